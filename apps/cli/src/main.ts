@@ -5,7 +5,8 @@ import { runCli } from './run-cli.js';
 
 // A search and a question wait longest for their networks. A word of a question that is the name of the other command costs a thread.
 const words = process.argv.slice(2);
-if (words.includes('ask')) startThreadsEarly(['embedder', 'reader']);
+const isRead = ['SYNTHESIS_READER', 'VALIDATION_READER'].some((name) => process.env[name] !== 'false');
+if (words.includes('ask')) startThreadsEarly(isRead ? ['embedder', 'reader'] : ['embedder']);
 else if (words.includes('search')) startThreadsEarly(['embedder']);
 
 /** Finer than a millisecond, and never set back while the command runs. */

@@ -21,7 +21,7 @@ export interface IngestionReaderPorts {
   readonly entities: EntityStore;
 }
 
-/** What can be told where no ingestion takes place: a library that is open for reading only. Tools ask for entities. */
+/** The operations that a read-only library answers. Tools read entities. */
 @Module({})
 export class IngestionReaderModule {
   static register({ jobs, documents, entities }: IngestionReaderPorts): DynamicModule {
@@ -37,7 +37,7 @@ export class IngestionReaderModule {
   }
 }
 
-/** Opens the list of jobs, documents and entities beside whoever writes them. */
+/** Opens the stores of jobs, documents and entities for reading; another process may be writing them. */
 export async function bindIngestionReader(
   config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings & JobQueueSettings,
   cwd: string,

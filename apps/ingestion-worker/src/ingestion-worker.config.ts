@@ -13,26 +13,26 @@ import {
 } from '@arbiter/platform';
 import { DEFAULT_MAX_DELIVERIES, DEFAULT_QUEUE_LIMITS } from '@arbiter/ports';
 
-/** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
+/** Largest file that is read, in MiB: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
-/** At two seconds a page, well within the time for one document. */
+/** At two seconds a page, this stays well within the time for one document. */
 const DEFAULT_OCR_MAX_PAGES = 30;
 
 /** A book of a thousand pages takes half a minute on a small machine. */
 const DEFAULT_MAX_PARSE_SECONDS = 120;
 
-/** What is kept of embeddings, in MiB, unless set otherwise: about 80,000 chunks of the shipped model. */
+/** Size of the embedding cache, in MiB: about 80,000 chunks of the shipped model. */
 const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
-/** Long enough for a server that is started anew, short enough that nobody thinks nothing happens. */
+/** Long enough for a server restart, short enough that a job does not seem to hang. */
 const DEFAULT_MAX_OUTAGE_SECONDS = 20;
 
-/** What an archive may unpack to, in MiB, unless set otherwise: Wikipedia's articles about a field are some hundred. */
+/** Most that an archive may unpack to, in MiB: Wikipedia's articles about one field take a few hundred. */
 const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
 
-/** A repository of some hundred MiB over a slow line. */
+/** Enough for a repository of a few hundred MiB over a slow line. */
 const DEFAULT_FETCH_TIMEOUT_SECONDS = 600;
-/** Four pages a second are less than one reader's browser asks for. */
+/** Four pages a second load a host less than one reader's browser does. */
 const DEFAULT_CRAWL_PAUSE_MS = 250;
 
 /** The environment of the ingestion worker. */

@@ -41,12 +41,12 @@ import { SchedulesController } from './refresh/schedules.controller.js';
 import { ReindexRun, withEmbedder } from './reindex/reindex-run.js';
 import type { IngestionWorkerPorts } from './ingestion-worker.ports.js';
 
-/** Documents that are parsed at once; the embedder has use for the other cores. */
+/** Documents that are parsed at once; the embedder uses the other cores. */
 const MAX_PARSER_THREADS = 2;
-/** Heap of a thread that parses: the largest tables and books need a few hundred MiB. */
+/** Heap of a parsing thread: the largest tables and books need a few hundred MiB. */
 const PARSER_MEMORY_MIB = 1_024;
 
-/** How long a search may go on with indexes that were replaced meanwhile, in milliseconds: most take a tenth of it. */
+/** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
@@ -173,12 +173,12 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   async onModuleInit(): Promise<void> {
     this.runner.start();
     this.scheduler.start();
-    // What the last process did not come to.
+    // Work that the last process did not finish.
     const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
     for (const { name } of collections) this.upkeep.soon(name, { erase: true });
   }
 
-  /** The step in progress is finished and written; the rest of the job goes on at the next start. */
+  /** Finishes and writes the step in progress; the job continues at the next start. */
   async onModuleDestroy(): Promise<void> {
     await this.scheduler.stop();
     await this.runner.stop();

@@ -35,7 +35,7 @@ import { DiskReserve } from './pipeline/rollback.js';
 
 const MIB = 1_024 * 1_024;
 
-/** Everything outside of this arm that it needs. */
+/** Everything that this arm needs from outside. */
 export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
@@ -46,34 +46,37 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
-  /** Another one, by the name of its model. @throws ArbiterError INVALID_REQUEST for a model that is not known here */
+  /** Opens another embedder by the name of its model. @throws ArbiterError INVALID_REQUEST for an unknown model */
   readonly openEmbedder: (model: string) => Embedder;
-  /** Room for taking away what broke off. */
+  /** Disk space kept free for removing the leftovers of failed work. */
   readonly reserve: Pick<DiskReserve, 'spendIfNeeded'>;
-  /** Collections that were swept of chunks without a document since this process began; absent where others write, too. */
+  /** Collections that this process has cleared of chunks without a document; absent if other processes write too. */
   readonly swept?: Set<string>;
-  /** Null for none. */
+  /** Null if there is no cache. */
   readonly embeddingCache: EmbeddingCache | null;
-  /** What models cost; null where nobody says. */
+  /** Prices of models; null if none are configured. */
   readonly prices: PriceTable | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
 
-/** Which paths jobs may name: those below INGESTION_ROOTS and below these, or any, for a command of the machine's own user. */
+/**
+ * Paths that jobs may name: those below INGESTION_ROOTS and below `besides`, or any path for a command that the local user
+ * runs.
+ */
 export type Reach = 'anywhere' | { readonly besides: readonly string[] };
 
 export interface BindIngestionOptions {
-  /** Where relative paths start. */
+  /** Base of relative paths. */
   readonly cwd: string;
   readonly ids: IdGenerator;
-  /** Default: those below INGESTION_ROOTS. */
+  /** Default: paths below INGESTION_ROOTS. */
   readonly reach?: Reach;
-  /** One that is open already, and that its owner closes; absent: an own one. */
+  /** An open embedder, which its owner closes; absent: opens its own. */
   readonly embedder?: Embedder;
 }
 
-/** Opens the embedded stores for writing; only one process may hold them so. */
+/** Opens the embedded stores for writing; only one process may hold them for writing. */
 export async function bindIngestionPorts(
   config: Pick<
     IngestionWorkerConfig,
@@ -127,7 +130,7 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
-    // The lock of the data directory says so.
+    // The lock of the data directory guarantees it.
     const isOnlyWriter = config.documentStore === 'filesystem';
     return {
       directory,

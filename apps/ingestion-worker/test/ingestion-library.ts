@@ -48,19 +48,19 @@ import { ReindexRun } from '../src/reindex/reindex-run.js';
 import { testLoaders } from './test-loaders.js';
 
 export const COLLECTION = 'notes';
-/** Where fetched files lie while a run lasts. Whoever fetches some removes it. */
+/** Folder of fetched files during a run. A test that fetches removes it. */
 export const SCRATCH = join(tmpdir(), `arbiter-ingestion-library-${process.pid}`);
 export const FOLDER: readonly IngestionSource[] = [{ kind: 'path', path: '/library' }];
 
 export interface ReindexTestOptions {
   /** Id of the job. */
   readonly id?: string;
-  /** Another embedder than the one that the library was built with. */
+  /** Uses another embedder than the library was built with. */
   readonly with?: Embedder;
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
-/** A worker's pipeline over stores in memory, with files that a test changes. */
+/** A worker's pipeline over stores in memory, with files that a test may change. */
 export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: { readonly msPerText?: number } = {}) {
   const held = new Map(Object.entries(files));
   const clock = new ManualClock();
@@ -158,7 +158,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
       signal,
     );
   const findChunks = async (words: string, filter: ChunkFilter = []): Promise<Chunk[]> => {
-    // As the retriever asks.
+    // As the retriever does.
     const manifest = await catalog.get(COLLECTION, signal);
     const index = manifest ? indexNameOf(manifest) : COLLECTION;
     const hits = await keywordIndex.search(index, keywordQueryOf(words), { limit: 10, filter, signal });
@@ -211,7 +211,7 @@ function jobOf(sources: readonly IngestionSource[], language?: string): Ingestio
   };
 }
 
-/** Takes its time, by the clock of the test. */
+/** Takes time by the clock of the test. */
 class SlowEmbedder extends FakeEmbedder {
   constructor(
     private readonly clock: ManualClock,
@@ -226,7 +226,7 @@ class SlowEmbedder extends FakeEmbedder {
   }
 }
 
-/** A format of one unit: its text is the unit's name. */
+/** A format whose text is the name of its only unit. */
 class UnitParser extends PlainTextParser implements DocumentParser {
   override readonly extensions = ['.unit'];
 
@@ -240,7 +240,7 @@ class UnitParser extends PlainTextParser implements DocumentParser {
   }
 }
 
-/** A format whose reader fails over every file in a way that it does not know. */
+/** A format whose reader fails on every file with an unforeseen error. */
 class FailingParser extends PlainTextParser implements DocumentParser {
   override readonly extensions = ['.odd'];
 
@@ -249,7 +249,7 @@ class FailingParser extends PlainTextParser implements DocumentParser {
   }
 }
 
-/** A format of two files: the text of `a.pair` is its own and that of `b.key` beside it. */
+/** A format of two files: the text of `a.pair`, followed by that of `b.key` beside it. */
 class PairParser extends PlainTextParser implements DocumentParser {
   override readonly extensions = ['.pair'];
 
@@ -268,7 +268,7 @@ class PairParser extends PlainTextParser implements DocumentParser {
 export const LIGHT = '# Gull Point\n\n## Keeper\n\nMara Fell keeps the lamp.\n';
 export const INN = '# The Drowned Rat\n\nThe inn serves eel pie.\n';
 
-/** Reads Markdown, and remembers what it was asked to read. */
+/** Reads Markdown, and records the requests. */
 class CountingParser extends MarkdownParser {
   constructor(private readonly read: string[]) {
     super();

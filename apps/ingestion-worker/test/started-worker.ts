@@ -12,11 +12,11 @@ const COLLECTION = 'coast';
 /** Longest wait for the end of a job, in milliseconds. */
 const END_MS = 50_000;
 
-/** A worker with the parts that its environment names, all of them real. */
+/** A worker with the real parts that its environment names. */
 export interface StartedWorker {
   /** Submits a folder. @returns the id of the job */
   submit(folder: string): Promise<string>;
-  /** As it stands; null while the queue does not answer. */
+  /** The state of a job; null while the queue does not answer. */
   job(jobId: string): Promise<IngestionJob | null>;
   /** Waits for the end of a job. */
   ended(jobId: string): Promise<IngestionJob>;

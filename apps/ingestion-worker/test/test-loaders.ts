@@ -4,7 +4,7 @@ import { type InMemoryFile, InMemorySourceReader } from '@arbiter/ports/testing'
 import { InlineLoader, PathLoader } from '../src/load/open-loaders.js';
 import type { SourceLoaders } from '../src/load/source-loaders.js';
 
-/** The loaders of a worker; paths lead to files that a test holds, and the only private host is this machine. */
+/** The loaders of a worker. Paths lead to files in memory, and the only private host is this machine. */
 export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
   const guard = new HostGuard(['127.0.0.1']);
   const fetcher = new PageFetcher({ guard, maxBytes: 1_000_000, timeoutMs: 60_000 });

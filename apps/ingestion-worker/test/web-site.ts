@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (response: ServerResponse, headers: IncomingHttpHeaders) => unknown;
 
-/** A site on this machine, whose pages a test puts up and takes down. */
+/** A local site whose pages a test adds and removes. */
 export interface WebSite {
   /** `http://127.0.0.1:port`. */
   readonly root: string;
-  /** Paths with their queries, as they were asked for. */
+  /** Requested paths with their queries. */
   readonly asked: string[];
-  /** What stands at a path with its query; nothing at the others. */
+  /** Answers by path with query. */
   readonly answers: Map<string, Answer>;
-  /** Answers what no path of `answers` does; by default that there is nothing. */
+  /** Answers paths missing from `answers`; by default with 404. */
   fallback: (path: string) => Answer;
-  /** Puts up a page of HTML that holds a text and links. */
+  /** Adds an HTML page with a text and links. */
   page(path: string, text: string, links?: readonly string[], headers?: Record<string, string>): void;
-  /** Puts up any content. */
+  /** Adds any content. */
   file(path: string, type: string, body: string | Uint8Array): void;
   redirect(path: string, to: string): void;
   status(path: string, status: number, headers?: Record<string, string>): void;

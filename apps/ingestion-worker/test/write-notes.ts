@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes so many notes of one chunk each, `0.md` and so on. */
+/** Writes `count` notes of one chunk each: `0.md`, `1.md` and so on. */
 export async function writeNotes(folder: string, count: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (let n = 0; n < count; n += 1) {

@@ -22,15 +22,15 @@ const DEFAULT_TIMEOUT_MS = 2_000;
 
 const [DEFAULT_MODEL, LIGHT_MODEL] = PACKAGED_MODELS;
 
-/** The model that Arbiter embeds with when nothing else is configured. */
+/** The default embedding model. */
 export const SHIPPED_EMBEDDING_MODEL = DEFAULT_MODEL.name;
 
-/** Embeddings and language models may be served by the same Ollama. */
+/** One Ollama server may serve embeddings and language models. */
 export const ollamaHost = variable({
   env: 'OLLAMA_HOST',
   schema: urlWithoutCredentials('http', 'https'),
   values: 'URL without user and password, such as http://127.0.0.1:11434',
-  description: 'The Ollama server, for the models that it serves.',
+  description: 'The Ollama server for embedding and language models.',
   common: true,
   publishedIn: RETRIEVER_SECTION,
 });
@@ -42,8 +42,8 @@ export const embeddingVariables = {
     yaml: 'vector_search.embedding_model',
     schema: text(),
     default: SHIPPED_EMBEDDING_MODEL,
-    values: `${SHIPPED_EMBEDDING_MODEL}, ${LIGHT_MODEL.name} (in half of the time), or a model that Ollama serves, such as nomic-embed-text`,
-    description: 'The model that turns texts into vectors. A collection is searched with the model it was built with.',
+    values: `${SHIPPED_EMBEDDING_MODEL}, ${LIGHT_MODEL.name} (twice as fast), or a model on the Ollama server, such as nomic-embed-text`,
+    description: 'The embedding model. Searches must use the model with which the collection was built.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -51,7 +51,7 @@ export const embeddingVariables = {
     env: 'EMBEDDING_DIMENSION',
     yaml: 'vector_search.embedding_dimension',
     schema: wholeNumber(1, 65_536),
-    description: 'Numbers of a vector. Known for the usual models; needed for others.',
+    description: 'Dimensions of the vectors. Known for common models; set it for others.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -66,7 +66,7 @@ export const languageModelVariables = {
     env: 'ANTHROPIC_API_KEY',
     schema: secretText(),
     values: 'key',
-    description: 'Key for models of Anthropic (names that begin with claude).',
+    description: 'Key for Anthropic models (names that begin with claude).',
     secret: true,
     common: true,
     publishedIn: RETRIEVER_SECTION,
@@ -75,7 +75,7 @@ export const languageModelVariables = {
     env: 'OPENAI_API_KEY',
     schema: secretText(),
     values: 'key',
-    description: 'Key for models of OpenAI, or of a server that speaks its chat completions.',
+    description: 'Key for OpenAI, or for a server with its chat completions API.',
     secret: true,
     common: true,
     publishedIn: RETRIEVER_SECTION,
@@ -84,7 +84,7 @@ export const languageModelVariables = {
     env: 'OPENAI_BASE_URL',
     schema: urlWithoutCredentials('http', 'https'),
     values: 'URL without user and password, such as http://127.0.0.1:8000/v1',
-    description: 'A server that speaks OpenAI’s chat completions (vLLM, LM Studio); OpenAI’s own when absent.',
+    description: 'A server with OpenAI’s chat completions API (vLLM, LM Studio). Default: OpenAI’s own.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -93,39 +93,38 @@ export const languageModelVariables = {
 
 export type LanguageModelSettings = ConfigValues<typeof languageModelVariables>;
 
-/** A setting that names a language model: `SYNTHESIS_MODEL`. */
+/** Schema of a setting that names a language model, such as `SYNTHESIS_MODEL`. */
 export function languageModelName() {
   return text();
 }
 
-/** Vendors of language models: what stands in front of a model's name, and what PLANNER_LLM and VALIDATION_LLM may be. */
+/** Vendors of language models, used as prefixes of model names and as values of PLANNER_LLM and VALIDATION_LLM. */
 export const LANGUAGE_MODEL_PROVIDERS = ['anthropic', 'ollama', 'openai'] as const;
 export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
 
-/** Describes the values of such a setting, for people. */
+/** The values of such a setting, for people. */
 export const LANGUAGE_MODEL_VALUES =
-  'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with its provider in front: anthropic/NAME, openai/NAME, ollama/NAME';
+  'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with the provider: anthropic/NAME, openai/NAME, ollama/NAME';
 
-/** The reader as the validator uses it; spread them into the arm's `variables`. */
+/** Settings of the validator's reader; spread them into the arm's `variables`. */
 export const readerVariables = {
   reader: variable({
     env: 'VALIDATION_READER',
     schema: flag(),
     default: true,
-    description:
-      'Whether the packaged reader reads each source together with the question to say whether the answer says what the source does. Without it answers are held to a stricter gate.',
+    description: 'Whether the packaged reader looks for the answer in each source. Without it, validation is stricter.',
   }),
   readerTimeoutMs: variable({
     env: 'VALIDATION_READER_TIMEOUT_MS',
     schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
     default: VALIDATION_TIMEOUT_MS,
-    description: 'Longest wait for the reader, in milliseconds; past it an answer is validated without it.',
+    description: 'Longest wait for the reader, in milliseconds. After it, the answer is validated without the reader.',
   }),
 };
 
 export type ReaderSettings = ConfigValues<typeof readerVariables>;
 
-/** The reader as the retriever uses it; spread them into the arm's `variables`. */
+/** Settings of the retriever's reader; spread them into the arm's `variables`. */
 export const synthesisReaderVariables = {
   synthesisReader: variable({
     env: 'SYNTHESIS_READER',
@@ -133,37 +132,37 @@ export const synthesisReaderVariables = {
     schema: flag(),
     default: true,
     description:
-      'Whether the packaged reader finds the words that answer in what a search has found. Without it the synthesis is made of the best passages as they rank, and says so.',
+      'Whether the packaged reader finds the answer in the passages. Without it, words and rank choose the sentences.',
   }),
   synthesisReaderTimeoutMs: variable({
     env: 'SYNTHESIS_READER_TIMEOUT_MS',
     yaml: 'synthesis.reader_timeout_ms',
     schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
     default: SYNTHESIS_TIMEOUT_MS,
-    description: 'Longest wait for the reader, in milliseconds; past it a synthesis is made without it.',
+    description: 'Longest wait for the reader, in milliseconds. After it, the synthesis is made without the reader.',
   }),
 };
 
-/** Settings of the entailment model, which reads claims together with their evidence; spread them into an arm's `variables`. */
+/** Settings of the entailment model, which judges claims by their evidence; spread them into an arm's `variables`. */
 export const entailmentVariables = {
   entailmentModel: variable({
     env: 'VALIDATION_ENTAILMENT_MODEL',
     schema: text(),
     values: 'path of a folder with model.onnx, tokenizer.json and config.json, such as ./my-entailment',
     description:
-      'An entailment model that reads each claim together with its evidence; what it says is weighed with the features. Without one features decide alone.',
+      'An entailment model that judges each claim by its evidence. Its score is combined with the features. Without a model, the features decide alone.',
   }),
   entailmentTimeoutMs: variable({
     env: 'VALIDATION_ENTAILMENT_TIMEOUT_MS',
     schema: wholeNumber(10, 14_000),
     default: DEFAULT_TIMEOUT_MS,
-    description: 'Longest wait for the entailment model, in milliseconds; past it the features decide.',
+    description: 'Longest wait for the entailment model, in milliseconds. After it, the features decide.',
   }),
 };
 
 export type EntailmentSettings = ConfigValues<typeof entailmentVariables>;
 
-/** Settings of the reranker, which looks closer at the best candidates; spread them into an arm's `variables`. */
+/** Settings of the reranker of the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {
   rerankerModel: variable({
     env: 'RERANKER_MODEL',
@@ -171,14 +170,14 @@ export const rerankerVariables = {
     schema: text(),
     values: 'a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, a folder such as ./my-model, or listwise',
     description:
-      'What looks closer at the best candidates: a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL. Without it, their order is that of both indexes.',
+      'The reranker of the best candidates: a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL. Without it, the fused order of both indexes stays.',
   }),
   modelsDir: variable({
     env: 'ARBITER_MODELS_DIR',
     schema: text(),
     default: DEFAULT_MODELS_DIRECTORY,
     values: 'path of a folder',
-    description: 'Where `arbiter models pull` puts models, and where they are looked for.',
+    description: 'Folder for models: `arbiter models pull` downloads to it, and servers load from it.',
   }),
 };
 

@@ -7,19 +7,19 @@ const DEFAULT_PREFIX = 'knowledge_base';
 /** Section of config.yaml. The published file names stores and models; every writer to the stores must use the same. */
 export const RETRIEVER_SECTION = 'retriever_arm';
 
-/** Six heartbeats: more than a worker that is busy with a long document is silent. */
+/** Six heartbeats: longer than a worker is silent over a long document. */
 const DEFAULT_LEASE_SECONDS = 30;
 
 const PLACES = ['filesystem', 'nats'] as const;
 
-/** Where vectors and keywords are kept; spread them into an arm's `variables`. */
+/** Stores of vectors and keywords; spread them into an arm's `variables`. */
 export const storeVariables = {
   qdrantUrl: variable({
     env: 'QDRANT_URL',
     yaml: 'vector_search.url',
     schema: urlOf('http', 'https'),
     values: 'URL such as http://127.0.0.1:6333',
-    description: 'The Qdrant server that keeps the vectors; without it they are in the data directory.',
+    description: 'The Qdrant server for vectors. Without it, the data directory holds them.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -28,7 +28,7 @@ export const storeVariables = {
     yaml: 'vector_search.collection',
     schema: text(),
     default: DEFAULT_PREFIX,
-    description: 'What the names of all collections on the Qdrant server begin with.',
+    description: 'Prefix of all collection names on the Qdrant server.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -47,7 +47,7 @@ export const storeVariables = {
     yaml: 'keyword_search.url',
     schema: urlOf('http', 'https'),
     values: 'URL such as http://127.0.0.1:9200',
-    description: 'The Elasticsearch server that keeps the keywords; without it they are in the data directory.',
+    description: 'The Elasticsearch server for keywords. Without it, the data directory holds them.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -56,7 +56,7 @@ export const storeVariables = {
     yaml: 'keyword_search.index',
     schema: text(),
     default: DEFAULT_PREFIX,
-    description: 'What the names of all indices on the Elasticsearch server begin with.',
+    description: 'Prefix of all index names on the Elasticsearch server.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -74,16 +74,16 @@ export const storeVariables = {
 
 export type StoreSettings = ConfigValues<typeof storeVariables>;
 
-/** Where the library is kept beside its indexes; spread it into the `variables` of each arm that reads or writes it. */
+/** Store of the library besides its indexes; spread it into the `variables` of each arm that reads or writes it. */
 export const libraryVariables = {
   documentStore: variable({
     env: 'DOCUMENT_STORE',
     schema: z.enum(PLACES),
     default: 'filesystem',
     description:
-      'Where documents, their entities and the manifests of collections are kept: files of the data directory, or JetStream on the broker of NATS_URL, so that arms on different hosts need no disk in common. All arms must be told the same.',
+      'Store of documents, entities and collection manifests: files of the data directory, or JetStream on the broker of NATS_URL. With JetStream, arms on different hosts need no shared disk. All arms must use the same value.',
     common: true,
-    // The arm that puts documents there says so; those that read them look into the same section.
+    // The arm that stores documents publishes it; arms that read them use the same section.
     publishedIn: 'ingestion_worker',
   }),
 };
@@ -97,14 +97,14 @@ export const jobQueueVariables = {
     schema: z.enum(PLACES),
     default: 'filesystem',
     description:
-      'Where ingestion jobs are kept: a log in the data directory, for one worker, or JetStream on the broker of NATS_URL, from which any number of workers take them. `nats` needs DOCUMENT_STORE=nats.',
+      'Store of ingestion jobs: a log in the data directory, for one worker, or JetStream on the broker of NATS_URL, for any number of workers. `nats` needs DOCUMENT_STORE=nats.',
   }),
   jobLeaseSeconds: variable({
     env: 'JOB_LEASE_SECONDS',
     schema: wholeNumber(1, 3_600),
     default: DEFAULT_LEASE_SECONDS,
     description:
-      'With JOB_QUEUE=nats: how long a worker may give no sign of life before its job is given to another. All workers must be told the same.',
+      'With JOB_QUEUE=nats: seconds without a heartbeat before a job passes to another worker. All workers must use the same value.',
   }),
 };
 

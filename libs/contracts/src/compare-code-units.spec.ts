@@ -9,7 +9,7 @@ describe('compareCodeUnits', () => {
 
   it('is 0 for what is equal, and for nothing else', () => {
     expect(compareCodeUnits('a', 'a')).toBe(0);
-    // One letter, composed and decomposed: another id.
+    // One letter, composed and decomposed: the ids differ.
     expect(compareCodeUnits('\u00e9', 'e\u0301')).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Order of UTF-16 code units: the same on every machine, unlike a locale's. What every list and every tie of ours is in. */
+/** Order of UTF-16 code units, the same on every machine, unlike a locale's. All our lists and ties use it. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Primary subtags of ISO 639; longer ones are reserved, or registered for nothing (RFC 5646, 2.2.1). */
+/** Primary subtags of ISO 639; longer ones are reserved or unregistered (RFC 5646, 2.2.1). */
 const PRIMARY = /^[a-z]{2,3}(-|$)/i;
 /** Longer than any tag that names a language, region and variants. */
 const MAX_LENGTH = 64;
 
-/** A BCP 47 tag such as `en` or `pt-BR`; read in any case, and written as its canonical form. */
+/** A BCP 47 tag such as `en` or `pt-BR`; accepted in any case, and written in its canonical form. */
 export const LanguageTag = z
   .string()
   .max(MAX_LENGTH)
@@ -18,7 +18,7 @@ export function isSameLanguage(one: LanguageTag, other: LanguageTag): boolean {
   return new Intl.Locale(one).language === new Intl.Locale(other).language;
 }
 
-/** @returns null for what is no BCP 47 tag of a language */
+/** @returns null for a string that is no BCP 47 tag of a language */
 function canonicalTag(tag: string): string | null {
   if (!PRIMARY.test(tag)) return null;
   try {

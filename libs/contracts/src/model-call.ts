@@ -4,17 +4,17 @@ import type { AnyOperation } from './operation/define-operation.js';
 
 export const MODEL_ROLES = ['plan', 'decide', 'synthesise', 'validate', 'rerank'] as const;
 
-/** Longest text of a call that is shown, in UTF-16 code units: no prompt of ours with its sources is as long. */
+/** Longest text of a call that is shown, in UTF-16 code units. Our prompts with their sources are shorter. */
 export const MAX_SHOWN_PROMPT = 64_000;
 
-/** What language models may still take for one answer; travels with the requests that are made on its behalf. */
+/** What language models may still spend on one answer; travels with the requests on its behalf. */
 export const ModelBudget = z.strictObject({
-  /** Tokens of prompts and answers together, as the model's own kind counts them. What does not fit is not asked. */
+  /** Tokens of prompts and answers together, as the model counts them. A call that does not fit is not made. */
   maxTokens: z.int().min(0),
 });
 export type ModelBudget = z.output<typeof ModelBudget>;
 
-/** What language models may take for a whole answer; absent bounds nothing, 0 asks none of them. */
+/** Limit of language models for a whole answer. Absent fields set no limit; 0 allows no call. */
 export const AnswerBudget = z.strictObject({
   /** Tokens of all prompts and answers together. */
   tokens: z.int().min(0).optional(),
@@ -23,11 +23,11 @@ export const AnswerBudget = z.strictObject({
 });
 export type AnswerBudget = z.output<typeof AnswerBudget>;
 
-/** What language models were asked for on behalf of one request; the tokens as the vendor bills them. */
+/** Usage of language models on behalf of one request; tokens as the vendor bills them. */
 export const ModelUsage = z.strictObject({
-  /** Vendor and model, as in `anthropic/claude-…`: what a price table is read by. */
+  /** Vendor and model, as in `anthropic/claude-…`: the key of the price table. */
   model: z.string().min(1),
-  /** The whole prompt, what came from or went into a cache included. */
+  /** The whole prompt, including tokens read from or written to a cache. */
   inputTokens: z.int().min(0),
   outputTokens: z.int().min(0),
   /** Of the input, read from the vendor's prompt cache. */
@@ -39,7 +39,7 @@ export type ModelUsage = z.output<typeof ModelUsage>;
 
 const perMillion = z.number().min(0);
 
-/** What a model costs, per million tokens. */
+/** Price of a model, per million tokens. */
 export const ModelRates = z.strictObject({
   /** Input that is neither read from nor written to a prompt cache. */
   input: perMillion,
@@ -53,67 +53,67 @@ export type ModelRates = z.output<typeof ModelRates>;
 
 export const Currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as USD');
 
-/** Prices by model, named as in ModelUsage; a name that ends in `*` stands for all that begin so. */
+/** Prices by model, named as in ModelUsage. A name that ends in `*` matches all names with that prefix. */
 export const PriceTable = z.strictObject({ currency: Currency, models: z.record(z.string().min(1), ModelRates) });
 export type PriceTable = z.output<typeof PriceTable>;
 
-/** What language models cost. */
+/** Cost of language models. */
 export const Cost = z.strictObject({
   amount: z.number().min(0),
   currency: Currency,
-  /** Models without a price, which the amount leaves out: it is a lower bound then. */
+  /** Models without a price. The amount leaves them out and is then a lower bound. */
   unpriced: z.array(z.string()),
 });
 export type Cost = z.output<typeof Cost>;
 
-/** What a language model is asked for. Each role may have a model of its own. */
+/** Role of a language model. Each role may have its own model. */
 export const ModelRole = z.enum(MODEL_ROLES);
 export type ModelRole = z.output<typeof ModelRole>;
 
-/** One question to a language model, as it was sent, and what came back. */
+/** One call of a language model, as sent, and its reply. */
 export const ModelCall = z.strictObject({
   role: ModelRole,
   /** Vendor and model, as in `anthropic/claude-…`. */
   model: z.string().min(1),
-  /** The model and version that the vendor says has answered; null where nothing came back. */
+  /** Model and version of the reply, according to the vendor; null without a reply. */
   answeredBy: z.string().nullable(),
-  /** Name and version of the prompt, as in `decision-1`: another one whenever a word of it changes. */
+  /** Name and version of the prompt, as in `decision-1`. Every change of its wording raises the version. */
   prompt: z.string(),
   /** Instructions above the conversation. */
   system: z.string(),
   messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant', 'tool']), text: z.string() })),
-  /** What the model wrote, as far as it was read. */
+  /** The reply, as far as it was read. */
   answer: z.string(),
-  /** UTF-16 code units that were left out of texts longer than {@link MAX_SHOWN_PROMPT}. */
+  /** UTF-16 code units omitted from texts longer than {@link MAX_SHOWN_PROMPT}. */
   cutCharacters: z.int().min(0),
-  /** As the vendor bills them; null where it did not come to that. */
+  /** As the vendor bills them; null if the call was not billed. */
   tokens: ModelUsage.omit({ model: true }).nullable(),
   ms: z.number().min(0),
-  /** Why no answer came; null where one did. */
+  /** Why there is no answer; null if there is one. */
   error: z.enum(Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]]).nullable(),
 });
 export type ModelCall = z.output<typeof ModelCall>;
 
-/** What a caller says about the language models that an operation may ask; spread it into an input. */
+/** Terms of a caller for language models; spread it into an input. */
 export const modelTerms = {
-  /** What they may still take; as much as they like when absent. */
+  /** Remaining budget; absent: no limit. */
   budget: ModelBudget.optional(),
-  /** True returns what they were asked, in `modelCalls`. */
+  /** True returns the calls in `modelCalls`. */
   includePrompts: z.boolean().optional(),
 };
 export const ModelTerms = z.strictObject(modelTerms);
 export type ModelTerms = z.output<typeof ModelTerms>;
 
-/** Whether an operation may ask language models: its input has {@link modelTerms}. */
+/** Whether an operation may call language models: its input has {@link modelTerms}. */
 export function takesModelTerms({ input }: AnyOperation): boolean {
   return input instanceof z.ZodObject && Object.keys(modelTerms).every((key) => key in input.shape);
 }
 
-/** What such an operation says of the models it has asked; spread it into an output. */
+/** Report of an operation on its language models; spread it into an output. */
 export const modelReport = {
   /** Absent where no language model answered. */
   usage: ModelUsage.optional(),
-  /** In order; only where the request asks for it and a model was asked. */
+  /** In order; only if the request asks for it and a model was called. */
   modelCalls: z.array(ModelCall).optional(),
 };
 export const ModelReport = z.object(modelReport);

@@ -35,7 +35,7 @@ function flaggedPatterns(schema: z.ZodType): string[] {
   return flagged;
 }
 
-/** Where an event says its type; streams put `result` and `error` beside it. */
+/** The `type` values of an operation's events. Streams add `result` and `error`. */
 function eventTypes({ events }: AnyOperation): unknown[] {
   if (!events) return [];
   const schema = z.toJSONSchema(events) as { oneOf?: unknown[]; anyOf?: unknown[] };

@@ -34,7 +34,7 @@ import { detect } from './validator/detect.operation.js';
 import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
 
-/** Every operation there is. What is not in this list has no subject, no route and no fixture. */
+/** All operations. An operation outside this list has no subject, route or fixture. */
 export const OPERATIONS: readonly AnyOperation[] = [
   query,
   agenticSearch,
@@ -95,7 +95,7 @@ export function operationsOf(arm: Arm): readonly AnyOperation[] {
   return OPERATIONS.filter((operation) => operation.arm === arm);
 }
 
-/** Operations of other arms that the orchestrator offers over HTTP by passing them on: one address for clients. */
+/** Operations of other arms that the orchestrator forwards over HTTP, so that clients need one address. */
 export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   search,
   listCollections,

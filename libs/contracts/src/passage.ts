@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Name of a collection or domain: what may stand in a URL, a subject and a folder name. */
+/** Name of a collection or domain, restricted to characters allowed in a URL, a NATS subject and a folder name. */
 export const CollectionName = z
   .string()
   .min(1)
@@ -14,8 +14,8 @@ export const Metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.output<typeof Metadata>;
 
 /**
- * A piece of a stored document. Offsets are UTF-16 code units into the document's stored, normalised text:
- * `text === document.text.slice(start, end)`, always.
+ * A piece of a stored document. Offsets are UTF-16 code units in the document's normalised text: `text ===
+ * document.text.slice(start, end)` always holds.
  */
 export const Passage = z.strictObject({
   chunkId: z.string().min(1),
@@ -25,21 +25,21 @@ export const Passage = z.strictObject({
   start: z.int().min(0),
   end: z.int().min(0),
   title: z.string(),
-  /** Where the document came from, as ingested: a relative path or URL. */
+  /** Origin of the document, as ingested: a relative path or a URL. */
   source: z.string(),
   /** Headings from the outermost to the innermost; empty above the first heading. */
   section: z.array(z.string()),
-  /** Page the passage starts on, from 1; null where the format has no pages. */
+  /** Page on which the passage starts, from 1; null if the format has no pages. */
   page: z.int().min(1).nullable(),
   metadata: Metadata,
-  /** Calibrated relevance to the query that found it, 0–1. */
+  /** Calibrated relevance to its query, 0–1. */
   score: z.number().min(0).max(1),
 });
 export type Passage = z.output<typeof Passage>;
 
 /** A span of a stored document that supports a statement: `quote === document.text.slice(start, end)`. */
 export const Citation = z.strictObject({
-  /** n of the marker `[n]` in the text; `citations[n - 1]` is this citation. */
+  /** n of the marker `[n]` in the text; this citation is `citations[n - 1]`. */
   marker: z.int().min(1),
   collection: CollectionName,
   documentId: z.string(),

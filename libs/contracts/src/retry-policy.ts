@@ -1,18 +1,18 @@
-/** How often a failed call is sent again, and after which delays. */
+/** Number and delays of retries of a failed call. */
 export interface RetryPolicy {
-  /** Attempts after the first one, ≥ 0. */
+  /** Retries after the first attempt, ≥ 0. */
   readonly retries: number;
-  /** Delay before the first retry, in milliseconds. It doubles with each further one. */
+  /** Delay before the first retry, in milliseconds. It doubles with each further retry. */
   readonly baseDelayMs: number;
-  /** Longest delay in milliseconds. A vendor that asks for a longer one is not asked again. */
+  /** Longest delay, in milliseconds. If a vendor asks for a longer one, there is no retry. */
   readonly maxDelayMs: number;
-  /** How much of a delay is random: half of it (`equal`, the default) or all of it (`full`). */
+  /** The random part of a delay: half (`equal`, the default) or all (`full`). */
   readonly jitter?: 'equal' | 'full';
 }
 
 /**
- * The delay before a retry. A part of it is random, so that clients that failed together do not come back together (M.
- * Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog 2015).
+ * The delay before a retry. It is partly random, so that clients that failed together do not return together (M. Brooker,
+ * "Exponential Backoff And Jitter", AWS Architecture Blog 2015).
  *
  * @param retry number of the retry, from 1
  * @param random in [0, 1)

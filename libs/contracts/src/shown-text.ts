@@ -1,8 +1,8 @@
 /**
- * What a terminal or a reader would obey or not see: controls (C0 but for tab and newline, DEL, C1), which begin every
- * escape sequence; bidirectional controls, which show a text in another order than it has (Trojan Source,
- * CVE-2021-42574); and characters without a shape, in which text for machines hides from people: zero-width spaces,
- * variation selectors for ideographs, and tags (U+E0000–E007F). Joiners stay: scripts and emoji need them.
+ * Characters that a terminal obeys or a reader cannot see. Controls (C0 except tab and newline, DEL, C1) begin every escape
+ * sequence. Bidirectional controls show a text in another order than it has (Trojan Source, CVE-2021-42574). Invisible
+ * characters can hide text for machines from people: zero-width spaces, variation selectors for ideographs, and tags
+ * (U+E0000–E007F). Joiners stay, because scripts and emoji need them.
  */
 const UNSEEN =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
@@ -11,8 +11,8 @@ const LINE_ENDS = /[\n\u2028\u2029]/g;
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Text that we have not written, as it may be shown: what stands in documents, their names and titles. Each code unit that
- * is not shown has a replacement character in its place, so that offsets still fit.
+ * Makes foreign text safe to show: documents, their names and titles. A replacement character stands for each removed code
+ * unit, so that offsets stay valid.
  */
 export function shownText(text: string): string {
   return text
@@ -21,12 +21,12 @@ export function shownText(text: string): string {
     .replace(UNSEEN, (found) => REPLACEMENT.repeat(found.length));
 }
 
-/** The same for a name, which must not begin a line of its own. */
+/** The same for a name, which must not begin a new line. */
 export function shownLine(name: string): string {
   return shownText(name).replace(LINE_ENDS, ' ').replaceAll('\t', ' ');
 }
 
-/** Keys under which results hold names rather than texts. */
+/** Keys of results whose values are names, not texts. */
 const NAMES: ReadonlySet<string> = new Set([
   'title',
   'source',
@@ -43,12 +43,12 @@ const NAMES: ReadonlySet<string> = new Set([
   'warning',
 ]);
 
-/** A result of an operation with every text of it as it may be shown. */
+/** The result of an operation with all its texts made safe to show. */
 export function shownValue<T>(value: T, key = ''): T {
   if (typeof value === 'string') return (NAMES.has(key) ? shownLine(value) : shownText(value)) as T & string;
   if (Array.isArray(value)) return value.map((member: unknown) => shownValue(member, key)) as T & unknown[];
   if (typeof value !== 'object' || value === null) return value;
-  // What a document's metadata calls its fields is as foreign as what it says.
+  // The keys of a document's metadata are as foreign as its values.
   const entries = Object.entries(value).map(([name, member]) => [shownLine(name), shownValue(member, name)] as const);
   return Object.fromEntries(entries) as T;
 }

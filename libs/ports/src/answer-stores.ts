@@ -4,71 +4,71 @@ import type { DeletedDocuments } from './deletion-log.js';
 export interface AnswerSelection {
   readonly sessionId?: string;
   readonly domain?: string;
-  /** Id of an answer: only those that were saved before it. */
+  /** Only answers saved before the answer of this id. */
   readonly before?: string;
   /** ≥ 1. */
   readonly limit: number;
 }
 
-/** What is kept at most. */
+/** Limits of the stored answers. */
 export interface AnswerRetention {
-  /** RFC 3339: what was made earlier goes; null keeps whatever its age. */
+  /** RFC 3339: older answers are deleted; null: no age limit. */
   readonly before: string | null;
-  /** The newest so many stay, ≥ 0; null keeps any number. */
+  /** Number of newest answers that stay, ≥ 0; null: no limit. */
   readonly keep: number | null;
 }
 
-/** Answers that were given, for feedback on them and for replays. The oldest may go when there are many. */
+/** Records of given answers, for feedback and replays. The store may drop the oldest. */
 export interface AnswerRecordStore {
-  /** Each once: ids are unique. */
+  /** Ids are unique, so each record is saved once. */
   save(record: AnswerRecord, signal: AbortSignal): Promise<void>;
-  /** @returns null for one that is not there, or no longer */
+  /** @returns null if it is unknown or deleted */
   get(id: string, signal: AbortSignal): Promise<AnswerRecord | null>;
-  /** @returns the last saved first, `limit` at most; none when there is no answer `before` */
+  /** @returns the last saved first, at most `limit`; none if there is no answer `before` */
   list(selection: AnswerSelection, signal: AbortSignal): Promise<readonly AnswerSummary[]>;
-  /** @returns how many there were; none of them is found afterwards */
+  /** @returns the number of deleted answers */
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number>;
   /**
-   * Takes out what records hold of documents that were deleted, see `redactAnswerRecord`. Nothing of it is left in the
-   * files of the store. Each record keeps its place in lists.
+   * Removes the contents of deleted documents from records, see `redactAnswerRecord`. Nothing of them stays in the files of the
+   * store. Each record keeps its place in lists.
    *
-   * @returns how many records have changed
+   * @returns the number of changed records
    */
   redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number>;
-  /** @returns how many are gone */
+  /** @returns the number of deleted records */
   prune(retention: AnswerRetention, signal: AbortSignal): Promise<number>;
 }
 
-/** Of a record what lists show. */
+/** The fields of a record that lists show. */
 export function summaryOf(record: AnswerRecord): AnswerSummary {
   const { answer: _answer, claims: _claims, evidence: _evidence, flight: _flight, ...rest } = record;
   const { documents: _documents, shownDocuments: _shown, ...summary } = rest;
   return summary;
 }
 
-/** What people said of claims. Kept until a document that the claim was checked against is deleted. */
+/** Verdicts of people on claims. Kept until a document behind the claim is deleted. */
 export interface FeedbackStore {
   append(feedback: Feedback, signal: AbortSignal): Promise<void>;
-  /** @returns of each claim of an answer the last, in the order of their appending, and of those the last `limit` */
+  /** @returns the last verdict on each claim of an answer, in order of appending; the last `limit` of them */
   ofDomain(domain: string, limit: number, signal: AbortSignal): Promise<readonly Feedback[]>;
-  /** Deletes what quotes documents that were deleted. @returns how many words are gone */
+  /** Deletes feedback that quotes deleted documents. @returns the number of deleted entries */
   deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number>;
 }
 
-/** What the language models of one answer were asked and cost. */
+/** Usage and cost of language models for one answer. */
 export type CostEntry = Pick<AnswerRecord, 'createdAt' | 'principal' | 'sessionId' | 'tokens' | 'cost'> & {
   readonly answerId: string;
 };
 
-/** What answers cost, kept longer than the answers themselves. */
+/** Costs of answers, kept longer than the answers themselves. */
 export interface CostLedger {
   append(entry: CostEntry, signal: AbortSignal): Promise<void>;
   /**
-   * @param from RFC 3339 time, `to` likewise and not included; absent for no bound
-   * @returns entries in the order in which they were appended
+   * @param from RFC 3339 time; `to` likewise, exclusive; absent: no bound
+   * @returns entries in order of appending
    */
   between(period: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry>;
-  /** Entries of a session stay, without its name. @returns how many there were */
+  /** Removes the session's id from its entries, which stay. @returns their number */
   forgetSession(sessionId: string, signal: AbortSignal): Promise<number>;
 }
 
@@ -77,10 +77,10 @@ export interface CostPeriod {
   readonly to?: string;
 }
 
-/** What labelled claims have taught, one calibration a domain. Names are safe in file names (contracts' CollectionName). */
+/** Calibrations fitted on labelled claims, one for each domain. Names are safe in file names (contracts' CollectionName). */
 export interface CalibrationStore {
-  /** @returns null where the domain has none: the shipped one holds */
+  /** @returns null if the domain has none and uses the shipped calibration */
   get(domain: string, signal: AbortSignal): Promise<SupportCalibration | null>;
-  /** Takes the place of the one that `calibration.domain` has. @throws ArbiterError FORBIDDEN where it may not be kept */
+  /** Replaces the calibration of `calibration.domain`. @throws ArbiterError FORBIDDEN if the store is read-only */
   put(calibration: SupportCalibration, signal: AbortSignal): Promise<void>;
 }

@@ -1,30 +1,30 @@
 import { instantOf, prefixesOfRange, sortableHex } from './sortable-values.js';
 
-/** Objects inside objects beyond this depth are not looked into. */
+/** Deeper nested objects are not indexed. */
 const MAX_DEPTH = 32;
-/** Longer texts are stored by their beginning, length and hash: an index limits the length of a term (Lucene: 32,766 bytes). */
+/** Longer texts are stored as prefix, length and hash, because an index limits the length of a term (Lucene: 32,766 bytes). */
 const MAX_TEXT = 512;
 
 export type FilterValue = string | number | boolean;
 
-/** Conditions on a chunk's metadata, all of which must hold; empty means every chunk. */
+/** Conditions on a chunk's metadata, all of which must hold; an empty filter matches every chunk. */
 export type ChunkFilter = readonly FilterCondition[];
 
 /**
- * A condition on what stands under one key. A list holds each of its elements; an object is reached by a path of keys
- * with dots ("author.name"), also through lists of objects.
+ * A condition on the value of one key. A list matches by any of its elements. A path of keys with dots reaches into objects
+ * ("author.name"), also through lists of objects.
  */
 export interface FilterCondition {
   readonly key: string;
   readonly test: FilterTest;
-  /** True turns the condition round: it then holds for chunks without the key, too. */
+  /** True negates the condition; it then also matches chunks without the key. */
   readonly negated?: boolean;
 }
 
 export type FilterTest =
-  /** One of these values, of the same type: the text "1" is not the number 1. No value at all never holds. */
+  /** One of these values, with its type: the text "1" is not the number 1. An empty list of values matches nothing. */
   | { readonly kind: 'any-of'; readonly values: readonly FilterValue[] }
-  /** Any value but null, an empty list and an empty object. */
+  /** Any value except null, an empty list and an empty object. */
   | { readonly kind: 'exists' }
   /** A number within the bounds. */
   | { readonly kind: 'number-range'; readonly bounds: Bounds }
@@ -40,19 +40,19 @@ export interface Bounds {
 }
 
 /**
- * Filters reduced to what every store can do alike: which of a set of strings a chunk holds.
+ * A filter in a form that all stores evaluate alike: sets of strings that a chunk holds or does not hold.
  *
- * A chunk's metadata becomes a list of facts, stored and indexed as plain strings; a condition becomes a set of facts of
- * which the chunk must hold one, or none. Ranges are sets too, by the prefixes of sortable numbers. So every store gives
- * the same answer by construction, and none needs a schema for metadata that nobody knows beforehand.
+ * A chunk's metadata becomes a list of facts, stored and indexed as plain strings. A condition becomes a set of facts of which
+ * the chunk must hold at least one, or none. Ranges become sets too, by prefixes of sortable numbers. All stores therefore give
+ * the same answer, and none needs a schema for metadata.
  */
 export interface FactClause {
   readonly anyOf: readonly string[];
-  /** True when the chunk must hold none of them. */
+  /** True if the chunk must hold none of them. */
   readonly negated: boolean;
 }
 
-/** @returns ascending, none twice */
+/** @returns distinct facts, ascending */
 export function factsOf(metadata: Readonly<Record<string, unknown>>): string[] {
   const facts = new Set<string>();
   collect(metadata, [], facts);
@@ -96,13 +96,13 @@ function scalarFacts(key: string, value: FilterValue): string[] {
   return instant === null ? [own] : [own, ...prefixes(instant).map((prefix) => dateFact(key, prefix))];
 }
 
-/** Every prefix of the sortable form, the empty one included. */
+/** Every prefix of the sortable form, including the empty one. */
 function prefixes(number: number): string[] {
   const hex = sortableHex(number);
   return Array.from({ length: hex.length + 1 }, (_, length) => hex.slice(0, length));
 }
 
-// JSON marks where the key ends and keeps the text "1" apart from the number 1.
+// JSON marks the end of the key and distinguishes the text "1" from the number 1.
 
 function valueFact(key: string, value: FilterValue): string {
   return `${JSON.stringify(key)}=${typeof value === 'string' ? textOf(value) : JSON.stringify(value === 0 ? 0 : value)}`;

@@ -13,8 +13,8 @@ export function timestampOf(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** The only source of new names for logic; tests set it. */
+/** The only source of new ids for logic; tests set it. */
 export interface IdGenerator {
-  /** @returns an id that has not been given out before; letters, digits, "_" and "-" */
+  /** @returns a new id of letters, digits, "_" and "-" */
   next(prefix: string): string;
 }

@@ -1,41 +1,40 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { z } from 'zod';
 
-/** The manifests of all collections: what each was built with, and how far its sources were read. */
+/** The manifests of all collections, with their settings and the positions of their sources. */
 export interface CollectionCatalog extends SourceCursors {
   /** By name, ascending. */
   list(signal: AbortSignal): Promise<readonly CollectionManifest[]>;
   get(name: string, signal: AbortSignal): Promise<CollectionManifest | null>;
   /**
-   * The same manifest again, whatever its `createdAt`, is no error and changes nothing.
+   * Creates a manifest. Repeating it, whatever its `createdAt`, is no error and changes nothing.
    *
-   * @throws ArbiterError CONFLICT when the name is taken by a manifest of other settings
+   * @throws ArbiterError CONFLICT when a manifest of other settings has the name
    */
   create(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
   /**
-   * Puts another manifest in the place of a collection's, all of it at once, whatever differs. No change of what a search
-   * can find: that is told by `advance`.
+   * Replaces a collection's manifest at once, whatever differs. It does not report a change of the searchable contents;
+   * `advance` does.
    *
-   * @throws ArbiterError NOT_FOUND when there is no such collection
+   * @throws ArbiterError NOT_FOUND for an unknown collection
    */
   replace(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
   /**
-   * A name for what the collection holds: another one after every `advance`, and none that was in use before, not even by
-   * a collection of that name that has been deleted since.
+   * An id for the contents of a collection. It changes with every `advance` and never repeats, even if a collection of the same
+   * name was deleted before.
    *
-   * @returns null when there is no such collection
+   * @returns null for an unknown collection
    */
   generation(name: string, signal: AbortSignal): Promise<string | null>;
   /**
-   * To be called after every change of what a search of the collection can find, also after one that broke off half way.
-   * A collection that is not there is no error.
+   * Call it after every change of the searchable contents, even after one that broke off. An unknown collection is no error.
    */
   advance(name: string, signal: AbortSignal): Promise<void>;
-  /** One that is not there is no error. */
+  /** An unknown collection is no error. */
   delete(name: string, signal: AbortSignal): Promise<void>;
 }
 
-/** The indexes of a process; chunks of a collection are in one of each kind. */
+/** The indexes of a process; each collection has its chunks in one index of each kind. */
 export interface CollectionStores {
   readonly vectorIndex: { readonly engine: string };
   readonly keywordIndex: { readonly engine: string };
@@ -43,16 +42,16 @@ export interface CollectionStores {
 
 type RecordedStores = Pick<CollectionManifest, 'vectorStore' | 'keywordStore'>;
 
-/** What a manifest records of the indexes that hold its collection. */
+/** The part of a manifest that names its indexes. */
 export function storesOf({ vectorIndex, keywordIndex }: CollectionStores): RecordedStores {
   return { vectorStore: vectorIndex.engine, keywordStore: keywordIndex.engine };
 }
 
 /**
- * In any other store a collection is empty, and a search of it would find nothing without an error. A manifest that does not
- * say where its collection is passes: it may be in any store, and one that works must not be refused.
+ * In another store, a collection is empty, and searches would find nothing without an error. A manifest that names no store
+ * passes: it may be in any store, and a working one must not be refused.
  *
- * @throws ArbiterError CONFLICT naming the stores it was built in, those in use, and the repair
+ * @throws ArbiterError CONFLICT naming the stores of the collection, those in use, and the repair
  */
 export function assertSameStores(
   manifest: Pick<CollectionManifest, 'name'> & RecordedStores,
@@ -87,35 +86,35 @@ const SETTINGS = [
   'keywordStore',
 ] as const satisfies readonly (keyof CollectionManifest)[];
 
-/** What a manifest holds where another differs, as `name value`; the time of creation is no setting. */
+/** The differing settings of a manifest, as `name value`; the time of creation is no setting. */
 export function differingSettings(present: CollectionManifest, wanted: CollectionManifest): string[] {
   return SETTINGS.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
 }
 
-/** Under which name the indexes are asked for a collection's chunks. */
+/** The name of a collection in the indexes. */
 export function indexNameOf({ name, indexName }: Pick<CollectionManifest, 'name' | 'indexName'>): string {
   return indexName ?? name;
 }
 
-/** Where a source stood when it was last ingested whole. */
+/** The position of a source at its last complete ingestion. */
 export const SourceCursor = z.strictObject({
   /** As its loader names it, such as a commit. */
   position: z.string().min(1),
-  /** Digest of what was stored of it then, so that a document that has gone or was replaced since is noticed. */
+  /** Digest of its stored documents at that time, to detect documents deleted or replaced since. */
   documents: z.string().min(1),
 });
 export type SourceCursor = z.output<typeof SourceCursor>;
 
 /**
- * How far the sources of collections were ingested. Goes with its collection. Rejects with ArbiterError: UNAVAILABLE when the
- * store does not answer, or its disk is full or read-only.
+ * Positions of the sources of collections. They are deleted with their collection. Rejects with ArbiterError: UNAVAILABLE when
+ * the store does not answer, or its disk is full or read-only.
  */
 export interface SourceCursors {
   /**
-   * @param source a digest that names the source and all that decides what is read of it, hexadecimal
-   * @returns null for none, and for one that cannot be read: the source is then read anew
+   * @param source a hexadecimal digest of the source and of everything that determines what is read of it
+   * @returns null if there is none, or if it is unreadable: the source is then read again
    */
   cursor(collection: string, source: string, signal: AbortSignal): Promise<SourceCursor | null>;
-  /** Replaces what was kept. For a collection that is not there nothing is kept, and that is no error. */
+  /** Replaces the position. For an unknown collection it does nothing, which is no error. */
   keepCursor(collection: string, source: string, cursor: SourceCursor, signal: AbortSignal): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { getSystemErrorName } from 'node:util';
 
-/** A system call on a file that failed, in words for people. */
+/** A failed system call on a file, in words for people. */
 export interface DiskFault {
   readonly kind: 'full' | 'size-limit' | 'read-only' | 'denied' | 'open-files' | 'occupied';
-  /** Half a sentence that names no path, so that a health probe may show it to strangers: "disk full". */
+  /** Half a sentence without a path, so that a health probe may show it to strangers: "disk full". */
   readonly cause: string;
   /** A sentence without its full stop. */
   readonly remedy: string;
@@ -45,11 +45,11 @@ const FAULTS: readonly (readonly [codes: readonly string[], fault: DiskFault])[]
 ];
 
 /**
- * Finds the system's error code in an error of native code. Node.js has it in `code` as a name, LMDB as a number, and Rust
- * in the message alone, as "os error 28".
+ * Finds the system's error code in an error of native code. Node.js has it in `code` as a name, LMDB as a number, and Rust only
+ * in the message, as "os error 28".
  *
- * @param thrown what was thrown, or the code alone
- * @returns null for an error that is not the disk's, or that nobody can remedy
+ * @param thrown the thrown value, or only the code
+ * @returns null for an error that is not the disk's, or that has no remedy
  */
 export function diskFaultOf(thrown: unknown): DiskFault | null {
   const codes = codesOf(thrown);
@@ -67,19 +67,19 @@ function codesOf(thrown: unknown): ReadonlySet<string> {
   ]);
 }
 
-/** By shape, not by class: an error of another realm (a worker thread, a test's sandbox) is not an instance of ours. */
+/** By shape, not by class: errors of another realm (a worker thread, a test's sandbox) are not instances of our classes. */
 function fieldsOf(thrown: unknown): { readonly message: string; readonly code: unknown } {
   if (typeof thrown !== 'object' || thrown === null) return { message: String(thrown), code: undefined };
   const { message, code }: { message?: unknown; code?: unknown } = thrown;
   return { message: typeof message === 'string' ? message : '', code };
 }
 
-/** @param number positive, as C has it */
+/** @param number positive, as in C */
 function systemErrorName(number: number): string[] {
   try {
     return [getSystemErrorName(-number)];
   } catch {
-    // LMDB has codes of its own, which the system does not know.
+    // LMDB has its own codes, which the system does not know.
     return [];
   }
 }

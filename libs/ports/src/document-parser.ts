@@ -2,12 +2,12 @@ import { Metadata } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { RelatedFiles } from './source-reader.js';
 
-/** A heading and the text it governs, up to the next heading of the same or a higher level. Offsets: UTF-16 code units. */
+/** A heading and its text, up to the next heading of the same or a higher level. Offsets: UTF-16 code units. */
 export interface ParsedSection {
   readonly heading: string;
   /** 1 is outermost. */
   readonly level: number;
-  /** Of the heading itself in the text. */
+  /** Offset of the heading itself. */
   readonly start: number;
 }
 
@@ -17,45 +17,45 @@ export interface ParsedPage {
   readonly start: number;
 }
 
-/** Where a chunk must not be cut: a table row, a list item, a code block, a paragraph. */
+/** A span that chunks do not cut if possible: a table row, a list item, a code block, a paragraph. */
 export interface ParsedBlock {
   readonly kind: 'paragraph' | 'heading' | 'list_item' | 'table_row' | 'code' | 'quote';
   readonly start: number;
   readonly end: number;
 }
 
-/** A thing that a document describes: a unit, a weapon, a rule. */
+/** A unit, weapon, rule or other thing that a document describes. */
 export interface ParsedEntity {
   /** Kebab-case, such as `unit`. */
   readonly type: string;
   readonly name: string;
-  /** Other names that it is found by; its name is not among them. */
+  /** Other names that find it, without its own name. */
   readonly aliases: readonly string[];
-  /** What is known of it; JSON values only. */
+  /** Facts about it; JSON values only. */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Of the text that describes it, in UTF-16 code units. */
+  /** Offset of its description in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** What tools calculate with, in a form of their own: large, not searched, not shown. */
+  /** Data for calculations by tools, in their own format: large, neither searched nor shown. */
   readonly data?: string;
 }
 
-/** Words of one speaker at one time, in a format that says who speaks and when. */
+/** Words of one speaker at one time, in a format that records speakers and times. */
 export interface ParsedUtterance {
   readonly start: number;
   readonly end: number;
-  /** Null where nobody is named. */
+  /** Null if no speaker is named. */
   readonly speaker: string | null;
-  /** Seconds from the beginning of the recording, ≥ 0; null where no times are given. */
+  /** Seconds from the beginning of the recording, ≥ 0; null without times. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The normalised form of a document of any format. What is not text has been left out. */
+/** The normalised form of a document of any format, without anything that is not text. */
 export interface ParsedDocument {
-  /** NFC-normalised, `\n` line ends, well-formed UTF-16; what all offsets count in. */
+  /** NFC-normalised, `\n` line ends, well-formed UTF-16; the basis of all offsets. */
   readonly text: string;
-  /** Empty when the document names none. */
+  /** Empty if the document has none. */
   readonly title: string;
   /** In document order. */
   readonly sections: readonly ParsedSection[];
@@ -63,44 +63,48 @@ export interface ParsedDocument {
   readonly pages: readonly ParsedPage[];
   /** In document order, not overlapping; together they cover every character that is not white space. */
   readonly blocks: readonly ParsedBlock[];
-  /** In document order, not overlapping; absent for a format that is not speech. */
+  /** In document order, not overlapping; absent unless the format is speech. */
   readonly utterances?: readonly ParsedUtterance[];
   /** Front matter, document information; JSON values only. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages or parts that could not be read, one sentence each. */
   readonly warnings: readonly string[];
-  /** What it describes, where its format says so; in any order. */
+  /** Entities that the document describes, if its format marks them; in any order. */
   readonly entities?: readonly ParsedEntity[];
 }
 
 export interface ParseRequest {
   readonly bytes: Uint8Array;
-  /** Name with its ending, for a title and for messages. */
+  /** File name with its extension, for a title and for messages. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** What stands beside it; a format whose files refer to one another reads on here. Absent: it stands alone. */
+  /** Sibling files, for formats whose files refer to one another. Absent: there are none. */
   readonly related?: RelatedFiles;
 }
 
-/** Reads one family of formats. */
+/** Reads one family of formats. It alone declares their names; the rest of the software asks the parsers in use. */
 export interface DocumentParser {
   readonly name: string;
-  /** Media type that is recorded. */
+  /** Media type in the document's record. A file that a server sends as this type gets the first of the extensions. */
   readonly mediaType: string;
-  /** Endings it takes, lower case with the dot. */
+  /** Extensions of its formats, lower case with the dot. */
   readonly extensions: readonly string[];
-  /** @throws ArbiterError INVALID_REQUEST for a document that cannot be read, saying why (broken, encrypted, not text) */
+  /** Other media types that servers send, each with the extension that such a file gets. */
+  readonly otherMediaTypes?: Readonly<Record<string, string>>;
+  /** Whether the content shows the format, whatever the file name. Absent for a format that its content does not show. */
+  recognises?(bytes: Uint8Array): boolean;
+  /** @throws ArbiterError INVALID_REQUEST for an unreadable document, with the reason (broken, encrypted, not text) */
   parse(request: ParseRequest): Promise<ParsedDocument>;
   /**
-   * A digest of the other files that the result depends on; empty where there are none. While it and the bytes stay the
-   * same, so does the result, and the document is not read anew. Absent for formats whose files stand alone.
+   * A digest of the other files that determine the result; empty if there are none. If digest and bytes are unchanged, so is
+   * the result, and the document is not read again. Absent for formats without references to siblings.
    *
    * @throws ArbiterError as `parse` does
    */
   relatedDigest?(request: ParseRequest): Promise<string>;
 }
 
-/** The fields of a `ParsedEntity`, for the schemas by which stores read what they have written. */
+/** The fields of a `ParsedEntity`, for the schemas with which stores read their files. */
 export const PARSED_ENTITY_SHAPE = {
   type: z.string(),
   name: z.string(),
@@ -111,7 +115,7 @@ export const PARSED_ENTITY_SHAPE = {
   data: z.string().exactOptional(),
 };
 
-/** A page as it was scanned. */
+/** A scanned page. */
 export interface GreyPicture {
   /** In pixels, ≥ 1. */
   readonly width: number;
@@ -122,19 +126,19 @@ export interface GreyPicture {
 
 export interface TextRecogniserHealth {
   readonly ok: boolean;
-  /** For people: what is there, or what is missing and how it is had. */
+  /** For people: the installed program, or what is missing and how to install it. */
   readonly detail: string;
 }
 
-/** Recognises the letters of a picture (OCR). */
+/** Recognises text in a picture (OCR). */
 export interface TextRecogniser {
-  /** As in "recognised by …". */
+  /** Completes "recognised by …". */
   readonly name: string;
   health(signal: AbortSignal): Promise<TextRecogniserHealth>;
   /**
-   * @returns lines as they stand on the page, an empty line between paragraphs; empty for a picture without letters
-   * @throws ArbiterError UNAVAILABLE when nothing is there that recognises, INVALID_REQUEST for a picture that it cannot
-   *   read or not in time, and the signal's reason
+   * @returns lines as on the page, with an empty line between paragraphs; empty for a picture without letters
+   * @throws ArbiterError UNAVAILABLE when no recogniser is installed, INVALID_REQUEST for a picture that it cannot read in time
+   *   or at all, and the signal's reason
    */
   recognise(picture: GreyPicture, signal: AbortSignal): Promise<string>;
 }

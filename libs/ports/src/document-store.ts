@@ -2,7 +2,7 @@ import { CollectionName, Metadata } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { ParsedPage, ParsedSection, ParsedUtterance } from './document-parser.js';
 
-/** What beside text, sections and pages decides how a document is cut. */
+/** The data that determines how a document is cut, besides text, sections and pages. */
 export interface StoredLayout {
   /** Its blocks, in the short form of `encodeBlocks`. */
   readonly blocks: string;
@@ -13,24 +13,24 @@ export interface StoredLayout {
 export interface StoredDocument {
   readonly id: string;
   readonly collection: string;
-  /** What ingestion walked to find it: a folder, a file, an upload. Deletions are looked for within one origin. */
+  /** The folder, file or upload that it was found in. Deletions are detected within one origin. */
   readonly origin: string;
-  /** Relative path or URL, shown to people. */
+  /** Relative path or URL, for people. */
   readonly source: string;
   readonly title: string;
   readonly mediaType: string;
-  /** sha256 of the bytes it was read from, and of the other files that its text depends on; hexadecimal. */
+  /** sha256 of the original bytes, and of the other files that its text depends on; hexadecimal. */
   readonly contentHash: string;
-  /** As its source names the content (`SourceItem.version`); absent where it does not. */
+  /** Version of the content according to its source (`SourceItem.version`); absent if the source has none. */
   readonly version?: string | undefined;
-  /** Of parser and chunker; a newer one reads the document anew. */
+  /** Version of parser and chunker; a newer one reads the document again. */
   readonly pipelineVersion: number;
-  /** UTF-16 code units of the text. */
+  /** Length of the text in UTF-16 code units. */
   readonly length: number;
   readonly chunks: number;
   readonly sections: readonly ParsedSection[];
   readonly pages: readonly ParsedPage[];
-  /** Absent where it was stored before this was kept, or would be too long: such a document is not cut anew without its source. */
+  /** Absent in documents of older versions, or if it would be too long. Cutting such a document again needs its source. */
   readonly layout?: StoredLayout | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** RFC 3339. */
@@ -38,31 +38,31 @@ export interface StoredDocument {
 }
 
 /**
- * The truth about documents; every index can be rebuilt from it. A document is here only once all indexes hold it.
- * Rejects with ArbiterError: UNAVAILABLE when the store does not answer or its disk is full or read-only.
+ * The source of truth for documents, from which all indexes can be rebuilt. A document is stored here only once all indexes
+ * hold it. Rejects with ArbiterError: UNAVAILABLE when the store does not answer or its disk is full or read-only.
  */
 export interface DocumentStore {
   /**
-   * Adds or replaces, text and description together or not at all. A document that was in another collection moves.
+   * Adds or replaces text and description, both or neither. A document of another collection moves.
    *
    * @throws ArbiterError INVALID_REQUEST when the text is not `document.length` units long or not well-formed UTF-16
    */
   put(document: StoredDocument, text: string, signal: AbortSignal): Promise<void>;
   get(documentId: string, signal: AbortSignal): Promise<StoredDocument | null>;
-  /** @returns null when there is no such document */
+  /** @returns null for an unknown document */
   text(documentId: string, signal: AbortSignal): Promise<string | null>;
-  /** A page of a collection's documents by ascending id, those after `after`. Empty for an unknown collection. */
+  /** A page of a collection's documents after `after`, by ascending id. Empty for an unknown collection. */
   list(
     collection: string,
     page: { readonly after?: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly StoredDocument[]>;
   count(collection: string, signal: AbortSignal): Promise<number>;
-  /** @returns false when it was not there */
+  /** @returns false for an unknown document */
   delete(documentId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** A document's description as stores write it down. */
+/** Schema of a stored document's description. */
 export const StoredDocumentSchema = z.object({
   id: z.string().min(1),
   collection: CollectionName,

@@ -3,18 +3,18 @@ import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store
 import { entityNamesOf, foldName, type NamedEntity, pageOfEntityNames, selectEntities } from './select-entities.js';
 
 /**
- * The names of entities by their words, for stores that keep all names in memory: a name is looked for among those that
- * have its words, not among all.
+ * An index of entity names by their words, for stores with all names in memory. A search compares only names that have its
+ * words.
  */
 export class EntityIndex {
   readonly #documents = new Map<string, readonly NamedEntity[]>();
   readonly #byWord = new Map<string, Set<NamedEntity>>();
-  /** The words in their order, so that those with one beginning stand together; null when they have changed. */
+  /** Sorted words, so that equal prefixes are adjacent; null after a change. */
   #words: readonly string[] | null = null;
-  /** Those of all entities in their order, each once; null when they have changed. */
+  /** Distinct names of all entities, sorted; null after a change. */
   #names: readonly EntityName[] | null = null;
 
-  /** Puts the entities of a document in the place of those that it had. */
+  /** Replaces the entities of a document. */
   put(documentId: string, named: readonly NamedEntity[]): void {
     this.delete(documentId);
     this.#documents.set(documentId, named);
@@ -46,7 +46,7 @@ export class EntityIndex {
     }
   }
 
-  /** What `EntityStore.find` promises. */
+  /** As `EntityStore.find`. */
   find(query: EntityQuery): StoredEntity[] {
     if (query.name === undefined) return selectEntities(this.#all(), query);
     const words = foldName(query.name).split(' ');
@@ -57,7 +57,7 @@ export class EntityIndex {
     return selectEntities(this.#withWords(singular), { ...query, name: singular.join(' ') });
   }
 
-  /** What `EntityStore.names` promises: a page costs no more than its own names, until something changes. */
+  /** As `EntityStore.names`. A page costs only its own names until the next change. */
   names(query: EntityNamesQuery): EntityName[] {
     return pageOfEntityNames((this.#names ??= entityNamesOf(this.#all())), query);
   }
@@ -66,7 +66,7 @@ export class EntityIndex {
     for (const named of this.#documents.values()) yield* named;
   }
 
-  /** Those that have a word with each of the beginnings, perhaps in different names; fewer than all for any real name. */
+  /** Entities that have a word for each prefix, perhaps in different names: a small superset of the matches. */
   #withWords(beginnings: readonly string[]): Iterable<NamedEntity> {
     const having = beginnings.map((beginning) => this.#having(beginning));
     const sizes = having.map((sets) => sets.reduce((sum, { size }) => sum + size, 0));
@@ -74,7 +74,7 @@ export class EntityIndex {
     return fewest.length === 1 ? (fewest[0] ?? []) : new Set(fewest.flatMap((set) => [...set]));
   }
 
-  /** For each word with a beginning, those that have it. */
+  /** For each word with the prefix, the entities that have it. */
   #having(beginning: string): ReadonlySet<NamedEntity>[] {
     const words = (this.#words ??= [...this.#byWord.keys()].sort());
     const having: ReadonlySet<NamedEntity>[] = [];
@@ -90,7 +90,7 @@ function wordsOf({ words }: NamedEntity): Set<string> {
   return new Set(words.flat());
 }
 
-/** Place of the first word that does not come before another. */
+/** Index of the first word that does not sort before `wanted`. */
 function firstFrom(words: readonly string[], wanted: string): number {
   let [low, high] = [0, words.length];
   while (low < high) {

@@ -12,18 +12,18 @@ import {
   type Tenant,
 } from '@arbiter/contracts';
 
-/** Ours to choose: more than anybody submits by hand, and no more memory than a worker has to spare. */
+/** Our choice: more than anyone submits by hand, and within the spare memory of a worker. */
 export const DEFAULT_QUEUE_LIMITS: QueueLimits = { jobs: 1_000, jobsOfTenant: 500, contentChars: 256 * 2 ** 20 };
 
-/** How often a running job must show that it lives, in milliseconds; a queue waits several times as long. */
+/** Interval between heartbeats of a running job, in milliseconds; a queue waits several times as long. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Workers that may die over a job, one after the other and without storing anything new, before it is given up. */
+/** Number of workers that may die in a row over a job, without storing anything new, before it is given up. */
 export const DEFAULT_MAX_DELIVERIES = 5;
 
 export interface NewJob {
   readonly id: string;
   readonly collection: string;
-  /** Empty for one that rebuilds indexes. */
+  /** Empty for a job that rebuilds indexes. */
   readonly sources: readonly IngestionSource[];
   readonly reindex?: Reindexing | undefined;
   readonly language?: LanguageTag | undefined;
@@ -36,54 +36,56 @@ export type JobOutcome =
   | { readonly state: 'succeeded' | 'completed_with_errors' | 'cancelled' }
   | { readonly state: 'failed'; readonly error: string };
 
-/** Which jobs to list: all, or those of a collection, in a state, or both. */
+/** Jobs to list: all, or those of a collection, in a state, or both. */
 export interface JobSelection {
   readonly collection?: string;
   readonly state?: JobState;
-  /** At most so many, ≥ 1. */
+  /** Most jobs, ≥ 1. */
   readonly limit: number;
-  /** Only those submitted before the job of this id; none when there is no such job. */
+  /** Only jobs submitted before the job of this id; none if it is unknown. */
   readonly before?: string;
 }
 
-/** What may wait in a queue at once. A job that is under way does not count. */
+/** Limits of waiting jobs. Running jobs do not count. */
 export interface QueueLimits {
   /** Jobs of all tenants, ≥ 1. */
   readonly jobs: number;
   /** Jobs of one tenant, ≥ 1. */
   readonly jobsOfTenant: number;
-  /** Characters of inline content that a queue holds in memory, of all jobs together, ≥ 1. */
+  /** Characters of inline content of all jobs together that a queue holds in memory, ≥ 1. */
   readonly contentChars: number;
 }
 
 /**
- * Durable jobs: what `submit` has returned survives the process. A job whose worker died (kill -9, no heartbeat any more)
- * is given out again, or cancelled when it had been asked to stop; one whose workers die again and again without storing
- * anything new is dead-lettered, with the reason.
+ * Durable jobs: a submitted job survives the process. If a worker dies (kill -9, no more heartbeats), its job is given out
+ * again, or cancelled if cancellation was requested. A job whose workers die repeatedly without storing anything new is
+ * dead-lettered, with the reason.
  *
- * Inline content is kept until the job has ended, and handed to the worker that claims the job: to nobody else, so that no
- * answer has the size of a library. Everywhere else it is empty.
- * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow,
- * UNAVAILABLE when the queue is closed, or away; `submit` and `retry` with RATE_LIMITED when too many jobs of the tenant
- * wait, OVERLOADED when too many of all tenants do, each with `details.retryAfterMs`.
+ * Inline content is kept until the job has ended, and only the worker that claims the job receives it. It is empty everywhere
+ * else, so that no answer has the size of a library.
+ *
+ * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow, UNAVAILABLE
+ * when the queue is closed or away. `submit` and `retry` also reject with RATE_LIMITED when too many jobs of the tenant wait,
+ * and OVERLOADED when too many of all tenants do, each with `details.retryAfterMs`.
  */
 export interface JobQueue {
-  /** An equal job (tenant, collection, sources, language, cost and rebuilding) that is still queued is returned instead of a second one. */
+  /**
+   * Returns a queued job that equals the new one (tenant, collection, sources, language, cost and rebuild), if there is one.
+   */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /**
-   * Takes the next job, or waits for one until the signal is aborted; then null. Tenants take turns, and within one the
-   * oldest job comes first. A job waits as long as another of its collection is running: two would write over each other.
+   * Takes the next job, or waits for one; null once the signal is aborted. Tenants take turns, and the oldest job of a tenant
+   * comes first. A job waits while another of its collection runs, because the two would overwrite each other.
    */
   claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;
   /**
-   * The sign of life of a running job, wanted at least every HEARTBEAT_INTERVAL_MS, and the answer to it: whether the job
-   * is to go on or to stop. CONFLICT when it is not this process's job any more: whoever works on it must stop at once
-   * and write nothing further.
+   * Sent by a running job at least every HEARTBEAT_INTERVAL_MS; the answer tells it to continue or to stop. Rejects with
+   * CONFLICT if the job now belongs to another process. The worker must then stop at once and write nothing more.
    */
   heartbeat(jobId: string): Promise<'continue' | 'cancel'>;
   /**
-   * Records how far a running job is. Counts, failures and warnings are all of this attempt so far, not those since the
-   * last call; the first 1,000 failures and warnings are kept. A new attempt starts with none.
+   * Records the progress of a running job. Counts, failures and warnings are totals of this attempt, not increments; the first
+   * 1,000 failures and warnings are kept. A new attempt starts with none.
    */
   progress(
     jobId: string,
@@ -92,31 +94,31 @@ export interface JobQueue {
     warnings?: readonly IngestionWarning[],
   ): Promise<void>;
   finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
-  /** Puts a running job back into the queue, for whoever stops in an orderly way: it is no sign that the job does harm. */
+  /** Returns a running job to the queue when its worker stops in an orderly way. This does not count as a death. */
   release(jobId: string): Promise<void>;
-  /** A queued job is cancelled at once; a running one is told to stop by its next heartbeat. An ended one stays as it is. */
+  /** A queued job is cancelled at once; a running one learns it from its next heartbeat. An ended job stays as it is. */
   cancel(jobId: string): Promise<IngestionJob>;
   /**
-   * Queues an ended job again, under its id. One that is queued or running stays as it is.
+   * Queues an ended job again, under its id. A queued or running job stays as it is.
    *
-   * @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content is forgotten by now
+   * @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content has been deleted
    */
   retry(jobId: string): Promise<IngestionJob>;
   get(jobId: string): Promise<IngestionJob | null>;
   /** Newest first. */
   list(selection: JobSelection): Promise<readonly IngestionJob[]>;
-  /** Ends waiting claims, flushes and releases what the queue holds. */
+  /** Ends waiting claims, flushes, and releases the queue's resources. */
   close(): Promise<void>;
 }
 
-/** What of a queue shows how jobs stand and changes nothing. */
+/** The read-only part of a queue. */
 export type JobReader = Pick<JobQueue, 'get' | 'list'>;
 
 /**
- * What `JobQueue.list` answers.
+ * Implements `JobQueue.list`.
  *
  * @param jobs in order of submission
- * @returns at most `limit` of those that match, newest first
+ * @returns at most `limit` matching jobs, newest first
  */
 export function selectJobs(
   jobs: readonly IngestionJob[],
@@ -138,8 +140,8 @@ export function selectJobs(
 }
 
 /**
- * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources, language, rebuilding and cost as JSON, whatever the order
- * of keys in the metadata of a source.
+ * Identifies equal jobs for `JobQueue.submit`: tenant, collection, sources, language, rebuild and cost as JSON, whatever the
+ * key order in a source's metadata.
  */
 export function jobKey({
   tenant = DEFAULT_TENANT,
@@ -152,7 +154,7 @@ export function jobKey({
   return canonicalJson([tenant, collection, sources, language, reindex, maxCost]);
 }
 
-/** JSON with the keys of every object in order: equal for values that are equal as JSON. */
+/** JSON with sorted keys in every object, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -9,12 +9,12 @@ import {
 } from '@arbiter/contracts';
 import type { JobOutcome, NewJob, QueueLimits } from './job-queue.js';
 
-/** As many failures, and warnings, as the contract's IngestionJob holds. */
+/** Most failures, and most warnings: the limit of the contract's IngestionJob. */
 const FAILURES_KEPT = 1_000;
-/** When a refused submission may find room, in milliseconds. Ours to choose: most jobs end within it. */
+/** When a refused submission may find room, in milliseconds. Our choice: most jobs end within it. */
 const RETRY_AFTER_MS = 10_000;
 
-/** A job as it is submitted. `at`, here and below: RFC 3339. */
+/** A newly submitted job. `at`, here and below: RFC 3339. */
 export function queuedJob(
   { id, collection, sources, reindex, language, maxCost, tenant }: NewJob,
   at: string,
@@ -43,7 +43,7 @@ export function startedJob(job: IngestionJob, at: string): IngestionJob {
   return { ...withoutWarnings(job), state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
 }
 
-/** A running job whose worker has gone. */
+/** A running job whose worker has died. */
 export function requeuedJob(job: IngestionJob): IngestionJob {
   return { ...withoutWarnings(job), state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
 }
@@ -66,12 +66,12 @@ export function progressedJob(
   };
 }
 
-/** Whether an attempt has got further than those before it: what they stored is unchanged to it. */
+/** Whether an attempt got further than earlier ones, whose stored documents it sees as unchanged. */
 export function hasStored({ added, changed, deleted }: IngestionCounts): boolean {
   return added + changed + deleted > 0;
 }
 
-/** A job that has ended, without the inline content. */
+/** An ended job, without its inline content. */
 export function endedJob(
   job: IngestionJob,
   state: JobOutcome['state'] | 'dead_lettered',
@@ -80,14 +80,14 @@ export function endedJob(
   return { ...withoutContent(job), state, error, finishedAt: at };
 }
 
-/** The job as everybody but its worker sees it. */
+/** The job without its inline content, which only its worker may see. */
 export function withoutContent(job: IngestionJob): IngestionJob {
   const sources = job.sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
   return { ...job, sources };
 }
 
 /**
- * @param waiting jobs that are queued, without the one that is to join them
+ * @param waiting queued jobs, without the new one
  * @throws ArbiterError RATE_LIMITED, OVERLOADED
  */
 export function assertRoom(
@@ -112,7 +112,7 @@ export function assertRoom(
   }
   const chars = contentChars(sources);
   const held = waiting.reduce((sum, job) => sum + contentChars(job.sources), 0);
-  // One that alone is larger comes in where nothing else waits.
+  // A job that is larger than the limit is accepted if no other content waits.
   if (chars > 0 && held > 0 && held + chars > limits.contentChars) {
     throw new ArbiterError(
       'OVERLOADED',
@@ -128,7 +128,7 @@ function contentChars(sources: NewJob['sources']): number {
   return sources.reduce((sum, source) => sum + (source.kind === 'inline' ? source.content.length : 0), 0);
 }
 
-/** @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content is forgotten */
+/** @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content has been deleted */
 export function retriedJob(job: IngestionJob): IngestionJob {
   if (job.state === 'succeeded') {
     throw new ArbiterError('CONFLICT', `Job "${job.id}" has succeeded: there is nothing to retry.`, {
@@ -149,7 +149,7 @@ export function hasEnded({ state }: Pick<IngestionJob, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-/** Why a job is given up. `deaths`: how many workers it took. */
+/** Why a job is given up. `deaths`: number of workers that died. */
 export function deadLetterReason(deaths: number, { id }: Pick<IngestionJob, 'id'>): string {
   return (
     `Its worker died ${deaths} times in a row without storing anything new. ` +
@@ -157,12 +157,12 @@ export function deadLetterReason(deaths: number, { id }: Pick<IngestionJob, 'id'
   );
 }
 
-/** Remembers whose turn it is. */
+/** Remembers the turns of tenants. */
 export class TenantTurns {
-  /** Tenants that had a turn, the longest ago first. */
+  /** Tenants that had a turn, least recent first. */
   readonly #served = new Set<string>();
 
-  /** @returns the tenants in the order of their turns: those that never had one first, as given */
+  /** @returns the tenants in the order of their turns: those without a turn so far first, as given */
   inOrder(tenants: Iterable<string>): string[] {
     const waiting = new Set(tenants);
     return [
@@ -178,7 +178,7 @@ export class TenantTurns {
 }
 
 /**
- * The job to start next: the oldest of the tenant whose turn it is, in a collection that no running job writes to.
+ * The next job to start: the oldest of the tenant whose turn it is, in a collection without a running job.
  *
  * @param jobs in order of submission
  */

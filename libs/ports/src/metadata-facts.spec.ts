@@ -3,7 +3,7 @@ import { clausesOf, factsOf } from './chunk-filter.js';
 import { randomFilter, randomMetadata, seededRandom } from './testing/index.js';
 import { holds } from './testing/chunk-indexes/filter-condition.js';
 
-/** What a store does with facts and clauses. */
+/** Evaluates clauses on facts as a store does. */
 function admits(facts: ReadonlySet<string>, clauses: ReturnType<typeof clausesOf>): boolean {
   return clauses.every(({ anyOf, negated }) => anyOf.some((fact) => facts.has(fact)) !== negated);
 }

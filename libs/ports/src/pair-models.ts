@@ -1,32 +1,32 @@
 import type { ModelReport, ModelTerms } from '@arbiter/contracts';
 import type { Chunk } from './chunk-index.js';
 
-/** Spans per passage where nobody asks for another number. */
+/** Default number of spans per passage. */
 export const DEFAULT_MAX_SPANS = 3;
 
-/** Word pieces of the longest span: answers are short, and a sentence holds some twenty. */
+/** Longest span in word pieces: answers are short, and a sentence has some twenty. */
 export const LONGEST_SPAN_PIECES = 40;
 
-/** A passage to be reranked, and where it is stored. */
+/** A passage to rerank, with its location. */
 export interface RerankPassage {
   readonly collection: string;
   readonly chunk: Chunk;
 }
 
-/** For a reranker that asks a language model: within which terms, and who is told what it was asked. */
+/** Terms for rerankers that call a language model, and a callback for their report. */
 export interface RerankTerms extends ModelTerms {
   readonly onReport?: (report: ModelReport) => void;
 }
 
-/** Looks closer at a few passages than an index can at all of them. */
+/** Scores a few passages more precisely than an index can score all. */
 export interface Reranker {
-  /** What explanations call it. */
+  /** Name in explanations. */
   readonly name: string;
   /**
    * @param passages any number
-   * @returns a score for each, in order; higher is better, in a scale of its own; null for a passage that it cannot judge
-   * @throws ArbiterError UNAVAILABLE when its model cannot be used (reason `over-budget` where the terms leave it no room),
-   *   and the signal's reason
+   * @returns a score for each, in order; higher is better, on the reranker's own scale; null for a passage that it cannot judge
+   * @throws ArbiterError UNAVAILABLE when its model cannot be used (reason `over-budget` if the budget does not suffice), and
+   *   the signal's reason
    */
   rerank(
     query: string,
@@ -35,40 +35,40 @@ export interface Reranker {
     terms?: RerankTerms,
   ): Promise<readonly (number | null)[]>;
   /**
-   * Loads its model, so that the first call is not slower than the next; nothing where it has none of its own.
+   * Loads its model, so that the first call is as fast as later ones; does nothing without a model of its own.
    *
-   * @throws ArbiterError UNAVAILABLE when the model cannot be loaded; the message says what to do
+   * @throws ArbiterError UNAVAILABLE when the model cannot be loaded; the message names a remedy
    */
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A question with the passage in which its answer is looked for. */
+/** A question and a passage that may answer it. */
 export interface ReadingTask {
   readonly question: string;
-  /** What the passage stands under, from the outermost: `title › heading › heading`; '' where there is nothing. */
+  /** Title and headings of the passage, from the outermost: `title › heading › heading`; '' if there are none. */
   readonly headings: string;
   readonly passage: string;
 }
 
-/** A stretch of the passage that may answer the question. */
+/** A span of the passage that may answer the question. */
 export interface AnswerSpan {
   /** UTF-16 code unit of the passage, inclusive; never inside a surrogate pair. */
   readonly start: number;
   /** UTF-16 code unit of the passage, exclusive, above `start`; never inside a surrogate pair. */
   readonly end: number;
   /**
-   * Log odds of this span against "nothing here answers": the logits of its start and its end, less both logits of [CLS]
-   * (Devlin et al., "BERT", 2019, section 4.3). Above 0 the span is likelier.
+   * Log odds of this span against "no answer in the passage": the logits of its start and its end, minus both logits of [CLS]
+   * (Devlin et al., "BERT", 2019, section 4.3). Above 0, the span is likelier.
    */
   readonly score: number;
 }
 
-/** How a passage answers a question; probabilities that sum to 1. */
+/** Kinds of answer in a passage; probabilities that sum to 1. */
 export interface ReadingVerdict {
-  /** Nothing in the passage answers. */
+  /** The passage does not answer. */
   readonly none: number;
-  /** A span of it does. */
+  /** A span of it answers. */
   readonly span: number;
   /** It is a yes-or-no question, and the passage says yes. */
   readonly yes: number;
@@ -76,59 +76,59 @@ export interface ReadingVerdict {
   readonly no: number;
 }
 
-/** What was found in one passage. */
+/** The result for one passage. */
 export interface PassageReading {
   /**
-   * Best first; none overlaps another, begins or ends with white space, or is longer than {@link LONGEST_SPAN_PIECES}
-   * word pieces. Empty for a passage without words.
+   * Best first; none overlaps another, begins or ends with white space, or is longer than {@link LONGEST_SPAN_PIECES} word
+   * pieces. Empty for a passage without words.
    */
   readonly spans: readonly AnswerSpan[];
   readonly verdict: ReadingVerdict;
-  /** Whether the passage was longer than what was read of it. */
+  /** Whether only a part of the passage was read. */
   readonly isCut: boolean;
 }
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Most spans of a passage, ≥ 1; {@link DEFAULT_MAX_SPANS} where absent. */
+  /** Most spans of a passage, ≥ 1; default {@link DEFAULT_MAX_SPANS}. */
   readonly maxSpans?: number;
 }
 
-/** Reads a question with a passage and says which of its words answer, and how surely nothing does. */
+/** Reads a question with a passage. Finds the answering spans and the probability that there is none. */
 export interface Reader {
-  /** What results and errors call it. */
+  /** Name in results and errors. */
   readonly model: string;
   /**
-   * @param tasks any number; what one yields does not depend on the others
+   * @param tasks any number; each result is independent of the others
    * @returns one reading per task, in their order; null for one that the model cannot read
    * @throws ArbiterError UNAVAILABLE when the model cannot be used, and the signal's reason
    * @throws RangeError when `maxSpans` is no whole number from 1
    */
   read(tasks: readonly ReadingTask[], options: ReadOptions): Promise<readonly (PassageReading | null)[]>;
   /**
-   * Loads the model, so that the first call is not slower than the next.
+   * Loads the model, so that the first call is as fast as later ones.
    *
-   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message says what to do
+   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message names a remedy
    */
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A claim beside the evidence that it is to follow from. */
+/** A claim and the evidence that may entail it. */
 export interface EntailmentPair {
   readonly claim: string;
-  /** One passage, or several put together; as much of it as the model can read counts. */
+  /** One passage, or several joined; the model reads as much as it can. */
   readonly evidence: string;
 }
 
-/** Reads evidence and claim together and says whether the one entails the other. */
+/** Judges whether evidence entails a claim. */
 export interface EntailmentModel {
-  /** What results and errors call it. */
+  /** Name in results and errors. */
   readonly model: string;
   /**
-   * @param pairs any number; what one is worth does not depend on the others
-   * @returns probability that the evidence entails the claim, 0–1, one per pair in their order; null for a pair that the
-   *   model cannot judge
+   * @param pairs any number; each score is independent of the others
+   * @returns probability that the evidence entails the claim, 0–1, one per pair in their order; null for a pair that the model
+   *   cannot judge
    * @throws ArbiterError UNAVAILABLE when the model cannot be used, and the signal's reason
    */
   score(
@@ -136,9 +136,9 @@ export interface EntailmentModel {
     options: { readonly signal: AbortSignal },
   ): Promise<readonly (number | null)[]>;
   /**
-   * Loads the model, so that the first call is not slower than the next.
+   * Loads the model, so that the first call is as fast as later ones.
    *
-   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message says what to do
+   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message names a remedy
    */
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -3,8 +3,8 @@ import type { DeletedDocuments } from './deletion-log.js';
 import type { KeptInsight } from './session-store.js';
 
 /**
- * A record without what it holds of deleted documents. A record that read them loses evidence, claims and flight; one
- * that showed their words also loses question and answer.
+ * A record without the contents of deleted documents. A record that read them loses evidence, claims and flight. If it also
+ * showed their text, it loses question and answer too.
  *
  * @returns null for a record that read none of them
  */
@@ -25,7 +25,7 @@ export function redactAnswerRecord(record: AnswerRecord, deleted: DeletedDocumen
   };
 }
 
-/** Messages without those that deleted documents were quoted in. @returns null where there are none */
+/** Messages without those that quoted deleted documents. @returns null if there are none */
 export function redactMessages(
   messages: readonly SessionMessage[],
   deleted: DeletedDocuments,
@@ -40,19 +40,19 @@ export function redactMessages(
   return redacted.some((message, index) => message !== messages[index]) ? redacted : null;
 }
 
-/** Whether an insight was learnt from an answer that cites one of the documents. */
+/** Whether an insight comes from an answer that cites one of the documents. */
 export function isLearntFrom({ origin }: KeptInsight, { documents }: Pick<DeletedDocuments, 'documents'>): boolean {
   return origin.documents.some((id) => documents.includes(id));
 }
 
-/** Whether feedback holds words of one of the documents. */
+/** Whether feedback quotes one of the documents. */
 export function isFeedbackOn({ documents = [] }: Feedback, deleted: Pick<DeletedDocuments, 'documents'>): boolean {
   return documents.some((id) => deleted.documents.includes(id));
 }
 
 function readsAny(record: AnswerRecord, gone: ReadonlySet<string>): boolean {
   if (record.documents) return record.documents.some((id) => gone.has(id));
-  // A record of a version that kept no list names the documents in the calls of its flight.
+  // A record of an older version has no list; the calls of its flight name the documents.
   const text = JSON.stringify(record);
   return [...gone].some((id) => text.includes(JSON.stringify(id)));
 }

@@ -9,17 +9,17 @@ const ALIAS = 2;
 const WORDS = 1;
 const NOT_MEANT = 0;
 
-/** A name in the form in which names are compared: "Émile's  Guard" → "emile s guard". */
+/** A name in the form used for comparison: "Émile's  Guard" → "emile s guard". */
 export function foldName(name: string): string {
   return name.normalize('NFKD').replace(COMBINING_MARKS, '').toLowerCase().replace(NO_LETTER, ' ').trim();
 }
 
-/** An entity with its names folded once, for stores that compare them with every query. */
+/** An entity with its folded names, so that stores fold them once and not for every query. */
 export interface NamedEntity {
   readonly entity: StoredEntity;
-  /** The name first. */
+  /** The name, then the aliases. */
   readonly folded: readonly string[];
-  /** The words of each of them. */
+  /** The words of each name. */
   readonly words: readonly (readonly string[])[];
 }
 
@@ -45,13 +45,13 @@ export function namedEntities(
   });
 }
 
-/** Its place among the entities of its document; null for what is no id. */
+/** Document and position of an entity; null for an invalid id. */
 export function placeOfEntity(entityId: string): { readonly documentId: string; readonly ordinal: number } | null {
   const [, documentId, ordinal] = /^(.+):(\d{1,9})$/.exec(entityId) ?? [];
   return documentId === undefined ? null : { documentId, ordinal: Number(ordinal) };
 }
 
-/** What `EntityStore.find` promises, over all entities that there are. */
+/** Implements `EntityStore.find` over all entities. */
 export function selectEntities(all: Iterable<NamedEntity>, query: EntityQuery): StoredEntity[] {
   const { collections, type, name, offset = 0, limit } = query;
   const wanted = name === undefined ? undefined : foldName(name);
@@ -71,7 +71,10 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** The best few of many, in their order: a common word would have thousands of names compared for a page of twenty. */
+/**
+ * Keeps the best few of many in order. A page of twenty then needs no sorting of the thousands of names that share a common
+ * word.
+ */
 class BestOf {
   readonly ranked: Ranked[] = [];
 
@@ -113,7 +116,7 @@ function rankOf(
   return parts.some(begins) ? WORDS : NOT_MEANT;
 }
 
-/** Names in the order of `EntityStore.names`: by collection, name, type. */
+/** The order of `EntityStore.names`: by collection, name, type. */
 export function compareEntityNames(a: EntityName, b: EntityName): number {
   return (
     compareCodeUnits(a.collection, b.collection) || compareCodeUnits(a.name, b.name) || compareCodeUnits(a.type, b.type)
@@ -121,9 +124,9 @@ export function compareEntityNames(a: EntityName, b: EntityName): number {
 }
 
 /**
- * The names of entities in their order, each once.
+ * Distinct names of entities, sorted.
  *
- * @returns without those that an entity cannot be asked for by: no letter or digit, or too long
+ * @returns without names that cannot be searched for: no letter or digit, or too long
  */
 export function entityNamesOf(all: Iterable<NamedEntity>): EntityName[] {
   const names: EntityName[] = [];
@@ -140,7 +143,7 @@ export function entityNamesOf(all: Iterable<NamedEntity>): EntityName[] {
   });
 }
 
-/** What `EntityStore.names` promises. @param names all that there are, in their order */
+/** Implements `EntityStore.names`. @param names all names, sorted */
 export function pageOfEntityNames(
   names: readonly EntityName[],
   { collection, after, limit }: EntityNamesQuery,

@@ -6,62 +6,62 @@ export interface SessionStore {
   /**
    * Appends all messages or none.
    *
-   * @throws ArbiterError PAYLOAD_TOO_LARGE for a message that the store cannot take as one
+   * @throws ArbiterError PAYLOAD_TOO_LARGE for a message that is too large for the store
    */
   append(sessionId: string, messages: readonly SessionMessage[], signal: AbortSignal): Promise<void>;
-  /** The last `limit` messages, oldest first; null when there is no such session. */
+  /** The last `limit` messages, oldest first; null for an unknown session. */
   recent(sessionId: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null>;
   delete(sessionId: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Takes out the messages of all sessions that quote deleted documents, see `redactMessages`. Nothing of them is left in
-   * the files of the store. Each message keeps its place.
+   * Removes messages that quote deleted documents from all sessions, see `redactMessages`. Nothing of them stays in the files
+   * of the store. Each message keeps its place.
    *
-   * @returns how many sessions have changed
+   * @returns the number of changed sessions
    */
   redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number>;
   /**
    * Retention: deletes every session whose last message is older than an instant.
    *
    * @param before RFC 3339 in UTC with milliseconds; a session last written at that very instant stays
-   * @returns how many are gone
+   * @returns the number of deleted sessions
    */
   deleteOlderThan(before: string, signal: AbortSignal): Promise<number>;
 }
 
-/** Whose answer an insight comes from: what it is found by, and deleted with. */
+/** The origin of an insight, for finding and deleting it. */
 export interface InsightOrigin {
-  /** Null where the question belonged to no session. */
+  /** Null if the question belonged to no session. */
   readonly sessionId: string | null;
-  /** The domain that was asked, or the one collection; null for the whole library or several. */
+  /** The domain in question, or the only collection; null for the whole library or several collections. */
   readonly domain: string | null;
   readonly answerId: string;
   /** Ids of the documents that the answer cites. */
   readonly documents: readonly string[];
 }
 
-/** An insight as it is kept. */
+/** A stored insight. */
 export interface KeptInsight {
   readonly insight: Insight;
   readonly origin: InsightOrigin;
 }
 
-/** What was learnt from accepted answers, across sessions. Kept until its session, or a document it cites, is deleted. */
+/** Insights from accepted answers, across sessions. Kept until its session, or a document that it cites, is deleted. */
 export interface InsightStore {
-  /** Keeps an insight; one of the same id is replaced. */
+  /** Stores an insight; replaces one with the same id. */
   save(kept: KeptInsight, signal: AbortSignal): Promise<void>;
   /**
    * Counts one use of each.
    *
-   * @param ids of insights; those that are not there, or no longer, are passed over
+   * @param ids of insights; unknown ids are ignored
    * @param at RFC 3339: their new `lastAccessed`
    */
   countUse(ids: readonly string[], at: string, signal: AbortSignal): Promise<void>;
-  /** The last `limit` that were saved of a domain, in the order of their saving. */
+  /** The last `limit` saved insights of a domain, in order of saving. */
   ofDomain(domain: string | null, limit: number, signal: AbortSignal): Promise<readonly KeptInsight[]>;
-  /** All that came from a session, in the order of their saving. */
+  /** All insights of a session, in order of saving. */
   ofSession(sessionId: string, signal: AbortSignal): Promise<readonly KeptInsight[]>;
-  /** @returns how many are gone */
+  /** @returns the number of deleted insights */
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number>;
-  /** Deletes what was learnt from documents that were deleted. @returns how many are gone */
+  /** Deletes insights from deleted documents. @returns the number of deleted insights */
   deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** A year, a month, a day or a time, as RFC 3339 and ISO 8601 write them: 2024, 2024-03, 2024-03-15, 2024-03-15T08:00Z. */
+/** A year, a month, a day or a time, as in RFC 3339 and ISO 8601: 2024, 2024-03, 2024-03-15, 2024-03-15T08:00Z. */
 const ISO_DATE =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 
@@ -6,13 +6,13 @@ const ISO_DATE =
 const DIGITS = 16;
 const LAST = (1n << 64n) - 1n;
 
-/** The time that a date names: from `start` up to, not including, `end`; milliseconds since 1970, UTC where no zone is given. */
+/** The period of a date, from `start` up to, but not including, `end`; milliseconds since 1970, UTC without a zone. */
 export interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** @returns null for a text that is no date, or none that exists (2024-02-30) */
+/** @returns null for a text that is no existing date (2024-02-30) */
 export function periodOf(text: string): Period | null {
   const match = ISO_DATE.exec(text);
   if (!match) return null;
@@ -27,17 +27,17 @@ export function periodOf(text: string): Period | null {
   return { start, end: endOf(start, { y, mo, d }, numbers.filter((part) => part !== undefined).length) };
 }
 
-/** The first instant of the date that a text names; null when it names none. */
+/** The first instant of a date; null for other texts. */
 export function instantOf(text: string): number | null {
   return periodOf(text)?.start ?? null;
 }
 
-/** @param precision how many of year, month, day, hour, minute, second were given */
+/** @param precision how many of year, month, day, hour, minute, second are given */
 function endOf(start: number, { y, mo, d }: { y: number; mo: number; d: number }, precision: number): number {
   if (precision === 1) return utc(y + 1, 1, 1);
   if (precision === 2) return utc(y, mo + 1, 1);
   if (precision === 3) return utc(y, mo, d + 1);
-  // A time is a point: what is said to be up to 08:00 ends there.
+  // A time is a point: a range up to 08:00 ends there.
   return start + 1;
 }
 
@@ -62,19 +62,19 @@ function offsetOf(zone: string | undefined): number {
 }
 
 /**
- * A finite number as 16 hexadecimal digits whose order is that of the numbers: the bits of the IEEE 754 double with the
- * sign bit turned round, all bits for a negative one (as Lucene's NumericUtils does).
+ * A finite number as 16 hexadecimal digits that sort like the numbers. They are the bits of the IEEE 754 double: with the sign
+ * bit flipped, or with all bits flipped for a negative number (as Lucene's NumericUtils does).
  */
 export function sortableHex(number: number): string {
   return hexOf(sortableBits(number));
 }
 
 /**
- * The prefixes of sortable forms that together cover a range, each number by exactly one: the trie decomposition of
+ * The prefixes of sortable forms that together cover a range, each number exactly once. This is the trie decomposition of
  * Schindler and Diepenbroek, "Generic XML-based framework for metadata portals", Computers & Geosciences 34 (2008).
  *
- * @param range bounds of finite numbers; at most 480 prefixes come of it
- * @returns the empty prefix for a range that holds every number; nothing for an empty range
+ * @param range bounds of finite numbers; it has at most 480 prefixes
+ * @returns the empty prefix for a range of all numbers; nothing for an empty range
  */
 export function prefixesOfRange({
   gt,
@@ -108,7 +108,7 @@ export function prefixesOfRange({
   return prefixes;
 }
 
-/** How many digits at the end may take any value when the block that begins at `low` must stay within `high`. */
+/** How many last digits may take any value if the block that begins at `low` must stay within `high`. */
 function freeDigits(low: bigint, high: bigint): number {
   let free = 0;
   while (free < DIGITS) {

@@ -1,48 +1,50 @@
 import type { ArbiterError, Metadata } from '@arbiter/contracts';
 
-/** The files beside a document, for formats whose files refer to one another. The same object for a whole folder. */
+/** The files beside a document, for formats whose files refer to one another. One object serves a whole folder. */
 export interface RelatedFiles {
-  /** Names without folders, ascending; what the source leaves out is not among them. */
+  /** Names without folders, ascending, except files that the source leaves out. */
   readonly names: readonly string[];
   /** @throws ArbiterError as `SourceItem.read` does; NOT_FOUND for a name that is not listed */
   read(name: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** What whoever names a document says of it, before what it says of itself. */
+/** A description given by the client. It takes precedence over the document's own. */
 export interface GivenDescription {
-  /** "" for a document without a title; null when nothing was said. */
+  /** "" for a document without a title; null if none was given. */
   readonly title: string | null;
   readonly metadata: Metadata;
 }
 
-/** A document that a source holds, not yet read. */
+/** A document of a source, not yet read. */
 export interface SourceItem {
-  /** Relative to the origin, `/` between segments; stable, so that the same document is the same item next time. */
+  /** Relative to the origin, `/` between segments. It is stable, so that the document is the same item the next time. */
   readonly source: string;
-  /** What was walked to find it, as `originOf` names it. */
+  /** The origin of the source, as `originOf` names it. */
   readonly origin: string;
-  /** Absolute and real: the same file has the same location, whichever way it was found. */
+  /** Absolute and real: the same file always has the same location, however it was found. */
   readonly location: string;
-  /** Bytes, as the source states them. */
+  /** Size in bytes, as the source states it. */
   readonly size: number;
-  /** A file name by whose ending the format is known, where `source` does not tell: a page of the web. */
+  /** A file name whose extension gives the format, if `source` has none: a page of the web. */
   readonly name?: string;
   readonly given?: GivenDescription;
   /**
-   * Where this content comes from, such as the commit: kept with every passage, but no document is another one because of it
-   * alone, so that what stays the same keeps what it was first read with.
+   * Provenance of this content, such as the commit, kept with every passage. It alone does not make a document differ, so an
+   * unchanged document keeps the provenance of its first read.
    */
   readonly provenance?: Metadata;
-  /** Where it lies on this disk, for what is too large to be read at once; absent where it does not. */
+  /** Path on this disk, for files that are too large to be read at once; absent for others. */
   readonly file?: string;
   /**
-   * Names the content, such as the id of a blob or the tag of a page: an item of the version that is stored need not be read.
-   * Absent where only the bytes tell whether anything has changed.
+   * Identifies the content, such as the id of a blob or the ETag of a page. An item with the stored version need not be read.
+   * Absent if only the bytes show whether anything has changed.
    */
   readonly version?: string;
-  /** @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN when it may not be read */
+  /**
+   * @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN without permission
+   */
   read(signal: AbortSignal): Promise<Uint8Array>;
-  /** Absent for a document that stands alone. */
+  /** Absent for a document without siblings. */
   readonly related?: RelatedFiles;
 }
 
@@ -53,96 +55,101 @@ export interface SkippedItem {
 }
 
 /**
- * A part of the source, nobody knows which, that was not looked at. Nothing of the source may be taken for deleted, however
- * much of it was listed.
+ * An unknown part of the source that was not looked at. No document of the source may then be deleted, however much was listed.
  */
 export interface UnseenItems {
-  /** The source, shown to people. */
+  /** The source, for people. */
   readonly source: string;
-  /** One sentence that says what to do. */
+  /** One sentence with a remedy. */
   readonly reason: string;
 }
 
-/** What listing a source comes upon. */
+/** One entry of a source's listing. */
 export type FoundItem = SourceItem | { readonly skipped: SkippedItem } | { readonly unseen: UnseenItems };
 
-/** Finds the documents behind a path. */
+/** Lists the documents at a path. */
 export interface SourceReader {
-  /** The absolute form of a path, by which its documents are remembered. */
+  /** The absolute form of a path, which identifies its documents. */
   originOf(path: string): string;
   /**
-   * Walks a file or folder; symbolic links are followed at most once per real folder, so that loops end.
+   * Walks a file or folder. It follows symbolic links at most once per real folder, so that loops end.
    *
-   * A folder below it that may not be read is an item whose source ends in `/` and whose `read` rejects: nothing is known
-   * of what it holds, so what was found there the last time must not be taken for deleted.
+   * An unreadable folder is an item whose source ends in `/` and whose `read` rejects. Its contents are unknown, so documents
+   * found there earlier must not be deleted.
    *
-   * @throws ArbiterError NOT_FOUND when there is nothing at the path, FORBIDDEN when it may not be read
+   * @throws ArbiterError NOT_FOUND when the path does not exist, FORBIDDEN without permission
    */
   walk(path: string, signal: AbortSignal): AsyncIterable<FoundItem>;
 }
 
-/** Spares the listing of a source that stands where it stood when it was last ingested whole. */
+/** Spares listing a source that has not moved since its last complete ingestion. */
 export interface ListingCursor {
-  /** Where it stood, as `reach` was told; null where that is not known, or something else is stored by now than then. */
+  /** Position of the last `reach`; null if it is unknown, or if the stored documents have changed since. */
   last(): Promise<string | null>;
-  /** Says that it still stands at `last`. Nothing of it is listed then. */
+  /** Declares that the source is still at `last`. It is then not listed. */
   stay(): void;
-  /** Says where it stands that is listed: as long as it stands there, it holds the same. */
+  /** Declares the position of this listing. While the source stays there, it holds the same documents. */
   reach(position: string): void;
 }
 
-/** What a loader may ask about the run that it lists for. */
+/** Services of a run for its loaders. */
 export interface LoadContext {
-  /** Whether a file of this name is of a format that can be read; what is not need not be fetched. */
+  /** Whether the format of this file name can be read; other files need not be fetched. */
   isReadable(name: string): boolean;
-  /** The version of what is stored from a location, null for none: what still has it need not be fetched. */
+  /**
+   * The extension by which files of this media type are read or unpacked; undefined for an unknown type.
+   *
+   * @param mediaType lower case, without parameters
+   */
+  extensionOf(mediaType: string): string | undefined;
+  /** The stored version at a location, null for none; an item with that version need not be fetched. */
   versionAt(location: string, signal: AbortSignal): Promise<string | null>;
-  /** Whether the job leaves out what is found there; it need not be fetched either. @param source as of a SourceItem */
+  /** Whether the job excludes it, so that it need not be fetched. @param source as in SourceItem */
   isExcluded(source: string): boolean;
-  /** A new, private, empty folder for what is fetched. It is removed when the items of the run have been read. */
+  /** A new, private, empty folder for fetched files. It is removed when all items of the run have been read. */
   scratch(): Promise<string>;
-  /** For loaders that can tell where their source stands without fetching it. */
+  /** For loaders that know the position of their source without fetching it. */
   readonly cursor: ListingCursor;
 }
 
 /** Lists the documents of one kind of source. */
 export interface SourceLoader<Source> {
   /**
-   * What the documents of a source are remembered by; null where they stand for themselves, as an upload does. Documents of
-   * the same origin that an earlier listing had and a later one has not are deleted.
+   * Identifies the documents of a source; null if they are independent of each other, as in an upload. A document of an earlier
+   * listing of the same origin is deleted if a later listing lacks it.
    */
   originOf(source: Source): string | null;
-  /** The origin of its documents where `originOf` is null because none of them goes; absent for what has no `ListingCursor`. */
+  /** The origin of documents that are never deleted, for which `originOf` is null; absent without a `ListingCursor`. */
   keptOriginOf?(source: Source): string;
   /**
-   * A part of the source that cannot be listed is an item whose source ends in `/` and whose `read` rejects; what was found
-   * below it the last time is kept.
+   * A part that cannot be listed is an item whose source ends in `/` and whose `read` rejects. Documents found below it earlier
+   * stay.
    *
-   * @throws ArbiterError when the source as a whole cannot be listed, after which nothing of it may be taken for deleted:
-   *   NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, UNAVAILABLE, PAYLOAD_TOO_LARGE, INVALID_REQUEST
+   * @throws ArbiterError when the whole source cannot be listed; none of its documents may then be deleted: NOT_FOUND,
+   *   FORBIDDEN, UNAUTHENTICATED, UNAVAILABLE, PAYLOAD_TOO_LARGE, INVALID_REQUEST
    */
   list(source: Source, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem>;
 }
 
-/** What may still be unpacked of an archive and of those inside it. */
+/** Remaining allowance for unpacking an archive with its nested archives. */
 export interface UnpackBudget {
-  /** @throws ArbiterError PAYLOAD_TOO_LARGE when there have been too many entries */
+  /** @throws ArbiterError PAYLOAD_TOO_LARGE after too many entries */
   enter(): void;
-  /** @throws ArbiterError PAYLOAD_TOO_LARGE when more has come out than the archive can honestly hold */
+  /** @throws ArbiterError PAYLOAD_TOO_LARGE when the output exceeds any plausible content of the archive */
   spend(bytes: number): void;
 }
 
 export interface UnpackOptions {
-  /** An empty folder for what comes out. Files in it have names of their own, so that no entry's name leads anywhere. */
+  /** An empty folder for the output. Its files get new names, so that an entry's name cannot lead elsewhere. */
   readonly into: string;
-  /** Whether an entry is to be unpacked, by its path inside. */
+  /** Whether to unpack an entry, by its path inside. */
   wants(path: string): boolean;
-  /** Of one entry, in bytes; a larger one is an entry that cannot be read. */
+  /** Most bytes of one entry; a larger entry cannot be read. */
   readonly maxEntryBytes: number;
   readonly budget: UnpackBudget;
 }
 
-/** A wanted entry: a file on this disk, or why it is none. */
+/** A wanted entry: a file on this disk, or the reason why there is none. */
 export type UnpackedEntry = {
   /** Inside the archive, `/` between segments, none of them `.` or `..`. */
   readonly path: string;
@@ -153,14 +160,16 @@ export interface UnpackedArchive {
   readonly skipped: readonly SkippedItem[];
 }
 
-/** Unpacks files that hold files. */
+/** Unpacks archives. */
 export interface ArchiveReader {
   /** Whether a file of this name is an archive. */
   reads(name: string): boolean;
+  /** The extension of archives that servers send as this media type; undefined for a type of no archive. */
+  extensionOf(mediaType: string): string | undefined;
   /**
    * @param archive a regular file, and its name for messages
-   * @throws ArbiterError INVALID_REQUEST for what is damaged or no archive, PAYLOAD_TOO_LARGE as the budget says, NOT_FOUND
-   *   or FORBIDDEN when it cannot be opened, UNAVAILABLE when the disk is full
+   * @throws ArbiterError INVALID_REQUEST for a damaged file or one that is no archive, PAYLOAD_TOO_LARGE as the budget says,
+   *   NOT_FOUND or FORBIDDEN when it cannot be opened, UNAVAILABLE when the disk is full
    */
   unpack(
     archive: { readonly file: string; readonly name: string },

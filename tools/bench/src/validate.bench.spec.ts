@@ -1,21 +1,9 @@
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { benchValidate } from './validate.bench.js';
-import { ReadingLibrary, SHAPES } from './validate/reading-matter.js';
+import { ReadingLibrary } from './validate/reading-matter.js';
 
 describe('benchValidate', () => {
-  it('measures answers of each shape through the arm, beside what embedding the same takes', async () => {
-    const grid = { claims: [1], sources: [1, 4] };
-    const { figures, versions } = await benchValidate({ claims: 3, sources: 2, rounds: 1, grid });
-    for (const shape of SHAPES) {
-      expect(figures[`${shape}P95Ms`]).toBeGreaterThanOrEqual(figures[`${shape}P50Ms`]!);
-      expect(figures[`${shape}CpuToEmbedder`]).toBeGreaterThan(0);
-      expect(figures[`${shape}Claims`]).toBeGreaterThanOrEqual(3);
-    }
-    expect(figures.grid1Claims4SourcesCpuMs).toBeGreaterThan(0);
-    expect(versions['onnxruntime-node']).toMatch(/^\d+\.\d+\.\d+/);
-  });
-
   it('counts milliseconds by the clock that it is given', async () => {
     let now = 0;
     const clock = { now: () => 0, monotonic: () => (now += 500) };

@@ -208,7 +208,7 @@ describe('an embedding model that is damaged', () => {
     expect(ingested.code).toBe(1);
     expect(ingested.stderr).toContain('is not the one that was published (its sha256 differs): restore');
     await cp(whole, file);
-    expect((await arbiterWith({ installation }, copy, 'ask', QUESTION)).code).toBe(0);
+    expect((await arbiterWith({ installation }, copy, 'search', QUESTION)).code).toBe(0);
   });
 });
 
@@ -235,7 +235,7 @@ describe('a library that was made with another embedding model', () => {
 
     const repaired = await arbiter(copy, ...command.split(' ').slice(1));
     expect(repaired.code).toBe(0);
-    expect((await arbiter(copy, 'ask', QUESTION)).code).toBe(0);
+    expect((await arbiter(copy, 'search', QUESTION)).code).toBe(0);
   });
 });
 
@@ -245,7 +245,7 @@ describe('a library whose vectors are in another store than the one that is set'
     const refused = /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter reindex default`/;
     expect((await arbiterWith({ env }, library, 'ask', QUESTION)).stderr).toMatch(refused);
     expect((await arbiterWith({ env }, library, 'ingest', notes)).stderr).toMatch(refused);
-    expect((await arbiter(library, 'ask', QUESTION)).code).toBe(0);
+    expect((await arbiter(library, 'search', QUESTION)).code).toBe(0);
   });
 });
 

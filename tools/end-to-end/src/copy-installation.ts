@@ -1,24 +1,28 @@
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Installation, isBundleCurrent, WORKSPACE } from './installation.js';
 
 /** Where workspace packages lie, one folder below each. */
 const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 
-/** The parts of a package that are needed to run it. */
-const DELIVERED = ['package.json', 'dist', 'bundle', 'bin', 'model'];
+/** The parts of a package that are needed to run it, besides its model. */
+const DELIVERED = ['dist', 'bundle', 'bin'];
 
 /** Folder of the embedding model in an installation. */
 export const MODEL_FOLDER = 'libs/models/bge-small-en-v1.5/model';
 /** Folder of the model that reads. */
 export const READER_FOLDER = 'libs/models/reader-bge-small/model';
 
-/** Copies the built programs into an empty folder, where their files can be damaged. Packages of others are linked to. */
+/** Installs the built programs in an empty folder, where the files of models can be damaged. Other files must stay as they are. */
 export async function copyInstallation(folder: string): Promise<Installation> {
   await copyPackages(folder);
   await linkDependencies(WORKSPACE.root, folder);
   // The bundle is current where it was copied from; times of files are not copied to the nanosecond.
-  if (isBundleCurrent(WORKSPACE.root)) await writeFile(join(folder, 'apps/cli/bundle/stamp.json'), '{ "files": {} }');
+  if (isBundleCurrent(WORKSPACE.root)) {
+    const stamp = join(folder, 'apps/cli/bundle/stamp.json');
+    await rm(stamp);
+    await writeFile(stamp, '{ "files": {} }');
+  }
   return new Installation(folder);
 }
 
@@ -31,13 +35,32 @@ async function copyPackages(folder: string): Promise<void> {
       if (manifest === null) continue;
       const copy = join(folder, parent, name);
       await mkdir(copy, { recursive: true });
-      for (const part of DELIVERED) {
-        await cp(join(WORKSPACE.root, parent, name, part), join(copy, part), { recursive: true }).catch(unlessMissing);
-      }
-      await linkDependencies(join(WORKSPACE.root, parent, name), copy);
+      const original = join(WORKSPACE.root, parent, name);
+      await linkFile(join(original, 'package.json'), join(copy, 'package.json'));
+      for (const part of DELIVERED) await linkFolder(join(original, part), join(copy, part)).catch(unlessMissing);
+      await cp(join(original, 'model'), join(copy, 'model'), { recursive: true }).catch(unlessMissing);
+      await linkDependencies(original, copy);
       await symlink(copy, join(own, basename(manifest.name)));
     }
   }
+}
+
+/** Hard links: Node.js follows a symbolic link and would find the models of the original. */
+async function linkFolder(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true });
+  await mkdir(to, { recursive: true });
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    await (entry.isDirectory() ? linkFolder(source, target) : linkFile(source, target));
+  }
+}
+
+/** A copy where the file system of temporary folders is another one. */
+async function linkFile(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV' && error.code !== 'EPERM') throw error;
+    return copyFile(from, to);
+  });
 }
 
 /** Links to everything in a package's own node_modules but the workspace's packages. */

@@ -8,6 +8,7 @@ import {
   freePort,
   natsServerAvailable,
   soakCount,
+  soakSample,
   soakSeed,
   startNatsServer,
   until,
@@ -114,7 +115,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
       return IngestionJob.parse((await send(`${url}/v1/jobs`, { json: { collection: 'default', sources } })).json());
     };
 
-    it.each(Object.keys(QUEUES) as (keyof typeof QUEUES)[])(
+    it.each(soakSample('queues of a killed worker', Object.keys(QUEUES) as (keyof typeof QUEUES)[], 1))(
       'leaves every document exactly once and no chunk of another, on the queue %s',
       async (queue) => {
         const dataDir = await folders.create();

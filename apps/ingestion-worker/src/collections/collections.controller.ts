@@ -29,13 +29,13 @@ export class CollectionsController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<IngestionJob> {
     await this.assertExists(collection, signal);
-    // A model that nobody can open is told at once.
+    // Refuses an unknown model at once.
     await withEmbedder(embeddingModel, this.embedders, () => Promise.resolve());
     const reindex = { ...(embeddingModel !== undefined && { embeddingModel }) };
     return this.queue.submit({ id: this.ids.next('job'), collection, sources: [], reindex, tenant }, signal);
   }
 
-  /** The manifest goes last: as long as it is there, the collection can be named and dropped again. */
+  /** Drops the manifest last: while it is there, the drop can be repeated by name. */
   @HandlesOperation(dropCollection)
   async drop(
     @OperationPayload() { collection }: OperationInput<typeof dropCollection>,

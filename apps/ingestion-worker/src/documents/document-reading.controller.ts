@@ -13,7 +13,7 @@ import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 
-/** What the library holds, which can be told without changing it. */
+/** Reads the library without changing it. */
 @Controller()
 export class DocumentReadingController {
   constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
@@ -23,7 +23,7 @@ export class DocumentReadingController {
     @OperationPayload() { collection, limit, after }: OperationInput<typeof listDocuments>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listDocuments>> {
-    // One more than asked for tells whether there is a next page.
+    // One document more than asked for shows whether there is a next page.
     const page = await this.documents.list(collection, { limit: limit + 1, ...(after && { after }) }, signal);
     const documents = page.slice(0, limit).map(summaryOf);
     return { documents, next: page.length > limit ? (documents.at(-1)?.id ?? null) : null };

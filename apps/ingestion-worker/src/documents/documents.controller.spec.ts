@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 const context = { signal } as OperationContext;
 const TEXT = 'The inn serves eel pie.';
 
-/** A collection of one document, whose manifest says that its keywords are in `keywordStore`. */
+/** A collection of one document; its manifest says that its keywords are in `keywordStore`. */
 async function collectionIn(keywordStore: string | null) {
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();

@@ -7,7 +7,7 @@ import { DocumentWriter } from '../pipeline/document-writer.js';
 import { IndexUpkeep } from '../pipeline/index-upkeep.js';
 import { knownDocument } from './document-reading.controller.js';
 
-/** Files are rewritten once for documents that are deleted one after the other, in milliseconds. */
+/** Deletions within this time share one rewrite of the index files, in milliseconds. */
 const ERASED_AFTER_MS = 1_000;
 
 @Controller()
@@ -26,7 +26,7 @@ export class DocumentsController {
   ): Promise<OperationOutput<typeof deleteDocument>> {
     const { collection } = await knownDocument(this.documents, documentId, signal);
     const manifest = await this.catalog.get(collection, signal);
-    // Else its chunks would stay where they are, and be found again once that store is set again.
+    // Otherwise the chunks would stay in the other store and be found again once that store is configured again.
     if (manifest) this.writer.assertHolds(manifest);
     const chunks = await this.writer.delete(collection, [documentId], signal);
     this.upkeep.soon(collection, { erase: true, withinMs: ERASED_AFTER_MS });
@@ -48,7 +48,7 @@ export class DeletionsController {
   ): Promise<OperationOutput<typeof listDeletions>> {
     const deletions: OperationOutput<typeof listDeletions>['deletions'] = [];
     for (const deletion of await this.deletions.after(after ?? null, limit, signal)) {
-      // A deletion that broke off, and a document that came back to its place, have deleted nothing.
+      // A deletion that broke off has deleted nothing, and a document may have come back to its place.
       const gone: string[] = [];
       for (const id of deletion.documents) if ((await this.documents.get(id, signal)) === null) gone.push(id);
       deletions.push({ ...deletion, documents: gone });

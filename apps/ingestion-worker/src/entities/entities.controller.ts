@@ -16,7 +16,7 @@ import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext
 import type { EntityStore, StoredEntity } from '@arbiter/ports';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
 
-/** How many of something are meant, before its name. */
+/** An article or a number before a name. */
 const COUNTED = /^(?:(?:an?|the|some|one|two|three|four|five|six|seven|eight|nine|ten)|\d{1,4}[x×]?) (?=\S)/i;
 
 @Controller()
@@ -37,7 +37,7 @@ export class EntitiesController {
     const find = async (called: string | undefined): Promise<EntityDescription[]> =>
       (await this.entities.find({ ...query, ...(called !== undefined && { name: called }) }, signal)).map(describe);
     const entities = await find(name);
-    // "10 Necron Warriors" and "a Monolith" name things, too, where nothing is called so.
+    // "10 Necron Warriors" and "a Monolith" name things too, unless an entity has that very name.
     const counted = name === undefined || entities.length > 0 ? null : COUNTED.exec(name);
     return { entities: counted ? await find(name?.slice(counted[0].length)) : entities };
   }
@@ -48,7 +48,7 @@ export class EntitiesController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listEntityNames>> {
     const after = cursor === undefined ? null : parseEntityNameCursor(cursor);
-    // One more than is shown says whether there is another page.
+    // One entity more than shown tells whether there is another page.
     const query = { limit: limit + 1, ...(collection !== undefined && { collection }), ...(after && { after }) };
     const found = await this.entities.names(query, signal);
     const entities = found.slice(0, limit);
@@ -78,7 +78,7 @@ export class EntitiesController {
   }
 }
 
-/** A slice that cuts no character in two: what is sent must be well-formed, so its end may come one unit earlier. */
+/** A slice that splits no surrogate pair, because messages must be well-formed. It may therefore end one unit earlier. */
 function wellFormedSlice(text: string, start: number, end: number): string {
   const slice = text.slice(start, end);
   return slice.isWellFormed() ? slice : slice.slice(0, -1);

@@ -14,7 +14,7 @@ export class EstimateController {
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
   ) {}
 
-  /** Refuses what a job would be refused for. */
+  /** Refuses the same requests as the submission of a job. */
   @HandlesOperation(estimateIngestion)
   async estimate(
     @OperationPayload() { collection, sources, language, embedding }: OperationInput<typeof estimateIngestion>,

@@ -24,7 +24,7 @@ describe('an estimate', () => {
 
   it('counts the tokens of what the model reads, title and heading with them', async () => {
     const { estimate } = library({ '/library/inn.md': '# Inn\n\nEel pie.\n' });
-    // [CLS] Inn Eel pie [SEP]: the words of the fake model, which knows no punctuation.
+    // [CLS] Inn Eel pie [SEP]: five tokens of the fake model, which knows no punctuation.
     expect((await estimate()).tokens).toBe(5);
   });
 
@@ -47,7 +47,7 @@ describe('an estimate', () => {
     await ingest();
     files.delete('/library/inn.md');
     files.set('/library/light.md', `${LIGHT}\n## Boat\n\nIt leaks.\n`);
-    // The first section of the document says what it said before.
+    // The first section of the document is unchanged.
     expect(await estimate()).toMatchObject({ documents: 1, unchanged: 1, deleted: 1, chunks: 2, embedded: 1 });
   });
 

@@ -16,9 +16,9 @@ import { siftDocuments } from './sift-documents.js';
 
 export interface EstimatorPorts extends PreparePorts, SamplePorts {
   readonly lister: DocumentLister;
-  /** Of the jobs of this worker. */
+  /** Measured over the jobs of this worker. */
   readonly pace: EmbeddingPace;
-  /** Null where nobody says what models cost. */
+  /** Null if no prices are configured. */
   readonly prices: PriceTable | null;
 }
 
@@ -27,12 +27,12 @@ export interface EstimateRequest {
   readonly sources: readonly IngestionSource[];
 }
 
-/** Failures that are told; the count has them all. */
+/** Failures that are listed; the count includes the others. */
 const MAX_FAILURES = 1_000;
-/** Texts that the model reads where its pace is not known: some seconds of a small one. */
+/** Texts that the model reads to measure its pace if that is unknown: some seconds of a small model. */
 const TIMED_TEXTS = 32;
 
-/** Says what a job would do: lists, reads, parses and cuts as a job does, and writes nothing. */
+/** Estimates a job: lists, reads, parses and cuts as a job does, and writes nothing. */
 export class IngestionEstimator {
   constructor(private readonly ports: EstimatorPorts) {}
 
@@ -99,13 +99,13 @@ export class IngestionEstimator {
     };
   }
 
-  /** As measured of late; else of these texts, unless to have them read costs money. */
+  /** The recent pace; otherwise the pace measured on these texts, unless the model costs money. */
   private async paceOf(texts: readonly string[], signal: AbortSignal): Promise<IngestionEstimate['pace']> {
     const { pace, embedder, chunkEmbedder, clock, prices } = this.ports;
     const measured = pace.charactersPerSecond;
     if (measured !== null) return { characters: measured, of: 'jobs' };
     if (texts.length === 0 || (prices && ratesOf(embedder.model, prices))) return null;
-    // What loading it takes is no part of its pace.
+    // Loading the model does not count towards its pace.
     await embedder.warmUp(signal);
     const from = clock.monotonic();
     await chunkEmbedder.read(texts, signal);
@@ -124,13 +124,13 @@ export class IngestionEstimator {
   }
 }
 
-/** Parsing and embedding one after the other, since both want all cores; storing happens meanwhile. */
+/** Parsing and embedding one after the other, since both use all cores. Storing overlaps with them. */
 function secondsFor({ characters, embedded, ms }: Sampled, pace: IngestionEstimate['pace']): number | null {
   if (embedded === 0) return ms / 1_000;
   return pace === null ? null : ms / 1_000 + characters / pace.characters;
 }
 
-/** At most `count` of them, at even distances. */
+/** At most `count` texts, evenly spaced. */
 function evenly(texts: readonly string[], count: number): string[] {
   const step = Math.max(1, texts.length / count);
   return Array.from({ length: Math.min(count, texts.length) }, (_, index) => texts[Math.floor(index * step)] ?? '');

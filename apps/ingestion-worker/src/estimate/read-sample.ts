@@ -7,9 +7,9 @@ import type { Candidate } from './sift-documents.js';
 /** Texts counted at once. */
 const TEXTS_AT_ONCE = 256;
 
-/** Documents of one format that are read: their mean is known to a tenth where documents differ by their mean. */
+/** Most documents read of one format. With 100, the mean is known to a tenth if its standard deviation equals the mean. */
 const MOST_DOCUMENTS = 100;
-/** Bytes of one format that are read: some thousand pages of PDF, half a minute. */
+/** Most bytes read of one format: about a thousand pages of PDF, half a minute. */
 const MOST_BYTES = 16 * 1_024 * 1_024;
 
 export interface SamplePorts extends PreparePorts {
@@ -17,12 +17,12 @@ export interface SamplePorts extends PreparePorts {
 }
 
 interface ReadSample {
-  /** What could be read. */
+  /** Totals of the documents that could be read. */
   readonly read: Sampled;
   readonly failures: readonly DocumentFailure[];
   /** Ids of the documents that failed. */
   readonly failed: ReadonlySet<string>;
-  /** A text of each document that the model would have to read. */
+  /** One text of each document that the model would have to embed. */
   readonly texts: readonly string[];
 }
 
@@ -48,13 +48,13 @@ export async function readSample(
     const prepared = await prepareDocument({ id, collection, item, prior }, ports, signal);
     const ms = clock.monotonic() - from;
     if (prepared instanceof DocumentFailure) {
-      // A model that is away fails every document alike.
+      // An absent model fails every document alike.
       if (prepared.stage !== 'load' && prepared.error.code === 'UNAVAILABLE') throw prepared.error;
       failures.push(prepared);
       failed.add(id);
       continue;
     }
-    // It may have been put back since it was sifted.
+    // The document may have been restored since it was sifted.
     const chunks = prepared === 'unchanged' ? [] : prepared.chunks;
     const texts = await chunkEmbedder.unread(chunks);
     firstTexts.push(...texts.slice(0, 1));
@@ -76,45 +76,45 @@ async function tokensIn(texts: readonly string[], { embedder }: SamplePorts, sig
   for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
     signal.throwIfAborted();
     const counts = await embedder.countTokens(texts.slice(from, from + TEXTS_AT_ONCE));
-    // What is longer is cut off before the model.
+    // The model cuts longer texts off.
     for (const count of counts) tokens += Math.min(count, embedder.maxTokens);
   }
   return tokens;
 }
 
-/** What a sample is drawn from. */
+/** An item to sample from. */
 interface Sized {
-  /** Bytes, as its source states them. */
+  /** Size in bytes, as the source states it. */
   readonly size: number;
 }
 
 /**
- * Members at even distances, as many as can be read quickly; all of them where they can. The same members give the same sample.
+ * Evenly spaced members, as many as can be read quickly; all members if there are few. The choice is deterministic.
  *
- * @param members of one format, in the order of their listing, which keeps what is alike together
- * @returns at least one of a format that has some, however large it is
+ * @param members of one format, in the order of the listing, where similar documents are neighbours
+ * @returns at least one member of a format that has some, however large it is
  */
 export function chooseSample<M extends Sized>(members: readonly M[]): readonly M[] {
   const bytes = members.reduce((sum, { size }) => sum + size, 0);
   const byBytes = Math.floor((members.length * MOST_BYTES) / Math.max(1, bytes));
   const wanted = Math.max(1, Math.min(members.length, MOST_DOCUMENTS, byBytes));
   const step = members.length / wanted;
-  // From the middle of each stretch: the first of a folder is often an index or a cover.
+  // The middle of each stretch: the first file of a folder is often an index or a cover.
   return Array.from({ length: Math.min(wanted, members.length) }, (_, index) =>
     members.at(Math.floor((index + 0.5) * step)),
   ).filter((member) => member !== undefined);
 }
 
-/** What reading documents of one format came to. */
+/** Totals of the documents read of one format. */
 export interface Sampled {
   readonly documents: number;
   readonly bytes: number;
   readonly chunks: number;
-  /** Chunks that the model would have to read, with their tokens and characters. */
+  /** Chunks that the model would have to embed, with their tokens and characters. */
   readonly embedded: number;
   readonly tokens: number;
   readonly characters: number;
-  /** That parsing and cutting took. */
+  /** Time for parsing and cutting, in milliseconds. */
   readonly ms: number;
 }
 
@@ -129,10 +129,10 @@ export const NOTHING_SAMPLED: Sampled = Object.freeze({
 });
 
 /**
- * What all documents of a format come to, by a ratio estimator: text grows with bytes, so that bytes say more than a count
- * of documents does (Cochran, Sampling Techniques, 3rd ed., chapter 6).
+ * Totals for all documents of a format, by a ratio estimator. Bytes are the auxiliary variable, because the amount of text
+ * follows them more closely than the number of documents (Cochran, Sampling Techniques, 3rd ed., chapter 6).
  *
- * @param all documents of the format and their bytes, the sample among them
+ * @param all documents of the format and their bytes, including the sample
  */
 export function extrapolate(sampled: Sampled, all: Pick<Sampled, 'documents' | 'bytes'>): Sampled {
   const { documents, bytes } = all;

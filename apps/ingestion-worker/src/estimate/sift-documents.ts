@@ -5,7 +5,7 @@ import { isFolder, type ListedSources } from '../load/list-sources.js';
 import { DocumentFailure } from '../pipeline/document-failure.js';
 import { type PreparePorts, readIfChanged } from '../pipeline/prepare-document.js';
 
-/** A document that would be read. */
+/** A document that would be parsed. */
 export interface Candidate {
   readonly id: string;
   readonly item: SourceItem;
@@ -14,10 +14,10 @@ export interface Candidate {
 }
 
 export interface SiftedDocuments {
-  /** What is new or has changed, by media type. */
+  /** New and changed documents, by media type. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
   readonly unchanged: number;
-  /** Documents of the collection that have gone from these sources. */
+  /** Stored documents that these sources no longer contain. */
   readonly gone: number;
   readonly failures: readonly DocumentFailure[];
 }
@@ -27,7 +27,7 @@ export interface SiftPorts extends Pick<PreparePorts, 'parsers'> {
   readonly prior: PriorDocuments;
 }
 
-/** Tells what is new or has changed from what is stored. What is new is not opened: a listing says how large it is. */
+/** Compares the listed documents with the stored ones. New documents are not opened: the listing states their size. */
 export async function siftDocuments(
   listed: ListedSources,
   ports: SiftPorts,

@@ -30,7 +30,7 @@ describe('a store that is away for longer than INGESTION_PATIENCE_SECONDS', () =
     expect(seconds).toBeGreaterThan(PATIENCE_SECONDS / 2);
     expect(await worker.storedIds()).toEqual([]);
     expect(await worker.indexedIds('keywordIndex')).toEqual([]);
-    // The worker lives, and takes the next one.
+    // The worker survives and takes the next job.
     expect(await worker.ended(await worker.submit(notes))).toMatchObject({ state: 'failed', attempts: 1 });
   });
 });

@@ -7,11 +7,11 @@ import { startWorker, type StartedWorker } from '../../test/started-worker.js';
 import { writeNotes } from '../../test/write-notes.js';
 
 const DISK_MIB = 48;
-/** Enough for some documents and not for all. */
+/** Enough for some of the documents. */
 const LEFT_BYTES = 250 * 1_024;
 const NOTES = 80;
 
-/** A disk of its own, which only some users may make. */
+/** Mounts a separate disk, which only some users may do. */
 function mountDisk(path: string): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', path], { stdio: 'ignore' });
@@ -28,7 +28,7 @@ const noDisk = mountDisk(data);
 const suite = noDisk === null ? describe : describe.skip;
 
 afterAll(async () => {
-  // A store may let go of its last file later.
+  // A store may close its last file later.
   if (noDisk === null) execFileSync('umount', ['--lazy', data]);
   await rm(scratch, { recursive: true });
 });

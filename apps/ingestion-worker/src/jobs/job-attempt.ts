@@ -9,7 +9,7 @@ export type ExecuteJob = (
   job: IngestionJob,
   report: (progress: RunProgress) => void,
   signal: AbortSignal,
-  /** To be awaited before each document: others may have their turn first. Rejects with the signal's reason. */
+  /** Awaited before each document, so that other jobs may have their turn. Rejects with the signal's reason. */
   turn: () => Promise<void>,
 ) => Promise<RunProgress>;
 
@@ -22,7 +22,7 @@ export interface JobRunnerLog {
 export interface JobAttemptPorts {
   readonly queue: JobQueue;
   readonly execute: ExecuteJob;
-  /** Takes away what a job has left behind that was cancelled, or has failed: nobody goes on with it. */
+  /** Removes the leftovers of a cancelled or failed job, because no attempt will continue it. */
   readonly abandon: (job: IngestionJob, signal: AbortSignal) => Promise<void>;
   readonly log: JobRunnerLog;
   /** How long a store or model may be away before the job fails, in milliseconds. */
@@ -30,22 +30,22 @@ export interface JobAttemptPorts {
   readonly slot: Pick<WorkSlot, 'turn'>;
 }
 
-/** How often a running job shows that it lives, writes down its progress and asks whether to stop, in milliseconds. */
+/** Interval at which a running job sends a heartbeat, writes its progress and checks for cancellation, in milliseconds. */
 const TICK_MS = 200;
-/** Pauses before a job goes on after a store was away, in milliseconds: the first, doubled up to the longest. */
+/** First pause before a job is retried after a store was away, in milliseconds. It doubles up to the longest. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** What taking away a job's leavings may take, in milliseconds. */
+/** Time limit for removing a job's leftovers, in milliseconds. */
 const ABANDON_TIMEOUT_MS = 10_000;
-/** Tries to write down how a job ended, while the queue is away. */
+/** Attempts to write how a job ended, while the queue is away. */
 const MOST_ENDINGS = 5;
-/** What goes by itself: a server that starts anew, one with too much to do. */
+/** Transient errors: the server restarts or is overloaded. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAVAILABLE', 'OVERLOADED', 'RATE_LIMITED']);
 
-/** One start of a claimed job: what it does until the job ends, is given back, or is another worker's. */
+/** One attempt at a claimed job, until the job ends, returns to the queue, or passes to another worker. */
 export class JobAttempt {
   private readonly cancelling = new AbortController();
-  /** Aborted when the queue has given the job to somebody else. */
+  /** Aborted when the queue has given the job to another worker. */
   private readonly losing = new AbortController();
   private latest: RunProgress | null = null;
   private unwritten = false;
@@ -60,7 +60,7 @@ export class JobAttempt {
     return this.latest;
   }
 
-  /** Never rejects for what the job does; @param stopping ends it in an orderly way, to be gone on with later */
+  /** Never rejects for an error of the job. @param stopping ends the attempt in an orderly way; the job can continue later */
   async run(stopping: AbortSignal): Promise<void> {
     const { job, ports } = this;
     const signal = AbortSignal.any([stopping, this.cancelling.signal, this.losing.signal]);
@@ -87,7 +87,7 @@ export class JobAttempt {
     ports.log.info({ jobId: job.id, state: outcome?.state ?? 'interrupted', counts: this.latest?.counts }, 'job ended');
   }
 
-  /** While the job still holds its collection. What cannot be taken away now is found by the next job. */
+  /** Runs while the job still holds its collection. The next job finds leftovers that cannot be removed now. */
   private async abandon(): Promise<void> {
     try {
       await this.ports.abandon(this.job, AbortSignal.timeout(ABANDON_TIMEOUT_MS));
@@ -96,7 +96,7 @@ export class JobAttempt {
     }
   }
 
-  /** Starts anew what broke off because a store or model was away: what is stored is unchanged to the next try. */
+  /** Retries work that broke off because a store or model was away. The retry sees stored documents as unchanged. */
   private async executePatiently(signal: AbortSignal): Promise<RunProgress> {
     const { execute, log, maxOutageMs, slot } = this.ports;
     let waited = 0;
@@ -139,7 +139,7 @@ export class JobAttempt {
       }
       await this.write();
     } catch (error) {
-      // A queue that is away may be back before it holds the job for lost; it says so itself.
+      // The queue may return before it counts the job as lost; it reports a lost job itself.
       if (isLost(error)) this.losing.abort(new ArbiterError('CANCELLED', 'The job is another worker’s by now.'));
     }
   }
@@ -150,7 +150,7 @@ export class JobAttempt {
     await this.ports.queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
   }
 
-  /** @param outcome null for a job that is to go on later */
+  /** @param outcome null for a job that continues later */
   private async end(outcome: JobOutcome | null): Promise<void> {
     const { queue, log } = this.ports;
     for (let tries = 1; ; tries += 1) {
@@ -161,7 +161,7 @@ export class JobAttempt {
         return;
       } catch (error) {
         if (isLost(error)) return;
-        // The queue gives the job out again, and its next attempt finds nothing left to do.
+        // The queue gives the job out again, and the next attempt finds nothing left to do.
         if (outcome === null || tries === MOST_ENDINGS) {
           log.error({ jobId: this.job.id, err: error }, 'the end of the job could not be written down');
           return;

@@ -11,13 +11,13 @@ import type { JobReader } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { JOB_READER } from '../ingestion-worker.tokens.js';
 
-/** What an entry of a list shows of a job, at most; the job itself has the others. */
+/** Most sources that a list shows of a job; the job itself has them all. */
 const SOURCES_SHOWN = 20;
 const ISSUES_SHOWN = 10;
-/** Characters of a page, past which it ends: half of what a message over NATS may hold by default. */
+/** A page ends after this many characters: half of what a NATS message may hold by default. */
 const PAGE_CHARS = 512 * 1_024;
 
-/** How jobs stand, which can be told without running any. */
+/** Reads the states of jobs without running any. */
 @Controller()
 export class JobReadingController {
   constructor(@Inject(JOB_READER) private readonly jobs: JobReader) {}
@@ -49,9 +49,9 @@ export async function knownJob(jobs: JobReader, jobId: string): Promise<Ingestio
 }
 
 /**
- * A page of jobs that has a bounded size, whatever the jobs are about.
+ * A page of jobs of bounded size, whatever the jobs hold.
  *
- * @param jobs one more than `limit`, where there are so many
+ * @param jobs one more than `limit`, if there are so many
  */
 export function pageOf(jobs: readonly IngestionJob[], limit: number): OperationOutput<typeof listJobs> {
   const page: IngestionJob[] = [];

@@ -163,7 +163,7 @@ describe('JobRunner', () => {
     const abandoned: unknown[] = [];
     const abandon: JobRunnerOptions['abandon'] = async ({ id }) => {
       abandoned.push([id, (await queue.get(id))?.state]);
-      // What cannot be taken away ends the job all the same.
+      // The job ends even if its leftovers cannot be removed.
       if (id === 'failing') throw new ArbiterError('UNAVAILABLE', 'The store is away.');
     };
     for (const id of ['failing', 'cancelled', 'stopped']) await queue.submit(jobOf(id, { collection: id }), live);

@@ -6,26 +6,26 @@ import { JobAttempt, type ExecuteJob, type JobAttemptPorts, type JobRunnerLog } 
 import { WorkSlots, type WorkSlot } from './work-slots.js';
 
 export interface JobRunnerOptions {
-  /** As the queue's log names the worker. */
+  /** Name of the worker in the queue's log. */
   readonly workerId: string;
-  /** Jobs that work at once, ≥ 1. */
+  /** Jobs that run at once, ≥ 1. */
   readonly concurrency: number;
-  /** How long a job works while others wait for their turn, in milliseconds. Default 10 s. */
+  /** How long a job runs while others wait for their turn, in milliseconds. Default 10 s. */
   readonly sliceMs?: number;
   readonly clock?: Pick<Clock, 'monotonic'>;
-  /** How long a job waits for a store or model that is away before it fails, in milliseconds, ≥ 0. */
+  /** How long a job waits for an absent store or model before it fails, in milliseconds, ≥ 0. */
   readonly maxOutageMs: number;
-  /** As {@link JobAttemptPorts} has it. Default: there is nothing to take away. */
+  /** As in {@link JobAttemptPorts}. Default: there is nothing to remove. */
   readonly abandon?: JobAttemptPorts['abandon'];
 }
 
-/** Pause after a claim that the queue could not answer, in milliseconds: it is away. */
+/** Pause after a claim that failed because the queue is away, in milliseconds. */
 const CLAIM_AGAIN_MS = 1_000;
-/** Ours to choose: nobody waits for minutes, and what a turn costs (a claim) is a hundredth of it. */
+/** Our choice: no job waits for minutes, and a turn costs one claim, a hundredth of a slice. */
 const SLICE_MS = 10_000;
-/** How long a queue is asked for a job while begun jobs wait for the slot, in milliseconds. */
+/** How long a claim may take while started jobs wait for the slot, in milliseconds. */
 const CLAIM_BETWEEN_MS = 100;
-/** Jobs that are begun at once beyond those that work. Each keeps its list of documents in memory. */
+/** Most started jobs beyond those that run. Each keeps its list of documents in memory. */
 const PAUSED_JOBS = 16;
 
 /** Takes jobs from the queue, several at once and in turns, until it is stopped. */
@@ -50,14 +50,14 @@ export class JobRunner {
     this.loop ??= this.run();
   }
 
-  /** Ends after the steps in progress. A job that is cut short goes back into the queue. */
+  /** Ends after the steps in progress. An unfinished job returns to the queue. */
   async stop(): Promise<void> {
     this.stopping.abort(new ArbiterError('CANCELLED', 'The worker is stopping.'));
     await this.loop;
     await Promise.all(this.attempts);
   }
 
-  /** How far a job of this worker is; null for other jobs. */
+  /** Progress of a job of this worker; null for other jobs. */
   progressOf(jobId: string): RunProgress | null {
     return this.running.get(jobId)?.progress ?? null;
   }
@@ -77,7 +77,7 @@ export class JobRunner {
       } catch (error) {
         slot.release();
         if (this.isStopping()) return;
-        // Said once, however long it stays away.
+        // Logged once, however long the queue stays away.
         if (!isAway) this.log.error({ err: error }, 'the job queue does not answer');
         isAway = true;
         await delay(CLAIM_AGAIN_MS, undefined, { signal }).catch(() => undefined);
@@ -87,12 +87,12 @@ export class JobRunner {
 
   /** @returns null once the worker stops */
   private async freeSlot(): Promise<WorkSlot | null> {
-    // The first to end makes room: until then those that are begun have the slots among themselves.
+    // The first job to end makes room; until then the started jobs share the slots.
     while (this.attempts.size >= this.options.concurrency + PAUSED_JOBS) await Promise.race(this.attempts);
     return this.slots.acquire(this.stopping.signal).catch(() => null);
   }
 
-  /** The slot is not kept from those that have begun, only to wait for a job that may never come. */
+  /** Limits the wait, so that started jobs keep their slot instead of waiting for a job that may never come. */
   private claim(signal: AbortSignal): Promise<IngestionJob | null> {
     const until = this.slots.isWanted ? AbortSignal.any([signal, AbortSignal.timeout(CLAIM_BETWEEN_MS)]) : signal;
     return this.queue.claim(this.options.workerId, until);

@@ -8,7 +8,7 @@ import { JobsController } from './jobs.controller.js';
 
 const { signal } = new AbortController();
 
-/** What becomes of a job that demands vectors of a worker with the packaged model. */
+/** Submits a job that demands this embedding to a worker with the packaged model. @returns its state */
 async function submit(embedding: AskedEmbedding | undefined): Promise<string> {
   const queue = new InMemoryJobQueue(SYSTEM_CLOCK);
   const embedder = { model: 'all-MiniLM-L6-v2', dimensions: 384 };

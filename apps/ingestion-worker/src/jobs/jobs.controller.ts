@@ -20,12 +20,12 @@ import { JobBudgets } from '../pipeline/spending-budget.js';
 import { knownJob } from './job-reading.controller.js';
 import { JobRunner } from './job-runner.js';
 
-/** How often a watched job is looked at, in milliseconds: the queue may be fed by another process. */
+/** Polling interval for a watched job, in milliseconds, because another process may run it. */
 const WATCH_INTERVAL_MS = 200;
 
-/** What is looked back at, in milliseconds: long enough for a batch of a slow model, short enough to follow a change. */
+/** Window of the pace, in milliseconds: long enough for a batch of a slow model, short enough to follow a change. */
 const WINDOW_MS = 15_000;
-/** Less says nothing yet. */
+/** Shortest window that gives a pace, in milliseconds. */
 const SHORTEST_MS = 500;
 
 @Controller()
@@ -49,7 +49,7 @@ export class JobsController {
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
     await this.paths.assertReadable(sources);
-    // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
+    // Refuses early where possible; the job itself refuses a collection that is being created meanwhile.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);
     return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, maxCost, tenant }, signal);
@@ -108,7 +108,7 @@ export class JobsController {
 }
 
 interface Observation {
-  /** Monotonic, in milliseconds. */
+  /** Monotonic time, in milliseconds. */
   readonly at: number;
   readonly documents: number;
   readonly chunks: number;
@@ -120,14 +120,14 @@ function settledOf({ added, changed, unchanged, failed }: IngestionCounts): numb
   return added + changed + unchanged + failed;
 }
 
-/** How fast a job goes, from what was seen of it in the last seconds. */
+/** Pace of a job over the last seconds. */
 export class Pace {
   private observations: Observation[] = [];
 
-  /** @returns per second; null while too little has been seen to say */
+  /** @returns the pace per second; null after too few observations */
   observe(at: number, counts: IngestionCounts): JobPace | null {
     const last = { at, documents: settledOf(counts), chunks: counts.chunks, bytes: counts.bytes };
-    // A new attempt counts from nothing.
+    // A new attempt restarts the counts.
     if (last.documents < (this.observations.at(-1)?.documents ?? 0)) this.observations = [];
     this.observations = [...this.observations.filter((one) => at - one.at <= WINDOW_MS), last];
     const [first = last] = this.observations;
@@ -141,7 +141,7 @@ export class Pace {
   }
 }
 
-/** @returns seconds until the rest is settled at this pace; null where that cannot be said */
+/** @returns seconds until the rest is settled at this pace; null if unknown */
 export function secondsLeft(remaining: number | null, pace: JobPace | null): number | null {
   if (remaining === null || !pace || pace.documents === 0) return null;
   return remaining / pace.documents;

@@ -11,7 +11,7 @@ function oneSlot() {
   return { clock, slots: new WorkSlots(1, SLICE_MS, () => clock.monotonic()) };
 }
 
-/** Whether a promise is still open once everything that is due has run. */
+/** Whether a promise is still pending once all due work has run. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([
     promise.then(() => false),

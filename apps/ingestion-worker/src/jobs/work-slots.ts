@@ -1,19 +1,19 @@
-/** Whose turn it is to wait no longer. */
+/** Ends the wait of one job. */
 type Waiting = () => void;
 
 /**
- * The slots of a worker, for jobs that take turns: a job that has had its slot for a slice of time gives it, between two
- * documents, to whoever waits for one, and goes on when its own turn comes again. It keeps what it has read and listed
- * meanwhile, since to begin anew after each slice could take longer than the slice.
+ * The slots of a worker, for jobs that take turns. A job that has used up its slice of time gives its slot to a waiting job,
+ * between two documents. It continues when its own turn comes. A paused job keeps its listing and its reading state, since
+ * starting anew could take longer than a slice.
  */
 export class WorkSlots {
   #free: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #waiting = new Set<Waiting>();
 
   /**
-   * @param slots jobs that work at once, ≥ 1
-   * @param sliceMs that a job keeps its slot while others wait, in milliseconds
+   * @param slots jobs that run at once, ≥ 1
+   * @param sliceMs how long a job keeps its slot while others wait, in milliseconds
    */
   constructor(
     slots: number,
@@ -23,7 +23,7 @@ export class WorkSlots {
     this.#free = slots;
   }
 
-  /** Whether anybody waits for a slot. */
+  /** Whether a job waits for a slot. */
   get isWanted(): boolean {
     return this.#waiting.size > 0;
   }
@@ -71,12 +71,12 @@ export class WorkSlots {
   }
 }
 
-/** One job's part of the slots. */
+/** One job's share of the slots. */
 export class WorkSlot {
   #since: number;
   #isHeld = true;
   #isOver = false;
-  /** While the job waits for its next turn. */
+  /** Pending while the job waits for its next turn. */
   #pause: Promise<void> | null = null;
 
   constructor(
@@ -88,7 +88,7 @@ export class WorkSlot {
   }
 
   /**
-   * Called between documents, also several at once: goes on immediately, or after others had their turns.
+   * Called between documents, possibly several times at once. Resolves immediately, or after other jobs had their turns.
    *
    * @throws the signal's reason
    */
@@ -99,7 +99,7 @@ export class WorkSlot {
     await this.#pause;
   }
 
-  /** Ends the job's claim, whether it works or waits. */
+  /** Gives up the slot, whether the job runs or waits. */
   release(): void {
     this.#isOver = true;
     this.#letGo();

@@ -2,10 +2,10 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { AnalysedChunk, Chunk, DocumentChunks, VectorIndex } from '@arbiter/ports';
 import { ANALYSER_NAMES, analyserNamed, documentTerms } from '@arbiter/text';
 
-/** Chunks asked for at once, which is as many as an index gives. */
+/** Chunks requested at once: the most that an index returns. */
 const CHUNKS_AT_ONCE = 1_000;
 
-/** Those of the ids that the index holds, in the order of the ids. */
+/** The chunks that the index holds, in the order of the ids. */
 export async function chunksOf(
   collection: string,
   chunkIds: readonly string[],
@@ -24,7 +24,7 @@ export async function chunksOf(
 /**
  * The chunks with their index terms.
  *
- * @param analyser the name that the collection's manifest records
+ * @param analyser name from the collection's manifest
  * @throws ArbiterError CONFLICT for an analyser that this version does not have
  */
 export function analyseChunks(documents: readonly DocumentChunks[], analyser: string): DocumentChunks<AnalysedChunk>[] {
@@ -37,12 +37,12 @@ export function analyseChunks(documents: readonly DocumentChunks[], analyser: st
   });
 }
 
-/** Chunks of all documents of a batch together. */
+/** Number of chunks in a batch. */
 export function chunksIn(batch: readonly { readonly chunks: readonly unknown[] }[]): number {
   return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
 }
 
-/** For `catch`: a collection without any chunk is in no store. */
+/** For `catch`: a collection without chunks is missing from the stores. */
 export function ignoringNotFound<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof ArbiterError && error.code === 'NOT_FOUND') return instead;

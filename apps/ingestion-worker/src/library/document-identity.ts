@@ -1,30 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { GivenDescription } from '@arbiter/ports';
 
-/** Raised when parsing changes a document's text or what is known of its entities; documents of another version are read anew. */
+/** Raised when parsing changes a document's text or its entities. Documents of another version are read again. */
 export const PIPELINE_VERSION = 4;
 
-/** Hexadecimal digits of an id: 80 bits, so that a library of 10⁹ documents collides with a chance below 10⁻⁶. */
+/** Hexadecimal digits of an id: 80 bits, so that two of 10⁹ documents collide with a probability below 10⁻⁶. */
 const ID_DIGITS = 20;
 
 export const NOTHING_GIVEN: GivenDescription = { title: null, metadata: {} };
 
-/** What Notion adds to the names of what it exports: the id of the page, and `_all` for all rows of a database. */
+/** Notion appends the id of the page to exported names, and `_all` for all rows of a database. */
 const NOTION_ID = / [0-9a-f]{32}(?:_all)?$/;
 
-/**
- * The id of the document at a place: the same file of the same collection is the same document, whichever way it was
- * found and whatever it holds.
- */
+/** The id of the document at a location. It depends on collection and location only, not on the source or the content. */
 export function documentIdOf(collection: string, location: string): string {
   return `d${sha256(`${collection}\0${location}`).slice(0, ID_DIGITS)}`;
 }
 
 /**
- * Of the bytes as they were read, hexadecimal; also of the title and metadata that came with them, where some did: a
- * document that is described otherwise has changed.
+ * Hash of the bytes as read, hexadecimal. It includes the title and metadata of the source item, if any: a document with
+ * another description has changed.
  *
- * @param relatedDigest of the other files that its text depends on, where there are any
+ * @param relatedDigest of other files that the text depends on, if any
  */
 export function contentHashOf(
   bytes: Uint8Array,
@@ -45,7 +42,7 @@ function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** What a document is called that does not say so: "law/salvage-law.md" → "salvage law". */
+/** The title of a document without one: "law/salvage-law.md" → "salvage law". */
 export function titleFromName(source: string): string {
   const base = source.slice(source.lastIndexOf('/') + 1);
   return base

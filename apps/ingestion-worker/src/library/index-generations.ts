@@ -3,9 +3,9 @@ import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { type Chunk, type ChunkIndex, type CollectionCatalog, indexNameOf } from '@arbiter/ports';
 
 /**
- * The chunks of a collection stand in the stores under the name that its manifest says. A rebuilding writes beside them,
- * under another name, and the manifest is what changes over from the one to the other: readers have all of the old or all
- * of the new. Every name is in the manifest before anything is written under it, so that none is forgotten by a crash.
+ * The manifest names the indexes that hold the chunks of a collection. A rebuild writes to indexes of another name. Replacing
+ * the manifest then switches over, so that readers see either all old or all new chunks. The manifest lists every name before
+ * anything is written under it, so that a crash leaves no unknown index.
  */
 interface GenerationPorts {
   readonly catalog: Pick<CollectionCatalog, 'get' | 'replace'>;
@@ -13,19 +13,22 @@ interface GenerationPorts {
   readonly keywordIndex: Pick<ChunkIndex<Chunk>, 'drop'>;
 }
 
-/** What rebuilt indexes are called, which no collection may be. */
+/** Ending of the names of rebuilt indexes, which no collection may have. */
 const REBUILT = /\.rebuilt-[0-9a-f]{16}$/;
 const DIGITS = 16;
-/** Of the collection's name, so that it can be recognised in the stores; names have 128 characters at most. */
+/**
+ * Length of the collection's name within an index name, so that it is recognisable in the stores; names have at most 128
+ * characters.
+ */
 const LONGEST_PREFIX = 96;
 
-/** The name under which a job builds the indexes of a collection: the same for each of its attempts. */
+/** The name under which a job rebuilds the indexes of a collection; the same for each attempt. */
 export function rebuiltIndexName(collection: string, jobId: string): string {
   const digest = createHash('sha256').update(`${collection}\0${jobId}`).digest('hex').slice(0, DIGITS);
   return `${collection.slice(0, LONGEST_PREFIX)}.rebuilt-${digest}`;
 }
 
-/** @throws ArbiterError INVALID_REQUEST for the name of a new collection that may be one of these */
+/** @throws ArbiterError INVALID_REQUEST for a new collection whose name could be that of a rebuilt index */
 export function assertNotReserved(name: string): void {
   if (!REBUILT.test(name)) return;
   throw new ArbiterError(
@@ -36,9 +39,9 @@ export function assertNotReserved(name: string): void {
 }
 
 /**
- * Writes down that there will be chunks under a name that nobody is to find yet.
+ * Records in the manifest that chunks will be written under a name that readers must not use yet.
  *
- * @returns the manifest that says so
+ * @returns the new manifest
  */
 export async function announce(
   manifest: CollectionManifest,
@@ -53,7 +56,7 @@ export async function announce(
   return announced;
 }
 
-/** Makes what was announced what is found, built with these settings; what was found before is left over. */
+/** Makes the announced index the one that is searched, with these settings. The previous index becomes a leftover. */
 export async function changeOver(
   manifest: CollectionManifest,
   index: string,
@@ -67,7 +70,7 @@ export async function changeOver(
 }
 
 /**
- * Takes away what rebuildings have left: only while none is under way. A collection that is not there has none.
+ * Drops the indexes that rebuilds have left. Call it only while no rebuild is under way. An unknown collection has none.
  *
  * @param except a name that stays
  */

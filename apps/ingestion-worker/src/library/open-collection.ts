@@ -18,9 +18,9 @@ import {
 import { analyserForLanguage } from '@arbiter/text';
 import { assertNotReserved } from './index-generations.js';
 
-/** Raised when chunks are cut differently; a collection cut by another version is built anew. */
+/** Raised when chunks are cut differently. A collection cut by another version is rebuilt. */
 const CHUNKER_VERSION = 1;
-/** What documents are taken to be written in when nobody says. */
+/** Default language of documents. */
 const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
 interface CollectionPorts extends CollectionStores {
@@ -32,9 +32,9 @@ interface CollectionPorts extends CollectionStores {
 /**
  * The manifest of a collection, created on first use.
  *
- * @param asked its language: undefined for the collection's own, or the default for a new one
- * @throws ArbiterError CONFLICT when the collection was built with another model, chunker or language, or is in other stores,
- *   naming the repair
+ * @param asked its language: undefined for the collection's own language, or for the default of a new collection
+ * @throws ArbiterError CONFLICT when the collection was built with another model, chunker or language, or is in other stores;
+ *   the message names the repair
  */
 export async function openCollection(
   { name, language: asked }: { readonly name: string; readonly language: LanguageTag | undefined },
@@ -73,7 +73,7 @@ export async function openCollection(
   return manifest;
 }
 
-/** What the indexes of a collection depend on, as this version makes them. */
+/** Settings of the indexes of a collection in this version. */
 export function indexSettings(
   embedder: Pick<Embedder, 'model' | 'dimensions'>,
   language: LanguageTag,
@@ -86,7 +86,7 @@ export function indexSettings(
   };
 }
 
-/** @throws ArbiterError CONFLICT when a collection in one language is to hold documents in another, naming the repair */
+/** @throws ArbiterError CONFLICT for a language other than the collection's; the message names the repair */
 export function assertLanguage(
   { name, language }: Pick<CollectionManifest, 'name' | 'language'>,
   asked: LanguageTag | undefined,
@@ -100,10 +100,10 @@ export function assertLanguage(
   );
 }
 
-/** What a job demands its vectors to be made with; what it leaves open may be anything. */
+/** Requirements of a job for its vectors; an absent field allows anything. */
 export type AskedEmbedding = NonNullable<OperationInput<typeof submitJob>['embedding']>;
 
-/** @throws ArbiterError CONFLICT when vectors of another model are asked for than this worker makes, naming both remedies */
+/** @throws ArbiterError CONFLICT when the job demands another model than this worker's; the message names both remedies */
 export function assertEmbedding(
   { model, dimensions }: Pick<Embedder, 'model' | 'dimensions'>,
   asked: AskedEmbedding | undefined,

@@ -1,27 +1,27 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 
-/** Documents that are read from the store at once to look at a few of their fields. */
+/** Documents read from the store at once if only a few of their fields are needed. */
 const PRIOR_PAGE = 500;
 
-/** Documents that are read at once otherwise: few, because the layout of a large one takes memory. */
+/** Documents read at once otherwise: few, because a large layout takes memory. */
 const PAGE = 100;
 
-/** What a run needs to know of a document that an earlier one stored. */
+/** The fields of a stored document that a run needs. */
 export type PriorDocument = Pick<
   StoredDocument,
   'id' | 'origin' | 'source' | 'contentHash' | 'version' | 'pipelineVersion'
 >;
 
-/** A store that can tell the prior documents of a collection without reading each. */
+/** A store that returns the prior documents of a collection without reading each one. */
 export interface PriorDocumentSource {
-  /** By id, ascending; the caller's own. */
+  /** By ascending id; the caller owns the map. */
   priorDocuments(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, PriorDocument>>;
 }
 
 /**
- * What a collection held when a run began: read once where the run reads whole sources, so that neither a thousand unchanged
- * documents nor those that have gone cost a request each; else asked for one by one, because a library that is filled by
- * thousands of small jobs cannot afford the list.
+ * The documents of a collection at the start of a run. A run over whole sources lists them once, so that unchanged and vanished
+ * documents cost no request each. Other runs fetch them one by one, because a library filled by thousands of small jobs cannot
+ * afford the list.
  */
 export class PriorDocuments {
   private readonly byHash = new Map<string, string[]>();
@@ -54,12 +54,12 @@ export class PriorDocuments {
     return this.byId ? (this.byId.get(id) ?? null) : this.store.get(id, signal);
   }
 
-  /** Those that were listed. */
+  /** The listed documents. */
   *[Symbol.iterator](): IterableIterator<PriorDocument> {
     yield* this.byId?.values() ?? [];
   }
 
-  /** Listed documents of the same bytes and the same description, in the order of their ids. */
+  /** Listed documents with the same bytes and description, by id. */
   *sameContent(contentHash: string): IterableIterator<PriorDocument> {
     for (const id of this.byHash.get(contentHash) ?? []) {
       const document = this.byId?.get(id);
@@ -68,7 +68,7 @@ export class PriorDocuments {
   }
 }
 
-/** By id, ascending. */
+/** By ascending id. */
 export async function listPriorDocuments(
   collection: string,
   store: Pick<DocumentStore, 'list'>,
@@ -81,7 +81,7 @@ export async function listPriorDocuments(
   return byId;
 }
 
-/** Without what makes a description large. */
+/** Drops the large fields of a description. */
 export function priorDocumentOf({
   id,
   origin,
@@ -94,7 +94,7 @@ export function priorDocumentOf({
 }
 
 /**
- * All documents of a collection by ascending id, page after page; those that come meanwhile may be left out.
+ * All documents of a collection by ascending id, page by page. It may miss documents that are added meanwhile.
  *
  * @param pageSize documents read from the store at once, ≥ 1
  */

@@ -7,12 +7,12 @@ import {
   type PriorDocumentSource,
 } from './prior-documents.js';
 
-/** Documents that are remembered, of all collections: some 50 MiB. */
+/** Most documents kept in memory, over all collections: about 50 MiB. */
 const MAX_REMEMBERED = 100_000;
 
 /**
- * A store that this process alone writes to. What a run needs to know of all documents is read from it once and not for each job,
- * so that a small job on a large library does not read a file for each of its documents.
+ * A document store for the only process that writes to it. It reads the prior documents of a collection once instead of once a
+ * job. A small job on a large library would otherwise read a file for each document.
  */
 export class RememberingDocumentStore implements DocumentStore, PriorDocumentSource {
   private readonly known = new Map<string, Map<string, PriorDocument>>();
@@ -22,11 +22,11 @@ export class RememberingDocumentStore implements DocumentStore, PriorDocumentSou
 
   async priorDocuments(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, PriorDocument>> {
     const known = this.known.get(collection);
-    // A copy: a run compares with what was there before it wrote. In the order of a list: digests are made of it.
+    // A copy, because a run compares with the state before it wrote. Sorted, because digests are made of the list.
     if (known) return new Map([...known].sort(([a], [b]) => compareCodeUnits(a, b)));
     const before = this.changes;
     const listed = await listPriorDocuments(collection, this.inner, signal);
-    // What changed meanwhile may be listed or not.
+    // The list may or may not hold changes that were made meanwhile.
     if (before === this.changes) this.remember(collection, new Map(listed));
     return listed;
   }
@@ -65,7 +65,7 @@ export class RememberingDocumentStore implements DocumentStore, PriorDocumentSou
     return this.inner.count(collection, signal);
   }
 
-  /** What a change that failed has left, nobody knows. */
+  /** After a failed change, the state of the store is unknown. */
   private async changing<T>(change: () => Promise<T>): Promise<T> {
     this.changes += 1;
     try {

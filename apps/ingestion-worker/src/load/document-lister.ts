@@ -10,7 +10,7 @@ import { recogniseExports } from './recognise-exports.js';
 import { documentOriginOf, listItems, type LoadLimits, originOf, type SourceLoaders } from './source-loaders.js';
 import { SourcePositions } from './source-positions.js';
 
-/** A program that was stopped may still write while its folder is removed. */
+/** A stopped program may still write while its folder is removed. */
 const REMOVAL_RETRIES = 5;
 
 interface ListerPorts {
@@ -20,19 +20,19 @@ interface ListerPorts {
   readonly parsers: ParserRegistry;
   readonly documents: DocumentStore;
   readonly catalog: SourceCursors;
-  /** Where fetched files lie while a job runs. */
+  /** Folder of fetched files while a job runs. */
   readonly scratch: string;
 }
 
-/** The documents of a job, which can be read until they are closed. */
+/** The documents of a job, readable until they are closed. */
 export interface OpenDocuments extends ListedSources {
-  /** To be called once all of it is stored, without a failure: what has not moved need not be listed the next time. */
+  /** Call it once everything is stored without a failure. Sources that have not moved are then not listed the next time. */
   keepPositions(signal: AbortSignal): Promise<void>;
-  /** Removes what was fetched. */
+  /** Removes fetched files. */
   close(): Promise<void>;
 }
 
-/** Lists what a job is to read, whatever kinds of sources it names. */
+/** Lists the sources of a job, whatever their kinds. */
 export class DocumentLister {
   constructor(private readonly ports: ListerPorts) {}
 
@@ -46,6 +46,7 @@ export class DocumentLister {
     const scratch = new ScratchFolders(this.ports.scratch);
     const context: Omit<LoadContext, 'isExcluded' | 'cursor'> = {
       isReadable: (name) => parsers.parserOf(name) !== undefined,
+      extensionOf: (mediaType) => parsers.extensionOf(mediaType) ?? archives.extensionOf(mediaType),
       async versionAt(location, within) {
         const stored = await documents.get(documentIdOf(collection, location), within);
         return stored?.pipelineVersion === PIPELINE_VERSION ? (stored.version ?? null) : null;
@@ -81,18 +82,18 @@ export class DocumentLister {
   }
 }
 
-/** Private folders for what is fetched, all removed together. */
+/** Private folders for fetched files, removed together. */
 class ScratchFolders {
   private readonly folders: string[] = [];
 
-  /** @param root the folder that they are made in; made when the first one is */
+  /** @param root parent of the folders; created with the first one */
   constructor(private readonly root: string) {}
 
-  /** @throws ArbiterError UNAVAILABLE when none can be made, as on a full disk */
+  /** @throws ArbiterError UNAVAILABLE when none can be created, as on a full disk */
   async create(): Promise<string> {
     try {
       await mkdir(this.root, { recursive: true, mode: 0o700 });
-      // Readable by nobody else (mkdtemp(3)): what is fetched may be confidential.
+      // Only the owner can read it (mkdtemp(3)): fetched files may be confidential.
       const folder = await mkdtemp(join(this.root, 'load-'));
       this.folders.push(folder);
       return folder;

@@ -4,7 +4,7 @@ import type { InMemoryDocumentStore } from '@arbiter/ports/testing';
 import { zipOf } from '@arbiter/testing';
 import { COLLECTION, INN, library, LIGHT, SCRATCH } from '../../test/ingestion-library.js';
 
-/** An archive in an archive, so many in all. */
+/** An archive that holds archives, nested to this depth. */
 function nested(depth: number): Buffer {
   return depth === 0 ? Buffer.from(INN) : zipOf([{ name: depth === 1 ? 'a.md' : 'a.zip', content: nested(depth - 1) }]);
 }

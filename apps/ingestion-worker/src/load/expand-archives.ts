@@ -13,14 +13,16 @@ import type {
 } from '@arbiter/ports';
 import type { LoadLimits } from './source-loaders.js';
 
-/** Archives inside archives, the outermost counted. People pack what others have packed; nobody means more. */
+/**
+ * Depth of nested archives, including the outermost. People repack other people's archives; deeper nesting serves no purpose.
+ */
 const MAX_DEPTH = 3;
 
-/** Entries of an archive and of those inside it. The largest exports of wikis have some ten thousand pages. */
+/** Most entries of an archive, including nested archives. The largest exports of wikis have some ten thousand pages. */
 const MAX_ENTRIES = 100_000;
-/** Text shrinks to a third or a tenth, tables of zeros to a hundredth; DEFLATE ends at 1:1032, where bombs are. */
+/** Text shrinks to a third or a tenth, tables of zeros to a hundredth. DEFLATE ends at 1:1032, where bombs are. */
 const MAX_RATIO = 200;
-/** What any archive may unpack to, however small it is: a short file that repeats itself is no bomb. */
+/** Every archive may unpack to this size: a short, repetitive file is no bomb. */
 const HARMLESS_BYTES = 16 * 1_024 * 1_024;
 
 interface ExpansionPorts {
@@ -30,8 +32,8 @@ interface ExpansionPorts {
 }
 
 /**
- * Puts what archives hold in their place, as if each were a folder of its name. One that cannot be unpacked, or is a bomb, is a
- * folder that cannot be listed: nothing of it is ingested, and what earlier runs found in it stays.
+ * Replaces archives by their entries, as if each archive were a folder of its name. A damaged archive or a bomb counts as a
+ * folder that cannot be listed. None of it is ingested, and documents of earlier runs stay.
  */
 export async function* expandArchives(
   found: AsyncIterable<FoundItem>,
@@ -44,7 +46,7 @@ export async function* expandArchives(
   }
 }
 
-/** @param parent the budget of the archive that this one lies in, and how deep */
+/** @param parent budget and depth of the enclosing archive */
 async function* expand(
   archive: SourceItem,
   parent: { readonly budget: ArchiveBudget; readonly depth: number } | null,
@@ -116,7 +118,7 @@ function itemOf(entry: UnpackedEntry, archive: SourceItem, related: RelatedFiles
   };
 }
 
-/** What one archive of a source may unpack to; those inside it draw on the same. */
+/** How much one archive of a source may unpack to, including nested archives. */
 class ArchiveBudget implements UnpackBudget {
   private readonly maxBytes: number;
   private bytes = 0;
@@ -124,8 +126,8 @@ class ArchiveBudget implements UnpackBudget {
 
   /**
    * @param name of the archive, for messages
-   * @param size of the archive as it is, in bytes
-   * @param limit whatever its size, in bytes
+   * @param size of the packed archive, in bytes
+   * @param limit absolute, in bytes
    */
   constructor(
     private readonly name: string,
@@ -154,7 +156,7 @@ class ArchiveBudget implements UnpackBudget {
   }
 }
 
-/** What lies beside each entry of an archive: the entries of its folder, by their names in it. Keys as `folderOf` gives them. */
+/** The siblings of each entry of an archive, by name. Keys are folders as `folderOf` returns them. */
 function relatedByFolder(entries: readonly UnpackedEntry[]): ReadonlyMap<string, RelatedFiles> {
   const folders = new Map<string, Map<string, UnpackedEntry>>();
   for (const entry of entries) {
@@ -166,7 +168,7 @@ function relatedByFolder(entries: readonly UnpackedEntry[]): ReadonlyMap<string,
   return new Map([...folders].map(([folder, names]) => [folder, relatedIn(names)]));
 }
 
-/** @returns empty at the top, otherwise ending in `/` */
+/** @returns '' at the top, otherwise a path that ends in `/` */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

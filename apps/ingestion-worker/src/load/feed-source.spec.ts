@@ -84,7 +84,7 @@ describe('a feed, in a run', () => {
     expect(await sut.find('cod')).toEqual([]);
   });
 
-  /** Puts up a feed that answers by its tag; says how often it was sent. */
+  /** Serves a feed with an ETag; returns a count of full responses. */
   const tagged = () => {
     const feed = { tag: '"1"', items: [item('a', 'The eel boat.'), item('b', 'The cod boat.')], sent: 0 };
     site.answers.set('/feed', (response, headers) => {

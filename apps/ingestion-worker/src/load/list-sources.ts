@@ -3,33 +3,33 @@ import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, ListingCursor, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
 import type { ReachedSource, TrackedPosition, TrackedSource } from './source-positions.js';
 
-/** What is left out is told of so many; the count has them all. */
+/** Most items left out that are listed; the count includes the others. */
 const MAX_LEFT_OUT = 1_000;
 
 const ORIGIN_OF_URL = /^https?:\/\/[^/]*\//;
 
-/** What the sources of a job hold. */
+/** The contents of a job's sources. */
 export interface ListedSources {
-  /** Those of a format that can be read, and folders that cannot be listed. */
+  /** Files of a readable format, and folders that cannot be listed. */
   readonly items: readonly SourceItem[];
-  /** Files of no known format, and what a loader leaves out. */
+  /** Number of files of unknown formats and of files that a loader leaves out. */
   readonly skipped: number;
-  /** The first of them, with the reason of each. */
+  /** The first of the skipped items, each with the reason. */
   readonly leftOut: readonly SkippedItem[];
-  /** What was not looked at of sources that were listed otherwise. */
+  /** Parts of listed sources that were not looked at. */
   readonly unseen: readonly UnseenItems[];
-  /** Sources that could not be listed, named as a person would. */
+  /** Sources that could not be listed, with names for people. */
   readonly failures: readonly { readonly source: string; readonly error: ArbiterError }[];
-  /** Ids of the documents of sources that were not listed, since they hold what they held. */
+  /** Ids of the documents of sources that have not moved and were therefore not listed. */
   readonly unmoved: ReadonlySet<string>;
-  /** Sources that were listed whole, with their items, and where they stood. */
+  /** Sources that were listed completely, with their items and positions. */
   readonly reached: readonly (Omit<ReachedSource, 'documentIds'> & { readonly items: readonly SourceItem[] })[];
-  /** Whether a stored document would be among the items, were it still there. */
+  /** Whether a stored document would be among the items if it still existed. */
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
 
 export interface Listing {
-  /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
+  /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's loader, with archives expanded. */
   originOf(source: IngestionSource): string | null;
   documentOriginOf(source: IngestionSource): string | null;
   list(
@@ -41,10 +41,10 @@ export interface Listing {
 }
 
 /**
- * Lists all sources before the first document is read. One of several that cannot be listed is a failure, and the rest is
- * ingested.
+ * Lists all sources before the first document is read. If one of several sources cannot be listed, it counts as a failure and
+ * the others are ingested.
  *
- * @throws ArbiterError what the first source failed with, when none could be listed
+ * @throws ArbiterError of the first source, when no source could be listed
  */
 export async function listSources(
   sources: readonly IngestionSource[],
@@ -81,7 +81,7 @@ export async function listSources(
           isWhole = false;
           unseen.push(item.unseen);
         } else if (!selection.selects(item.source)) continue;
-        // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
+        // An unreadable folder is an item; reading it gives the reason and spares the documents below it.
         else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
         else skip({ source: item.source, reason: 'No parser reads files of this kind.' });
       }
@@ -113,12 +113,12 @@ export async function listSources(
   };
 }
 
-/** A loader yields what it could not list as an item whose name ends like a folder's. */
+/** Loaders yield a folder that they could not list as an item whose name ends in `/`. */
 export function isFolder({ source }: Pick<SourceItem, 'source'>): boolean {
   return source.endsWith('/');
 }
 
-/** Which documents of a source its globs select; they read as the lines of a `.gitignore` do. */
+/** The documents of a source that its globs select. Globs have the syntax of `.gitignore`. */
 export class PathSelection {
   private readonly include: IgnoreList | null;
   private readonly exclude: IgnoreList | null;
@@ -128,24 +128,24 @@ export class PathSelection {
     this.exclude = 'exclude' in source && source.exclude ? new IgnoreList(source.exclude) : null;
   }
 
-  /** @param source as of a SourceItem; of an address its path counts. What ends in `/` is a folder */
+  /** @param source as in SourceItem; of an address, the path counts. A folder ends in `/` */
   selects(source: string): boolean {
     const path = source.replace(ORIGIN_OF_URL, '');
-    // The page of a host itself.
+    // The root page of a host.
     if (path === '') return this.include === null;
     if (this.excludes(source)) return false;
-    // Whether something below a folder is selected is not known.
+    // A folder may contain selected files.
     return this.include === null || path.endsWith('/') || this.include.ignores(path);
   }
 
-  /** Whether it is left out by name; what is not may still be missing from `include`. @param source as of `selects` */
+  /** Whether `exclude` matches it; a source that is not excluded may still miss `include`. @param source as in `selects` */
   excludes(source: string): boolean {
     const path = source.replace(ORIGIN_OF_URL, '');
     return path !== '' && (this.exclude?.ignores(path) ?? false);
   }
 }
 
-/** The name of a source in failures: short, for people. */
+/** A short name of a source for failures. */
 function describeSource(source: IngestionSource): string {
   switch (source.kind) {
     case 'path':

@@ -10,10 +10,10 @@ import { ReadablePaths } from './readable-paths.js';
 import type { LoadLimits, SourceLoaders } from './source-loaders.js';
 
 const MIB = 1_024 * 1_024;
-/** What one page of a site may take, in milliseconds: there are hundreds of them. */
+/** Time limit for one page of a site, in milliseconds: a site has hundreds of them. */
 const SITE_PAGE_TIMEOUT_MS = 60_000;
 
-/** Origin of documents that were sent along with the request. */
+/** Origin of documents that the request contains. */
 const INLINE_ORIGIN = 'inline:';
 
 export type LoaderSettings = Pick<
@@ -24,7 +24,7 @@ export type LoaderSettings = Pick<
 export interface OpenLoaders {
   readonly loaders: SourceLoaders;
   readonly paths: ReadablePaths;
-  /** A folder for what is fetched while a job runs. */
+  /** Folder for fetched files while a job runs. */
   readonly scratch: string;
   readonly archives: ArchiveReader;
   readonly limits: LoadLimits;
@@ -32,9 +32,9 @@ export interface OpenLoaders {
 }
 
 /**
- * The loaders of this worker, and room for what they fetch in its data directory.
+ * The loaders of this worker, with space for fetched files in its data directory.
  *
- * @param roots as of ReadablePaths
+ * @param roots as in ReadablePaths
  */
 export async function openLoaders(
   config: LoaderSettings,
@@ -43,7 +43,7 @@ export async function openLoaders(
 ): Promise<OpenLoaders> {
   const paths = new ReadablePaths({ roots, refused: [directory.path] });
   const scratch = directory.resolve('scratch');
-  // What a process that was killed had fetched.
+  // Files fetched by a process that was killed.
   await rm(scratch, { recursive: true, force: true });
   const limits = { fileBytes: config.maxFileMib * MIB, archiveBytes: config.maxArchiveMib * MIB };
   const guard = new HostGuard(config.privateHosts);
@@ -83,7 +83,7 @@ export async function openLoaders(
   };
 }
 
-/** A repository of this machine is a path like any other, also by the time it is read. */
+/** A local repository is checked like any path, also when it is read. */
 function checked(loader: SourceLoaders['git'], paths: ReadablePaths): SourceLoaders['git'] {
   return {
     originOf: (source) => loader.originOf(source),
@@ -96,7 +96,7 @@ function checked(loader: SourceLoaders['git'], paths: ReadablePaths): SourceLoad
 
 type PathSource = Extract<IngestionSource, { kind: 'path' }>;
 
-/** Files and folders of this machine. */
+/** Local files and folders. */
 export class PathLoader implements SourceLoader<PathSource> {
   constructor(
     private readonly reader: SourceReader,
@@ -107,7 +107,7 @@ export class PathLoader implements SourceLoader<PathSource> {
     return this.reader.originOf(path);
   }
 
-  /** Checked when it is read, too: since the job was submitted, a link may have taken the path's place. */
+  /** Checks again on reading: a link may have replaced the path since the job was submitted. */
   async *list({ path }: PathSource, _context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
     await this.paths.assertPath(path);
     yield* this.reader.walk(path, signal);
@@ -116,7 +116,7 @@ export class PathLoader implements SourceLoader<PathSource> {
 
 type InlineSource = Extract<IngestionSource, { kind: 'inline' }>;
 
-/** Documents of the request itself. None of them goes because another is sent. */
+/** Documents in the request itself. Sending others deletes none of them. */
 export class InlineLoader implements SourceLoader<InlineSource> {
   originOf(): null {
     return null;

@@ -52,7 +52,7 @@ describe('ReadablePaths', () => {
     ['a hidden folder', 'shared/.ssh/id_rsa'],
     ['a hidden file', 'shared/.env'],
   ])('refuses %s', async (_, path) => {
-    // By its words: join() would resolve the way up.
+    // A template string, because join() would resolve "..".
     await expect(within('shared').assertPath(`${disk}/${path}`)).rejects.toMatchObject(REFUSED);
   });
 

@@ -4,20 +4,19 @@ import { isInside } from '@arbiter/adapters-filesystem';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 
 export interface ReadablePathsOptions {
-  /** Folders below which jobs may name paths; null for a command that reads where its user points. */
+  /** Folders below which jobs may name paths; null for a local command, which may read any path. */
   readonly roots: readonly string[] | null;
-  /** Never read, whatever the roots: the data directory holds what others asked. */
+  /** Never read, whatever the roots: the data directory holds other users' requests. */
   readonly refused: readonly string[];
 }
 
 /**
- * Which paths of this machine jobs may name. Whoever submits one over the network does not get to read whatever the user
- * of the server can.
+ * Restricts the local paths that jobs may name. Clients over the network must not read everything that the server's user can.
  */
 export class ReadablePaths {
   constructor(private readonly options: ReadablePathsOptions) {}
 
-  /** @throws ArbiterError FORBIDDEN for a source that names a path it may not */
+  /** @throws ArbiterError FORBIDDEN for a source with a forbidden path */
   async assertReadable(sources: readonly IngestionSource[]): Promise<void> {
     for (const source of sources) {
       if (source.kind === 'path') await this.assertPath(source.path);
@@ -26,8 +25,8 @@ export class ReadablePaths {
   }
 
   /**
-   * Looks at the real path: a link inside a root does not lead out of it. A path that is not there is judged by the part of
-   * it that is, so that an error tells nobody which files there are.
+   * Checks the real path, so that a link inside a root cannot lead out of it. For a missing path, it checks the existing part,
+   * so that errors do not reveal which files exist.
    *
    * @throws ArbiterError FORBIDDEN
    */
@@ -38,7 +37,7 @@ export class ReadablePaths {
     const below = (await Promise.all(roots.map(realPathOf))).filter((root) => isInside(root, real));
     if (below.length === 0) throw forbidden(path);
     for (const folder of await Promise.all(refused.map(realPathOf))) if (isInside(folder, real)) throw forbidden(path);
-    // Keys and tokens lie in hidden files. A walk leaves them out, and they are not read by their names either.
+    // Hidden files hold keys and tokens. Walks leave them out, and they cannot be read by name either.
     if (below.every((root) => relative(root, real).split(sep).some(isHidden))) throw forbidden(path);
   }
 }
@@ -51,7 +50,7 @@ function forbidden(path: string): ArbiterError {
   );
 }
 
-/** The real path of what there is, with the rest as it was named. */
+/** The real path of the existing part, followed by the rest as given. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -10,7 +10,7 @@ import { recogniseExports } from './recognise-exports.js';
 const { signal } = new AbortController();
 const PAGE = '0123456789abcdef0123456789abcdef';
 
-/** Files of a source, by their paths. */
+/** Yields files of a source. */
 async function* listed(files: Readonly<Record<string, unknown>>): AsyncGenerator<FoundItem> {
   for (const [source, content] of Object.entries(files)) {
     const bytes = new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content));

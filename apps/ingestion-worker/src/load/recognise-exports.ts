@@ -3,20 +3,24 @@ import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { FoundItem, RelatedFiles, SourceItem } from '@arbiter/ports';
 import { folderOf } from './expand-archives.js';
 
-/** `Tasks 0123456789abcdef0123456789abcdef_all.csv`: all rows of a database, beside those of its view without `_all`. */
+/**
+ * `Tasks 0123456789abcdef0123456789abcdef_all.csv` has all rows of a database; the file without `_all` has those of its view.
+ */
 const ALL_ROWS = /(^|\/)([^/]* [0-9a-f]{32})_all\.csv$/;
 
-/** Lists at the top of an export: of members, and of each kind of conversation (Slack's help, "How to read Slack data exports"). */
+/**
+ * Lists at the top of a Slack export: members, and each kind of conversation (Slack's help, "How to read Slack data exports").
+ */
 const MEMBERS: readonly string[] = ['users.json', 'org_users.json'];
 const CONVERSATIONS: readonly string[] = ['channels.json', 'groups.json', 'dms.json', 'mpims.json'];
 const OTHER_LISTS: readonly string[] = ['integration_logs.json', 'canvases.json', 'content_flags.json', 'lists.json'];
 const DAY = /^(.*\/)?([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
 /**
- * Recognises the exports of other products by the files that they consist of, wherever they lie: a folder, an archive, a
- * repository. What is recognised is known to be one file of an export and is read as that; the rest is as it was.
+ * Recognises exports of other products by their files, in a folder, an archive or a repository. Recognised files are read as
+ * parts of an export; other files are unchanged.
  *
- * @returns the same items in the same order, some of them left out with the reason
+ * @returns the same items in the same order, some of them left out with a reason
  */
 export async function* recogniseExports(found: AsyncIterable<FoundItem>): AsyncGenerator<FoundItem, void, undefined> {
   const items: FoundItem[] = [];
@@ -24,7 +28,7 @@ export async function* recogniseExports(found: AsyncIterable<FoundItem>): AsyncG
   yield* withoutNotionViews(withSlackDays(items));
 }
 
-/** Leaves out the view of a database where all of its rows are there, too: they would be found twice. */
+/** Leaves out the view of a database if all of its rows are there too. Its rows would otherwise be found twice. */
 function withoutNotionViews(items: readonly FoundItem[]): FoundItem[] {
   const views = new Map<string, string>();
   for (const item of items) {
@@ -38,7 +42,7 @@ function withoutNotionViews(items: readonly FoundItem[]): FoundItem[] {
   });
 }
 
-/** Hands the days of Slack exports to their parser, with the lists of their workspace beside them. */
+/** Marks the days of Slack exports for their parser and attaches the lists of their workspace. */
 function withSlackDays(items: readonly FoundItem[]): FoundItem[] {
   const lists = listsByFolder(items);
   const workspaces = new Map(

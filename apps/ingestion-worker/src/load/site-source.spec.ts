@@ -28,7 +28,7 @@ const stored = async () =>
     .map(({ source }) => source.replace(site.root, ''))
     .sort();
 const pagesAsked = () => site.asked.filter((path) => !['/robots.txt', '/sitemap.xml'].includes(path));
-/** Answers with an ETag of the content, or says that it is unchanged. */
+/** Answers with an ETag of the content, or 304 if it is unchanged. */
 const tagged = (path: string, tag: string, body: string) =>
   site.answers.set(path, (response, headers) =>
     headers['if-none-match'] === tag

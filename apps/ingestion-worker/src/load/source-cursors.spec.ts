@@ -29,7 +29,7 @@ describe('a repository that was ingested whole', () => {
     git('add', '--all');
     git('commit', '--quiet', '--message=change');
   };
-  /** Ingests, and says how often the repository was fetched meanwhile. */
+  /** Ingests, and returns how often the repository was fetched. */
   const ingest = async (...given: Partial<GitSource>[]) => {
     const log = join(root, 'log');
     await writeFile(log, '');
@@ -42,7 +42,7 @@ describe('a repository that was ingested whole', () => {
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'arbiter-source-cursors-'));
     repository = join(root, 'repository');
-    // The program itself, which writes down what it is asked for.
+    // Wraps the real program and logs its arguments.
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
     await mkdir(join(root, 'bin'));
     await writeFile(join(root, 'bin/git'), `#!/bin/sh\necho " $* " >> '${root}/log'\nexec '${real}' "$@"\n`);
@@ -133,7 +133,7 @@ describe('a repository that was ingested whole', () => {
     expect(await lastOf(7, ['.md'])).toBe('p');
     expect(await lastOf(8, ['.md'])).toBeNull();
     expect(await lastOf(7, ['.md', '.txt'])).toBeNull();
-    // One went while the others were written, or one is left that should have gone: what is stored is not what was listed.
+    // A document vanished during the writing, or a deleted one remains: the store does not match the listing.
     for (const ids of [[...documentIds, 'd'], [...documentIds].slice(1)]) {
       const reached = { source, covers, keepsGone: false, position: 'p', documentIds: new Set(ids) };
       await positionsOf(9, []).keep([reached], sut.signal);

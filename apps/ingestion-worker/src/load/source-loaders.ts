@@ -4,21 +4,21 @@ import type { FoundItem, LoadContext, SourceLoader } from '@arbiter/ports';
 type Kind = IngestionSource['kind'];
 type SourceOf<K extends Kind> = Extract<IngestionSource, { kind: K }>;
 
-/** A loader for each kind of source that a job may name. */
+/** One loader for each kind of source. */
 export type SourceLoaders = { readonly [K in Kind]: SourceLoader<SourceOf<K>> };
 
-/** @returns as `SourceLoader.originOf` of the source's own loader */
+/** @returns as `SourceLoader.originOf` of the source's loader */
 export function originOf(source: IngestionSource, loaders: SourceLoaders): string | null {
   return loaderOf(source, loaders).originOf(source);
 }
 
-/** @returns the origin of its documents, whether or not they go when they are no longer listed; null where there is none */
+/** @returns the origin of its documents, whether or not they are deleted once unlisted; null if there is none */
 export function documentOriginOf(source: IngestionSource, loaders: SourceLoaders): string | null {
   const loader = loaderOf(source, loaders);
   return loader.keptOriginOf?.(source) ?? loader.originOf(source);
 }
 
-/** @returns as `SourceLoader.list` of the source's own loader */
+/** @returns as `SourceLoader.list` of the source's loader */
 export function listItems(
   source: IngestionSource,
   loaders: SourceLoaders,
@@ -32,10 +32,10 @@ function loaderOf({ kind }: IngestionSource, loaders: SourceLoaders): SourceLoad
   return loaders[kind];
 }
 
-/** How much of a source is taken. All in bytes. */
+/** Size limits of a source, in bytes. */
 export interface LoadLimits {
-  /** Of one file, and of one entry of an archive when it is unpacked. */
+  /** Of one file, or of one unpacked entry of an archive. */
   readonly fileBytes: number;
-  /** Of an archive when it is unpacked, together with the archives inside it. */
+  /** Of an unpacked archive, including nested archives. */
   readonly archiveBytes: number;
 }

@@ -14,25 +14,25 @@ export interface PositionPorts {
 /** One source of a job. */
 export interface TrackedSource {
   readonly source: IngestionSource;
-  /** Whether a document that is stored belongs to it. */
+  /** Whether a stored document belongs to the source. */
   readonly covers: (document: Pick<PriorDocument, 'origin' | 'source'>) => boolean;
 }
 
-/** A source that was listed whole, and where it stood then. */
+/** A source that was listed completely, with its position at that time. */
 export interface ReachedSource extends TrackedSource {
   readonly position: string;
-  /** Whether documents stay that it no longer holds. */
+  /** Whether documents stay after the source no longer contains them. */
   readonly keepsGone: boolean;
-  /** Ids of the documents that it held. */
+  /** Ids of the documents in the listing. */
   readonly documentIds: ReadonlySet<string>;
 }
 
 /**
- * Knows which sources of a collection stand where they stood when they were ingested whole. What was kept proves nothing by
- * itself: it holds only as long as exactly those documents are stored that were stored then.
+ * Remembers the positions of sources that were ingested completely. A remembered position is valid only while exactly the same
+ * documents are stored as then.
  */
 export class SourcePositions {
-  /** As it is when the first source is looked at: all of a job are listed before anything is written. */
+  /** Loaded when the first source is looked at: all sources of a job are listed before anything is written. */
   private before: Promise<PriorDocuments> | null = null;
 
   constructor(
@@ -45,13 +45,13 @@ export class SourcePositions {
     return new TrackedPosition(() => this.last(tracked, signal));
   }
 
-  /** Keeps the positions of sources all of whose documents are stored now; of the others nothing is kept. */
+  /** Remembers the positions of sources whose documents are all stored; forgets the others. */
   async keep(reached: readonly ReachedSource[], signal: AbortSignal): Promise<void> {
     if (reached.length === 0) return;
     const stored = await this.stored(signal);
     for (const tracked of reached) {
       const { ids, digest } = digestOf(stored, tracked);
-      // One may have been deleted while the others were written.
+      // A document may have been deleted while the others were written.
       const { documentIds, keepsGone } = tracked;
       if ([...documentIds].some((id) => !ids.has(id)) || (!keepsGone && ids.size > documentIds.size)) continue;
       const cursor = { position: tracked.position, documents: digest };
@@ -71,7 +71,7 @@ export class SourcePositions {
     return PriorDocuments.of(this.collection, { store: this.ports.documents, listed: true, signal });
   }
 
-  /** Another version may read another text, and another parser files that were left out. */
+  /** Includes the version, which determines the text, and the parsers, which determine the files left out. */
   private keyOf(source: IngestionSource): string {
     return sha256(canonicalJson([source, this.pipelineVersion, this.ports.parsers.extensions]));
   }
@@ -82,11 +82,11 @@ interface LastPosition {
   readonly documentIds: ReadonlySet<string>;
 }
 
-/** Where one source stands, while it is listed. */
+/** The position of one source during its listing. */
 export class TrackedPosition implements ListingCursor {
-  /** Where it stands; null where its loader cannot tell. */
+  /** Current position; null if the loader cannot tell. */
   reached: string | null = null;
-  /** What it still holds, when nothing was listed because it has not moved. */
+  /** Ids of its documents, if nothing was listed because the source has not moved. */
   unmoved: ReadonlySet<string> | null = null;
   private known: LastPosition | null = null;
 

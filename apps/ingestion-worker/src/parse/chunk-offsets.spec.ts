@@ -16,11 +16,11 @@ interface Part {
 
 const MAX_TOKENS = 24;
 const parsers = documentParsers();
-/** One token per word or sign, as a WordPiece tokenizer has at least. */
+/** One token per word or sign: at least what a WordPiece tokenizer yields. */
 const countTokens = (texts: readonly string[]): number[] =>
   texts.map((text) => text.match(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu)?.length ?? 0);
 
-/** Words of several scripts, signs that formats give a meaning, what composes, and what is cut easily. */
+/** Words of several scripts, markup characters, combining characters, and characters that are easily cut. */
 const word = fc.constantFrom(
   ...['harbour', 'Pell', 'e\u0301cluse', '👩‍👩‍👧', '灯台', 'a.m.', '3.50', '"so"', '<b>', '&amp;', '#', '|', '*', '—'],
   ...['Dr. Vane', 'end.', 'why?', 'na\u00adive', '\u200b', '\t', '-->', ',', ';', '\ufb01sh', 'x'.repeat(60)],
@@ -44,7 +44,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const wordParagraph = (text: string, style = ''): string =>
   `<w:p>${style}<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r></w:p>`;
 
-/** The least that Word's readers take. */
+/** The least that readers of Word files accept. */
 function docx(document: readonly Part[]): Uint8Array {
   const body = document.map(({ kind, text }) => {
     if (kind === 'heading') return wordParagraph(text, '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>');
@@ -68,7 +68,7 @@ function docx(document: readonly Part[]): Uint8Array {
   ]);
 }
 
-/** A book with a chapter for each part. */
+/** A book with one chapter for each part. */
 function epub(document: readonly Part[]): Uint8Array {
   const ids = document.map((_, n) => `c${n}`);
   const chapters = document.map(({ kind, text }, n) => ({
@@ -134,12 +134,12 @@ async function expectExactChunks(parsed: ParsedDocument): Promise<void> {
   const missed = [...covered.keys()].filter((at) => covered[at] === 0 && /\S/.test(parsed.text.charAt(at)));
   expect(missed).toEqual([]);
   expectWholeRows(parsed, chunks);
-  // What is stored of it is cut at the same places.
+  // The stored layout is cut at the same places.
   const blocks = decodeBlocks(encodeBlocks(parsed.blocks));
   expect(blocks).toEqual(parsed.blocks.map(({ kind, start, end }) => ({ kind, start, end })));
 }
 
-/** A row that fits in a chunk is in one chunk as a whole, with the names of its columns. */
+/** A row that fits in a chunk is whole in one chunk, with the names of its columns. */
 function expectWholeRows({ blocks, text }: ParsedDocument, chunks: readonly TextChunk[]): void {
   for (const { kind, start, end } of blocks) {
     if (kind !== 'table_row' || (countTokens([text.slice(start, end)])[0] ?? 0) > MAX_TOKENS / 2) continue;
@@ -167,7 +167,7 @@ describe('chunks of every format', () => {
   ])('are exact slices of the text of %s', async (_, name, write) => {
     await fc.assert(
       fc.asyncProperty(parts, async (document) => {
-        // A book has a chapter at least.
+        // A book has at least one chapter.
         const request = { name, bytes: write([{ kind: 'paragraph', text: 'Pell.' }, ...document]), signal };
         const { parsed } = await parseDocument(request, parsers);
         expect(parsed.text).toContain('Pell.');

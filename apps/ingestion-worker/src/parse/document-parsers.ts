@@ -8,20 +8,20 @@ import { CsvParser, JsonLinesParser, JsonParser } from '@arbiter/adapters-tabula
 import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import { ParserRegistry } from './parser-registry.js';
 
-/** How scanned pages are read, as far as the program for it is installed. */
+/** Settings of optical character recognition, if tesseract is installed. */
 export interface RecognitionSettings {
-  /** Value of PATH in which tesseract is looked for. */
+  /** PATH for finding tesseract. */
   readonly searchPath: string;
   /** Names of its language data, joined by "+". */
   readonly languages: string;
-  /** Pages of one document, ≥ 0. */
+  /** Most pages recognised of one document, ≥ 0. */
   readonly maxPages: number;
 }
 
 /**
  * The formats that this worker reads.
  *
- * @param recognition null: scanned pages are only named
+ * @param recognition null: scanned pages are reported but not read
  */
 export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
@@ -30,8 +30,8 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new MarkdownParser(),
     pages,
     new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
-    new DocxParser(pages),
     new EpubParser(pages),
+    new DocxParser(pages),
     new BattleScribeParser(),
     new PlainTextParser(),
     new TranscriptParser(),

@@ -14,7 +14,7 @@ const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'l
 const read = (name: string, bytes: Uint8Array) =>
   thread.read({ name, bytes, signal: new AbortController().signal }).then(({ parsed }) => parsed);
 
-/** `objects[0]` is object 1, the catalog; readers find the objects without a table of their places. */
+/** `objects[0]` is object 1, the catalog. Readers find the objects without a cross-reference table. */
 function pdf(objects: readonly string[], trailer = ''): Uint8Array {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
   return latin1(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} ${trailer} >>\n%%EOF\n`);
@@ -58,7 +58,7 @@ describe('a PDF that means harm is read', () => {
     expect(text).toBe('The lamp burns whale oil.');
   });
 
-  // The limit itself is shown by the parser's own specs, with two pages.
+  // The parser's own specs test the limit itself, with two pages.
   if (IS_SOAK)
     it('up to its five-thousandth page', async () => {
       const kids = Array.from({ length: 5_100 }, (_, n) => `${n + 5} 0 R`).join(' ');
@@ -99,7 +99,7 @@ describe('within the limits, read or refused by name', () => {
   });
 
   it.each([
-    // More than the two million elements that are read.
+    // More than the limit of two million elements.
     ['megabytes of paragraphs', utf8('<p>word</p>'.repeat(((IS_SOAK ? 100 : 25) * MEGABYTE) / 11))],
     [
       'entities that grow',

@@ -1,23 +1,24 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { type ParserRegistry, recogniseFormat } from './parser-registry.js';
+import { foreignFormatOf } from './foreign-formats.js';
+import type { ParserRegistry } from './parser-registry.js';
 
-/** Longer messages hold a part of the document. */
+/** Longer messages contain a part of the document. */
 const MAX_MESSAGE = 200;
-/** Where the reader is installed is nobody's affair. */
+/** Paths are removed, because they reveal where the reader is installed. */
 const PATHS = /(?:file:\/\/)?(?:\/|[A-Za-z]:\\)[\w.@+-]+(?:[\\/][\w.@+-]+)+/g;
 
 export interface ReadDocument {
   readonly parsed: ParsedDocument;
-  /** Of the format that it was read as, whatever its name. */
+  /** Media type of the parser that was used, whatever the file's name. */
   readonly mediaType: string;
 }
 
 /**
- * Reads a document by what it is, or, where its bytes do not show that, by what it is called.
+ * Reads a document with the parser of its content, or else of its name.
  *
- * @throws ArbiterError INVALID_REQUEST when no parser reads it; for a known format under a wrong name it says which.
- *   INTERNAL when its parser fails over it in a way that the parser does not know, with what it said
+ * @throws ArbiterError INVALID_REQUEST when no parser reads it; the message names a known format under a wrong name. INTERNAL
+ *   when the parser fails with an unforeseen error; the message quotes it
  */
 export async function parseDocument(request: ParseRequest, parsers: ParserRegistry): Promise<ReadDocument> {
   const { name, bytes } = request;
@@ -28,10 +29,9 @@ export async function parseDocument(request: ParseRequest, parsers: ParserRegist
   } catch (thrown) {
     request.signal.throwIfAborted();
     const error = thrown instanceof ArbiterError ? thrown : unforeseenFailure(thrown, name, parser.name);
-    const format = recogniseFormat(bytes);
-    const known = format?.extension !== undefined || format === undefined;
-    if (known || error.code !== 'INVALID_REQUEST') throw error;
-    throw new ArbiterError('INVALID_REQUEST', `${error.message} It is ${format.what}.`, {
+    const format = parser.recognises?.(bytes) ? undefined : foreignFormatOf(bytes);
+    if (format === undefined || error.code !== 'INVALID_REQUEST') throw error;
+    throw new ArbiterError('INVALID_REQUEST', `${error.message} It is ${format}.`, {
       details: error.details,
       cause: error,
     });
@@ -39,8 +39,8 @@ export async function parseDocument(request: ParseRequest, parsers: ParserRegist
 }
 
 /**
- * What is told of a document over which its parser failed in a way that the parser does not know. A parser sees the document
- * and nothing else, so its message holds no secret, and it is all that the user has to go by.
+ * The error for an unforeseen failure of a parser. It quotes the parser's message, because the user has nothing else to go by.
+ * The message holds no secret: a parser sees only the document.
  *
  * @param parser name of the format's parser
  */

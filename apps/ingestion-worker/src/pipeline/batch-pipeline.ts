@@ -1,29 +1,29 @@
-/** Batches under way: one that is embedded and one before it that is stored, or two that the network has before it. */
+/** Batches in progress: one that is embedded and one that is stored, or two that are embedded. */
 const DEPTH = 2;
 
 /**
- * Two stages that work side by side: while one batch is stored, the next ones are embedded, so that the network waits neither
- * for a disk nor for its next texts. They are stored one at a time and in order. A slow second stage holds up the first.
+ * Two stages in parallel: while one batch is stored, the next ones are embedded. The network therefore waits neither for the
+ * disk nor for its next texts. Batches are stored one at a time and in order. A slow second stage holds up the first.
  */
 export class BatchPipeline<Batch, Embedded> {
   private readonly underWay: Promise<void>[] = [];
 
-  /** @param store also told of what embedding failed with: it decides what that means */
+  /** @param store also receives the rejection of `embed` and decides what to do about it */
   constructor(
     private readonly embed: (batch: Batch) => Promise<Embedded>,
     private readonly store: (batch: Batch, embedded: Promise<Embedded>) => Promise<void>,
   ) {}
 
   /**
-   * Takes a batch over, as soon as there is room.
+   * Accepts a batch as soon as there is room.
    *
-   * @throws what an earlier batch could not be stored for; nothing is stored after it
+   * @throws the error of an earlier batch that could not be stored; nothing is stored after it
    */
   async push(batch: Batch): Promise<void> {
     if (this.underWay.length >= DEPTH) await this.underWay.shift();
     const embedded = this.embed(batch);
     const stored = this.storeAfter(this.underWay.at(-1), batch, embedded);
-    // Told by a later call, which may be long after.
+    // A later call reports the error, possibly long after.
     stored.catch(ignore);
     this.underWay.push(stored);
   }
@@ -33,7 +33,7 @@ export class BatchPipeline<Batch, Embedded> {
     await Promise.all(this.underWay.splice(0));
   }
 
-  /** Waits until nothing is under way any more, whatever became of it. */
+  /** Waits until no batch is in progress, whatever the outcomes. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.underWay.splice(0));
   }
@@ -43,7 +43,7 @@ export class BatchPipeline<Batch, Embedded> {
     batch: Batch,
     embedded: Promise<Embedded>,
   ): Promise<void> {
-    // First, also where the batch before it has failed: nothing is left at work when all is said to be settled.
+    // First, even if the previous batch has failed: `settle` must not resolve while a batch is still embedded.
     await embedded.catch(ignore);
     await before;
     await this.store(batch, embedded);
@@ -51,23 +51,23 @@ export class BatchPipeline<Batch, Embedded> {
 }
 
 function ignore(): void {
-  // Another caller awaits the same promise and is told.
+  // Another caller awaits the same promise and receives the error.
 }
 
 interface ReadAheadOptions<T> {
-  /** Items that are read at once, ≥ 1. */
+  /** Items read at once, ≥ 1. */
   readonly atOnce: number;
-  /** What reading an item takes, such as bytes. */
+  /** Weight of an item, such as its bytes. */
   readonly weigh: (item: T) => number;
-  /** Of the items that are read at once, all together; a heavier one is read alone. */
+  /** Most total weight of the items read at once; a heavier item is read alone. */
   readonly maxWeight: number;
 }
 
 /**
- * Reads several items at once and gives them in their order, so that whoever takes them waits for the slowest of them and not
- * for all. Nothing is read any more once it has ended, however it ended.
+ * Reads several items at once and yields them in order. The consumer waits for the slowest item instead of for the sum. When
+ * the generator has ended, for whatever reason, no item is being read.
  *
- * @throws what reading an item failed with, when its turn comes
+ * @throws the error of reading an item, when its turn comes
  */
 export async function* readAhead<T, R>(
   items: Iterable<T>,
@@ -85,7 +85,7 @@ export async function* readAhead<T, R>(
         underWay.shift();
       }
       const result = read(item);
-      // Told when its turn comes, which may be long after.
+      // The error is reported when the item's turn comes, possibly long after.
       result.catch(ignore);
       underWay.push({ item, weight, result });
     }

@@ -3,45 +3,45 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { Chunk, Clock, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
 import type { SpendingBudget } from './spending-budget.js';
 
-/** Full batches of any embedder, and no more than seconds of work. */
+/** Full batches for any embedder, and no more than seconds of work. */
 const TEXTS_AT_ONCE = 256;
 
-/** What is looked back at, in characters: some hundred chunks, so that a machine that becomes busy shows. */
+/** Window of the pace, in characters: a few hundred chunks, so that a machine that becomes busy is noticed. */
 const WINDOW_CHARACTERS = 200_000;
-/** Less says nothing yet: loading the model is in it. */
+/** Fewest characters that give a pace, because they include loading the model. */
 const LEAST_CHARACTERS = 10_000;
 
 interface EmbedChunksOptions {
-  /** What the texts that the model reads are paid from; absent: nothing bounds it. */
+  /** Pays for the texts that the model reads; absent: no limit. */
   readonly budget?: SpendingBudget;
   readonly signal: AbortSignal;
 }
 
-/** What of an embedder decides what it makes of a text. */
+/** The parts of an embedder that determine its embeddings. */
 type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions'>;
 
 interface ForgetOptions {
-  /** Chunks of this embedder whose embeddings are still wanted. */
+  /** Chunks of this embedder whose embeddings are kept. */
   readonly except?: readonly Chunk[];
-  /** Default: this embedder. */
+  /** Embedder of the chunks to forget. Default: this embedder. */
   readonly madeBy?: EmbeddingIdentity;
 }
 
 export interface EmbeddedDocuments {
   readonly documents: readonly DocumentChunks<EmbeddedChunk>[];
-  /** Texts that the model read; those of the other chunks were known. */
+  /** Texts that the model read; the others came from the cache. */
   readonly embedded: number;
 }
 
-/** Embeds chunks, each text once: what the model has read before, wherever that was, comes from the cache. */
+/** Embeds chunks, each distinct text once. Texts embedded before come from the cache, whatever document they were in. */
 export class ChunkEmbedder {
   constructor(
     private readonly embedder: Embedder,
-    /** Null for none. */
+    /** Null if there is no cache. */
     private readonly cache: EmbeddingCache | null,
-    /** Told when the cache fails, which costs time only; must not throw. */
+    /** Called when the cache fails, which costs only time; must not throw. */
     private readonly onCacheFailure: (error: unknown) => void,
-    /** Is told what the model reads. */
+    /** Observes the texts that the model reads. */
     private readonly pace: EmbeddingPace,
   ) {}
 
@@ -74,27 +74,27 @@ export class ChunkEmbedder {
     };
   }
 
-  /** The texts of chunks that the model would have to read, each once: what it makes of the others is known. */
+  /** The distinct texts of chunks that are not in the cache. */
   async unread(chunks: readonly Chunk[]): Promise<string[]> {
     const texts = new Map(chunks.map((chunk) => [this.keyOf(chunk), embeddedText(chunk)]));
     const known = await this.known([...texts.keys()]);
     return [...texts].filter(([key]) => !known.has(key)).map(([, text]) => text);
   }
 
-  /** What the model makes of texts; nothing is looked up or kept. */
+  /** Embeds texts without the cache. */
   read(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     return this.embedder.embed(texts, { kind: 'document', signal });
   }
 
-  /** Whether anything could have to be forgotten. */
+  /** Whether there is a cache to forget from. */
   get remembers(): boolean {
     return this.cache !== null;
   }
 
   /**
-   * Leaves nothing of these chunks in the cache, unless others of those to keep say the same.
+   * Removes the embeddings of these chunks from the cache, except those of texts that chunks in `except` share.
    *
-   * @throws ArbiterError UNAVAILABLE when the cache cannot be written to: something that was to go is still there
+   * @throws ArbiterError UNAVAILABLE when the cache cannot be written to and still holds some of them
    */
   async forget(chunks: readonly Chunk[], { except = [], madeBy = this.embedder }: ForgetOptions = {}): Promise<void> {
     if (!this.cache || chunks.length === 0) return;
@@ -112,7 +112,7 @@ export class ChunkEmbedder {
     }
   }
 
-  /** In slices, each of which is kept at once: a worker that is killed within a long document goes on where it was. */
+  /** Embeds in slices and caches each slice at once. A worker killed within a long document continues from there. */
   private async make(
     texts: readonly (readonly [string, string])[],
     { budget, signal }: EmbedChunksOptions,
@@ -130,12 +130,12 @@ export class ChunkEmbedder {
     return made;
   }
 
-  /** @throws SpendingCapReached before anything is read that the budget has no room for */
+  /** @throws SpendingCapReached before any text is read, if the budget does not suffice */
   private async pay(texts: readonly string[], budget: SpendingBudget): Promise<void> {
     const { model, maxTokens } = this.embedder;
     if (!budget.bounds(model)) return;
     const counts = await this.embedder.countTokens(texts);
-    // What is longer is cut off before the model.
+    // The model cuts longer texts off.
     const inputTokens = counts.reduce((sum, count) => sum + Math.min(count, maxTokens), 0);
     budget.spend({ model, inputTokens, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 });
   }
@@ -148,7 +148,7 @@ export class ChunkEmbedder {
     }
   }
 
-  /** Says everything that the embedding depends on. */
+  /** Covers everything that the embedding depends on. */
   private keyOf(chunk: Chunk, madeBy: EmbeddingIdentity = this.embedder): string {
     const { model, dimensions } = madeBy;
     return createHash('sha256')
@@ -157,7 +157,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
+/** The text that the model reads: title and heading, followed by the chunk. Quotations use only the chunk. */
 function embeddedText({ title, section, text }: Chunk): string {
   const heading = section.at(-1);
   return [title, heading === title ? undefined : heading, text]
@@ -170,7 +170,7 @@ interface Observation {
   readonly ms: number;
 }
 
-/** How fast the embedding model has read of late, whoever's job it was. */
+/** Recent pace of the embedding model over all jobs. */
 export class EmbeddingPace {
   private observations: Observation[] = [];
   private underWay = 0;
@@ -179,7 +179,7 @@ export class EmbeddingPace {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Does what embeds these texts, and takes its time. What is embedded side by side shares it. */
+  /** Runs and times an embedding of these texts. Parallel embeddings share the time. */
   async observe<T>(texts: readonly string[], embed: () => Promise<T>): Promise<T> {
     if (this.underWay === 0) this.lastAt = this.clock.monotonic();
     this.underWay += 1;
@@ -195,7 +195,7 @@ export class EmbeddingPace {
     }
   }
 
-  /** @returns null while too little has been seen to say */
+  /** @returns null after too few observations */
   get charactersPerSecond(): number | null {
     const characters = charactersOf(this.observations);
     const ms = this.observations.reduce((sum, one) => sum + one.ms, 0);

@@ -3,7 +3,7 @@ import type { Chunk, Embedder, ParsedBlock, ParsedDocument, ParsedUtterance, Sto
 import { chunkDocument } from '@arbiter/text';
 import { chunkIdOf } from '../library/document-identity.js';
 
-/** Tokens of the embedding model a chunk aims at and may not pass; title and heading must still fit beside it. */
+/** Size of a chunk in tokens of the embedding model: target, and most. Title and heading must still fit beside it. */
 const TARGET_TOKENS = 160;
 const MAX_TOKENS = 208;
 const OVERLAP_TOKENS = 24;
@@ -11,12 +11,12 @@ const BLOCK = /([PHLTCQ])([0-9a-z]+)\.([0-9a-z]+)/g;
 const RADIX = 36;
 
 /**
- * UTF-16 units up to which a layout is kept: some 80,000 blocks, or a speech of days. What is longer would make the list of
- * documents slow, and not fit into a message of a broker.
+ * Longest layout that is stored, in UTF-16 units: some 80,000 blocks, or a recording of several days. Longer layouts would slow
+ * the list of documents and not fit into a broker's message.
  */
 const MAX_LAYOUT_LENGTH = 512 * 1_024;
 
-/** What of a document decides its chunks. */
+/** The fields of a document that determine its chunks. */
 interface CuttableDocument extends Pick<ParsedDocument, 'text' | 'sections' | 'pages' | 'blocks' | 'metadata'> {
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ interface CuttableDocument extends Pick<ParsedDocument, 'text' | 'sections' | 'p
   readonly utterances?: ParsedDocument['utterances'] | undefined;
 }
 
-/** The chunks of a document, in their order. @throws RangeError as `chunkDocument` does */
+/** The chunks of a document, in order. @throws RangeError as `chunkDocument` does */
 export async function cutDocument(
   document: CuttableDocument,
   embedder: Pick<Embedder, 'countTokens'>,
@@ -51,7 +51,7 @@ export async function cutDocument(
   }));
 }
 
-/** A letter of the short form for each kind of block; large ones, which are no digits of a number to base 36. */
+/** One letter for each kind of block. Capitals, because digits to base 36 are lower case. */
 const LETTERS = {
   paragraph: 'P',
   heading: 'H',
@@ -63,9 +63,9 @@ const LETTERS = {
 const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter as string, kind as ParsedBlock['kind']]));
 
 /**
- * What has to be kept of a document to cut it anew without its source.
+ * The layout that is needed to cut a document again without its source.
  *
- * @returns undefined where it would be too long to be kept
+ * @returns undefined if the layout is too long to be stored
  */
 export function layoutOf({
   blocks,
@@ -77,7 +77,7 @@ export function layoutOf({
 }
 
 /**
- * Blocks as one short string: kind, distance from the end of the one before, and length, the numbers to base 36.
+ * Blocks as one short string: kind, distance from the end of the previous block, and length. Numbers are to base 36.
  *
  * @param blocks in document order, not overlapping
  */
@@ -92,7 +92,7 @@ export function encodeBlocks(blocks: readonly ParsedBlock[]): string {
     .join('');
 }
 
-/** @throws ArbiterError CONFLICT for a string that `encodeBlocks` did not make */
+/** @throws ArbiterError CONFLICT for a string that `encodeBlocks` did not write */
 export function decodeBlocks(encoded: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
   let [before, read] = [0, 0];
@@ -109,8 +109,8 @@ export function decodeBlocks(encoded: string): ParsedBlock[] {
 }
 
 /**
- * Who speaks between two offsets and when, as metadata of a passage: `speakers` in the order in which they begin, `time_start`
- * and `time_end` in seconds from the beginning of the recording. Empty where nobody speaks there, or no format says it.
+ * Speakers and time of the text between two offsets, as metadata of a passage. `speakers` are in the order in which they begin;
+ * `time_start` and `time_end` are in seconds from the beginning of the recording. Empty if the span has no utterances.
  *
  * @param utterances in document order, not overlapping
  */

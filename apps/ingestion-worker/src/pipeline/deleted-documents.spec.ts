@@ -11,7 +11,7 @@ import { ingestionWorkerConfig } from '../ingestion-worker.config.js';
 import { IngestionWorkerModule } from '../ingestion-worker.module.js';
 import { bindIngestionPorts } from '../ingestion-worker.ports.js';
 
-/** Stands in no other file, and as a word in none of the index. */
+/** Occurs in no other file, and is no word of the index itself. */
 const SECRET = 'zanzibarquux';
 const COLLECTION = 'coast';
 
@@ -49,7 +49,7 @@ async function ingest(): Promise<IngestionJob> {
   }
 }
 
-/** Files of the whole data directory that hold a word, by the folder that they are in. */
+/** Files of the data directory that contain a word, by folder. */
 async function foldersWith(word: string): Promise<string[]> {
   const data = join(root, '.arbiter');
   const entries = await readdir(data, { recursive: true, withFileTypes: true });

@@ -9,7 +9,10 @@ export class DocumentFailure {
     readonly error: ArbiterError,
   ) {}
 
-  /** @param thrown of any kind; a stranger's message may carry a path or a key, so it goes into the log, and its class is told */
+  /**
+   * @param thrown of any kind. Only the class of a foreign error is shown, because its message may contain a path or a key; the
+   *   message is logged
+   */
   static of(source: string, stage: IngestionStage, thrown: unknown): DocumentFailure {
     if (thrown instanceof ArbiterError) return new DocumentFailure(source, stage, thrown);
     const kind = thrown instanceof Error ? thrown.name : typeof thrown;
@@ -18,7 +21,7 @@ export class DocumentFailure {
   }
 }
 
-/** Whether every document would fail alike, because a store or model is away or the money is spent: the job stops then. */
+/** Whether every document would fail alike, because a store or model is away or the budget is spent. The job then stops. */
 export function failsEveryDocument(error: ArbiterError): boolean {
   return error.code === 'UNAVAILABLE' || error instanceof SpendingCapReached;
 }
@@ -28,7 +31,7 @@ export interface IngestionLog {
   error(fields: object, message: string): void;
 }
 
-/** Logs an unforeseen error as a fault of the code, with its cause; a document that was refused is only a warning. */
+/** Logs an unforeseen error as a fault of the code, with its cause, and a refused document as a warning. */
 export function logFailure(
   { source, stage, error: { code, message, cause } }: DocumentFailure,
   { id: jobId, collection }: Pick<IngestionJob, 'id' | 'collection'>,

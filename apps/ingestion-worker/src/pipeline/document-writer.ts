@@ -27,42 +27,42 @@ export interface WriterPorts {
   readonly keywordIndex: KeywordIndex;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
-  /** Tells those who keep words of documents elsewhere. */
+  /** Log for other processes that keep words of documents. */
   readonly deletions: Pick<DeletionLog, 'append'>;
   readonly clock: Clock;
-  /** Is told of every change, so that nobody answers from what was there before. */
+  /** Advanced on every change, so that no answer comes from an outdated cache. */
   readonly catalog: Pick<CollectionCatalog, 'advance' | 'get' | 'replace'>;
 }
 
 export interface DeleteOptions {
-  /** Those of the documents whose content has moved: what the model made of it is still wanted, and nobody forgets it. */
+  /** Documents whose content has moved elsewhere: their embeddings stay in the cache. */
   readonly livingOn?: ReadonlySet<string>;
-  /** The job that found them gone; absent where somebody deletes them by name. */
+  /** The job that found them gone; absent for a deletion by name. */
   readonly jobId?: string;
 }
 
-/** A put waits for the disk several times; so many at once wait together. */
+/** Documents put at once. Each put waits for the disk several times; these waits overlap. */
 const CONCURRENT_PUTS = 32;
 /** Documents listed at once while a collection is dropped. */
 const DROP_PAGE = 500;
-/** Chunks that are looked for of a document whose number of chunks nobody knows. */
+/** Chunks looked up for a document if their number is unknown. */
 const ORPHAN_CHUNKS = 1_000;
-/** What telling the catalog of a change may take, in milliseconds, whatever became of the caller. */
+/** Time limit for advancing the catalog, in milliseconds, even if the caller has gone. */
 const ADVANCE_TIMEOUT_MS = 5_000;
 
-/** Puts documents into every index and the store, and takes them out again. */
+/** Writes documents to all indexes and the store, and removes them. */
 export class DocumentWriter {
   constructor(private readonly ports: WriterPorts) {}
 
-  /** @throws ArbiterError CONFLICT when the collection is in other stores than these, naming the repair */
+  /** @throws ArbiterError CONFLICT when the collection is in other stores than these; the message names the repair */
   assertHolds(manifest: CollectionManifest): void {
     assertSameStores(manifest, this.ports);
   }
 
   /**
-   * What the model makes of a batch, or made of it before. Changes nothing that can be searched.
+   * Embeds a batch, using the cache. Changes nothing that can be searched.
    *
-   * @throws SpendingCapReached when the budget has no room for it
+   * @throws SpendingCapReached when the budget does not suffice
    */
   embed(
     batch: readonly PreparedDocument[],
@@ -72,8 +72,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Puts a batch into the indexes and the store. The store comes last: a document is there only once every index holds it, so
-   * that a crash on the way leaves work to be done again, never a document that cannot be found.
+   * Writes a batch to the indexes and then to the store. A document counts as stored only once all indexes hold it. A crash
+   * therefore leaves work to repeat, never a document that cannot be found.
    */
   async write(
     manifest: CollectionManifest,
@@ -101,8 +101,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Takes documents out of the indexes before the store: what the store still holds can be deleted again. The log comes
-   * first: what it tells of and the store still holds is not taken for deleted.
+   * Removes documents from the indexes before the store, so that a failed deletion can be repeated. The log comes first: a
+   * logged document that the store still holds does not count as deleted.
    */
   async delete(
     collection: string,
@@ -128,11 +128,11 @@ export class DocumentWriter {
   }
 
   /**
-   * Removes chunks whose document the store does not hold: what a crash between index and store left of a document
-   * that has since gone from its source.
+   * Removes chunks whose document is missing from the store. A crash between index and store leaves such chunks if the document
+   * has since gone from its source.
    *
-   * @param stored ids of documents that the store is known to hold, which need not be asked for
-   * @returns documents whose chunks were removed
+   * @param stored ids of documents that the store is known to hold, which are not looked up
+   * @returns the number of documents whose chunks were removed
    */
   async removeOrphans(
     collection: string,
@@ -154,14 +154,14 @@ export class DocumentWriter {
     return orphans.length;
   }
 
-  /** Takes those documents out of the indexes that the store does not hold. What the model made of them is still wanted. */
+  /** Removes documents from the indexes that are missing from the store. Their embeddings stay in the cache. */
   async removeUncommitted(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
     const homeless: string[] = [];
     for (const id of documentIds) if ((await this.ports.documents.get(id, signal)) === null) homeless.push(id);
     await this.delete(collection, homeless, signal, { livingOn: new Set(homeless) });
   }
 
-  /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
+  /** Drops a collection, indexes first, so that the drop can be repeated after a crash. */
   async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     await dropLeftovers(collection, this.ports, signal);
@@ -188,8 +188,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Says that a collection may hold something else than before. The steps of a process that died while it wrote are told of
-   * by the attempt that goes on with them.
+   * Records that the contents of a collection may have changed. If a process died while writing, the next attempt at its job
+   * calls this.
    */
   async advance(collection: string): Promise<void> {
     await this.ports.catalog.advance(collection, AbortSignal.timeout(ADVANCE_TIMEOUT_MS));
@@ -204,13 +204,13 @@ export class DocumentWriter {
     );
   }
 
-  /** A collection that is not in the catalog (any more) is looked for under its own name. */
+  /** Collections missing from the catalog have an index of their own name. */
   private async indexOf(collection: string, signal: AbortSignal): Promise<string> {
     const manifest = await this.ports.catalog.get(collection, signal);
     return manifest ? indexNameOf(manifest) : collection;
   }
 
-  /** What the index holds of documents, also of those that the store does not know: nothing where nothing is remembered. */
+  /** Chunks in the index, including those of documents that the store lacks. Empty if there is no cache to clear. */
   private async chunksOf(index: string, documentIds: readonly string[], signal: AbortSignal): Promise<Chunk[]> {
     const { embedder, documents, vectorIndex } = this.ports;
     if (!embedder.remembers) return [];
@@ -232,7 +232,7 @@ export class DocumentWriter {
     if (documents.length > 0) await deletions.append({ collection, documents, at: timestampOf(clock), jobId }, signal);
   }
 
-  /** A change that breaks off has changed something, too; and so has one that its caller does not wait for. */
+  /** Advances the catalog even if the change fails or its caller does not wait for it. */
   private async changing<T>(collection: string, change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -246,7 +246,7 @@ function chunksOfDocument({ document, chunks }: PreparedDocument): DocumentChunk
   return { documentId: document.id, chunks };
 }
 
-/** Waits for those, too, that are under way when another has failed: what they still do is a part of the change. */
+/** Waits for all steps even if one has failed: the others still change the collection. */
 async function allEnded<T>(steps: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);

@@ -4,7 +4,7 @@ import { EmbeddingPace } from './chunk-embedder.js';
 
 const TEXT = 'x'.repeat(10_000);
 
-/** What takes so many milliseconds. */
+/** Lets this many milliseconds pass. */
 function after(clock: ManualClock, ms: number): Promise<void> {
   clock.advance(ms);
   return Promise.resolve();

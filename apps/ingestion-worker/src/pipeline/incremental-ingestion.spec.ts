@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { COLLECTION, INN, library, LIGHT } from '../../test/ingestion-library.js';
 
-/** Sections that are one chunk each. */
+/** A document with sections of one chunk each. */
 function book(sections: readonly string[]): string {
   return ['# The Pilot Book', ...sections.map((text, index) => `## Reach ${index + 1}\n\n${text}`)].join('\n\n');
 }

@@ -2,11 +2,11 @@ import type { Clock } from '@arbiter/ports';
 
 export interface IndexUpkeepOptions {
   /**
-   * Looks after the indexes of a collection: with `erase`, nothing of what was deleted or replaced is left in their files; without,
-   * they are indexed and compacted if that is worth what it costs.
+   * Maintains the indexes of a collection. With `erase`, their files no longer hold anything deleted or replaced. Otherwise
+   * they are indexed and compacted if that is worth its cost.
    */
   readonly tend: (collection: string, options: { readonly erase: boolean }, signal: AbortSignal) => Promise<void>;
-  /** Told of upkeep that broke off, also by `close`; what is left is found the next time. Must not throw. */
+  /** Called for upkeep that failed or was ended by `close`; the next upkeep does the rest. Must not throw. */
   readonly onFailure: (collection: string, error: unknown) => void;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
@@ -14,15 +14,15 @@ export interface IndexUpkeepOptions {
 export interface UpkeepRequest {
   /** Whether something was deleted or replaced. */
   readonly erase: boolean;
-  /** From now, in milliseconds; absent: with other changes, when its cost allows. */
+  /** Latest start from now, in milliseconds; absent: with other changes, when the cost allows. */
   readonly withinMs?: number;
 }
 
-/** After a change, in milliseconds: changes seldom come alone, and upkeep rewrites files as a whole. */
+/** Delay after a change, in milliseconds: changes seldom come alone, and upkeep rewrites whole files. */
 const DELAY_MS = 60_000;
-/** The pause after an upkeep, in times of what it took: a collection is looked after for a fiftieth of the time at most. */
+/** Pause after an upkeep, as a multiple of its duration: upkeep of a collection takes a fiftieth of the time at most. */
 const PAUSE_FACTOR = 50;
-/** Longest such pause, in milliseconds: what was replaced is not to lie in files for longer. */
+/** Longest such pause, in milliseconds: replaced text must not stay in files for longer. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
 interface Due {
@@ -32,19 +32,19 @@ interface Due {
 }
 
 /**
- * Looks after indexes in the background, as often as it is worth. A job that deletes erases before it ends, and one that writes much
- * looks after its indexes itself; to rewrite files after each small one would cost a large library more than the job.
+ * Maintains indexes in the background, as often as it is worth. A job that deletes erases before it ends, and a large job
+ * maintains its indexes itself. On a large library, rewriting files after each small job would cost more than the job.
  */
 export class IndexUpkeep {
   private readonly due = new Map<string, Due>();
-  /** When a collection may be looked after again, by the monotonic clock. */
+  /** Earliest next upkeep of each collection, by the monotonic clock. */
   private readonly rested = new Map<string, number>();
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: IndexUpkeepOptions) {}
 
-  /** Once for all changes until then; later ones do not put it off. */
+  /** Schedules one upkeep for all changes until then; later changes do not postpone it. */
   soon(collection: string, { erase, withinMs }: UpkeepRequest): void {
     if (this.closing.signal.aborted) return;
     const now = this.options.clock.monotonic();
@@ -55,12 +55,12 @@ export class IndexUpkeep {
     const timer = setTimeout(() => {
       this.running = this.running.then(() => this.run(collection));
     }, next - now);
-    // What was not done when the process ends is looked for when the next one begins.
+    // Upkeep missed at the end of the process is found at the next start.
     timer.unref();
     this.due.set(collection, { at: next, erase: erase || (before?.erase ?? false), timer });
   }
 
-  /** Ends what is under way, and begins nothing more. */
+  /** Ends the upkeep in progress and starts no more. */
   async close(): Promise<void> {
     this.closing.abort();
     for (const { timer } of this.due.values()) clearTimeout(timer);

@@ -23,41 +23,41 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly upkeep: Pick<IndexUpkeep, 'soon'>;
-  /** Collections without chunks that have no document: only a crash leaves some. Absent: nobody knows. */
+  /** Collections without orphaned chunks, which only a crash leaves. Absent: unknown. */
   readonly swept?: Set<string>;
-  /** Is told of each document that fails. */
+  /** Logs each document that fails. */
   readonly log: IngestionLog;
-  /** Of this start of the job; absent: nothing bounds it. */
+  /** Budget of this start of the job; absent: no limit. */
   readonly budget?: SpendingBudget;
-  /** Awaited before each document: jobs of others may have their turn first. */
+  /** Awaited before each document, so that other jobs may have their turn first. */
   readonly turn: () => Promise<void>;
-  /** Is told of what is being written, for whoever looks after a job that broke off. */
+  /** Tracks the documents being written, for the clean-up after a job that broke off. */
   readonly uncommitted: UncommittedDocuments;
 }
 
 type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
 
-/** Chunks that are embedded and written together: enough for full batches, few enough for quick progress. */
+/** Chunks embedded and written together: enough for full batches, few enough for quick progress. */
 const BATCH_CHUNKS = 64;
 /**
- * Documents that are read and cut at once. Each asks the embedder how many tokens it has, and there waits for a run of the
- * network to end: one by one, a batch of short documents would take as long to be cut as the one before it to be embedded.
+ * Documents read and cut at once. Each counts its tokens with the embedder and waits there for a pass of the network. One by
+ * one, cutting a batch of short documents would take as long as embedding the batch before it.
  */
 const DOCUMENTS_AHEAD = 8;
-/** Bytes of the documents that are read at once: their text and what parsing makes of it take several times as much memory. */
+/** Most bytes of documents read at once: text and parsing take several times as much memory. */
 const BYTES_AHEAD = 16 * 2 ** 20;
-/** Chunks that a job may write without upkeep of the indexes at its end, as a share of the collection's. */
+/** Share of a collection's chunks that a job may write without maintaining the indexes at its end. */
 const SMALL_SHARE = 0.01;
 
-/** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
+/** Runs one job, from its sources to a searchable collection. Repeating it changes nothing. */
 export class IngestionRun {
   private readonly recorder: ProgressRecorder;
   private batch: PreparedDocument[] = [];
-  /** New documents that were written, by the hash of their content. */
+  /** Number of new documents written, by content hash. */
   private readonly arrivals = new Map<string, number>();
   /** Documents that the store is known to hold. */
   private readonly stored = new Set<string>();
-  /** Locations of folders that could not be listed: what earlier runs found below them has not gone. */
+  /** Locations of folders that could not be listed: documents found below them earlier are kept. */
   private readonly unreadable: string[] = [];
 
   constructor(
@@ -70,8 +70,8 @@ export class IngestionRun {
   }
 
   /**
-   * @throws ArbiterError what ends the whole job: a path that is not there, a store or model that does not answer, a
-   *   collection built with another model or in other stores; and the signal's reason. What was written before stays.
+   * @throws ArbiterError for an error that ends the whole job: a missing path, a store or model that does not answer, a
+   *   collection built with another model or in other stores; and the signal's reason. Documents written before stay.
    */
   async execute(signal: AbortSignal): Promise<RunProgress> {
     const listed = await this.ports.lister.list(this.job, signal);
@@ -89,22 +89,22 @@ export class IngestionRun {
     const { writer, catalog } = this.ports;
     const { collection, language } = this.job;
     const { items, skipped, unseen, failures } = listed;
-    // A source that cannot be listed stands for what it holds.
+    // A source that cannot be listed counts as one document.
     this.recorder.count({ found: items.length + failures.length, skipped });
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
     for (const { source, reason } of unseen) this.recorder.warn({ source, warning: reason });
-    // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
+    // Without documents, now or earlier, the collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
     await dropLeftovers(collection, this.ports, signal);
-    // The attempt before may have died after it wrote and before it said so.
+    // The previous attempt may have died between writing and advancing the catalog.
     if (this.job.attempts > 1) await writer.advance(collection);
 
     const pipeline = this.pipelineInto(manifest, signal);
     try {
       await this.ingestItems(listed, pipeline, signal);
     } finally {
-      // Nothing is written any more once the run has ended, however it ended.
+      // Nothing is written after the run has ended, for whatever reason.
       await pipeline.settle();
     }
     await this.lookAfterIndexes(signal);
@@ -113,8 +113,9 @@ export class IngestionRun {
   }
 
   /**
-   * Upkeep rewrites indexes as a whole. What deletes is erased at once, and what writes much leaves no former versions behind; what
-   * writes little leaves it to the background, since searches take the rows that are not indexed yet from the table.
+   * Upkeep rewrites whole indexes. A job that deletes or writes much does it at once, so that nothing deleted and no former
+   * version stays in the files. A small job leaves it to the background: until then, searches scan the unindexed rows of the
+   * table.
    */
   private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
     const { writer, upkeep, keywordIndex, catalog } = this.ports;
@@ -128,14 +129,14 @@ export class IngestionRun {
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     const { collection } = this.job;
-    // Inline documents stand for themselves; of any other source, documents may have gone. Only then is the list of all read:
-    // a library that is filled by thousands of small jobs cannot afford it each time.
+    // Documents may have gone from any source that is not inline. Only then is the list of all documents read: a library filled
+    // by thousands of small jobs cannot afford it each time.
     const isWhole = this.job.sources.some(({ kind }) => kind !== 'inline');
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
     const seen = new Map<string, SourceItem>();
     for (const item of listed.items) {
       const id = documentIdOf(collection, item.location);
-      // The same file behind two of the job's sources is one document.
+      // The same file in two of the job's sources is one document.
       if (seen.has(id)) this.recorder.count({ found: -1 });
       else seen.set(id, item);
     }
@@ -153,7 +154,7 @@ export class IngestionRun {
     await this.flush(pipeline);
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
-    // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
+    // A second attempt cleans up after the first. A run that lists all documents anyway cleans up too, once.
     const isSwept = this.ports.swept?.has(this.job.collection) ?? false;
     if ((!isWhole || isSwept) && this.job.attempts === 1) return;
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
@@ -161,7 +162,7 @@ export class IngestionRun {
     if (isWhole) this.ports.swept?.add(collection);
   }
 
-  /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
+  /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
     const { writer, uncommitted, budget } = this.ports;
     return new BatchPipeline(
@@ -187,7 +188,7 @@ export class IngestionRun {
     );
   }
 
-  /** What one index has taken and the other has refused is taken out again: half a document would be found. */
+  /** Removes a document that one index took and the other refused: searches would find half of it. */
   private async failAlone(
     { document }: PreparedDocument,
     { stage, thrown }: { stage: IngestionStage; thrown: unknown },
@@ -215,7 +216,7 @@ export class IngestionRun {
     }
   }
 
-  /** How far the run is. */
+  /** Progress of the run. */
   progress(): RunProgress {
     return this.recorder.progress;
   }
@@ -258,7 +259,7 @@ export class IngestionRun {
     });
   }
 
-  /** Takes out the documents that earlier runs found behind the same sources and this one did not. @returns their ids */
+  /** Deletes documents that earlier runs found in the same sources and this run did not. @returns their ids */
   private async deleteGone(
     prior: PriorDocuments,
     { seen, listed }: { seen: ReadonlyMap<string, unknown>; listed: OpenDocuments },
@@ -276,7 +277,7 @@ export class IngestionRun {
     return new Set(ids);
   }
 
-  /** Whether a document of this content came in that no other one has been taken for. */
+  /** Whether a new document with this content exists that no other deletion has claimed as its move. */
   private takeArrival(contentHash: string): boolean {
     const left = this.arrivals.get(contentHash) ?? 0;
     if (left > 0) this.arrivals.set(contentHash, left - 1);
@@ -285,7 +286,7 @@ export class IngestionRun {
 
   private fail(failure: DocumentFailure): void {
     const { source, stage, error } = failure;
-    // A host that is away fails what is read from it; a store that is away fails everything.
+    // An absent host fails only its own documents; an absent store fails all.
     if (stage !== 'load' && failsEveryDocument(error)) throw error;
     if (this.recorder.fail(source, stage, error)) logFailure(failure, this.job, this.ports.log);
   }

@@ -35,14 +35,14 @@ export interface PreparedDocument {
   readonly text: string;
   readonly chunks: readonly Chunk[];
   readonly entities: readonly ParsedEntity[];
-  /** False when the document was there before with other content. */
+  /** False if an earlier version of the document was stored. */
   readonly isNew: boolean;
   readonly warnings: readonly string[];
 }
 
 export interface PreparePorts extends AdoptPorts {
   readonly parsers: ParserRegistry;
-  /** Reads a document by what it is; one that means harm must not stop this process. */
+  /** Reads a document with the parser of its content. A malicious document must not stop this process. */
   readonly read: (request: ParseRequest) => Promise<ReadDocument>;
   readonly embedder: Embedder;
 }
@@ -51,15 +51,15 @@ interface PrepareTask {
   readonly id: string;
   readonly collection: string;
   readonly item: SourceItem;
-  /** What the collection holds. */
+  /** Stored documents of the collection. */
   readonly prior: PriorDocuments;
 }
 
 /**
  * Reads, parses and cuts one document.
  *
- * @returns 'unchanged' when the stored document has the same bytes, or is of the version that the item has without being
- *   read, and was made by this version
+ * @returns 'unchanged' when this version of the pipeline has stored the same bytes, or the same item version, which needs no
+ *   reading
  */
 export async function prepareDocument(
   { id, collection, item, prior }: PrepareTask,
@@ -115,18 +115,18 @@ export async function prepareDocument(
   }
 }
 
-/** A document that has to be parsed. */
+/** A document that must be parsed. */
 interface ChangedDocument {
   readonly request: ParseRequest;
   readonly contentHash: string;
-  /** False when the document was there before with other content. */
+  /** False if an earlier version of the document was stored. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads a document as far as it takes to know whether it has changed.
+ * Reads only as much of a document as shows whether it has changed.
  *
- * @returns as `prepareDocument` for one that has not
+ * @returns 'unchanged' as `prepareDocument` does
  * @throws ArbiterError as `SourceItem.read` and `DocumentParser.relatedDigest` do
  */
 export async function readIfChanged(
@@ -138,7 +138,7 @@ export async function readIfChanged(
   const existing = await prior.get(id, signal);
   const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
   const parser = parsers.parserOf(name);
-  // What stands beside a document may have changed while it has not.
+  // Sibling files may have changed while the document has not.
   const standsAlone = parser?.relatedDigest === undefined;
   if (isCurrent && standsAlone && version !== undefined && existing.version === version) return 'unchanged';
   const bytes = await item.read(signal);
@@ -157,19 +157,20 @@ interface AdoptPorts {
 }
 
 interface AdoptTask {
-  /** The id of the document at its new place. */
+  /** The id of the document at its new location. */
   readonly id: string;
   readonly item: SourceItem;
-  /** Stored documents of the same bytes and description. */
+  /** Stored documents with the same bytes and description. */
   readonly candidates: Iterable<PriorDocument>;
   readonly isNew: boolean;
 }
 
 /**
- * A document whose bytes are known from another place: what was read and cut there holds here, so that a file that was moved
- * or copied is not parsed again, however long its format takes.
+ * Reuses the text and chunks of a stored document with the same bytes at another location. A moved or copied file is thus not
+ * parsed again, however long that takes.
  *
- * @returns null where none can be taken over: another format or version, a title that came from the name, or no longer there
+ * @returns null if no stored document can be reused: another format or version, a title derived from the name, or deleted
+ *   meanwhile
  */
 async function adoptDocument(
   { id, item, candidates, isNew }: AdoptTask,
@@ -187,7 +188,7 @@ async function adoptDocument(
     const manifest = await catalog.get(stored.collection, signal);
     if (!manifest) continue;
     const held = await chunksOf(indexNameOf(manifest), chunkIds, vectorIndex, signal);
-    // Not while it is being replaced: each was read at another moment.
+    // The stored document is being replaced: chunks and text were read at different moments.
     if (held.length !== stored.chunks || !held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text))
       continue;
     const { origin, source, version } = item;
@@ -203,7 +204,7 @@ async function adoptDocument(
   return null;
 }
 
-/** Formats are known by their endings. */
+/** The file extension determines the format. */
 function readAlike(source: string, other: string): boolean {
   return extname(source).toLowerCase() === extname(other).toLowerCase();
 }

@@ -3,7 +3,7 @@ import { readAhead } from './batch-pipeline.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reading that ends when the test says so. */
+/** Reads that end when the test says so. */
 function gates() {
   const begun: string[] = [];
   const open = new Map<string, () => void>();

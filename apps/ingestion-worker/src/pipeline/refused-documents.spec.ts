@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentChunks } from '@arbiter/ports';
 import { COLLECTION, INN, library, LIGHT } from '../../test/ingestion-library.js';
 
-/** A keyword index that refuses what holds a word, as a whole call: that is how stores refuse. */
+/** A keyword index that refuses a whole call if a document contains the word, as stores do. */
 function refusing(sut: ReturnType<typeof library>, word: string, code: 'INVALID_REQUEST' | 'UNAVAILABLE'): void {
   const replace = sut.keywordIndex.replaceDocuments.bind(sut.keywordIndex);
   sut.keywordIndex.replaceDocuments = (collection, documents, signal) => {

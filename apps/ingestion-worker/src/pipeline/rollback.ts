@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What the embedded stores need to write down that something has gone from them, and as much again. */
+/** Twice the space that the embedded stores need to record a deletion. */
 const RESERVE_BYTES = 4 * 1_024 * 1_024;
 
-/** Documents that were being written when their job broke off: an index may hold them already, and the store does not. */
+/** Documents that were being written when their job broke off: an index may already hold them, the store does not. */
 export class UncommittedDocuments {
   private readonly byJob = new Map<string, Set<string>>();
 
-  /** To be told before the first index has any of them. */
+  /** Call it before the first index is written to. */
   begun(jobId: string, documentIds: readonly string[]): void {
     const ids = this.byJob.get(jobId) ?? new Set<string>();
     for (const id of documentIds) ids.add(id);
     this.byJob.set(jobId, ids);
   }
 
-  /** They are everywhere by now, or nowhere. */
+  /** Call it once the documents are in all stores, or in none. */
   ended(jobId: string, documentIds: readonly string[]): void {
     const ids = this.byJob.get(jobId);
     for (const id of documentIds) ids?.delete(id);
@@ -29,25 +29,25 @@ export class UncommittedDocuments {
 }
 
 /**
- * Room that is kept on the disk for taking things away: also a deletion has to be written, and on a full disk uncommitted
- * documents would stay to be found.
+ * Disk space reserved for deletions. Deletions need space too: on a full disk, uncommitted documents would otherwise remain
+ * searchable.
  */
 export class DiskReserve {
-  /** @param path of a file that is this one's alone; absolute */
+  /** @param path absolute, of a file that only this reserve uses */
   constructor(private readonly path: string) {}
 
-  /** Takes the room, unless it is held already. A disk that has none left is no error: then there is no reserve. */
+  /** Takes the space unless it is held already. On a full disk there is no reserve, which is no error. */
   async hold(): Promise<void> {
     try {
       if ((await stat(this.path).catch(() => null))?.size === RESERVE_BYTES) return;
-      // Of zeros, some disks would store nothing.
+      // Some disks would store no zeros.
       await writeFile(this.path, randomBytes(RESERVE_BYTES));
     } catch {
       await rm(this.path, { force: true }).catch(() => undefined);
     }
   }
 
-  /** Does work that takes things away; where there is no room for it, once more with the reserve. @throws what that throws */
+  /** Runs work that deletes; if the disk is full, frees the reserve and runs it again. @throws the errors of the work */
   async spendIfNeeded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

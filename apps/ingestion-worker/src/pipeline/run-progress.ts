@@ -6,19 +6,19 @@ import {
   type IngestionWarning,
 } from '@arbiter/contracts';
 
-/** Failures, and warnings, kept with a job and logged; the counts have them all. */
+/** Most failures, and most warnings, kept with a job and logged; the counts include the others. */
 const MAX_KEPT = 1_000;
 
 export interface RunProgress {
   readonly counts: IngestionCounts;
   readonly failures: readonly IngestionFailure[];
-  /** What could not be read of documents that were. */
+  /** Parts of ingested documents that could not be read. */
   readonly warnings?: readonly IngestionWarning[];
-  /** The document that was begun last, null when none is read. */
+  /** The document that was begun last; null when none is read. */
   readonly current: string | null;
 }
 
-/** Counts, failures and warnings of one run. Tells of every change of the counts. */
+/** Counts, failures and warnings of one run. Reports every change of the counts. */
 export class ProgressRecorder {
   /** The document that was begun last. */
   current: string | null = null;
@@ -44,7 +44,7 @@ export class ProgressRecorder {
     this.tell();
   }
 
-  /** @returns whether the failure is among those that are kept */
+  /** @returns whether the failure is kept */
   fail(source: string, stage: IngestionStage, { message: reason }: { readonly message: string }): boolean {
     const isKept = this.failures.length < MAX_KEPT;
     if (isKept) this.failures.push({ source, stage, reason });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type StartedWorker } from '../../test/started-worker.js';
 
-/** One chunk each; one more is less than a hundredth. */
+/** One chunk each, so that one more is less than a hundredth. */
 const DOCUMENTS = 110;
 
 let root: string;
@@ -34,7 +34,7 @@ async function indexFiles(): Promise<Map<string, number>> {
 
 const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size) => total + size, 0);
 
-/** Former versions of the tables, with the present ones. */
+/** Numbers of versions of the tables, including the current ones. */
 async function versionsOf(): Promise<number[]> {
   const folder = join(root, '.arbiter', 'indexes');
   const tables = (await readdir(folder)).filter((name) => name.endsWith('.lance'));
@@ -46,7 +46,7 @@ describe('a job that writes much', () => {
     expect((await worker.ended(await worker.submit(library))).counts).toMatchObject({ added: DOCUMENTS });
     const versions = await versionsOf();
     expect(versions).toHaveLength(2);
-    // What erasing itself takes; each batch has made two or more.
+    // Erasing makes some versions itself; each batch makes two or more.
     expect(Math.max(...versions)).toBeLessThanOrEqual(3);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { INN, library, LIGHT } from '../../test/ingestion-library.js';
 import { JobBudgets, SpendingBudget, SpendingCapReached } from './spending-budget.js';
 
-/** One unit of money a token. */
+/** One unit of money per token. */
 const PRICES: PriceTable = { currency: 'USD', models: { 'fake-words': { input: 1_000_000, output: 0 } } };
 const usage = (inputTokens: number, model = 'fake-words'): ModelUsage => ({
   model,
@@ -18,7 +18,7 @@ describe('a budget', () => {
     const sut = new SpendingBudget(10, PRICES);
     sut.spend(usage(7));
     expect(() => sut.spend(usage(4))).toThrow(SpendingCapReached);
-    // What did not fit was not taken.
+    // The refused call took nothing from the budget.
     sut.spend(usage(3));
     expect(() => sut.spend(usage(1))).toThrow('The job may spend 10 USD, has spent 10, and its next step costs 1.');
   });
@@ -66,7 +66,7 @@ describe('an ingestion with a budget', () => {
     await expect(ingest(undefined, undefined, undefined, first)).rejects.toThrow(SpendingCapReached);
     expect(await find('lamp dusk')).not.toEqual([]);
     expect(await find('eel')).toEqual([]);
-    // What is stored is not paid again.
+    // Stored documents cost nothing again.
     const { counts } = await ingest(undefined, undefined, undefined, new SpendingBudget(60, PRICES));
     expect(counts).toMatchObject({ added: 2, unchanged: 1, failed: 0 });
     expect(await find('eel')).toHaveLength(1);

@@ -1,34 +1,34 @@
 import { costOf, ratesOf } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError, type IngestionJob, type ModelUsage, type PriceTable } from '@arbiter/contracts';
 
-/** What ends a job that may not spend more: everything that is stored stays, and the rest is not begun. */
+/** Ends a job that has reached its cap: stored documents stay, and the rest is not begun. */
 export class SpendingCapReached extends ArbiterError {}
 
 /**
- * What one start of a job may spend on models. Whoever is about to ask one says first what that takes, so that the cap is
- * never passed; a model without a price costs nothing.
+ * How much one start of a job may spend on models. The caller announces the cost of each call first, so that the cap is never
+ * exceeded. A model without a price costs nothing.
  */
 export class SpendingBudget {
   #spent = 0;
 
   /**
    * @param cap in the currency of the prices, ≥ 0; null for none
-   * @param prices null where nobody says what models cost
+   * @param prices null if none are configured
    */
   constructor(
     private readonly cap: number | null,
     private readonly prices: PriceTable | null,
   ) {}
 
-  /** Whether a call of this model has to be reckoned before it is made. */
+  /** Whether calls of this model must be paid from the budget first. */
   bounds(model: string): boolean {
     return this.cap !== null && this.prices !== null && ratesOf(model, this.prices) !== null;
   }
 
   /**
-   * Takes what a call will cost out of the budget.
+   * Takes the cost of a call out of the budget.
    *
-   * @throws SpendingCapReached when it does not fit; nothing is taken then
+   * @throws SpendingCapReached when the budget does not suffice; nothing is taken then
    */
   spend(usage: ModelUsage): void {
     if (!this.bounds(usage.model) || this.cap === null || this.prices === null) return;
@@ -45,11 +45,11 @@ export class SpendingBudget {
   }
 }
 
-/** The budgets of jobs: one for each start, however often its steps are tried again. */
+/** One budget for each start of a job; retried steps share it. */
 export class JobBudgets {
   readonly #budgets = new WeakMap<IngestionJob, SpendingBudget>();
 
-  /** @throws ArbiterError INVALID_REQUEST for a cap where nothing says what models cost */
+  /** @throws ArbiterError INVALID_REQUEST for a cap without prices */
   constructor(
     private readonly cap: number | undefined,
     private readonly prices: PriceTable | null,
@@ -59,7 +59,7 @@ export class JobBudgets {
     }
   }
 
-  /** What a job asks for, never above what the operator grants. */
+  /** The smaller of the job's cap and the operator's. */
   of(job: IngestionJob): SpendingBudget {
     const known = this.#budgets.get(job);
     if (known) return known;
@@ -69,7 +69,7 @@ export class JobBudgets {
     return budget;
   }
 
-  /** @throws ArbiterError INVALID_REQUEST for a job with a cap of its own where nothing says what models cost */
+  /** @throws ArbiterError INVALID_REQUEST for a job with a cap if no prices are configured */
   assertReckonable(maxCost: number | undefined): void {
     if (maxCost === undefined || this.prices) return;
     throw new ArbiterError('INVALID_REQUEST', 'Nothing here says what models cost (MODEL_PRICES).', {
@@ -78,7 +78,7 @@ export class JobBudgets {
   }
 }
 
-/** Of sums that may be far below a cent. */
+/** Sums may be far below a cent. */
 function inCurrency(amount: number): string {
   return amount.toLocaleString('en', { maximumSignificantDigits: 4, useGrouping: false });
 }

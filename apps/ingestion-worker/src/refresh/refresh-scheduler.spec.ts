@@ -46,7 +46,7 @@ describe('RefreshScheduler', () => {
     expect(await jobs()).toEqual(['job-1']);
     expect(await schedules.get('schedule-a', live)).toMatchObject({
       claimedAt: null,
-      // 6 hours and half of a tenth of them.
+      // 6 hours plus half of a tenth of them.
       schedule: { lastJobId: 'job-1', nextDueAt: '2026-01-01T12:18:00.000Z' },
     });
     await finishNext();
@@ -73,7 +73,7 @@ describe('RefreshScheduler', () => {
 
   it('queues one job, however many workers look at the same moment', async () => {
     clock.advance(6 * HOUR);
-    // The queue takes an equal job that waits for the same one, which would hide a second.
+    // The queue merges equal waiting jobs, which would hide a second submission.
     const submitted: string[] = [];
     const counting: RefreshPorts['queue'] = {
       get: (id) => queue.get(id),

@@ -11,12 +11,12 @@ import {
 } from '@arbiter/ports';
 import type { JobRunnerLog } from '../jobs/job-attempt.js';
 
-/** How often schedules are looked at, in milliseconds. */
+/** Polling interval of the schedules, in milliseconds. */
 const TICK_MS = 15_000;
-/** After which a worker that has claimed a run and not queued it counts as dead, in milliseconds. */
+/** A worker that has not queued its claimed run after this time counts as dead, in milliseconds. */
 const CLAIM_MS = 60_000;
 
-/** Part of the interval by which a run may come later, so that hosts are not asked for all their sources at one moment. */
+/** Most delay of a run, as a share of its interval, so that a host does not receive all requests at one moment. */
 const JITTER = 0.1;
 
 export interface RefreshPorts {
@@ -30,8 +30,8 @@ export interface RefreshPorts {
 }
 
 /**
- * Queues the jobs of schedules that are due. Of several workers the one queues a job whose write replaces the record; one that
- * dies between that and the queue leaves its claim, which another takes up with the same id of the job.
+ * Queues the jobs of schedules that are due. Among several workers, the one whose write replaces the record queues the job. If
+ * that worker dies before it queues, another takes over the claim, with the same job id.
  */
 export class RefreshScheduler {
   private readonly stopping = new AbortController();
@@ -57,7 +57,7 @@ export class RefreshScheduler {
         isAway = false;
       } catch (err) {
         if (this.isStopping()) return;
-        // Said once, however long it stays away.
+        // Logged once, however long the store stays away.
         if (!isAway) this.ports.log.error({ err }, 'the schedules could not be read');
         isAway = true;
       }
@@ -69,7 +69,7 @@ export class RefreshScheduler {
     return this.stopping.signal.aborted;
   }
 
-  /** Looks at all schedules once. One that fails does not keep the others. */
+  /** Checks all schedules once. A failing schedule does not hold up the others. */
   async tick(signal: AbortSignal): Promise<void> {
     for (const stored of await this.ports.schedules.list(signal)) {
       try {

@@ -28,7 +28,7 @@ import { nextDueAt } from './refresh-scheduler.js';
 
 /** Hexadecimal digits of the digest in an id. */
 const ID_DIGITS = 16;
-/** Tries to write a schedule while others write it. */
+/** Attempts to write a schedule that others write at the same time. */
 const MOST_TRIES = 8;
 
 @Controller()
@@ -65,7 +65,7 @@ export class SchedulesController {
         ...(maxCost !== undefined && { maxCost }),
         refresh,
         createdAt: present?.schedule.createdAt ?? now,
-        // This one runs at once, and the next after a whole interval.
+        // The first job runs at once, and the next one after a whole interval.
         nextDueAt: nextDueAt(refresh, this.clock.now(), 0),
         lastJobId: job.id,
       };

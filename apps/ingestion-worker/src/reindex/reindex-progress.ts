@@ -2,7 +2,7 @@ import type { ArbiterError, IngestionCounts, IngestionStage } from '@arbiter/con
 import type { StoredDocument } from '@arbiter/ports';
 import { ProgressRecorder, type RunProgress } from '../pipeline/run-progress.js';
 
-/** How far a rebuilding is, told after every step. */
+/** Progress of a rebuild, reported after every step. */
 export class ReindexProgress {
   readonly failedIds = new Set<string>();
   private readonly recorder: ProgressRecorder;

@@ -14,7 +14,7 @@ const vectorsHold = async (sut: Sut, index: string): Promise<readonly string[]> 
   sut.vectorIndex.documentIds(index, sut.signal).catch(() => []);
 const idOf = async ({ documents, signal }: Sut, source: string): Promise<string> =>
   (await documents.list(COLLECTION, { limit: 10 }, signal)).find((one) => one.source === source)!.id;
-/** As it was stored before layouts were kept. */
+/** Stores a document without its layout, as older versions did. */
 const withoutLayout = async ({ documents, signal }: Sut, source: string): Promise<void> => {
   const stored = (await documents.list(COLLECTION, { limit: 10 }, signal)).find((one) => one.source === source)!;
   await documents.put({ ...stored, layout: undefined }, (await documents.text(stored.id, signal))!, signal);

@@ -21,7 +21,7 @@ import { type SpendingBudget, SpendingCapReached } from '../pipeline/spending-bu
 import { ReindexProgress } from './reindex-progress.js';
 import { cutAgain, forgetFormer, settleDocuments } from './reindex-steps.js';
 
-/** Chunks that are embedded and written together. */
+/** Chunks embedded and written together. */
 const BATCH_CHUNKS = 64;
 
 interface ReindexPorts {
@@ -31,14 +31,14 @@ interface ReindexPorts {
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
   readonly chunkEmbedder: ChunkEmbedder;
-  /** Of this start of the job; absent: nothing bounds it. */
+  /** Budget of this start of the job; absent: no limit. */
   readonly budget?: SpendingBudget;
-  /** Awaited before each document: jobs of others may have their turn first. */
+  /** Awaited before each document, so that other jobs may have their turn first. */
   readonly turn: () => Promise<void>;
 }
 
 interface ReindexOptions {
-  /** How long searches that began before the change may go on with what was there, in milliseconds. */
+  /** How long searches that began before the switch may go on with the old indexes, in milliseconds. */
   readonly graceMs: number;
 }
 
@@ -48,13 +48,13 @@ interface CutDocument {
 }
 
 /**
- * Builds the indexes of a collection anew, beside those that are searched, from the documents that are stored, and changes
- * over when all is there. An attempt goes on where the one before it was cut short.
+ * Rebuilds the indexes of a collection from the stored documents, beside the indexes that are searched, and then switches over.
+ * A new attempt continues where the previous one ended.
  */
 export class ReindexRun {
   private readonly progress: ReindexProgress;
   private readonly index: string;
-  /** Chunks of the documents that are in the new indexes, by document id. */
+  /** Chunks of the documents in the new indexes, by document id. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -69,8 +69,8 @@ export class ReindexRun {
   }
 
   /**
-   * @throws ArbiterError NOT_FOUND for a collection that is not there, CONFLICT when none of its documents can be rebuilt,
-   *   UNAVAILABLE when a store or the model does not answer, and the signal's reason: what was there before is still found
+   * @throws ArbiterError NOT_FOUND for an unknown collection, CONFLICT when none of its documents can be rebuilt, UNAVAILABLE
+   *   when a store or the model does not answer, and the signal's reason. The old indexes remain in use then.
    */
   async execute(signal: AbortSignal): Promise<RunProgress> {
     const { catalog, documents, embedder } = this.ports;
@@ -94,7 +94,7 @@ export class ReindexRun {
     await changeOver(target, this.index, this.ports, signal);
     await catalog.advance(collection, signal);
 
-    // What was deleted between the last look and the change.
+    // Documents deleted between the last look and the switch.
     await this.removeOrphans(signal);
     if (indexNameOf(present) !== this.index) {
       await delay(this.options.graceMs, undefined, { signal });
@@ -120,7 +120,7 @@ export class ReindexRun {
         if (text === null) continue;
         const chunks = await cutAgain(document, text, { embedder, former, signal });
         if (done.has(document.id)) {
-          // The attempt that wrote it may not have come to say how many there are.
+          // The attempt that wrote it may have ended before it stored their number.
           this.counts.set(document.id, chunks.length);
           this.progress.unchanged();
         } else batch.push({ document, chunks });
@@ -135,7 +135,7 @@ export class ReindexRun {
     if (batch.length > 0) await this.write(batch, target, signal);
   }
 
-  /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
+  /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
   private async write(batch: readonly CutDocument[], target: CollectionManifest, signal: AbortSignal): Promise<void> {
     const { chunkEmbedder, vectorIndex, keywordIndex, budget } = this.ports;
     const chunks = batch.map(({ document, chunks: own }) => ({ documentId: document.id, chunks: own }));
@@ -163,14 +163,16 @@ export class ReindexRun {
     }
   }
 
-  /** Documents that an earlier attempt has put into both indexes. Those without a chunk are cut again, which costs nothing. */
+  /**
+   * Documents that an earlier attempt has put into both indexes. Documents without chunks are cut again, which costs nothing.
+   */
   private async builtBefore(signal: AbortSignal): Promise<ReadonlySet<string>> {
     const [vectors, keywords] = await this.documentIds(signal);
     const inKeywords = new Set(keywords);
     return new Set(vectors?.filter((id) => inKeywords.has(id)));
   }
 
-  /** A document that was deleted while the indexes were built is in none of them. */
+  /** Removes documents that were deleted while the indexes were built. */
   private async removeOrphans(signal: AbortSignal): Promise<void> {
     const { documents } = this.ports;
     const indexed = new Set((await this.documentIds(signal)).flat());
@@ -194,23 +196,23 @@ export class ReindexRun {
 
   private async optimize(signal: AbortSignal): Promise<void> {
     for (const index of [this.ports.vectorIndex, this.ports.keywordIndex]) {
-      // Nobody reads it yet, so nobody misses its former versions.
+      // The index has no readers yet, so its former versions can go.
       await index.optimize(this.index, signal, { erase: true }).catch(ignoringNotFound(undefined));
     }
   }
 }
 
-/** The worker's own embedder, and how another one is opened. */
+/** The worker's embedder, and a way to open others. */
 export interface Embedders {
   readonly embedder: Embedder;
   readonly openEmbedder: (model: string) => Embedder;
 }
 
 /**
- * Gives work the embedder of a model for as long as it takes.
+ * Runs work with the embedder of a model. An embedder opened for it is closed afterwards.
  *
  * @param model absent: the worker's own
- * @throws ArbiterError INVALID_REQUEST for a model that is not known here
+ * @throws ArbiterError INVALID_REQUEST for an unknown model
  */
 export async function withEmbedder<T>(
   model: string | undefined,

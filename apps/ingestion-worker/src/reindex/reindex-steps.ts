@@ -13,22 +13,22 @@ import { storedDocuments } from '../library/prior-documents.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { cutDocument, decodeBlocks } from '../pipeline/cut-document.js';
 
-/** Older than any: the next ingestion of the source reads such a document whole, although its bytes are the same. */
+/** Older than any version: the next ingestion of the source reads the document again, although its bytes are the same. */
 const NO_PIPELINE = 0;
 
 interface CutAgainOptions {
   /** Counts the tokens of the new chunks. */
   readonly embedder: Pick<Embedder, 'countTokens'>;
-  /** Where the chunks of before are, as long as this version would cut them at the same places; else null. */
+  /** The previous chunks, if this version would cut them at the same places; else null. */
   readonly former: { readonly index: string; readonly vectorIndex: Pick<VectorIndex, 'chunks'> } | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * The chunks of a stored document, without its source: cut anew where the store keeps its layout, and as they were where it
- * does not and they are whole.
+ * The chunks of a stored document, without its source. Cuts it again if its layout is stored; otherwise returns the previous
+ * chunks if they are complete.
  *
- * @throws ArbiterError CONFLICT for a document of which too little is stored: its source has to be read again
+ * @throws ArbiterError CONFLICT when too little of the document is stored and its source must be read again
  */
 export async function cutAgain(
   document: StoredDocument,
@@ -41,7 +41,7 @@ export async function cutAgain(
     return cutDocument({ ...document, text, blocks: decodeBlocks(layout.blocks), utterances }, embedder);
   }
   const ids = Array.from({ length: document.chunks }, (_, ordinal) => chunkIdOf(id, ordinal));
-  // Stores that were set anew have nothing of it.
+  // New stores hold no chunks of it.
   const held = former ? await chunksOf(former.index, ids, former.vectorIndex, signal).catch(ignoringNotFound([])) : [];
   const isWhole =
     held.length === ids.length && held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text);
@@ -54,11 +54,11 @@ export async function cutAgain(
 interface RebuiltDocuments {
   /** Chunks by document id. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Ids of the documents that are in the indexes no more. */
+  /** Ids of documents that are no longer in the indexes. */
   readonly failed: ReadonlySet<string>;
 }
 
-/** Says in the store what the rebuilt indexes hold of each document, where it is something else than before. */
+/** Updates the stored documents whose chunks in the rebuilt indexes differ. */
 export async function settleDocuments(
   collection: string,
   { counts, failed }: RebuiltDocuments,
@@ -89,13 +89,13 @@ interface FormerPorts {
 
 interface RebuiltIndex {
   readonly index: string;
-  /** Chunks by document id, where they are others than before. */
+  /** Number of chunks by document id, where it has changed. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Forgets what the model of before made of a collection, while its old indexes are still there to say of what: when a document
- * is deleted later, nobody could name it any more. What the rebuilt indexes need is kept.
+ * Removes the previous model's embeddings of a collection from the cache, except those that the rebuilt indexes use. It runs
+ * while the old indexes still list the texts; later nothing could name them.
  */
 export async function forgetFormer(
   former: CollectionManifest,

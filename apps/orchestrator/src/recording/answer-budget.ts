@@ -15,13 +15,13 @@ import {
 import { Counter, type Registry } from 'prom-client';
 
 /**
- * The budget of one answer: what is asked for, never above what the operator grants.
+ * The budget of one answer: the smaller of the request's and the operator's limits.
  *
- * @throws ArbiterError INVALID_REQUEST for a cost where nothing says what models cost
+ * @throws ArbiterError INVALID_REQUEST for a cost limit without prices
  */
 export function budgetFor(granted: AnswerBudget, asked: AnswerBudget = {}, prices: PriceTable | null): AnswerBudget {
   if (asked.cost !== undefined && !prices) {
-    throw new ArbiterError('INVALID_REQUEST', 'Nothing here says what language models cost (MODEL_PRICES).', {
+    throw new ArbiterError('INVALID_REQUEST', 'A cost limit needs prices of language models: set MODEL_PRICES.', {
       details: { field: 'budget.cost' },
     });
   }
@@ -58,15 +58,15 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** Entry in `degraded` of an answer whose budget for language models was used up, so that one was not asked (again). */
+/** Entry in `degraded` of an answer whose budget was used up before all calls of language models. */
 export const MODEL_BUDGET = 'model-budget' satisfies SearchPart;
 export const MODEL_BUDGET_NOTICE =
-  'What language models may take for this answer was used up: the rest of it was done by rules, from the words of the sources.';
+  'The language-model budget of this answer was used up. Rules did the rest, in the words of the sources.';
 
 const OF_PLANNER_AND_WRITER = 'model-over-budget' satisfies PlanningDegradation & SynthesisDegradation;
 const OF_JUDGE = 'over-budget' satisfies JudgementFailure;
 
-/** Whether any of the callees did without a language model for want of a budget. */
+/** Whether any callee skipped a language model because the budget did not suffice. */
 export function wereOverBudget(calls: readonly Pick<RecordedCall, 'output'>[]): boolean {
   return calls.some(({ output }) => isOverBudget(output));
 }
@@ -81,14 +81,14 @@ function isOverBudget(output: unknown): boolean {
   return isOfSearch || degraded === OF_PLANNER_AND_WRITER || languageModel?.failureCode === OF_JUDGE;
 }
 
-/** Counts answers for which language models might not take as much as they would have. */
+/** Counts answers whose language-model budget did not suffice. */
 export class AnswerBudgetObserver {
   private readonly cut: Counter<'kind'>;
 
   constructor(registry: Registry) {
     this.cut = new Counter({
       name: 'arbiter_answers_over_budget_total',
-      help: 'Answers of which a part was done by rules since their budget for language models was used up, by kind.',
+      help: 'Answers that rules completed because their language-model budget was used up, by kind.',
       labelNames: ['kind'],
       registers: [registry],
     });

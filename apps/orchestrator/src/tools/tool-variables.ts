@@ -8,39 +8,39 @@ export const toolVariables = {
     schema: flag(),
     default: false,
     description:
-      'Whether a tool that a model chooses may put documents into the library: the `ingest` of agents, of plans, and of MCP clients at `/mcp`. `arbiter mcp` has it unless this is `false`.',
+      'Whether models may add documents to the library with the tool `ingest`, in agents, plans and MCP clients at `/mcp`. `arbiter mcp` allows it unless this is `false`.',
   }),
   allowPackCode: variable({
     env: 'ARBITER_ALLOW_PACK_CODE',
     schema: flag(),
     default: false,
     description:
-      'Whether code in the `tools/` of packs runs that did not come with Arbiter: each pack in a thread of its own, but with no wall against code that means harm.',
+      'Whether the `tools/` code of packs that Arbiter does not ship runs, each pack in its own thread. This is not a sandbox: malicious code can escape.',
   }),
   toolCacheMegabytes: variable({
     env: 'TOOL_CACHE_MB',
     schema: wholeNumber(0, 4_096),
     default: 16,
     description:
-      'Memory for results of tools, which are used until their collections change, in megabytes; 0 keeps none.',
+      'Cache for tool results, in megabytes. Entries are valid until their collections change. 0 turns the cache off.',
   }),
   toolMaxOutputKilobytes: variable({
     env: 'TOOL_MAX_OUTPUT_KB',
     schema: wholeNumber(1, 65_536),
     default: 2_048,
-    description: 'What one run of a tool may yield, in kilobytes of JSON.',
+    description: 'Largest output of one tool run, in kilobytes of JSON.',
   }),
   webSearchProvider: variable({
     env: 'WEB_SEARCH_PROVIDER',
     schema: z.enum(['none', 'searxng', 'brave']),
     default: 'none',
-    description: 'Search engine of the tool web-search: questions are sent there. `none` turns the tool off.',
+    description: 'Search engine of the tool web-search. It receives the questions. `none` turns the tool off.',
   }),
   searxngUrl: variable({
     env: 'SEARXNG_URL',
     schema: urlOf('http', 'https'),
     values: 'URL such as http://127.0.0.1:8888',
-    description: 'The SearXNG server that is asked; it must answer in JSON.',
+    description: 'The SearXNG server. It must support JSON output.',
   }),
   braveApiKey: variable({
     env: 'BRAVE_API_KEY',
@@ -54,7 +54,7 @@ export const toolVariables = {
     schema: commaList(),
     default: [],
     description:
-      'Hosts that the tool http-request may read from, such as `example.org`, `*.example.org`, `example.org:8443`; with none it is off. Addresses that are not public are refused all the same.',
+      'Hosts that the tool http-request may read, such as `example.org`, `*.example.org`, `example.org:8443`. Without hosts, the tool is off. Addresses that are not public are always refused.',
   }),
   httpRequestMaxKilobytes: variable({
     env: 'HTTP_REQUEST_MAX_KB',
@@ -66,6 +66,6 @@ export const toolVariables = {
     env: 'HTTP_REQUEST_TIMEOUT_MS',
     schema: wholeNumber(1, 30_000),
     default: 10_000,
-    description: 'Time for one request of http-request with all redirects, in milliseconds.',
+    description: 'Time limit for one request of http-request with its redirects, in milliseconds.',
   }),
 };

@@ -157,6 +157,13 @@ describe('FileArchiveReader', () => {
     expect(names.filter((name) => sut.reads(name))).toEqual(['a.zip', 'b/A.ZIP', 'a.tar', 'a.tgz', 'a.tar.gz']);
   });
 
+  it.each(['application/zip', 'application/x-tar', 'application/gzip'])(
+    'reads what is sent as %s under its ending',
+    (type) => {
+      expect(sut.reads(`download${sut.extensionOf(type)}`)).toBe(true);
+    },
+  );
+
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['another format', Buffer.from('%PDF-1.7 '.repeat(200))],

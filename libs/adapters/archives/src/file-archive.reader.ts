@@ -8,7 +8,14 @@ import { type ArchiveEntry, brokenEntry, fromArchiveError, judgeEntry } from './
 import { tarEntries } from './tar-entries.js';
 import { zipEntries } from './zip-entries.js';
 
-const NAMES = /\.(?:zip|tar|tgz|tar\.gz)$/i;
+const EXTENSIONS = ['.zip', '.tar', '.tgz', '.tar.gz'] as const;
+
+const EXTENSION_BY_MEDIA_TYPE: ReadonlyMap<string, (typeof EXTENSIONS)[number]> = new Map([
+  ['application/zip', '.zip'],
+  ['application/x-tar', '.tar'],
+  ['application/gzip', '.tgz'],
+  ['application/x-gzip', '.tgz'],
+]);
 
 /** What files of each form begin with (APPNOTE.TXT 4.3.7, RFC 1952 2.3.1); whatever else is taken for tar. */
 const ZIP_SIGNATURE = 'PK';
@@ -20,7 +27,11 @@ const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 /** Unpacks archives on this disk. The content, not the name's ending, tells the format. */
 export class FileArchiveReader implements ArchiveReader {
   reads(name: string): boolean {
-    return NAMES.test(name);
+    return EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
+  }
+
+  extensionOf(mediaType: string): string | undefined {
+    return EXTENSION_BY_MEDIA_TYPE.get(mediaType);
   }
 
   async unpack(

@@ -78,6 +78,7 @@ async function list(
   });
   const context: LoadContext = {
     isReadable: () => true,
+    extensionOf: () => undefined,
     versionAt: () => Promise.resolve(null),
     isExcluded: () => false,
     scratch: () => mkdtemp(join(root, 'scratch-')),

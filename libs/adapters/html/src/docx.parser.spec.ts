@@ -1,6 +1,6 @@
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { makeDocx, paragraph, patched, table, withBrokenFile, zip } from '../test/make-documents.js';
+import { makeDocx, makeEpub, paragraph, patched, table, withBrokenFile, zip } from '../test/make-documents.js';
 import { DocxParser } from './docx.parser.js';
 import { HtmlParser } from './html.parser.js';
 
@@ -39,6 +39,13 @@ describeDocumentParser(
 );
 
 describe('DocxParser', () => {
+  it('recognises Word documents and encrypted ones, and no other archive', () => {
+    const encrypted = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+    const others = [makeEpub([{ path: 'a.xhtml', body: '<p>A</p>' }]), new TextEncoder().encode('word/document.xml')];
+    const documents = [makeDocx(paragraph('A')), encrypted, ...others];
+    expect(documents.map((bytes) => parser().recognises(bytes))).toEqual([true, true, false, false]);
+  });
+
   it('reads headings by their styles, the first as the title', async () => {
     const { title, sections } = await read(
       makeDocx(

@@ -1,7 +1,8 @@
+import { zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { zipSync } from 'fflate';
 import { decodeXml, readDublinCore, readXml } from './read-xml.js';
-import { refusal, ZipContainer } from './zip-container.js';
+import { isCompoundFile, refusal, ZipContainer } from './zip-container.js';
 
 const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';
@@ -28,6 +29,11 @@ export class DocxParser implements DocumentParser {
 
   /** @param pages reads HTML */
   constructor(private readonly pages: DocumentParser) {}
+
+  /** Old and encrypted Office files count as well: this parser says what to do with them. */
+  recognises(bytes: Uint8Array): boolean {
+    return isCompoundFile(bytes) || zipNames(bytes, MAIN_PART);
+  }
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     const container = await ZipContainer.open(bytes, name, signal);

@@ -1,6 +1,6 @@
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { makeEpub, withBrokenFile, zip } from '../test/make-documents.js';
+import { makeDocx, makeEpub, paragraph, withBrokenFile, zip } from '../test/make-documents.js';
 import { EpubParser } from './epub.parser.js';
 import { HtmlParser } from './html.parser.js';
 
@@ -33,6 +33,11 @@ describeDocumentParser(
 );
 
 describe('EpubParser', () => {
+  it('recognises books, and no other archive', () => {
+    const book = makeEpub([chapter('a.xhtml', '<p>A</p>')]);
+    expect([book, makeDocx(paragraph('A'))].map((bytes) => parser().recognises(bytes))).toEqual([true, false]);
+  });
+
   it('reads chapters in the order of the spine, with what the book says of itself', async () => {
     const { text, title, metadata } = await read(
       makeEpub([chapter('z.xhtml', '<p>First.</p>'), chapter('a.xhtml', '<p>Second.</p>')]),

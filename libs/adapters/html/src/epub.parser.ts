@@ -1,4 +1,4 @@
-import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { normalizeText, ParsedDocumentBuilder, singleLine, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import {
   decodeXml,
@@ -33,6 +33,11 @@ export class EpubParser implements DocumentParser {
 
   /** @param pages reads HTML */
   constructor(private readonly pages: DocumentParser) {}
+
+  /** The first file of the archive holds the media type (EPUB 3.3, 4.3). */
+  recognises(bytes: Uint8Array): boolean {
+    return zipNames(bytes, this.mediaType);
+  }
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     const container = await ZipContainer.open(bytes, name, signal);

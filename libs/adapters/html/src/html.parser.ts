@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { decodeText, ParsedDocumentBuilder, textStartOf } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -40,6 +40,11 @@ export class HtmlParser implements DocumentParser {
   readonly name = 'html';
   readonly mediaType = 'text/html';
   readonly extensions = ['.html', '.htm', '.xhtml'];
+  readonly otherMediaTypes = { 'application/xhtml+xml': '.xhtml' };
+
+  recognises(bytes: Uint8Array): boolean {
+    return /^(?:<!doctype html|<html)[\s>]/i.test(textStartOf(bytes));
+  }
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();

@@ -9,6 +9,11 @@ const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024;
 /** What old Office files begin with, and encrypted new ones (MS-CFB 2.2). */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
+/** Whether a file is of the format that old Office files have, and encrypted new ones. */
+export function isCompoundFile(bytes: Uint8Array): boolean {
+  return COMPOUND_FILE.every((byte, index) => bytes[index] === byte);
+}
+
 /**
  * A document that is a ZIP archive of parts. Parts are unpacked in memory, one by one, and no more of them than a document
  * can have. So neither a bomb nor a path that leads out of the archive does harm.
@@ -26,7 +31,7 @@ export class ZipContainer {
   /** @throws ArbiterError INVALID_REQUEST when the bytes are no ZIP archive, or one that no program wrote in good faith */
   static async open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<ZipContainer> {
     signal.throwIfAborted();
-    if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
+    if (isCompoundFile(bytes)) {
       throw refusal(name, 'is encrypted with a password, or in an old format of Office; save it anew without one.');
     }
     try {

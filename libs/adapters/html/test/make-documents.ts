@@ -20,10 +20,12 @@ const STYLE_RELATIONSHIPS = `<?xml version="1.0" encoding="UTF-8"?>
 <Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>
 </Relationships>`;
 
-/** The same bytes each time. */
+/** The same bytes each time. Only the media type of an e-book is not compressed, as its format demands (EPUB 3.3, 4.3). */
 export function zip(parts: Record<string, string | Uint8Array>): Uint8Array {
   const zippable: Zippable = {};
-  for (const [path, part] of Object.entries(parts)) zippable[path] = typeof part === 'string' ? strToU8(part) : part;
+  for (const [path, part] of Object.entries(parts)) {
+    zippable[path] = [typeof part === 'string' ? strToU8(part) : part, { level: path === 'mimetype' ? 0 : 6 }];
+  }
   return zipSync(zippable, { mtime: new Date('2026-01-01T00:00:00') });
 }
 

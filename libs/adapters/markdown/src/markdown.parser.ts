@@ -54,6 +54,7 @@ export class MarkdownParser implements DocumentParser {
   readonly name = 'markdown';
   readonly mediaType = 'text/markdown';
   readonly extensions = ['.md', '.markdown'];
+  readonly otherMediaTypes = { 'text/x-markdown': '.md' };
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();

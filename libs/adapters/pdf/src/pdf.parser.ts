@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { normalizeText, ParsedDocumentBuilder, singleLine, textStartOf } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
@@ -50,6 +50,10 @@ export class PdfParser implements DocumentParser {
     this.maxPages = maxPages;
     this.overLimit = overLimit;
     this.recognition = recognition ?? null;
+  }
+
+  recognises(bytes: Uint8Array): boolean {
+    return textStartOf(bytes).startsWith('%PDF-');
   }
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {

@@ -28,6 +28,7 @@ export class CsvParser implements DocumentParser {
   readonly name = 'csv';
   readonly mediaType = 'text/csv';
   readonly extensions = ['.csv', '.tsv', '.tab'];
+  readonly otherMediaTypes = { 'text/tab-separated-values': '.tsv' };
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();

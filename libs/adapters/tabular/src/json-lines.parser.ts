@@ -23,6 +23,7 @@ export class JsonLinesParser implements DocumentParser {
   readonly name = 'json-lines';
   readonly mediaType = 'application/jsonl';
   readonly extensions = ['.jsonl', '.ndjson'];
+  readonly otherMediaTypes = { 'application/x-ndjson': '.ndjson' };
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();

@@ -25,7 +25,8 @@ export class FeedLoader implements SourceLoader<FeedSource> {
     return `feed:${url}`;
   }
 
-  async *list({ url }: FeedSource, { cursor }: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+  async *list({ url }: FeedSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    const { cursor } = context;
     const page = await this.fetcher.fetch(url, readVersion(await cursor.last()), signal);
     if (page === 'unchanged') {
       cursor.stay();
@@ -38,12 +39,18 @@ export class FeedLoader implements SourceLoader<FeedSource> {
     const { etag, lastModified } = page;
     const position = writeVersion({ name: url, etag, lastModified });
     if (position !== undefined) cursor.reach(position);
-    for (const entry of entries) yield itemOf(entry, { feed: url, base: page.url });
+    for (const entry of entries) yield itemOf(entry, { feed: url, base: page.url, context });
   }
 }
 
-/** @param base where the feed was found: its links may be relative */
-function itemOf(entry: FeedEntry, { feed, base }: { readonly feed: string; readonly base: string }): SourceItem {
+interface FeedPlace {
+  readonly feed: string;
+  /** Where the feed was found: its links may be relative. */
+  readonly base: string;
+  readonly context: LoadContext;
+}
+
+function itemOf(entry: FeedEntry, { feed, base, context }: FeedPlace): SourceItem {
   const { id, title, author, date, content, isHtml } = entry;
   const link = entry.link === null ? null : (normaliseAddress(entry.link, base)?.href ?? null);
   const bytes = Buffer.from(content.trim() === '' ? title : content);
@@ -55,7 +62,7 @@ function itemOf(entry: FeedEntry, { feed, base }: { readonly feed: string; reado
     source: link ?? `${feed}#${encodeURIComponent(id)}`,
     origin,
     location: `${origin}#${id}`,
-    name: isHtml ? 'entry.html' : 'entry.txt',
+    name: `entry${context.extensionOf(isHtml ? 'text/html' : 'text/plain') ?? ''}`,
     size: bytes.length,
     version,
     given: {

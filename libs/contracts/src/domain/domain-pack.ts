@@ -9,7 +9,7 @@ export const DomainConfig = z.looseObject({
   domain: CollectionName,
   version: z.string().min(1),
   description: z.string().default(''),
-  /** What most of its documents are written in; `en` when absent. */
+  /** Language of most of its documents; `en` when absent. */
   language: LanguageTag.optional(),
   vectorDatabase: z
     .looseObject({
@@ -23,7 +23,7 @@ export const DomainConfig = z.looseObject({
     .default({ types: [] }),
   validation: z
     .looseObject({
-      /** What sources of a type (`type` in their front matter) are worth, 0–1, beside what they say of themselves. */
+      /** Authority of sources by type (`type` in their front matter), 0–1, besides what they state themselves. */
       sourceAuthority: z.record(z.string(), z.number().min(0).max(1)).default({}),
     })
     .default({ sourceAuthority: {} }),
@@ -34,13 +34,13 @@ export const DomainConfig = z.looseObject({
 });
 export type DomainConfig = z.output<typeof DomainConfig>;
 
-/** How often what lies elsewhere is read again once it was ingested; only then where it is absent. */
+/** Interval at which a remote source is ingested again; absent: never. */
 const refresh = { refresh: RefreshInterval.optional() };
 
-/** Routes a source to the collection `<domain>_<type>`; the first configured one where it is absent. */
+/** Routes a source to the collection `<domain>_<type>`; absent: to the first configured type. */
 const SourceType = z.string().min(1).optional();
 
-/** `sources.json` of a domain pack, as published (design document 000) but for `files`, `git` and `web`, which are ours. */
+/** `sources.json` of a domain pack, as published (design document 000). `files`, `git` and `web` are our additions. */
 export const DomainSources = z.looseObject({
   /** Files or folders, relative to the pack. */
   files: z.array(z.strictObject({ path: z.string().min(1), type: SourceType, ...selection })).default([]),
@@ -49,18 +49,18 @@ export const DomainSources = z.looseObject({
     .array(
       z.strictObject({
         url: PageAddress,
-        /** Of a page: what it is called where it does not say. */
+        /** Title of a page that has none. */
         name: z.string().optional(),
         type: SourceType,
         ...refresh,
-        /** Where it is there, all pages below the address belong to the source, as far as it says. Absent: the one page. */
+        /** If present, the source is the whole site below the address, within these limits. Absent: only the page. */
         site: z.union([z.literal(true), z.strictObject({ ...siteLimits, ...selection })]).optional(),
       }),
     )
     .default([]),
   /** RSS, Atom and JSON feeds; each entry is a document. */
   feeds: z.array(z.strictObject({ url: PageAddress, type: SourceType, ...refresh })).default([]),
-  /** As `web`: what an address leads to says itself what it is. */
+  /** As `web`; the response itself states its format. */
   pdfs: z
     .array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType, ...refresh }))
     .default([]),
@@ -84,9 +84,9 @@ export const DomainSources = z.looseObject({
           z.strictObject({
             url: RepositoryAddress,
             branch: RepositoryRef.optional(),
-            /** The game system; data files are read from the folder that it lies in. */
+            /** The game system; data files are read from its folder. */
             catalogPath: z.string().min(1).optional(),
-            /** `units` where it is absent. */
+            /** Default: `units`. */
             type: SourceType,
             ...refresh,
           }),

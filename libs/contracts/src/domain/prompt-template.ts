@@ -7,7 +7,7 @@ const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9_-]{0,63})\}/g;
 export const PromptArgument = z.strictObject({
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be a letter, then letters, digits, "_" or "-"'),
   description: z.string().default(''),
-  /** What stands for an argument that is left out; an argument without it is required. */
+  /** Value of an omitted argument; an argument without a default is required. */
   default: z.string().optional(),
 });
 export type PromptArgument = z.output<typeof PromptArgument>;
@@ -15,14 +15,14 @@ export type PromptArgument = z.output<typeof PromptArgument>;
 const shape = {
   /** Unique within its domain. */
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters and digits, joined by "-"'),
-  /** What it is for, in one sentence for people. */
+  /** Purpose, in one sentence for people. */
   description: z.string().min(1),
   arguments: z.array(PromptArgument).max(32).default([]),
-  /** The text, with a placeholder `{argument}` wherever an argument goes. */
+  /** Text with a placeholder `{argument}` for each use of an argument. */
   template: z.string().min(1).max(100_000),
 };
 
-/** Text to give to a language model, with places to fill in. */
+/** A text for a language model, with placeholders. */
 export const PromptTemplate = z.strictObject(shape).superRefine(placeholdersAreArguments);
 export type PromptTemplate = z.output<typeof PromptTemplate>;
 
@@ -30,13 +30,13 @@ export type PromptTemplate = z.output<typeof PromptTemplate>;
 export const DomainPrompt = z.strictObject({ domain: CollectionName, ...shape }).superRefine(placeholdersAreArguments);
 export type DomainPrompt = z.output<typeof DomainPrompt>;
 
-/** Names of a template's placeholders in order, each once. */
+/** Distinct placeholder names of a template, in order of first use. */
 export function placeholdersOf(template: string): string[] {
   return [...new Set([...template.matchAll(PLACEHOLDER)].flatMap(([, name]) => (name === undefined ? [] : [name])))];
 }
 
 /**
- * Puts values into a template. One pass: a value that holds a placeholder stays as it is.
+ * Fills a template in one pass: a placeholder within a value stays as it is.
  *
  * @param values by the name of the argument; a placeholder without a value stays
  */
@@ -44,7 +44,7 @@ export function fillTemplate(template: string, values: ReadonlyMap<string, strin
   return template.replace(PLACEHOLDER, (placeholder, name: string) => values.get(name) ?? placeholder);
 }
 
-/** An argument that is asked for and not used, or used and not asked for, is a slip of the pen. */
+/** An argument that is declared but unused, or used but undeclared, is a mistake. */
 function placeholdersAreArguments(
   { template, arguments: declared }: { readonly template: string; readonly arguments: readonly PromptArgument[] },
   context: z.RefinementCtx,

@@ -12,9 +12,9 @@ export const DocumentSummary = z.strictObject({
   title: z.string(),
   source: z.string(),
   mediaType: z.string(),
-  /** sha256 of the bytes it was read from, hexadecimal. */
+  /** sha256 of the original bytes, hexadecimal. */
   contentHash: z.string(),
-  /** UTF-16 code units of the normalised text. */
+  /** Length of the normalised text in UTF-16 code units. */
   length: z.int().min(0),
   chunks: z.int().min(0),
   metadata: Metadata,
@@ -22,19 +22,19 @@ export const DocumentSummary = z.strictObject({
 });
 export type DocumentSummary = z.output<typeof DocumentSummary>;
 
-/** A heading of a document and where it stands. Its section ends at the next heading of its level or above. */
+/** A heading of a document with its position. Its section ends at the next heading of the same or a higher level. */
 export const DocumentSection = z.strictObject({
   heading: z.string(),
   /** 1 is outermost. */
   level: z.int().min(1),
-  /** Of the heading, in UTF-16 code units of the text. */
+  /** Offset of the heading in the text, in UTF-16 code units. */
   start: z.int().min(0),
 });
 export type DocumentSection = z.output<typeof DocumentSection>;
 
-/** A stored document with what is inside, still without its text. */
+/** A stored document with its outline, still without its text. */
 export const DocumentDescription = DocumentSummary.extend({
-  /** In the order of the text; empty where it has no headings. */
+  /** In the order of the text; empty if there are no headings. */
   sections: z.array(DocumentSection),
 });
 export type DocumentDescription = z.output<typeof DocumentDescription>;
@@ -46,7 +46,7 @@ export const listDocuments = defineOperation({
   input: z.strictObject({
     collection: CollectionName,
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
-    /** Id after which to go on; `next` of the page before. */
+    /** The page starts after this id; `next` of the previous page. */
     after: z.string().max(128).optional(),
   }),
   output: z.strictObject({ documents: z.array(DocumentSummary), next: z.string().nullable() }),
@@ -108,12 +108,12 @@ export const deleteDocument = defineOperation({
   },
 });
 
-/** Documents that left the library in one step. */
+/** Documents deleted from the library in one step. */
 export const Deletion = Redaction.extend({
-  /** Where it stands in the order of deletions: what `after` takes. */
+  /** Position in the order of deletions, for `after`. */
   position: z.string().min(1),
   collection: CollectionName,
-  /** Ids of those that are not stored again by now. */
+  /** Ids of the documents that have not been stored again since. */
   documents: z.array(z.string()),
 });
 export type Deletion = z.output<typeof Deletion>;
@@ -123,12 +123,12 @@ export const listDeletions = defineOperation({
   revision: 1,
   summary: 'List deleted documents, so that stores of their text can redact it.',
   input: z.strictObject({
-    /** Position after which to go on; absent: from the first that is known. */
+    /** The page starts after this position; absent: with the oldest known deletion. */
     after: z.string().min(1).max(128).optional(),
     limit: z.int().min(1).max(100).default(100),
   }),
   output: z.strictObject({
-    /** In the order in which they were deleted. */
+    /** In order of deletion. */
     deletions: z.array(Deletion),
   }),
   errors: ['INVALID_REQUEST'],

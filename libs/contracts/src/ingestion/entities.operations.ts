@@ -2,38 +2,41 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
 
-/** UTF-16 units of a name that an entity is asked for by. */
+/** Longest name of an entity in a request, in UTF-16 code units. */
 export const MAX_ENTITY_NAME_LENGTH = 256;
-/** UTF-16 units. */
+/** In UTF-16 code units. */
 export const MAX_ENTITY_TYPE_LENGTH = 64;
 
-/** The longest name and type in escaped JSON, in base64. */
+/** Enough for the longest name and type in escaped JSON, in base64. */
 const MAX_CURSOR_LENGTH = 4_096;
 
-/** UTF-16 units of an entity's data in one response: within what every transport carries, whatever characters they are. */
+/**
+ * Largest slice of an entity's data in one response, in UTF-16 code units. Every transport can carry it, whatever the
+ * characters.
+ */
 const MAX_DATA_SLICE = 200_000;
 
-/** What an entity is asked for by; several may be called so. */
+/** Collection, name and type for requesting entities. Several entities may share them. */
 export const EntityName = z.strictObject({
   collection: CollectionName,
-  /** Such as `unit` or `weapon`; each format has its own. */
+  /** Such as `unit` or `weapon`; each format has its own types. */
   type: z.string().min(1).max(MAX_ENTITY_TYPE_LENGTH),
   name: z.string().min(1).max(MAX_ENTITY_NAME_LENGTH),
 });
 export type EntityName = z.output<typeof EntityName>;
 
-/** Where a list of names goes on: nothing that a client should read. */
+/** Cursor of a list of names, opaque to clients. */
 export const EntityNameCursor = z
   .string()
   .max(MAX_CURSOR_LENGTH)
   .refine((cursor) => parseEntityNameCursor(cursor) !== null, 'must be what the page before gave as `next`');
 
-/** @param last the name that a page ends with */
+/** @param last the last name of a page */
 export function formatEntityNameCursor({ collection, name, type }: EntityName): string {
   return Buffer.from(JSON.stringify([collection, name, type])).toString('base64url');
 }
 
-/** @returns null for what is no such cursor */
+/** @returns null for an invalid cursor */
 export function parseEntityNameCursor(cursor: string): EntityName | null {
   try {
     const [collection, name, type, ...others] = z
@@ -47,22 +50,22 @@ export function parseEntityNameCursor(cursor: string): EntityName | null {
 
 const EntityId = z.strictObject({ entityId: z.string().min(1).max(160) });
 
-/** A unit, a weapon, a rule: what a document describes, with where it does so. */
+/** An entity that a document describes, such as a unit, a weapon or a rule, with the place of the description. */
 export const EntityDescription = z.strictObject({
   id: z.string(),
   documentId: z.string(),
   collection: CollectionName,
-  /** Such as `unit` or `weapon`; each format has its own. */
+  /** Such as `unit` or `weapon`; each format has its own types. */
   type: z.string(),
   name: z.string(),
-  /** Other names that it is found by. */
+  /** Other names that find it. */
   aliases: z.array(z.string()),
-  /** What is known of it: costs, keywords, profiles. */
+  /** Facts about it: costs, keywords, profiles. */
   attributes: Metadata,
-  /** Of the text that describes it, in UTF-16 code units of the document's text. */
+  /** Offset of its description in the document's text, in UTF-16 code units. */
   start: z.int().min(0),
   end: z.int().min(0),
-  /** UTF-16 units of what tools calculate with; 0 where it has none. */
+  /** Length of the data for tools, in UTF-16 code units; 0 if there is none. */
   dataLength: z.int().min(0),
 });
 export type EntityDescription = z.output<typeof EntityDescription>;
@@ -72,11 +75,11 @@ export const findEntities = defineOperation({
   revision: 1,
   summary: 'Find what documents describe by name or alias: units, weapons, rules.',
   input: z.strictObject({
-    /** A name or an alias, or the beginnings of words of one; case, accents, punctuation and plurals do not count. */
+    /** A name or alias, or prefixes of its words. Case, accents, punctuation and plurals do not matter. */
     name: z.string().min(1).max(MAX_ENTITY_NAME_LENGTH).optional(),
     type: z.string().min(1).max(MAX_ENTITY_TYPE_LENGTH).optional(),
     collection: CollectionName.optional(),
-    /** Results left out from the best on. */
+    /** Number of best results to skip. */
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
@@ -96,17 +99,17 @@ export const listEntityNames = defineOperation({
   revision: 1,
   summary: 'List the names of all that documents describe, each once, in order of collection, name and type.',
   input: z.strictObject({
-    /** Absent: all of them. */
+    /** Absent: all collections. */
     collection: CollectionName.optional(),
-    /** A page of the longest names is within what every transport carries. */
+    /** Every transport can carry a page of the longest names. */
     limit: z.coerce.number().int().min(1).max(200).default(100),
-    /** `next` of the page before. It holds its place when what it stood at has gone. */
+    /** `next` of the previous page. It stays valid if the entity at its position is deleted. */
     after: EntityNameCursor.optional(),
   }),
   output: z.strictObject({
-    /** Without those that `ingestion.find-entities` cannot be asked for: empty ones, and longer ones than it takes. */
+    /** Without empty names and names that are too long for `ingestion.find-entities`. */
     entities: z.array(EntityName),
-    /** Null with the last page. */
+    /** Null on the last page. */
     next: z.string().nullable(),
   }),
   errors: ['INVALID_REQUEST'],
@@ -140,13 +143,13 @@ export const getEntityData = defineOperation({
   revision: 1,
   summary: 'A part of what tools calculate with about an entity, in the form of its format.',
   input: EntityId.extend({
-    /** UTF-16 units of the data. */
+    /** Offset in the data, in UTF-16 code units. */
     start: z.coerce.number().int().min(0).default(0),
     length: z.coerce.number().int().min(1).max(MAX_DATA_SLICE).default(MAX_DATA_SLICE),
   }),
   output: z.strictObject({
     data: z.string(),
-    /** Of the whole: changes when its document changes, so that parts of two versions are told apart. */
+    /** Hash of the whole data. It changes with the document, so that slices of two versions are not combined. */
     contentHash: z.string(),
     total: z.int().min(0),
   }),

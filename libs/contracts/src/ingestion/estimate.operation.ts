@@ -7,7 +7,7 @@ import { SubmitRequest } from './submit-job.operations.js';
 
 const count = z.int().min(0);
 
-/** What there is to read of one format. */
+/** Documents of one format that a job would read. */
 export const FormatEstimate = z.strictObject({
   mediaType: z.string().min(1),
   documents: count,
@@ -16,52 +16,54 @@ export const FormatEstimate = z.strictObject({
 });
 export type FormatEstimate = z.output<typeof FormatEstimate>;
 
-/** What a job would do, found out without writing anything. */
+/** The effects of a job, estimated without writing anything. */
 export const IngestionEstimate = z.strictObject({
   collection: CollectionName,
-  /** Documents in the sources: those to read, unchanged and failed. */
+  /** Documents in the sources: to read, unchanged and failed. */
   found: count,
-  /** New or changed documents, which would be read, embedded and stored. */
+  /** New or changed documents, which a job would read, embed and store. */
   documents: count,
   unchanged: count,
-  /** Documents of earlier jobs that have gone from their sources and would go from the collection. */
+  /** Documents of earlier jobs that are missing from their sources and would be deleted. */
   deleted: count,
-  /** Documents that cannot be read; of formats of which a sample was read, only those in the sample. */
+  /** Documents that cannot be read. For sampled formats, only failures within the sample count. */
   failed: count,
-  /** Files of no known format, and what a loader leaves out. */
+  /** Files of unknown formats, and files that a loader leaves out. */
   skipped: count,
-  /** Of the documents to read, as their sources state them. */
+  /** Size of the documents to read, as their sources state it. */
   bytes: count,
   /** Chunks that would be stored. */
   chunks: count,
-  /** Chunks among them that the model would have to read; the embeddings of the others are known. */
+  /** Chunks among them that the model would have to embed; the others are cached. */
   embedded: count,
-  /** Tokens of the embedding model in what it would have to read, titles and headings included. */
+  /** Tokens that the embedding model would read, including titles and headings. */
   tokens: count,
   /** By media type, ascending. */
   formats: z.array(FormatEstimate),
-  /** What was read for this; the rest is reckoned from it by size, format by format. Null: everything was read. */
+  /**
+   * Size of the sample that was read. The totals are extrapolated from it by size, for each format. Null: everything was read.
+   */
   sample: z.strictObject({ documents: count, bytes: count }).nullable(),
-  /** How long it would take, for one job at a time; null where nothing says how fast the model is. */
+  /** Duration of the job if it runs alone; null if the pace of the model is unknown. */
   seconds: z.number().min(0).nullable(),
   pace: z
     .strictObject({
-      /** That the model reads in a second. */
+      /** Characters that the model reads per second. */
       characters: z.number().gt(0),
-      /** `jobs`: of the jobs of this worker, of late; `sample`: of a few texts, just now. */
+      /** Origin of the measurement. `jobs`: recent jobs of this worker; `sample`: a few texts, just now. */
       of: z.enum(['jobs', 'sample']),
     })
     .nullable(),
-  /** Of the embedding model; null where it has no price. */
+  /** Cost of the embedding model; null if it has no price. */
   cost: Cost.omit({ unpriced: true }).nullable(),
-  /** At most the first 1,000; `failed` has them all. */
+  /** At most the first 1,000; `failed` counts them all. */
   failures: z.array(IngestionFailure),
-  /** What is left out and why, at most the first 1,000; `skipped` has them all. */
+  /** Files left out, with reasons; at most the first 1,000. `skipped` counts them all. */
   leftOut: z.array(z.strictObject({ source: z.string(), reason: z.string() })),
 });
 export type IngestionEstimate = z.output<typeof IngestionEstimate>;
 
-/** Reading a sample of a large library takes a minute, fetching one somewhat longer. */
+/** Reading a sample of a large library takes a minute; fetching sources takes longer. */
 export const ESTIMATE_DEADLINE_MS = 600_000;
 
 export const estimateIngestion = defineOperation({

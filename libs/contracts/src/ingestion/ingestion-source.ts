@@ -3,12 +3,12 @@ import { Metadata } from '../passage.js';
 
 const DEFAULT_PORTS = { https: 443, http: 80, ssh: 22 } as const;
 const USER = String.raw`\w[\w.-]*`;
-/** Without a dot at its end, which some readers drop and then look up anew. */
+/** No dot at the end: some readers drop it and then resolve the name again. */
 const NAME = String.raw`[a-z\d](?:[\w.-]*\w)?`;
 
 /**
- * Narrower than RFC 3986. Git decodes a percent sign before it looks for the host and ends an authority at a backslash in the
- * path; other readers do neither. What one of them could take for another host has no place here.
+ * Narrower than RFC 3986. Git decodes a percent sign before it finds the host, and ends an authority at a backslash in the
+ * path; other readers do neither. An address that any reader could resolve to another host is therefore invalid.
  */
 const ADDRESS = new RegExp(
   String.raw`^(?<scheme>https?|ssh)://(?:(?<user>${USER})@)?(?<host>${NAME}|\[[\da-f:.]+\])(?::(?<port>\d{1,5}))?` +
@@ -22,24 +22,24 @@ const SHORT = new RegExp(String.raw`^(?<user>${USER})@(?<host>${NAME}):(?!//|-)(
 /** RFC 4648 with padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** As git-check-ref-format(1) has it, and no option of a program. */
+/** As in git-check-ref-format(1); it must not look like an option of a program. */
 const GIT_REF = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|[/.]$))[^\s~^:?*[\\\p{Cc}]+$/u;
 
-/** A repository of a server, in parts that every reader of its address agrees on. */
+/** A repository on a server, in parts on which all readers of its address agree. */
 export interface RemoteRepository {
   readonly scheme: 'https' | 'http' | 'ssh';
-  /** Whom ssh logs in as; null for whoever runs it. */
+  /** The user for ssh; null for the user that runs it. */
   readonly user: string | null;
   /** In lower case; an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
-  /** Begins with a slash, but for one of the short form, which begins in the home directory of the user. */
+  /** Begins with a slash. In the short form, it is relative to the home directory of the user. */
   readonly path: string;
 }
 
 /**
  * @param address `https://`, `http://` or `ssh://`, or as `git@host:path`
- * @returns null for what is none, and for what two readers could read differently
+ * @returns null for an invalid address, and for one that two readers could read differently
  */
 export function parseRemoteRepository(address: string): RemoteRepository | null {
   const short = SHORT.exec(address)?.groups;
@@ -56,38 +56,40 @@ export function parseRemoteRepository(address: string): RemoteRepository | null 
   return isReadAlike(parsed) ? parsed : null;
 }
 
-/** The one way to write it, which parses to itself. */
+/** The canonical form, which parses to the same parts. */
 export function formatRemoteRepository({ scheme, user, host, port, path }: RemoteRepository): string {
   const login = user === null ? '' : `${user}@`;
   if (!path.startsWith('/')) return `${login}${host}:${path}`;
   return `${scheme}://${login}${host}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}${path}`;
 }
 
-/** Whether the reader of addresses that all fetchers use finds the same parts: no `0x7f.1`, no `..`, no port 0. */
+/** Whether the URL parser of all fetchers finds the same parts: no `0x7f.1`, no `..`, no port 0. */
 function isReadAlike({ host, port, path }: RemoteRepository): boolean {
   const inUrl = path.startsWith('/') ? path : '/';
-  // A port that is nobody's default: that of a scheme is left out.
+  // Replaces 80, which the URL parser would drop as the default port of the scheme.
   const address = `http://${host}:${port === 80 ? 81 : port}${inUrl}`;
   if (port < 1 || !URL.canParse(address)) return false;
   const { hostname, pathname } = new URL(address);
   return hostname === host && pathname === inUrl;
 }
 
-/** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` takes back. */
+/** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` re-includes. */
 const Globs = z.array(z.string().min(1).max(512)).max(100);
 
-/** What is looked at below a source. What they leave out stays as an earlier job left it. */
+/** Filters of a source. Documents that they leave out stay as an earlier job left them. */
 export const selection = {
-  /** Only what one of them matches; absent: everything. */
+  /** Only paths that match one of these; absent: everything. */
   include: Globs.optional(),
-  /** Not what one of them matches; stronger than `include`. */
+  /** No path that matches one of these; takes precedence over `include`. */
   exclude: Globs.optional(),
 };
 
 /** A branch or tag. */
 export const RepositoryRef = z.string().max(256).regex(GIT_REF, 'must be the name of a branch or tag');
 
-/** https://, http:// or ssh://, the short form of ssh, or an absolute path of the worker's disk. A password has no place in it. */
+/**
+ * https://, http:// or ssh://, the short form of ssh, or an absolute path on the worker's disk. It may not contain a password.
+ */
 export const RepositoryAddress = z
   .string()
   .max(2_048)
@@ -102,69 +104,72 @@ export const PageAddress = z
   .max(2_048)
   .refine((address) => !/^[^/]*\/\/[^/?#]*@|#/.test(address), { error: 'must name no user, password or fragment' });
 
-/** `docs.example` or `docs.example:8443`, as it stands in an address. */
+/** `docs.example` or `docs.example:8443`, as in an address. */
 export const SiteHost = z
   .string()
   .max(260)
   .regex(/^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/, 'must be a host in lower case, such as files.example');
 
-/** How much of a site is read. */
+/** Limits of a site. */
 export const siteLimits = {
-  /** Links from the first page to the last that is read, 0–20; what the sitemaps list is one link away. Absent: 5. */
+  /** Links from the first page to the last one read, 0–20. Pages in a sitemap count as one link away. Absent: 5. */
   depth: z.int().min(0).max(20).optional(),
-  /** Answers that are fetched at most. What is not looked at because of it stays as it is. Absent: 1,000. */
+  /** Most responses fetched. Documents beyond the limit stay as they are. Absent: 1,000. */
   maxPages: z.int().min(1).max(100_000).optional(),
   /** Other hosts whose pages belong to the site; absent: none. */
   hosts: z.array(SiteHost).min(1).max(20).optional(),
 };
 
 export const IngestionSource = z.discriminatedUnion('kind', [
-  /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */
+  /** A file or folder on the worker's disk. Documents that are missing from the folder since the last time are deleted. */
   z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096), ...selection }),
   /**
-   * The files of a repository as of one commit, which is kept with each of them. What has gone from it since the last time is
+   * The files of a repository at one commit, which each document records. Documents that are missing since the last time are
    * deleted.
    */
   z.strictObject({
     kind: z.literal('git'),
     repository: RepositoryAddress,
-    /** A branch or tag; absent: what the repository shows by default. */
+    /** A branch or tag; absent: the repository's default branch. */
     branch: RepositoryRef.optional(),
-    /** Only what lies below; absent: everything. */
+    /** Only files below this path; absent: everything. */
     path: z.string().min(1).max(4_096).optional(),
     ...selection,
   }),
-  /** One page or file of the web. It is deleted when its server says that it has gone. */
+  /** One page or file of the web. It is deleted when its server reports it as gone. */
   z.strictObject({
     kind: z.literal('url'),
     url: PageAddress,
-    /** What it is called; absent: what it says itself. */
+    /** Title; absent: the page's own. */
     title: z.string().trim().min(1).max(1_024).optional(),
   }),
   /**
-   * The pages below an address, as its sitemaps and the links of its pages name them, and the files that they link to, as far
-   * as robots.txt allows it. What the site no longer has or lists is deleted.
+   * The pages below an address that its sitemaps and links name, and the files to which they link, within robots.txt. Pages
+   * that the site no longer has or lists are deleted.
    */
   z.strictObject({
     kind: z.literal('site'),
-    /** The first page; the others lie in its folder. */
+    /** The first page; the other pages are in its folder. */
     url: PageAddress,
     ...siteLimits,
     ...selection,
   }),
-  /** The entries of an RSS, Atom or JSON feed, each a document. What has left the feed stays: a feed is a window. */
+  /**
+   * The entries of an RSS, Atom or JSON feed, one document each. Entries that have left the feed stay, because a feed is a
+   * window.
+   */
   z.strictObject({ kind: z.literal('feed'), url: PageAddress }),
-  /** A document sent along; `name` is its source and, by its ending, its format. */
+  /** A document in the request; `name` is its source and, by its extension, its format. */
   z
     .strictObject({
       kind: z.literal('inline'),
       name: z.string().min(1).max(1_024),
       content: z.string().max(8_000_000),
-      /** How the bytes of the file stand in `content`: as text where absent, in base64 for what is no text. */
+      /** Encoding of the file in `content`; absent: text. Use base64 for binary files. */
       encoding: z.enum(['utf-8', 'base64']).optional(),
-      /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
+      /** Extra: title, or "" for none. Absent: the title in the text, or else the name. */
       title: z.string().trim().max(1_024).optional(),
-      /** Kept with every passage, for filters; before what the document says of itself. */
+      /** Kept with every passage, for filters. It takes precedence over the document's own metadata. */
       metadata: Metadata.default({}),
     })
     .refine(({ encoding, content }) => encoding !== 'base64' || BASE64.test(content), {

@@ -29,15 +29,15 @@ export const listJobs = defineOperation({
   input: z.strictObject({
     collection: CollectionName.optional(),
     state: JobState.optional(),
-    /** A page may end earlier: see `next`. */
+    /** A page may be shorter: see `next`. */
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
-    /** Extra: the `next` of the page before. */
+    /** Extra: the `next` of the previous page. */
     before: z.string().min(1).max(128).optional(),
   }),
   output: z.strictObject({
-    /** Of each the first few sources, failures and warnings, the former without metadata; `omitted` counts the others. */
+    /** Each with its first few sources, failures and warnings; sources lack their metadata. `omitted` counts the others. */
     jobs: z.array(IngestionJob),
-    /** Extra: what to send as `before` for the next page; null where there is none. */
+    /** Extra: `before` of the next page; null on the last page. */
     next: z.string().nullable(),
   }),
   errors: ['INVALID_REQUEST'],
@@ -86,11 +86,11 @@ export const retryJob = defineOperation({
   },
 });
 
-/** Per second, of late. */
+/** Recent rates, per second. */
 export const JobPace = z.strictObject({
   documents: z.number().min(0),
   chunks: z.number().min(0),
-  /** Of what was read. */
+  /** Bytes read. */
   bytes: z.number().min(0),
 });
 export type JobPace = z.output<typeof JobPace>;
@@ -102,12 +102,14 @@ export const JobEvent = z.discriminatedUnion('type', [
     counts: IngestionCounts,
     /** The document being worked on, null between documents. */
     current: z.string().nullable(),
-    /** Documents settled (added, changed, unchanged, failed, skipped) of those found; total is null until all are listed. */
+    /**
+     * Settled documents (added, changed, unchanged, failed, skipped) out of those found; total is null until all are listed.
+     */
     settled: z.int().min(0),
     total: z.int().min(0).nullable(),
-    /** Null until enough has been seen of it. */
+    /** Null after too few observations. */
     pace: JobPace.nullable(),
-    /** Null where it cannot be said. */
+    /** Null if unknown. */
     secondsLeft: z.number().min(0).nullable(),
   }),
   z.strictObject({ type: z.literal('failure'), failure: IngestionFailure }),

@@ -16,7 +16,7 @@ describe('parseRemoteRepository', () => {
     expect(parseRemoteRepository(formatRemoteRepository(parsed!))).toEqual(parsed);
   });
 
-  // Left of the bar a host that the guard of hosts lets in, right of it the one that git or curl asks.
+  // Addresses whose host the host guard and git or curl read differently.
   it.each([
     ['a backslash ends the authority for browsers only', 'http://1.1.1.1\\@127.0.0.1:4490/x.git'],
     ['git decodes before it splits', 'ssh://127.0.0.1%3A4491%2Fx@8.8.8.8/y.git'],

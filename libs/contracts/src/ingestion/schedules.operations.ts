@@ -8,7 +8,7 @@ import { WantedEmbedding } from './submit-job.operations.js';
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const INTERVAL = /^every ([1-9]\d{0,3})(m|h|d)$/;
-/** Hosts are not asked more often than this, in milliseconds. */
+/** Shortest interval between requests to a host, in milliseconds. */
 const MIN_INTERVAL_MS = 5 * UNITS_MS.m;
 
 const PAGE = { kind: 'url', url: 'https://docs.example/guide' } as const;
@@ -22,37 +22,37 @@ export const RefreshInterval = z
   });
 export type RefreshInterval = z.output<typeof RefreshInterval>;
 
-/** @param interval as `RefreshInterval` has it @returns milliseconds */
+/** @param interval as in `RefreshInterval` @returns milliseconds */
 export function intervalMsOf(interval: string): number {
   const [, count, unit = 'm'] = INTERVAL.exec(interval) ?? [];
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
-/** What is sent along cannot be asked for again. */
+/** Inline documents cannot be fetched again. */
 export const RefreshedSource = IngestionSource.refine(({ kind }) => kind !== 'inline', {
   error: 'a document that is sent along cannot be refreshed',
 });
 
-/** Sources that are ingested again and again. */
+/** Sources that are ingested regularly. */
 export const IngestionSchedule = z.strictObject({
-  /** The same for the same sources, collection, language and tenant. */
+  /** The same for equal sources, collection, language and tenant. */
   id: z.string().min(1),
   collection: CollectionName,
   tenant: Tenant.default(DEFAULT_TENANT),
   sources: z.array(RefreshedSource).min(1),
   language: LanguageTag.optional(),
-  /** Of each job. */
+  /** Cap of each job. */
   maxCost: MaxCost.optional(),
   refresh: RefreshInterval,
   createdAt: z.iso.datetime(),
-  /** When the next job is queued, at the earliest. */
+  /** Earliest time of the next job. */
   nextDueAt: z.iso.datetime(),
-  /** Of the job that was queued last. */
+  /** The job that was queued last. */
   lastJobId: z.string().min(1),
 });
 export type IngestionSchedule = z.output<typeof IngestionSchedule>;
 
-/** A schedule and how its last job stands; null for one that the queue no longer knows. */
+/** A schedule and its last job; null if the queue no longer knows the job. */
 export const ListedSchedule = z.strictObject({ schedule: IngestionSchedule, lastJob: IngestionJob.nullable() });
 export type ListedSchedule = z.output<typeof ListedSchedule>;
 
@@ -63,10 +63,10 @@ export const scheduleIngestion = defineOperation({
   input: z.strictObject({
     collection: CollectionName,
     sources: z.array(RefreshedSource).min(1).max(1_000),
-    /** As of a job. */
+    /** As in a job. */
     language: LanguageTag.optional(),
     embedding: WantedEmbedding.optional(),
-    /** Of each job. */
+    /** Cap of each job. */
     maxCost: MaxCost.optional(),
     tenant: Tenant.default(DEFAULT_TENANT),
     refresh: RefreshInterval,

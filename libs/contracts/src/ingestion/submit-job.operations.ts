@@ -5,7 +5,7 @@ import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
 import { DEFAULT_TENANT, IngestionJob, MaxCost, Reindexing, Tenant } from './job.js';
 
-/** What vectors are to be made with. A worker that runs another model refuses the job. */
+/** Required embedding model. A worker that runs another model refuses the job. */
 export const WantedEmbedding = z.strictObject({
   model: z.string().min(1).max(200).optional(),
   dimensions: z.int().min(1).optional(),
@@ -15,18 +15,18 @@ export const SubmitRequest = z.strictObject({
   collection: CollectionName,
   sources: z.array(IngestionSource).min(1).max(1_000),
   /**
-   * Extra: what most documents of the collection are written in. It decides how words are compared, so it is that of a
-   * collection for good. Absent: the collection's own, `en` for a new one.
+   * Extra: language of most documents of the collection. It determines the analyser and cannot change later. Absent: the
+   * collection's own, `en` for a new one.
    */
   language: LanguageTag.optional(),
   /** Extra. */
   embedding: WantedEmbedding.optional(),
   /**
-   * Extra: what it may spend on models that have a price; it fails before the step that would take more, and a retry goes on
-   * with as much again. Absent: what the worker grants any job.
+   * Extra: most that it may spend on models with a price. The job fails before the step that would exceed it; a retry starts
+   * with the same amount again. Absent: the worker's limit.
    */
   maxCost: MaxCost.optional(),
-  /** Extra: whose job it is. Jobs of different tenants are started in turns, however many one of them has queued. */
+  /** Extra: tenant of the job. Jobs of different tenants start in turns, however many one of them has queued. */
   tenant: Tenant.default(DEFAULT_TENANT),
 });
 

@@ -12,11 +12,11 @@ import type {
 import { PROBLEM_SCHEMA_NAME, responseNameOf, sharedResponses, statusesOf } from './problem.js';
 import { SchemaBook } from './schema-book.js';
 
-/** Media types under which a streaming operation sends its events before its output. */
+/** Media type of a streaming operation's response: its events, then its output. */
 export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
 export const SSE_MEDIA_TYPE = 'text/event-stream';
 
-/** Longest deadline that a caller may ask for where the operation's own default is shorter. */
+/** Longest deadline that a caller may set if the operation's own default is shorter. */
 export const MAX_DEADLINE_MS = 600_000;
 
 const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
@@ -24,13 +24,13 @@ const VALUE: JsonSchema = { type: 'string', maxLength: MAX_ANNOTATION_LENGTH };
 
 /** Request and response headers of every operation over HTTP. */
 export const HTTP_HEADERS = {
-  /** In: the caller's id for the request. Out: the id under which the logs have it. */
+  /** In: the caller's id for the request. Out: its id in the logs. */
   requestId: 'Arbiter-Request-Id',
   /** In: milliseconds from now after which the caller no longer wants the answer. */
   deadlineMs: 'Arbiter-Deadline-Ms',
   /** In: the key, instead of `Authorization: Bearer`. */
   apiKey: 'x-api-key',
-  /** Out: the durations that an operation tells of (its annotation `timing`), under the name that browsers know. */
+  /** Out: durations of an operation (its annotation `timing`), in the header that browsers show. */
   serverTiming: 'Server-Timing',
 } as const;
 
@@ -40,7 +40,7 @@ export interface OpenApiInfo {
   readonly description?: string;
 }
 
-/** What any operation can fail with at the HTTP door or in any dispatcher, whatever its contract lists. */
+/** Errors of any operation at the HTTP door or in any dispatcher, whatever its contract lists. */
 const UNIVERSAL_ERRORS: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHENTICATED',
@@ -54,7 +54,7 @@ const UNIVERSAL_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The OpenAPI 3.1 document of operations, derived from their contracts. Those without an HTTP route are left out.
+ * The OpenAPI 3.1 document of operations, derived from their contracts. It leaves out operations without an HTTP route.
  *
  * @throws RangeError when two operations share a route, or an operation's input does not fit its route
  */
@@ -140,7 +140,7 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
   };
 }
 
-/** The fields of the input that stand in the address: those in braces, and all others where the method has no body. */
+/** Input fields in the address: those in braces, and all others if the method has no body. */
 function inputParameters(operation: AnyOperation, route: HttpRoute, book: SchemaBook): ParameterObject[] {
   const inPath = pathParameters(route);
   const { properties, required } = book.inputFields(operation);
@@ -220,7 +220,7 @@ function lastMessage(type: 'result' | 'error', payload: JsonSchema, annotations?
   };
 }
 
-/** The headers of a success in which an operation's annotations travel; none where it declares none. */
+/** The headers of a success that carry an operation's annotations; none if it declares none. */
 function annotationHeaders({ annotations = {} }: AnyOperation): Pick<ResponseObject, 'headers'> {
   const headers = Object.entries(annotations).map(
     ([name, description]) => [annotationHeader(name), { description, schema: VALUE }] as const,
@@ -232,7 +232,7 @@ function annotationHeaders({ annotations = {} }: AnyOperation): Pick<ResponseObj
   return { headers: { ...Object.fromEntries(headers), ...serverTiming } };
 }
 
-/** The same on the last message of a stream, whose headers left before anything was known. */
+/** Annotations on the last message of a stream, because its headers are sent before they are known. */
 function annotationsSchema({ annotations = {} }: AnyOperation): JsonSchema | undefined {
   const entries = Object.entries(annotations);
   if (entries.length === 0) return undefined;

@@ -5,10 +5,10 @@ import type { ResponseObject } from './openapi-document.js';
 /** Media type of a problem (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Every code there is, in the order of the table. */
+/** All codes, in the order of the table. */
 export const ERROR_CODES = Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]];
 
-/** INVALID_REQUEST has a finer status where the body is of another media type (RFC 9110). */
+/** INVALID_REQUEST has a more specific status for a body of another media type (RFC 9110). */
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const TITLES: Readonly<Record<ErrorCode, string>> = {
@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   DEADLINE_EXCEEDED: 'Not finished before the deadline',
 };
 
-/** An error as HTTP shows it (RFC 9457). Further members are the error's details. */
+/** An error as HTTP shows it (RFC 9457). Other members are the error's details. */
 export const Problem = z.looseObject({
   /** `urn:arbiter:problem:<code in kebab-case>`. */
   type: z.string(),
@@ -34,22 +34,22 @@ export const Problem = z.looseObject({
   title: z.string(),
   /** The HTTP status. */
   status: z.int().min(400).max(599),
-  /** What happened this time, for people. */
+  /** This occurrence, for people. */
   detail: z.string(),
-  /** What callers branch on. */
+  /** The code for callers. */
   code: z.enum(ERROR_CODES),
   /** Whether the same request may succeed a moment later. */
   retryable: z.boolean(),
   requestId: z.string(),
-  /** The fields at fault, where the request is not valid. */
+  /** The invalid fields of the request. */
   issues: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.output<typeof Problem>;
 
 /**
- * The problem that tells of an error.
+ * The problem document of an error.
  *
- * @param status the HTTP status, where HTTP has a finer one than the code's own (405, 415)
+ * @param status the HTTP status, if HTTP has a more specific one than the code's own (405, 415)
  */
 export function problemOf(error: ArbiterError, requestId: string, status: number = error.status): Problem {
   return {
@@ -70,13 +70,13 @@ export function responseNameOf(status: number): string {
   return `Problem${status}`;
 }
 
-/** The HTTP statuses of error codes, ascending, each once. */
+/** The distinct HTTP statuses of error codes, ascending. */
 export function statusesOf(codes: readonly ErrorCode[], takesBody: boolean): number[] {
   const statuses = codes.map((code) => ERROR_TABLE[code].status as number);
   return [...new Set(takesBody ? [...statuses, UNSUPPORTED_MEDIA_TYPE] : statuses)].sort((a, b) => a - b);
 }
 
-/** One response per status of the error table, with the codes that lead to it. */
+/** One response per status of the error table, with its codes. */
 export function sharedResponses(): Record<string, ResponseObject> {
   const statuses = statusesOf(ERROR_CODES, true);
   return Object.fromEntries(statuses.map((status) => [responseNameOf(status), responseOf(status)]));

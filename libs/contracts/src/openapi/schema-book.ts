@@ -11,7 +11,7 @@ import { ValidationResult } from '../validator/validation-result.js';
 import type { JsonSchema } from './openapi-document.js';
 import { Problem, PROBLEM_SCHEMA_NAME } from './problem.js';
 
-/** Schemas that several operations share, under the names that clients generated from the document get to see. */
+/** Schemas that several operations share, under their names in generated clients. */
 const SHARED: Readonly<Record<string, z.ZodType>> = {
   Citation,
   CollectionManifest,
@@ -35,10 +35,10 @@ interface Fields {
 }
 
 /**
- * The JSON Schemas of operations, named and referring to each other.
+ * The JSON Schemas of operations, with names and references.
  *
- * A schema with defaults differs by side: what may be left out of a request is always there in a response. Where the
- * sides of a shared schema differ, that of requests is called `<Name>Input`.
+ * A schema with defaults differs by side: a field that requests may omit is always present in responses. If the sides of a
+ * shared schema differ, the request's schema is called `<Name>Input`.
  */
 export class SchemaBook {
   private readonly inputs: Readonly<Record<string, JsonSchema>>;
@@ -67,7 +67,7 @@ export class SchemaBook {
     };
   }
 
-  /** The input without the fields that stand in the path. */
+  /** The input without the fields in the path. */
   body(operation: AnyOperation, inPath: readonly string[]): JsonSchema {
     const name = inputName(operation);
     if (inPath.length === 0) return this.refer(name);
@@ -82,7 +82,7 @@ export class SchemaBook {
   output(operation: AnyOperation): JsonSchema {
     const name = outputName(operation);
     const schema = this.outputs[name];
-    // A shared schema goes by its own name.
+    // A shared schema keeps its own name.
     return schema && '$ref' in schema ? schema : this.refer(name);
   }
 
@@ -90,11 +90,11 @@ export class SchemaBook {
     return operation.events && this.refer(eventName(operation));
   }
 
-  /** Every schema that has been asked for by name, and what these refer to, in order of name. */
+  /** All schemas requested by name, and the schemas to which they refer, in order of name. */
   schemas(): Record<string, JsonSchema> {
     const all: Readonly<Record<string, JsonSchema>> = { ...this.inputs, ...this.outputs };
     const kept = new Map<string, JsonSchema>();
-    // Fields are written out at each parameter, which may refer to shared schemas.
+    // Fields are inlined at each parameter; they may refer to shared schemas.
     const wanted = [
       ...this.used,
       ...[...Object.values(this.inputs), ...Object.values(this.outputs)].flatMap(referencesIn),
@@ -114,7 +114,7 @@ export class SchemaBook {
   }
 }
 
-/** The schemas of requests; shared ones that came out otherwise than for responses get a name of their own. */
+/** The schemas of requests. A shared schema that differs from its response form gets its own name. */
 function convertInputs(requests: ReadonlyMap<string, z.ZodType>, outputs: Readonly<Record<string, JsonSchema>>) {
   const renamed = new Set<string>();
   for (;;) {
@@ -123,7 +123,7 @@ function convertInputs(requests: ReadonlyMap<string, z.ZodType>, outputs: Readon
     const different = Object.keys(SHARED).filter(
       (name) => !renamed.has(name) && JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name]),
     );
-    // A schema that refers to a renamed one differs in turn: again, until none is left.
+    // A schema that refers to a renamed one differs too, so repeat until none is left.
     if (different.length === 0) return inputs;
     for (const name of different) renamed.add(name);
   }
@@ -137,18 +137,18 @@ function convert(
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(SHARED)) registry.add(schema, { id: name });
   const shared = new Map(Object.entries(SHARED).map(([name, schema]) => [schema, name]));
-  // An operation's own name loses where its schema is a shared one: IngestionJob stays IngestionJob.
+  // A shared schema keeps its name over an operation's: IngestionJob stays IngestionJob.
   const aliases = new Map<string, string>();
   for (const [name, schema] of schemas) {
     const known = shared.get(schema);
-    // A copy, since two operations may take the very same schema and each is to have its own.
+    // A copy, because two operations may use the same schema and each needs its own.
     if (known === undefined) registry.add(schema.clone(), { id: name });
     else aliases.set(name, known);
   }
   const converted = z.toJSONSchema(registry, { io, uri: (id) => `${REFERENCE}${nameOf(id)}` }).schemas;
   return Object.fromEntries([
     ...Object.entries(converted).map(
-      // In a document the place of a schema is its name and the document's dialect is its own.
+      // Within a document, a schema's key is its name, and the document sets the dialect.
       ([id, { $schema: _dialect, $id: _name, ...schema }]) => [nameOf(id), schema as JsonSchema] as const,
     ),
     ...[...aliases].map(([name, known]) => [name, { $ref: `${REFERENCE}${nameOf(known)}` }] as const),

@@ -1,30 +1,32 @@
 /**
- * What a handler may say beside its output, whose keys are published and fixed: the mode it worked in, what was away, how
- * long it took. Name to what it tells, for people; over HTTP and NATS each is a header of the response.
+ * Reports of a handler beside its output, such as its mode, missing parts and durations; the output's keys are published and
+ * fixed. Maps names to descriptions for people. Over HTTP and NATS, each annotation is a response header.
  */
 export type AnnotationDeclarations = Readonly<Record<string, string>>;
 
-/** At most so many names per operation. */
+/** Most names per operation. */
 export const MAX_ANNOTATIONS = 16;
 /** Longest value, in ASCII characters. */
 export const MAX_ANNOTATION_LENGTH = 1_024;
 /**
- * All values of one answer together, in ASCII characters. nginx keeps the whole head of a response in one memory page
- * (`proxy_buffer_size`, 4 KiB) and answers 502 when it is longer; half of that is left for the other headers.
+ * Longest total of an answer's values, in ASCII characters. nginx keeps the whole head of a response in one memory page
+ * (`proxy_buffer_size`, 4 KiB) and answers 502 if it is longer. Half of that remains for other headers.
  */
 export const MAX_ANNOTATIONS_LENGTH = 2_048;
 
 /**
- * The annotation that holds durations, in the grammar of Server-Timing (W3C, https://www.w3.org/TR/server-timing/):
- * `encode;dur=3.1, vector;dur=12`, in milliseconds. Over HTTP it goes out under that header too, which browsers show.
+ * The annotation for durations, in the grammar of Server-Timing (W3C, https://www.w3.org/TR/server-timing/): `encode;dur=3.1,
+ * vector;dur=12`, in milliseconds. Over HTTP it is also sent in that header, which browsers show.
  */
 export const TIMING_ANNOTATION = 'timing';
 
-/** `Arbiter-*` headers that mean something else, on requests or responses, over HTTP or NATS. */
+/** `Arbiter-*` headers with another meaning, on requests or responses, over HTTP or NATS. */
 const TAKEN: readonly string[] = ['accept', 'cancel', 'deadline', 'deadline-ms', 'frame', 'principal', 'request-id'];
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
-/** Printable ASCII without spaces at the ends, which HTTP would strip: no line break, so that a value stays one header. */
+/**
+ * Printable ASCII without spaces at the ends, which HTTP would strip. It has no line break, so that a value stays one header.
+ */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Header of an annotation: `mode` is `Arbiter-Mode`. */
@@ -32,7 +34,7 @@ export function annotationHeader(name: string): string {
   return `Arbiter-${name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())}`;
 }
 
-/** Whether a value can be a header, unchanged: 1 to {@link MAX_ANNOTATION_LENGTH} printable ASCII characters. */
+/** Whether a value can be a header without change: 1 to {@link MAX_ANNOTATION_LENGTH} printable ASCII characters. */
 export function isAnnotationValue(value: string): boolean {
   return value.length <= MAX_ANNOTATION_LENGTH && VALUE.test(value);
 }

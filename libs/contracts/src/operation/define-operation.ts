@@ -14,29 +14,26 @@ export interface HttpRoute {
   readonly path: string;
   /** Status of a success. Default 200. */
   readonly status?: number;
-  /** Media type of the body where it is not JSON; then the output has exactly one key, whose string is the body. */
+  /** Media type of the body if it is not JSON. The output then has exactly one key, whose string is the body. */
   readonly mediaType?: string;
-  /** Present where a published design fixes the stream: the body is then always such a stream. */
+  /** Present if a published design fixes the format of the stream. The body is then always such a stream. */
   readonly bareStream?: BareStream;
 }
 
-/**
- * NDJSON of an operation's events and nothing else: no message of ours around them, and none with the output. The
- * events themselves say that the stream has ended.
- */
+/** NDJSON of an operation's events alone, without our envelope and without the output. An event marks the end of the stream. */
 export interface BareStream {
-  /** The events that tell a failure after the first event and end the stream. Before it, a failure is a status. */
+  /** Events that report a failure after the first event, and end the stream. An earlier failure is a status. */
   readonly failure: (error: ArbiterError) => readonly object[];
 }
 
 export interface McpExposure {
-  /** Kebab-case name under which clients call the tool. */
+  /** Kebab-case name of the tool for clients. */
   readonly tool: string;
-  /** Names that other published designs use for the same tool; accepted and emitted. */
+  /** Names of the same tool in other published designs; accepted and emitted. */
   readonly aliases?: readonly string[];
 }
 
-/** A request as it may arrive, before validation. Driven through the real dispatch by the contract tests. */
+/** A request before validation. Contract tests send it through the real dispatch. */
 export interface AcceptedExample {
   readonly title: string;
   readonly input: unknown;
@@ -45,7 +42,7 @@ export interface AcceptedExample {
 export interface RejectedExample {
   readonly title: string;
   readonly input: unknown;
-  /** Dotted path of the field that the INVALID_REQUEST names; '' when the input as a whole is at fault. */
+  /** Dotted path of the field that INVALID_REQUEST names; '' for the input as a whole. */
   readonly field: string;
 }
 
@@ -56,21 +53,24 @@ export interface OperationSpecification<
 > {
   /** `<arm>.<verb-or-noun>`, kebab-case. */
   readonly name: OperationName;
-  /** Raised when the meaning of a message changes; additions that old clients can ignore do not count. */
+  /** Raised when the meaning of a message changes. Additions that old clients can ignore do not count. */
   readonly revision: number;
   /** One sentence for people: OpenAPI summary, MCP tool description. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Present when the operation streams: what may be sent, any number of times, before the output. */
+  /** Present if the operation streams: the type of the events before the output. */
   readonly events?: Event;
-  /** What the handler may say beside the output, in headers; any of it may be absent from an answer. */
+  /** Annotations that the handler may send in headers; an answer may lack any of them. */
   readonly annotations?: AnnotationDeclarations;
-  /** What this operation can fail with, beyond INTERNAL, CANCELLED, DEADLINE_EXCEEDED, OVERLOADED and UNAVAILABLE, which any can. */
+  /**
+   * Errors of this operation. Any operation can also fail with INTERNAL, CANCELLED, DEADLINE_EXCEEDED, OVERLOADED and
+   * UNAVAILABLE.
+   */
   readonly errors: readonly ErrorCode[];
-  /** True when repeating the same request does no harm, so that a client may retry it on another replica. */
+  /** True if repeating a request does no harm, so that a client may retry it on another replica. */
   readonly idempotent: boolean;
-  /** Time from the first send to the last byte when the caller names no deadline, in milliseconds. */
+  /** Default deadline from the first send to the last byte, in milliseconds. */
   readonly deadlineMs: number;
   readonly http?: HttpRoute;
   readonly mcp?: McpExposure;
@@ -80,7 +80,7 @@ export interface OperationSpecification<
   };
 }
 
-/** One operation: the single place from which its subject, route, OpenAPI, MCP tool and fixtures are derived. */
+/** One operation, the single source of its subject, route, OpenAPI, MCP tool and fixtures. */
 export interface Operation<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
@@ -91,16 +91,16 @@ export interface Operation<
   readonly subject: string;
 }
 
-/** Any operation, whatever its types; what registries and transports hold. */
+/** Any operation, for registries and transports. */
 export type AnyOperation = Operation;
 
-/** What a caller may write: defaults may be left out. */
+/** The input as a caller writes it: fields with defaults are optional. */
 export type OperationRequest<O extends AnyOperation> = z.input<O['input']>;
-/** What a handler receives: validated, defaults filled in. */
+/** The input as a handler receives it: validated, with defaults. */
 export type OperationInput<O extends AnyOperation> = z.output<O['input']>;
-/** What a caller receives. */
+/** The output as a caller receives it. */
 export type OperationOutput<O extends AnyOperation> = z.output<O['output']>;
-/** What a streaming operation yields on the way. */
+/** The events of a streaming operation. */
 export type OperationEvent<O extends AnyOperation> =
   O extends Operation<z.ZodType, z.ZodType, infer E> ? z.output<E> : never;
 
@@ -126,7 +126,7 @@ export function defineOperation<
   return Object.freeze({ ...specification, arm, subject: `${SUBJECT_PREFIX}.${name}` });
 }
 
-/** Names of the parameters of a route's path, in order. */
+/** Parameter names of a route's path, in order. */
 export function pathParameters({ path }: HttpRoute): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

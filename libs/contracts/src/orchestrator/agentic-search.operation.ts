@@ -10,22 +10,22 @@ import { Answer, SessionId } from './query.operation.js';
 /** Field names as published (design document 004). */
 export const AgenticSearchRequest = z.strictObject({
   query: QueryText,
-  /** Remember question and answer under this session. */
+  /** The session that remembers question and answer. */
   session_id: SessionId.optional(),
-  /** A domain pack; its collections are searched. */
+  /** Domain pack whose collections are searched. */
   domain: CollectionName.optional(),
-  /** Collections to search; all of the library when neither this nor `domain` is given. */
+  /** Collections to search; the whole library when neither this nor `domain` is given. */
   collection_names: z.array(CollectionName).min(1).max(32).optional(),
-  /** Decisions at most, the one to answer included. */
+  /** Most decisions, including the final one to answer. */
   max_iterations: z.int().min(1).max(20).default(8),
-  /** For language models; what the operator grants still holds. What does not fit is done by rules and extraction. */
+  /** Budget of language models; the operator's limit also applies. Rules and extraction replace calls that do not fit. */
   budget: AnswerBudget.optional(),
 });
 export type AgenticSearchRequest = z.output<typeof AgenticSearchRequest>;
 
-/** One line of the published stream. Tools go by their published names where they have one. */
+/** One line of the published stream. Tools have their published names, if any. */
 export const AgentEvent = z.discriminatedUnion('type', [
-  /** Which tool runs next, and why. */
+  /** The next tool and the reason for it. */
   z.strictObject({ type: z.literal('decision'), tool: z.string().min(1), reasoning: z.string() }),
   z.strictObject({ type: z.literal('status'), message: z.string() }),
   z.strictObject({
@@ -35,33 +35,33 @@ export const AgentEvent = z.discriminatedUnion('type', [
     metadata: Metadata,
     payload_type: PayloadType,
   }),
-  /** A piece of the answer or of the refusal; all of them in order are its text. */
+  /** A piece of the answer or the refusal; the pieces in order form the text. */
   z.strictObject({ type: z.literal('token'), content: z.string() }),
   z.strictObject({
     type: z.literal('error'),
     message: z.string(),
-    /** False when the run ends with it. */
+    /** False if it ends the run. */
     recoverable: z.boolean(),
-    /** What to try next. */
+    /** A next step to try. */
     suggestion: z.string().optional(),
   }),
-  /** Exactly once, and last. */
+  /** Sent exactly once, as the last line. */
   z.strictObject({ type: z.literal('complete') }),
 ]);
 export type AgentEvent = z.output<typeof AgentEvent>;
 
-/** What callers on the bus get beside the stream. */
+/** Output for callers on the bus, in addition to the stream. */
 export const AgentRun = z.strictObject({
-  /** Null when the run ended with an error before there was an answer or a refusal. */
+  /** Null if the run failed before an answer or a refusal. */
   answer: Answer.nullable(),
-  /** Decisions that were made. */
+  /** Number of decisions. */
   iterations: z.int().min(0),
-  /** Tools in the order in which they ran, by their own names. */
+  /** Tools in order of execution, by their own names. */
   tools: z.array(z.string()),
 });
 export type AgentRun = z.output<typeof AgentRun>;
 
-/** How the published stream tells that a run has failed. */
+/** Events that report a failed run in the published stream. */
 export function failureEvents({ message, retryable }: ArbiterError): AgentEvent[] {
   return [
     { type: 'error', message, recoverable: false, ...(retryable && { suggestion: 'Ask again in a moment.' }) },

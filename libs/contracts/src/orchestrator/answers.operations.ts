@@ -7,51 +7,53 @@ import { AnswerId } from './feedback.operations.js';
 import { FlightRecord, RecordedError } from './flight-record.js';
 import { Answer, SessionId } from './query.operation.js';
 
-/** What lists show of an answer; `null` where it was kept by a version that did not write it down. */
+/** List entry of an answer; null in fields that an older version did not store. */
 export const AnswerSummary = z.strictObject({
   id: z.string().min(1),
   /** The pipeline, or the agent that decides step by step. */
   kind: z.enum(['query', 'agent']).default('query'),
-  /** `failed`: no answer came, since an arm failed. */
+  /** `failed`: no answer, because an arm failed. */
   status: z.enum(['answered', 'declined', 'failed']).nullable().default(null),
-  /** The domain that was asked, or the one collection; null when the whole library or several were. */
+  /** The domain in question, or the only collection; null for the whole library or several collections. */
   domain: CollectionName.nullable(),
   query: z.string(),
   sessionId: SessionId.nullable().default(null),
-  /** Who asked: the name of a key, never the key; null without authentication. */
+  /** Name of the caller's key, never the key; null without authentication. */
   principal: z.string().nullable().default(null),
   durationMs: z.number().min(0).nullable().default(null),
-  /** What language models were asked, by model; empty where none was. */
+  /** Usage of language models, by model; empty if none was called. */
   tokens: z.array(ModelUsage).default([]),
   /** Null without a price table. */
   cost: Cost.nullable().default(null),
   createdAt: z.iso.datetime(),
-  /** Null while nothing was taken out of the record. */
+  /** Null unless text was removed from the record. */
   redacted: Redaction.nullable().default(null),
 });
 export type AnswerSummary = z.output<typeof AnswerSummary>;
 
-/** What is kept of an answer: what feedback names and learns from, and the flight that it can be replayed from. */
+/** The stored record of an answer: data for feedback and training, and the flight for replays. */
 export const AnswerRecord = AnswerSummary.extend({
   answer: z.string(),
-  /** Claims of the attempt that was kept, as they were checked. */
+  /** Checked claims of the attempt that was kept. */
   claims: z.array(z.string()),
-  /** The passages that they were checked against, one after the other; cut where they are very long. */
+  /** The passages against which the claims were checked, joined; cut if they are very long. */
   evidence: z.string(),
-  /** Ids of all documents that were read for it; null for a record of a version that did not write them down. */
+  /** Ids of all documents read for the answer; null in records of older versions. */
   documents: z.array(z.string()).nullable().default(null),
-  /** Ids of those whose words the asker was shown; null likewise. */
+  /** Ids of the documents whose text was shown; null in records of older versions. */
   shownDocuments: z.array(z.string()).nullable().default(null),
-  /** Null where a redaction took it, and for a record of a version that kept none: feedback on it works, a replay does not. */
+  /**
+   * Null after a redaction, and in records of versions without flights. Such an answer takes feedback but cannot be replayed.
+   */
   flight: FlightRecord.nullable().default(null),
 });
 export type AnswerRecord = z.output<typeof AnswerRecord>;
 
-/** A place at which two values differ. */
+/** A path at which two values differ. */
 export const Difference = z.strictObject({
   /** As in `result.citations[2].quote`; '' for the values as a whole. */
   path: z.string(),
-  /** Null where it was not there. */
+  /** Null if it was absent. */
   before: z.unknown(),
   now: z.unknown(),
 });
@@ -59,41 +61,41 @@ export type Difference = z.output<typeof Difference>;
 
 const beforeAndNow = <T extends z.ZodType>(value: T) => z.strictObject({ before: value, now: value });
 
-/** What has become of an answer since it was given. */
+/** Comparison of an answer with a later answer to the same question. */
 export const AnswerComparison = z.strictObject({
   status: beforeAndNow(Answer.shape.status),
   confidence: beforeAndNow(z.number().min(0).max(1).nullable()),
-  /** White space and markers aside. */
+  /** Ignores white space and markers. */
   sameText: z.boolean(),
-  /** Spans that only one of the two cites. */
+  /** Spans that only one of the answers cites. */
   citations: z.strictObject({ lost: z.array(Citation), gained: z.array(Citation) }),
-  /** Claims that only one of the two makes. */
+  /** Claims that only one of the answers makes. */
   claims: z.strictObject({ lost: z.array(z.string()), gained: z.array(z.string()) }),
   durationMs: beforeAndNow(z.number().min(0)),
-  /** How often each operation or port was asked, by name. */
+  /** Number of calls of each operation or port, by name. */
   calls: z.array(z.strictObject({ name: z.string(), before: z.int().min(0), now: z.int().min(0) })),
 });
 export type AnswerComparison = z.output<typeof AnswerComparison>;
 
-/** What came of running the code of today on what was recorded, or on what is there today. */
+/** Result of running the current code on the recorded calls, or on the current library. */
 export const ReplayReport = z.strictObject({
   answerId: z.string(),
   live: z.boolean(),
   /**
-   * Offline, `same` is byte for byte: answer, events and failure. Live, it is the same status, text and cited spans; ids and
-   * durations never are.
+   * Offline, `same` means byte for byte: answer, events and failure. Live, it means the same status, text and cited spans; ids
+   * and durations always differ.
    */
   verdict: z.enum(['same', 'different']),
-  /** Where the re-run first departs from the record; null when it does not, and when live. */
+  /** First departure of the re-run from the record; null without a departure, and when live. */
   firstDifference: Difference.nullable(),
-  /** Offline: what the re-run asked for and the record does not hold. */
+  /** Offline: calls of the re-run that are missing from the record. */
   missing: z.array(z.strictObject({ name: z.string(), input: z.unknown() })),
   /** Offline: recorded calls that the re-run did not make. */
   unused: z.int().min(0),
-  /** Of the re-run; null when it failed. */
+  /** Answer of the re-run; null if it failed. */
   answer: Answer.nullable(),
   error: RecordedError.nullable(),
-  /** Live, when both have come to an answer; else null. */
+  /** Live, if both runs gave an answer; else null. */
   comparison: AnswerComparison.nullable(),
 });
 export type ReplayReport = z.output<typeof ReplayReport>;
@@ -121,7 +123,7 @@ export const listAnswers = defineOperation({
   input: z.strictObject({
     sessionId: SessionId.optional(),
     domain: CollectionName.optional(),
-    /** Id of the last answer of the page before. */
+    /** Id of the last answer of the previous page. */
     before: AnswerId.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(20),
   }),
@@ -153,12 +155,12 @@ export const replayAnswer = defineOperation({
     'Make an answer once more, from its record and without asking anybody, or live from what is there today, and tell what differs.',
   input: z.strictObject({
     answerId: AnswerId,
-    /** True asks the same question today; the new answer is kept like any other, outside of the session. */
+    /** True asks the same question today. The new answer is stored like any other, but outside the session. */
     live: z.boolean().default(false),
   }),
   output: ReplayReport,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  // Live it makes another answer; offline it changes nothing.
+  // A live replay stores another answer; an offline one changes nothing.
   idempotent: false,
   deadlineMs: 120_000,
   http: { method: 'POST', path: '/v1/answers/{answerId}/replay' },

@@ -5,13 +5,13 @@ import { defineOperation } from '../operation/define-operation.js';
 export const COST_KEYS = ['day', 'session', 'key'] as const;
 
 const CostSum = z.strictObject({
-  /** Answers for which a language model was asked; others cost nothing and are not counted. */
+  /** Answers that called a language model; others cost nothing and are not counted. */
   answers: z.int().min(0),
   /** By model. */
   tokens: z.array(ModelUsage),
-  /** One for each currency that was reckoned in. */
+  /** One for each currency. */
   costs: z.array(Cost),
-  /** Of the answers, those without a cost, since there was no price table: the costs leave them out. */
+  /** Answers without a cost, because there was no price table. The costs leave them out. */
   unreckoned: z.int().min(0),
 });
 export type CostSum = z.output<typeof CostSum>;
@@ -20,7 +20,7 @@ export const CostReport = z.strictObject({
   by: z.enum(COST_KEYS),
   entries: z.array(
     CostSum.extend({
-      /** A day in UTC, a session or the name of a key; null for answers outside of a session, or without a key. */
+      /** A day in UTC, a session or the name of a key; null for answers outside a session, or without a key. */
       key: z.string().nullable(),
     }),
   ),
@@ -34,7 +34,7 @@ export const costs = defineOperation({
   summary: 'What language models were asked and cost, summed by day, session or key.',
   input: z.strictObject({
     by: z.enum(COST_KEYS).default('day'),
-    /** First day in UTC; from the first answer on when absent. */
+    /** First day in UTC; absent: the day of the first answer. */
     from: z.iso.date().optional(),
     /** Last day in UTC. */
     to: z.iso.date().optional(),

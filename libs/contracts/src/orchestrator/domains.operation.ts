@@ -34,7 +34,7 @@ export const ingestDomain = defineOperation({
   revision: 1,
   summary:
     'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again.',
-  /** `maxCost`: of each job, as of `ingestion.submit`. */
+  /** `maxCost`: of each job, as in `ingestion.submit`. */
   input: z.strictObject({ domain: CollectionName, maxCost: MaxCost.optional() }),
   output: z.strictObject({ jobs: z.array(IngestionJob) }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -68,7 +68,7 @@ export const listPrompts = defineOperation({
   revision: 1,
   summary: 'List the prompts of the domain packs that are installed, by domain and name.',
   input: z.strictObject({
-    /** Only those of this domain. */
+    /** Only schedules of this domain. */
     domain: CollectionName.optional(),
   }),
   output: z.strictObject({ prompts: z.array(DomainPrompt) }),

@@ -4,7 +4,7 @@ import { CollectionName } from '../passage.js';
 
 export const AnswerId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
 
-/** What a person says of one claim of one answer. */
+/** A person's verdict on one claim of an answer. */
 export const Feedback = z.strictObject({
   id: z.string().min(1),
   answerId: AnswerId,
@@ -12,20 +12,20 @@ export const Feedback = z.strictObject({
   domain: CollectionName.nullable(),
   claim: z.string(),
   evidence: z.string(),
-  /** Whether the sources say so, in the eyes of the person. */
+  /** Whether the sources support the claim, in the person's opinion. */
   supported: z.boolean(),
   comment: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Ids of the documents that the evidence is from; absent where its version did not write them down. */
+  /** Ids of the documents of the evidence; absent in entries of older versions. */
   documents: z.array(z.string()).optional(),
 });
 export type Feedback = z.output<typeof Feedback>;
 
 export const FeedbackRequest = z.strictObject({
   answerId: AnswerId,
-  /** A claim of the answer, as `validation.checks.support.perClaim` has it; white space aside. */
+  /** A claim of the answer, as in `validation.checks.support.perClaim`; white space does not matter. */
   claim: z.string().trim().min(1).max(10_000),
-  /** `right`: the sources say so. */
+  /** `right`: the sources support it. */
   verdict: z.enum(['right', 'wrong']),
   comment: z.string().trim().min(1).max(2_000).optional(),
 });
@@ -33,9 +33,9 @@ export type FeedbackRequest = z.output<typeof FeedbackRequest>;
 
 export const FeedbackResponse = z.strictObject({
   feedback: Feedback,
-  /** Labelled claims of the domain so far; 0 for an answer that belongs to none. */
+  /** Labelled claims of the domain so far; 0 for an answer outside any domain. */
   labelled: z.int().min(0),
-  /** From how many on `arbiter calibrate` can learn from them. */
+  /** Labelled claims that `arbiter calibrate` needs. */
   needed: z.int().min(1),
 });
 export type FeedbackResponse = z.output<typeof FeedbackResponse>;
@@ -48,7 +48,7 @@ export const submitFeedback = defineOperation({
   input: FeedbackRequest,
   output: FeedbackResponse,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
-  // The last word on a claim counts.
+  // The last verdict on a claim counts.
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/feedback', status: 201 },

@@ -3,15 +3,15 @@ import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { ModelBudget, PriceTable } from '../model-call.js';
 import { Metadata } from '../passage.js';
 
-/** Largest flight that is kept, in UTF-8 bytes of its JSON: a record fits into one NATS message (1 MiB by default). */
+/** Largest stored flight, in UTF-8 bytes of its JSON: a record fits into one NATS message (1 MiB by default). */
 export const MAX_FLIGHT_BYTES = 768 * 1_024;
 
 /** Key of a reference to a text of the flight. */
 export const TEXT_REFERENCE = '$text';
-/** Key that wraps an object which looks like a reference or a wrapping by itself. */
+/** Key of a wrapper for an object that looks like a reference or a wrapper itself. */
 export const LITERAL = '$literal';
 
-/** A failure as it crossed a process boundary: no stack, no cause. */
+/** A failure as it crosses a process boundary: no stack, no cause. */
 export const RecordedError = z.strictObject({
   code: z.enum(Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
@@ -20,79 +20,79 @@ export const RecordedError = z.strictObject({
 export type RecordedError = z.output<typeof RecordedError>;
 
 /**
- * One thing that an answer needed from outside of its own code: an operation of an arm, or a step such as `domain` or
- * `session` that read what is not code. Where a record was cut, `input`, `events` and `output` are null, [] and null.
+ * One external call of an answer: an operation of an arm, or a step such as `domain` or `session` that reads stored data. If
+ * the record was cut here, `input`, `events` and `output` are null, [] and null.
  */
 export const RecordedCall = z.strictObject({
   /** Name of the operation, or of the step. */
   name: z.string().min(1),
   /** Revision of the operation's contract; null for a step. */
   revision: z.int().min(1).nullable(),
-  /** The stage or tool that needed it; null outside of any. */
+  /** The stage or tool that made the call; null outside of any. */
   parent: z.string().nullable(),
-  /** JSON; long texts stand in the record's `texts`, see {@link FlightRecord}. */
+  /** JSON; long texts are in the record's `texts`, see {@link FlightRecord}. */
   input: z.unknown(),
-  /** What a streaming operation yielded, in order. */
+  /** Events of a streaming operation, in order. */
   events: z.array(z.unknown()),
-  /** Null when it failed. */
+  /** Null if the call failed. */
   output: z.unknown(),
   error: RecordedError.nullable(),
-  /** What the callee said beside its output, by name. */
+  /** Annotations of the callee, by name. */
   annotations: z.record(z.string(), z.string()),
-  /** What language models had left for the answer when the call was made; absent where nothing bounds it. */
+  /** Remaining budget of language models at the time of the call; absent: no limit. */
   budget: ModelBudget.optional(),
-  /** What language models were asked on the way, each a ModelCall; absent where none was, or it was not to be kept. */
+  /** Calls of language models on the way, each a ModelCall; absent if there were none, or if they are not stored. */
   modelCalls: z.array(z.unknown()).optional(),
   /** Milliseconds after the start of the flight. */
   startedAt: z.number().min(0),
-  /** Milliseconds until it ended, the way to the arm and back included. */
+  /** Milliseconds until the end, including the way to the arm and back. */
   ms: z.number().min(0),
-  /** Its place in the order in which the calls ended, from 0: those that run side by side end in any order. */
+  /** Position in the order of completion, from 0: parallel calls end in any order. */
   ended: z.int().min(0),
-  /** UTF-8 bytes that were left out since the record would have been too large; 0 for a whole call. */
+  /** UTF-8 bytes omitted because the record would have been too large; 0 for a complete call. */
   cutBytes: z.int().min(0),
 });
 export type RecordedCall = z.output<typeof RecordedCall>;
 
 /**
- * Everything from which an answer can be shown step by step and made once more without asking anybody.
+ * Everything needed to show an answer step by step, and to repeat it without external calls.
  *
- * Passages, prompts and other long texts come back in many calls: a text that is longer than 64 UTF-16 code units stands
- * once in `texts`, under the first 16 hexadecimal digits of its SHA-256, and where it was stands
- * `{"$text": "<digits>"}`. An object that looks like that by itself is wrapped: `{"$literal": {...}}`.
+ * Passages, prompts and other long texts occur in many calls. A text of more than 64 UTF-16 code units is stored once in
+ * `texts`. Its key is the first 16 hexadecimal digits of its SHA-256, and each occurrence becomes `{"$text": "<digits>"}`. An
+ * object that looks like that itself is wrapped: `{"$literal": {...}}`.
  */
 export const FlightRecord = z.strictObject({
   formatVersion: z.literal(1),
   /** Version of the software that answered. */
   software: z.string(),
   startedAt: z.iso.datetime(),
-  /** Until when the answer had to be there, milliseconds since the Unix epoch. */
+  /** Deadline of the answer, in milliseconds since the Unix epoch. */
   deadline: z.number(),
-  /** What was asked, as it was understood: defaults filled in. */
+  /** The validated request, with defaults. */
   request: z.unknown(),
-  /** What was noted on the way, by name: the plan, the question with its references resolved, decisions. */
+  /** Notes by name: the plan, the question with its references resolved, decisions. */
   notes: z.record(z.string(), z.unknown()),
-  /** In the order in which they were begun. */
+  /** In the order in which they started. */
   calls: z.array(RecordedCall),
-  /** Ids that were given out, in order. */
+  /** Generated ids, in order. */
   ids: z.array(z.string()),
   /** Readings of the clock, in order: milliseconds since the Unix epoch, and monotonic ones. */
   clock: z.strictObject({ now: z.array(z.number()), monotonic: z.array(z.number()) }),
-  /** Of the models that were asked, what the cost was reckoned with; null without a price table. */
+  /** Prices that the cost was computed with, of the models that were called; null without a price table. */
   prices: PriceTable.nullable(),
   texts: z.record(z.string(), z.string()),
-  /** What was streamed to the one who asked, in order. */
+  /** Events streamed to the caller, in order. */
   events: z.array(z.unknown()),
-  /** What came of it: an answer, or a run of the agent; null when it failed. */
+  /** The outcome: an answer, or a run of the agent; null if it failed. */
   result: z.unknown(),
   error: RecordedError.nullable(),
   /**
-   * What had to be left out for {@link MAX_FLIGHT_BYTES}: all prompts of language models; then of calls, the largest first,
-   * what they hold; then all events; then the result. Null when nothing had to.
+   * Parts omitted because of {@link MAX_FLIGHT_BYTES}, in this order: all prompts of language models; the contents of calls,
+   * the largest first; all events; the result. Null if nothing was omitted.
    */
   cut: z
     .strictObject({
-      /** Questions to language models; a replay does not need them. */
+      /** Calls of language models; a replay does not need them. */
       prompts: z.int().min(0).optional(),
       calls: z.int().min(0),
       events: z.int().min(0),
@@ -102,14 +102,14 @@ export const FlightRecord = z.strictObject({
 });
 export type FlightRecord = z.output<typeof FlightRecord>;
 
-/** Whether an object has exactly one key, and it is one of ours. */
+/** Whether an object has exactly one key, which is one of ours. */
 export function isMarked(value: object): boolean {
   const isNamed = Object.hasOwn(value, TEXT_REFERENCE) || Object.hasOwn(value, LITERAL);
   return isNamed && Object.keys(value).length === 1;
 }
 
 /**
- * A value of a flight with its texts back in their places.
+ * Restores the texts of a value of a flight.
  *
  * @param value input, events or output of a call; request, notes, events or result of the flight
  * @returns a new value; a reference whose text is missing stays as it is

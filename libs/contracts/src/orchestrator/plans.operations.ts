@@ -10,9 +10,9 @@ export const listTools = defineOperation({
   summary: 'List the tools that plans and agents may use, with the schemas of their inputs and what they usually take.',
   input: z.strictObject({}),
   output: z.strictObject({
-    /** In the order of their names. */
+    /** Sorted by name. */
     tools: z.array(ToolDescriptor),
-    /** Tools that the operator has not turned on, or that need what earlier steps find. */
+    /** Tools that the operator has not turned on, or that need results of earlier steps. */
     unavailable: z.array(z.strictObject({ name: ToolName, reason: z.string() })),
   }),
   errors: [],
@@ -27,7 +27,7 @@ export const listTools = defineOperation({
 
 const ofStep = { step: z.string(), tool: ToolName };
 
-/** What a step of a plan says while it runs. */
+/** Progress of a step of a plan. */
 export const PlanStepEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), ...ofStep, message: z.string() }),
   z.strictObject({ type: z.literal('found'), ...ofStep, payload: ToolPayload }),
@@ -46,13 +46,13 @@ export const runPlan = defineOperation({
     'Run a plan of tools: what can run at the same time does, and a step that fails leaves the others their results.',
   input: z.strictObject({
     plan: ToolPlan,
-    /** What the steps are to answer; tools that check or write read it. */
+    /** The question that the steps answer; tools that check or write read it. */
     query: QueryText,
-    /** What the tools may look into; all of the library when absent. */
+    /** Collections that the tools may read; absent: the whole library. */
     collections: z.array(CollectionName).min(1).max(32).optional(),
   }),
   output: z.strictObject({
-    /** What came of every step, in the order of the plan. */
+    /** Results of all steps, in the order of the plan. */
     results: z.array(z.strictObject({ step: z.string(), result: ToolResult })),
   }),
   events: PlanStepEvent,

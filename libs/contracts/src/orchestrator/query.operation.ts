@@ -7,21 +7,21 @@ import { QueryText } from '../retriever/search.operation.js';
 import { readAnswer, SynthesisMode } from '../retriever/synthesize.operation.js';
 import { Recommendation, RetryInstruction, ValidationIssue, ValidationResult } from '../validator/validation-result.js';
 
-/** One try at an answer, and how it was judged: what was changed, and what came of it. */
+/** One attempt at an answer: its change, its text and its assessment. */
 export const AttemptRecord = z.strictObject({
-  /** From 1, in the order in which they were made. */
+  /** From 1, in order. */
   number: z.int().min(1),
-  /** Against the attempt that was the best until then; null for the first. */
+  /** Difference from the best earlier attempt; null for the first attempt. */
   change: z.strictObject({ instruction: RetryInstruction, /** For people. */ detail: z.string() }).nullable(),
-  /** As it would have been shown; '' when the sources held nothing to answer from. */
+  /** As it would have been shown; '' if the sources held no answer. */
   answer: z.string(),
-  /** Passages that it was written and checked against. */
+  /** Passages for writing and checking it. */
   passages: z.int().min(0),
-  /** 0–1; null where nothing was judged: no passage was found, or validation was turned off. */
+  /** 0–1; null without an assessment: no passage was found, or validation was turned off. */
   confidence: z.number().min(0).max(1).nullable(),
   recommendation: Recommendation.nullable(),
   issues: z.array(ValidationIssue),
-  /** The best of all: the one that the answer shows, or would have shown had it been good enough. */
+  /** Whether this is the best attempt. The answer shows it, unless it is too weak. */
   kept: z.boolean(),
 });
 export type AttemptRecord = z.output<typeof AttemptRecord>;
@@ -29,35 +29,35 @@ export type AttemptRecord = z.output<typeof AttemptRecord>;
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
 
 /**
- * `fast`: no plan, one search. `standard`: plan, search, check, correct. `deep`: `standard`, with the general question
- * behind it as background, and with a passage made up by the language model to search with where that helps.
+ * `fast`: no plan, one search. `standard`: plan, search, check, correct. `deep`: `standard`, with a more general question as
+ * background. It also searches with a passage that the language model made up, if that helps.
  */
 export const QueryMode = z.enum(['fast', 'standard', 'deep']);
 export type QueryMode = z.output<typeof QueryMode>;
 
 export const QueryRequest = z.strictObject({
   query: QueryText,
-  /** A domain pack; its collections are searched. */
+  /** Domain pack whose collections are searched. */
   domain: CollectionName.optional(),
-  /** Collections to search; all of the library when neither this nor `domain` is given. */
+  /** Collections to search; the whole library when neither this nor `domain` is given. */
   collections: z.array(CollectionName).min(1).max(32).optional(),
-  /** Read the question as a follow-up in this session, and remember it and its answer there. */
+  /** Reads the question as a follow-up in this session, and remembers it and its answer there. */
   sessionId: SessionId.optional(),
   mode: QueryMode.default('standard'),
-  /** False shows the answer without the three checks; its confidence is then null. */
+  /** False skips the three checks; the confidence of the answer is then null. */
   validate: z.boolean().default(true),
-  /** Stream the text as it is written, before it is checked: what is shown of it may have to be taken back. */
+  /** Streams the text before it is checked. Parts of it may be withdrawn later. */
   streamDraft: z.boolean().optional(),
   /** False leaves `citations` empty; the markers stay in the text. */
   includeProvenance: z.boolean().default(true),
   /**
-   * Answer as after this session of a campaign or a series of meetings: documents whose metadata `session` is later are left
-   * out, those without one always count. Not the session of a conversation. Absent means everything.
+   * Answers as of this session of a campaign or a series of meetings; not the session of a conversation. It leaves out
+   * documents whose metadata `session` is later. Documents without one always count. Absent: no limit.
    */
   asOfSession: z.int().min(0).optional(),
-  /** True returns the passages that the answer was sought in, declined answers' too. Absent means false. */
+  /** True returns the retrieved passages, also those of declined answers. Default: false. */
   includePassages: z.boolean().optional(),
-  /** For language models; what the operator grants still holds. What does not fit is done by rules and extraction. */
+  /** Budget of language models; the operator's limit also applies. Rules and extraction replace calls that do not fit. */
   budget: AnswerBudget.optional(),
 });
 export type QueryRequest = z.output<typeof QueryRequest>;
@@ -76,7 +76,7 @@ export type PipelineStage = z.output<typeof PipelineStage>;
 
 export const StageTiming = z.strictObject({ stage: PipelineStage, ms: z.number().min(0) });
 
-/** The general question behind the one that was asked, with an answer of its own. */
+/** The more general question behind the query, with its own answer. */
 export const StepBackAnswer = z.strictObject({
   question: z.string(),
   status: z.enum(['answered', 'declined']),
@@ -91,17 +91,17 @@ export type StepBackAnswer = z.output<typeof StepBackAnswer>;
 export const Answer = z.strictObject({
   id: z.string(),
   query: z.string(),
-  /** The question as it was searched for, where it followed up on others of its session; absent where it stood alone. */
+  /** The question as searched, if it followed up on others of its session; absent for an independent question. */
   resolvedQuery: z.string().optional(),
   status: z.enum(['answered', 'declined']),
-  /** The answer with markers `[n]`, or, when declined, one sentence that says what is missing. */
+  /** The answer with markers `[n]`; if declined, one sentence that states what is missing. */
   answer: z.string(),
-  /** `citations[n - 1]` is what marker `[n]` points to. Empty when declined. */
+  /** `citations[n - 1]` belongs to marker `[n]`. Empty when declined. */
   citations: z.array(Citation),
   ...readAnswer,
   /**
-   * Of a declined question: spans of the sources that come closest to it, best first, each an offer and no answer. Absent
-   * when answered, or when nothing was found.
+   * For a declined question: the closest spans of the sources, best first, as an offer and not as an answer. Absent if
+   * answered, or if nothing was found.
    */
   closest: z.array(Citation).optional(),
   /** Probability that the answer is right, 0–1; null when validation was turned off. */
@@ -110,34 +110,34 @@ export const Answer = z.strictObject({
   validation: ValidationResult.nullable(),
   queryType: QueryType,
   /**
-   * What was searched for: the plan's sub-queries in their order, names that were found in the place of their descriptions;
-   * then what passages left open of the question, each with the names that it added.
+   * Queries that were searched. First the plan's sub-queries in order, with resolved names in place of descriptions. Then
+   * questions that passages left open, each with the names that it added.
    */
   subQueries: z.array(z.string()),
-  /** Everything that was found for this attempt, best first; only where the request asks for it. */
+  /** All passages of this attempt, best first; only if the request asks for them. */
   passages: z.array(Passage).optional(),
   mode: QueryMode,
-  /** How the text was made. */
+  /** Origin of the text. */
   synthesis: SynthesisMode,
-  /** In `deep` mode, where a general question stands behind the one that was asked. */
+  /** In `deep` mode, if there is a more general question. */
   stepBack: StepBackAnswer.optional(),
-  /** Made up by a language model and searched with beside the question, never shown as knowledge; in `deep` mode. */
+  /** A passage that a language model made up as an additional search query, never shown as knowledge; in `deep` mode. */
   hypothesis: z.string().optional(),
-  /** Parts that could not be used; empty when all is well. */
+  /** Parts that could not be used; empty if there are none. */
   degraded: z.array(z.string()),
-  /** What the models do not cover of the question or the library, a sentence each; absent when there is nothing to say. */
+  /** Aspects of the question or the library that the models do not cover, one sentence each; absent if there are none. */
   notices: z.array(z.string()).optional(),
   timings: z.array(StageTiming),
   durationMs: z.number().min(0),
-  /** What language models were asked, by model; empty where none was. */
+  /** Usage of language models, by model; empty if none was called. */
   tokens: z.array(ModelUsage).default([]),
   /** Null without a price table. */
   cost: Cost.nullable().default(null),
-  /** Attempts made, the first included. */
+  /** Number of attempts, including the first. */
   attempts: z.int().min(1),
-  /** Every attempt in order, so many as `attempts` says. */
+  /** All attempts in order. */
   history: z.array(AttemptRecord),
-  /** Confidence of the attempt that was kept above that of the first, 0–1; null when nothing was corrected. */
+  /** Confidence of the kept attempt minus that of the first, 0–1; null without a correction. */
   confidenceGain: z.number().min(0).max(1).nullable(),
   sessionId: SessionId.nullable(),
   createdAt: z.iso.datetime(),
@@ -148,9 +148,9 @@ export const StageEvent = z.strictObject({
   type: z.literal('stage'),
   stage: PipelineStage,
   status: z.enum(['started', 'finished']),
-  /** Duration in milliseconds; 0 when started. */
+  /** Duration in milliseconds; 0 at the start. */
   ms: z.number().min(0),
-  /** What came of it, for people: "3 sub-queries", "12 passages". */
+  /** Result for people: "3 sub-queries", "12 passages". */
   detail: z.string(),
 });
 export type StageEvent = z.output<typeof StageEvent>;
@@ -158,9 +158,8 @@ export type StageEvent = z.output<typeof StageEvent>;
 export const QueryEvent = z.discriminatedUnion('type', [
   StageEvent,
   /**
-   * A piece of a text that nobody has checked yet, only where `streamDraft` asks for it. A new text begins after each
-   * `synthesise` stage has started; the answer at the end replaces all of them. `provisional` pieces are of a sentence that
-   * is still being written: the next piece that is not takes the place of all of them.
+   * A piece of unchecked text, only if `streamDraft` asks for it. Each start of a `synthesise` stage begins a new text; the
+   * final answer replaces them all. `provisional` pieces belong to an unfinished sentence. The next other piece replaces them.
    */
   z.strictObject({ type: z.literal('draft'), text: z.string(), provisional: z.literal(true).optional() }),
 ]);

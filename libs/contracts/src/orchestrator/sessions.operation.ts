@@ -3,23 +3,23 @@ import { defineOperation } from '../operation/define-operation.js';
 import { Redaction } from '../redaction.js';
 import { SessionId } from './query.operation.js';
 
-/** Messages that an export holds at most, the newest; a person types no more in the days that a session is kept. */
+/** Most messages in an export, the newest: more than a person types before a session expires. */
 export const MAX_EXPORTED_MESSAGES = 100_000;
 
-/** What is remembered of an accepted answer beyond its session, field names as published (design document 000). */
+/** A lasting memory of an accepted answer, field names as published (design document 000). */
 export const Insight = z.strictObject({
   id: z.string().min(1),
-  /** What the answer says, without its markers. */
+  /** The answer without its markers. */
   summary: z.string().min(1),
-  /** Where it comes from, for people: the question, the domain, the sources. */
+  /** Its origin, for people: the question, the domain, the sources. */
   context: z.string(),
   /** When it was learnt. */
   timestamp: z.iso.datetime(),
-  /** How often it was recalled. */
+  /** Number of recalls. */
   usageCount: z.int().min(0),
-  /** When it was last recalled; `timestamp` before the first time. */
+  /** Time of the last recall; initially `timestamp`. */
   lastAccessed: z.iso.datetime(),
-  /** 0–1. As kept: the confidence of the answer. As recalled: how much it promises for the query. */
+  /** 0–1. When stored: the confidence of the answer. When recalled: its relevance to the query. */
   relevanceScore: z.number().min(0).max(1),
 });
 export type Insight = z.output<typeof Insight>;
@@ -34,9 +34,9 @@ export const SessionMessage = z.strictObject({
     tools_used: z.array(z.string()).optional(),
     confidence: z.number().min(0).max(1).optional(),
     validated: z.boolean().optional(),
-    /** Extra: ids of the documents whose words the answer showed. */
+    /** Extra: ids of the documents whose text the answer showed. */
     documents: z.array(z.string()).optional(),
-    /** Extra: the content was taken out, since one of the documents was deleted. */
+    /** Extra: the content was removed, because one of the documents was deleted. */
     redacted: Redaction.optional(),
   }),
 });
@@ -68,15 +68,15 @@ const SESSION_EXAMPLES = {
   ],
 } as const;
 
-/** Everything that is held of a session: what a person who asks for their data is given. */
+/** All stored data of a session, for a person's request for their data. */
 export const SessionExport = z.strictObject({
   sessionId: SessionId,
   exportedAt: z.iso.datetime(),
   /** Oldest first. */
   messages: z.array(SessionMessage),
-  /** What was learnt from its answers. */
+  /** Insights from its answers. */
   insights: z.array(Insight),
-  /** Ids of the answer records that name it. */
+  /** Ids of the answer records of the session. */
   answerIds: z.array(z.string()),
 });
 export type SessionExport = z.output<typeof SessionExport>;
@@ -94,10 +94,10 @@ export const exportSession = defineOperation({
   examples: SESSION_EXAMPLES,
 });
 
-/** What a deletion has taken away. */
+/** The data that a deletion has removed. */
 export const SessionDeletion = z.strictObject({
   sessionId: SessionId,
-  /** Whether there were messages; they may have passed their retention already. */
+  /** Whether there were messages; their retention may have ended already. */
   messages: z.boolean(),
   insights: z.int().min(0),
   answers: z.int().min(0),

@@ -7,9 +7,9 @@ import { plannedBy } from './planned-by.js';
 
 export const Classification = z.strictObject({
   queryType: QuestionType,
-  /** 0–1; how far the deciding evidence outweighs that for the next type. */
+  /** 0–1; margin of the evidence over that for the second type. */
   confidence: z.number().min(0).max(1),
-  /** The cues that decided, for people. */
+  /** The deciding cues, for people. */
   reasons: z.array(z.string()),
   ...plannedBy,
 });

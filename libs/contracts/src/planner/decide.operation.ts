@@ -10,7 +10,7 @@ import { OfferedTools, PriorTurns, ToolInputs, ToolName } from './tool-plan.js';
 /** Longest environment that is sent, in UTF-16 code units: above the 50 000 tokens at which it is summarised. */
 export const MAX_ENVIRONMENT_LENGTH = 300_000;
 
-/** Where the best passage of a finding stands, for a tool that reads on from there. */
+/** Location of a finding's best passage, for a tool that reads on from there. */
 export const PassageLocation = z.strictObject({
   chunkId: z.string().min(1),
   documentId: z.string().min(1),
@@ -18,37 +18,37 @@ export const PassageLocation = z.strictObject({
 });
 export type PassageLocation = z.output<typeof PassageLocation>;
 
-/** What one call of a tool has put into the environment, in so far as rules read it. */
+/** Features of one tool call's result that the rules read. */
 export const Finding = z.strictObject({
   tool: ToolName,
-  /** Key within the environment. */
+  /** Key in the environment. */
   name: z.string(),
-  /** What the tool was called with. */
+  /** Arguments of the call. */
   inputs: ToolInputs,
-  /** How many objects it found; 0 is a finding, too. */
+  /** Number of objects found; 0 is a finding too. */
   objects: z.int().min(0),
-  /** Calibrated relevance of the best, 0–1; null where the tool gives none. */
+  /** Calibrated relevance of the best object, 0–1; null if the tool gives none. */
   bestScore: z.number().min(0).max(1).nullable(),
-  /** Of the documents of the best objects, best first, each once. */
+  /** Distinct document titles of the best objects, best first. */
   titles: z.array(z.string().max(500)).max(10).default([]),
-  /** Names that lead on from here, nearest first: who "the man who built it" is. */
+  /** Names to search for next, nearest first: the resolution of "the man who built it". */
   names: z.array(z.string().max(500)).max(10).default([]),
-  /** The best passage; absent where the objects are no passages. */
+  /** The best passage; absent if the objects are no passages. */
   best: PassageLocation.optional(),
 });
 export type Finding = z.output<typeof Finding>;
 
-/** A call that failed and may be followed by another. */
+/** A failed call that may be followed by another. */
 export const ToolFailure = z.strictObject({
   tool: ToolName,
   inputs: ToolInputs.optional(),
   message: z.string().max(4_000),
-  /** What to try instead. */
+  /** An alternative to try. */
   suggestion: z.string().max(4_000).optional(),
 });
 export type ToolFailure = z.output<typeof ToolFailure>;
 
-/** A call that has ended, well or not. */
+/** A completed call, successful or not. */
 export const CompletedCall = z.strictObject({
   tool: ToolName,
   inputs: ToolInputs,
@@ -59,15 +59,15 @@ export type CompletedCall = z.output<typeof CompletedCall>;
 
 export const DecideRequest = z.strictObject({
   query: QueryText,
-  /** Told apart here when absent. */
+  /** Classified by this operation when absent. */
   queryType: QuestionType.optional(),
   history: PriorTurns.default([]),
-  /** What has been found, as a language model is to read it; '' for nothing. */
+  /** The results so far, as text for a language model; '' for none. */
   environment: z.string().max(MAX_ENVIRONMENT_LENGTH).default(''),
-  /** The same for the rules, oldest first. */
+  /** The same results for the rules, oldest first. */
   findings: z.array(Finding).max(200).default([]),
   tools: OfferedTools,
-  /** Tools that cannot run now, and why. */
+  /** Tools that cannot run now, with reasons. */
   unavailable: z
     .array(z.strictObject({ name: ToolName, reason: z.string().max(1_000) }))
     .max(64)
@@ -76,28 +76,28 @@ export const DecideRequest = z.strictObject({
   errors: z.array(ToolFailure).max(100).default([]),
   /** Oldest first. */
   completed: z.array(CompletedCall).max(100).default([]),
-  /** Broken down here when absent. */
+  /** Decomposed by this operation when absent. */
   plan: DecomposedQuery.optional(),
-  /** Of this decision, from 1. */
+  /** Number of this decision, from 1. */
   iteration: z.int().min(1).max(100),
   maxIterations: z.int().min(1).max(100),
   ...modelTerms,
 });
 export type DecideRequest = z.output<typeof DecideRequest>;
 
-/** Field names of the first five as published (design document 004). */
+/** Names of the first five fields as published (design document 004). */
 export const Decision = z.strictObject({
-  /** One of the offered tools, or the one that answers, which may run to refuse even where it was not offered. */
+  /** One of the offered tools, or the answering tool, which may run to refuse even if it is not offered. */
   tool: ToolName,
   inputs: ToolInputs,
   /** A sentence for people. */
   reasoning: z.string(),
-  /** Nothing is decided after this tool. */
+  /** True if this tool is the last. */
   should_end: z.boolean(),
-  /** The question cannot be answered; `reasoning` says why. */
+  /** True if the question cannot be answered; `reasoning` says why. */
   impossible: z.boolean(),
   ...plannedBy,
-  /** The rule that decided; absent where a language model did. */
+  /** The deciding rule; absent if a language model decided. */
   rule: z.string().optional(),
 });
 export type Decision = z.output<typeof Decision>;

@@ -6,7 +6,7 @@ import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
 import { ToolFallback } from './tool-plan.js';
 
-/** The search that stands in for another one; its query is the same. */
+/** Another tool for the same query. */
 export const SearchFallback = ToolFallback.omit({ parameters: true });
 export type SearchFallback = z.output<typeof SearchFallback>;
 
@@ -14,11 +14,11 @@ export type SearchFallback = z.output<typeof SearchFallback>;
 export const SubQuery = z.strictObject({
   id: z.string().min(1),
   query: QueryText,
-  /** The tool that searches. */
+  /** The tool to search with. */
   suggestedTool: z.string().min(1),
-  /** Absent where nothing stands in. */
+  /** Absent if there is no substitute. */
   fallback: SearchFallback.optional(),
-  /** Passages that the search asks for at least; absent where any number will do. */
+  /** Fewest passages to request; absent if any number will do. */
   limit: z.int().min(1).max(100).optional(),
   /** Ids of sub-queries whose answers this one needs. */
   dependencies: z.array(z.string()),
@@ -29,7 +29,7 @@ export type SubQuery = z.output<typeof SubQuery>;
 
 export const ExecutionPlan = z.strictObject({
   strategy: z.enum(['parallel', 'sequential', 'hybrid']),
-  /** Ids of sub-queries: the batches run one after the other, the members of a batch at the same time. */
+  /** Ids of sub-queries. Batches run one after the other; members of a batch run in parallel. */
   batches: z.array(z.array(z.string()).min(1)).min(1),
 });
 export type ExecutionPlan = z.output<typeof ExecutionPlan>;
@@ -37,7 +37,7 @@ export type ExecutionPlan = z.output<typeof ExecutionPlan>;
 export const DecomposedQuery = z.strictObject({
   originalQuery: z.string(),
   queryType: QuestionType,
-  /** Never empty: a question in one piece is its own only sub-query. */
+  /** Never empty: an indivisible question is its own only sub-query. */
   subQueries: z.array(SubQuery).min(1),
   executionPlan: ExecutionPlan,
   synthesisRequired: z.boolean(),

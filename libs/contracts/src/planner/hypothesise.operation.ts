@@ -6,25 +6,28 @@ import { QuestionType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
 
-/** What replaces the question in a domain's template. */
+/** Placeholder of the question in a domain's template. */
 export const HYPOTHESIS_PLACEHOLDER = '{query}';
 
 export const HypothesiseRequest = z.strictObject({
   query: QueryText,
   queryType: QuestionType.optional(),
   domain: CollectionName.optional(),
-  /** The domain's template for the passage, with `{query}` where the question goes; a general one when absent. */
+  /** The domain's template for the passage, with `{query}` in place of the question; a general template when absent. */
   prompt: z.string().min(1).max(8_000).optional(),
   ...modelTerms,
 });
 export type HypothesiseRequest = z.output<typeof HypothesiseRequest>;
 
 export const Hypothesis = z.strictObject({
-  /** Made up, in the words of the documents: to search with, never to show. Null where it would not help or nobody can write one. */
+  /**
+   * A made-up passage in the words of the documents, for searching only. Null if it would not help or no language model is
+   * available.
+   */
   passage: z.string().nullable(),
-  /** Whether searching with `passage` beside the question is likely to find more. */
+  /** Whether searching with `passage` as well is likely to find more. */
   helps: z.boolean(),
-  /** Why, for people. */
+  /** The reason, for people. */
   reason: z.string(),
   ...plannedBy,
 });

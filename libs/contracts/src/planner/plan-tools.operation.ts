@@ -8,7 +8,7 @@ import { OfferedTools, PriorTurns, ToolPlan } from './tool-plan.js';
 
 export const PlanToolsRequest = z.strictObject({
   query: QueryText,
-  /** Broken down here when absent. */
+  /** Decomposed by this operation when absent. */
   decomposed: DecomposedQuery.optional(),
   tools: OfferedTools,
   history: PriorTurns.default([]),
@@ -16,7 +16,7 @@ export const PlanToolsRequest = z.strictObject({
 });
 export type PlanToolsRequest = z.output<typeof PlanToolsRequest>;
 
-/** Every step can run: known tools, parameters that fit their schemas, no cycle. */
+/** All steps can run: known tools, parameters that fit their schemas, no cycle. */
 export const PlannedTools = ToolPlan.extend(plannedBy);
 export type PlannedTools = z.output<typeof PlannedTools>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modelReport } from '../model-call.js';
 
 export const PLANNERS = ['rules', 'model'] as const;
-/** Who decided: rules over the question's words, or a language model. */
+/** Rules over the question's words, or a language model. */
 export const Planner = z.enum(PLANNERS);
 export type Planner = z.output<typeof Planner>;
 
@@ -14,14 +14,14 @@ export const PLANNING_DEGRADATIONS = [
   'model-over-context',
   'model-over-budget',
 ] as const;
-/** Why rules decided what a language model was to decide. */
+/** Why rules decided instead of the language model. */
 export const PlanningDegradation = z.enum(PLANNING_DEGRADATIONS);
 export type PlanningDegradation = z.output<typeof PlanningDegradation>;
 
-/** What the planner says of how its answer came about; spread it into an output. */
+/** Origin of a planner's output; spread it into an output. */
 export const plannedBy = {
   by: Planner.optional(),
-  /** Absent when all is well. */
+  /** Absent if there was no degradation. */
   degraded: PlanningDegradation.optional(),
   ...modelReport,
 };

@@ -13,9 +13,9 @@ export const StepBackRequest = z.strictObject({
 export type StepBackRequest = z.output<typeof StepBackRequest>;
 
 export const StepBack = z.strictObject({
-  /** The general question behind the specific one; null where it would not help. */
+  /** The general question behind the specific one; null if it would not help. */
   question: QueryText.nullable(),
-  /** Why, for people. */
+  /** The reason, for people. */
   reason: z.string(),
   ...plannedBy,
 });

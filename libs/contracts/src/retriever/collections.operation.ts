@@ -3,29 +3,29 @@ import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 
-/** What a collection was built with. A reader or writer that differs must not touch the collection. */
+/** Settings that a collection was built with. Readers and writers with other settings must not touch it. */
 export const CollectionManifest = z.strictObject({
   name: CollectionName,
   /** Format of the manifest itself. */
   formatVersion: z.literal(1),
   embeddingModel: z.string().min(1),
   dimensions: z.int().min(1),
-  /** What most of its documents are written in. */
+  /** Language of most of its documents. */
   language: LanguageTag.default('en'),
   /** Analyser of the keyword index, e.g. `english-3`. */
   analyser: z.string().min(1),
   chunkerVersion: z.int().min(1),
-  /** Engines that hold its vectors and its keywords, e.g. `lancedb`; null in manifests from before this was recorded. */
+  /** Engines of its vector and keyword indexes, e.g. `lancedb`; null in manifests of older versions. */
   vectorStore: z.string().min(1).nullable().default(null),
   keywordStore: z.string().min(1).nullable().default(null),
-  /** Extra: the name of its chunks in those; absent: its own. Each rebuilding of the indexes gives them another. */
+  /** Extra: name of its indexes in those engines; absent: the collection's own. Each rebuild gives another name. */
   indexName: CollectionName.optional(),
   /**
-   * Extra: other names under which there may be chunks of it that nobody is to find: a rebuilding under way, or broken off,
-   * and what a rebuilding replaced.
+   * Extra: other index names that may hold chunks of it and are not searched: a rebuild in progress or broken off, and replaced
+   * indexes.
    */
   leftoverIndexes: z.array(CollectionName).optional(),
-  /** Recorded by former versions, of vectors that nothing reads any more. Never written. */
+  /** Written by former versions for vectors that are no longer read. Never written now. */
   tokenDimensions: z.int().min(1).nullable().optional(),
   createdAt: z.iso.datetime(),
 });
@@ -56,7 +56,7 @@ export const listCollections = defineOperation({
 
 export const CollectionGeneration = z.strictObject({
   collection: CollectionName,
-  /** Another one after every change of what a search can find, and never one that was in use before. */
+  /** Changes with every change of the searchable contents, and never returns to an earlier value. */
   generation: z.string().min(1),
 });
 export type CollectionGeneration = z.output<typeof CollectionGeneration>;
@@ -66,7 +66,7 @@ export const listGenerations = defineOperation({
   revision: 1,
   summary: 'Name what collections hold at present, so that results can be kept for as long as that is the same.',
   input: z.strictObject({
-    /** All of the library when absent; those that are not there are left out. */
+    /** Default: the whole library. Unknown collections are left out. */
     collections: z.array(CollectionName).min(1).max(1_000).optional(),
   }),
   output: z.strictObject({
@@ -89,11 +89,11 @@ export const listGenerations = defineOperation({
 });
 
 /**
- * Where a search of a domain looks: what of its sources has not been ingested yet keeps the rest from nothing.
+ * The collections for a search of a domain. One that has not been ingested yet does not hold up the others.
  *
  * @param named the collections of the domain
- * @param held what `retriever.list-collections` gives
- * @returns those of `named` that are held, in their order; all of them where none is, so that a search says what is missing
+ * @param held the output of `retriever.list-collections`
+ * @returns those of `named` that are held, in order; all of them if none is held, so that the search reports the missing ones
  */
 export function collectionsThereAre(named: readonly string[], held: readonly CollectionSummary[]): readonly string[] {
   const names = new Set(held.map(({ manifest }) => manifest.name));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Values of one filter, and keys of one request. */
+/** Most values of one filter, and most keys of one request. */
 const MAX_VALUES = 1_000;
 const MAX_KEYS = 64;
 const MAX_KEY_LENGTH = 512;
@@ -9,10 +9,10 @@ const FilterScalar = z.union([z.string(), z.number(), z.boolean()]);
 const AnyOf = z.array(FilterScalar).min(1).max(MAX_VALUES);
 
 const ISO_DATE = /^\d{4}(-\d{2}(-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})?)?)?)?$/;
-/** A year, month, day or time. As an upper bound it includes all of the year, month or day. */
+/** A year, month, day or time. An upper bound includes the whole year, month or day. */
 const FilterDate = z.string().regex(ISO_DATE, 'must be a date such as 2024-03-15 or 2024-03-15T08:00:00Z');
 
-/** Both bounds numbers, or both dates. */
+/** Both bounds are numbers, or both are dates. */
 const Bound = z.union([
   z.number(),
   z.string().regex(ISO_DATE, 'must be a number, or a date such as 2024-03-15 or 2024-03-15T08:00:00Z'),
@@ -35,23 +35,23 @@ const NotThese = z
   })
   .refine(atLeastOne, { error: 'must hold an operator', when: ({ issues }) => issues.length === 0 });
 
-/** What stands under a key must pass all of the operators given. */
+/** A value must pass all the given operators. */
 export const FilterOperators = z
   .strictObject({
     eq: FilterScalar.optional(),
     in: AnyOf.optional(),
-    /** Whether the key holds anything but null. */
+    /** Whether the key has a value other than null. */
     exists: z.boolean().optional(),
     ...Comparisons,
-    /** Holds where this does not, also for documents without the key. */
+    /** Matches where the operand does not, including documents without the key. */
     not: z.union([FilterScalar, AnyOf, NotThese]).optional(),
   })
   .refine(atLeastOne, { error: 'must hold an operator', when: ({ issues }) => issues.length === 0 });
 export type FilterOperators = z.output<typeof FilterOperators>;
 
 /**
- * Metadata key to the value it must have, a list of which it must have one, or operators. Objects are reached by dots
- * (`author.name`); a list holds each of its elements. `date_from` and `date_to` bound `metadata.date`, both included.
+ * Maps each metadata key to a required value, a list of allowed values, or operators. Dots reach into objects (`author.name`);
+ * a list matches by any of its elements. `date_from` and `date_to` bound `metadata.date`, inclusively.
  */
 export const SearchFilters = z
   .object({ date_from: FilterDate.optional(), date_to: FilterDate.optional() })

@@ -11,35 +11,35 @@ export const MAX_QUERY_LENGTH = 8_192;
 
 export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const;
 
-/** One list's say about a passage. */
+/** One list's contribution to a passage. */
 export const ListExplanation = z.strictObject({
   /** `vector`, `keyword`, or either after feedback (`vector+feedback`). */
   list: z.string(),
-  /** From 1; null when the list's own search did not find the passage and it was only scored. */
+  /** From 1; null if the list's own search did not find the passage and only scored it. */
   rank: z.int().min(1).nullable(),
-  /** In the scale of the list: a cosine, a BM25 score. Null when the list has no score for it. */
+  /** On the scale of the list: a cosine, a BM25 score. Null if the list has no score for it. */
   score: z.number().nullable(),
-  /** What the list added to the fused score. */
+  /** Addend in the fused score. */
   contribution: z.number(),
 });
 
-/** Why a result is where it is: every score it came from. */
+/** All scores that determined the rank of a result. */
 export const SearchExplanation = z.strictObject({
   lists: z.array(ListExplanation),
-  /** How the lists were fused, e.g. `feedback`, `z-score`, `rrf`. */
+  /** Fusion method, e.g. `feedback`, `z-score`, `rrf`. */
   fusion: z.string(),
   fused_rank: z.int().min(1),
   fused_score: z.number(),
-  /** Null when no reranker ran, or it did not score this passage. */
+  /** Null if no reranker scored this passage. */
   rerank: z.strictObject({ reranker: z.string(), score: z.number() }).nullable(),
-  /** What the relevance is estimated from, whatever the lists say. */
+  /** The basis of the estimated relevance, independent of the lists. */
   evidence: z.strictObject({
-    /** With the query as it was asked; null without vectors. */
+    /** Cosine with the original query; null without vectors. */
     cosine: z.number().nullable(),
-    /** Share of the query's terms that title, headings or text hold, rare terms counting more. */
+    /** Share of the query's terms in title, headings or text, weighted by rarity. */
     coverage: z.number().min(0).max(1),
   }),
-  /** The relevance before it was made to fall along the ranks. */
+  /** The relevance before it was made monotonic along the ranks. */
   estimated_relevance: z.number().min(0).max(1),
 });
 export type SearchExplanation = z.output<typeof SearchExplanation>;
@@ -47,7 +47,7 @@ export type SearchExplanation = z.output<typeof SearchExplanation>;
 export const SearchMethod = z.enum(SEARCH_METHODS);
 export type SearchMethod = z.output<typeof SearchMethod>;
 
-/** A question in words. NUL and unpaired surrogates have no place in one: they mean that something binary was sent. */
+/** A question in words. NUL and unpaired surrogates are refused, because they indicate binary input. */
 export const QueryText = z
   .string()
   .trim()
@@ -56,18 +56,17 @@ export const QueryText = z
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
 
 /**
- * How the lists of a hybrid search become one: by reciprocal rank (`rrf`), by normalised scores that every list gives to
- * every candidate (`min-max`, `z-score`), or by z-scores of a search that was repeated with what the first one found
- * (`feedback`).
+ * Fusion of the lists of a hybrid search. `rrf`: reciprocal ranks. `min-max`, `z-score`: normalised scores, with every
+ * candidate scored by every list. `feedback`: z-scores of a second search that uses the results of the first.
  */
 export const FusionMethod = z.enum(FUSION_METHODS);
 export type FusionMethod = z.output<typeof FusionMethod>;
 
-/** What a search can go without: an index, the language model that should have written the synthesis, or room for one in the budget. */
+/** Optional parts of a search: an index, the language model for the synthesis, or its budget. */
 export const SearchPart = z.enum(['vector', 'keyword', 'language-model', 'model-budget']);
 export type SearchPart = z.output<typeof SearchPart>;
 
-/** Fields of a request that the published interface does not have. */
+/** Request fields that the published interface lacks. */
 const EXTRAS = [
   'knowledge_bases',
   'include_synthesis',
@@ -79,34 +78,34 @@ const EXTRAS = [
   'includePrompts',
 ] as const;
 
-/** The published request of the retriever arm, field names included (design document 003), and our extras. */
+/** The published request of the retriever arm, with its field names (design document 003), and our extras. */
 export const SearchRequest = z.strictObject({
   query: QueryText,
-  /** The arm's configuration decides when absent, as for `limit` and `min_relevance_score`. */
+  /** Default: the arm's configuration, as for `limit` and `min_relevance_score`. */
   method: SearchMethod.optional().meta({ default: 'hybrid' }),
   limit: z.int().min(1).max(100).optional().meta({ default: 10 }),
   filters: SearchFilters.default({}),
-  /** On the calibrated relevance, 0–1, not on a raw score. */
+  /** Bound on the calibrated relevance, 0–1, not on a raw score. */
   min_relevance_score: z.number().min(0).max(1).optional().meta({ default: 0.5 }),
   include_citations: z.boolean().default(true),
-  /** Extra: the collections to search; all of the library when absent. */
+  /** Extra: the collections to search; absent: the whole library. */
   knowledge_bases: z.array(CollectionName).min(1).max(32).optional(),
-  /** Extra: false leaves the synthesis out (`synthesis: null`), for callers that write their own. Absent means true. */
+  /** Extra: false skips the synthesis (`synthesis: null`), for callers that write their own. Default: true. */
   include_synthesis: z.boolean().optional(),
-  /** Extra: every result says which list gave it which rank and score. */
+  /** Extra: every result shows its rank and score in each list. */
   explain: z.boolean().optional(),
-  /** Extra: how a hybrid search fuses; the arm's own choice when absent. */
+  /** Extra: fusion method of a hybrid search. Default: the arm's choice. */
   fusion: FusionMethod.optional(),
-  /** Extra: whether the best candidates are reranked; the arm's own choice when absent. */
+  /** Extra: whether the best candidates are reranked. Default: the arm's choice. */
   rerank: z.boolean().optional(),
-  /** Extra: at most so many passages of one document. */
+  /** Extra: most passages of one document. */
   max_per_document: z.int().min(1).max(100).optional(),
-  /** Extras: of the language model of synthesis and listwise reranking. */
+  /** Extras: terms for the language model of synthesis and listwise reranking. */
   ...modelTerms,
 });
 export type SearchRequest = z.output<typeof SearchRequest>;
 
-/** What `metadata` of a result holds besides the document's own metadata, whose keys these override. */
+/** Fields of a result's `metadata` besides the document's own metadata. They override equal keys. */
 export const PassageMetadata = z.looseObject({
   chunk_id: z.string(),
   document_id: z.string(),
@@ -125,7 +124,7 @@ export const SearchResult = z.strictObject({
   /** From 1. */
   rank: z.int().min(1),
   metadata: PassageMetadata,
-  /** Extra, only when the request asks for it. */
+  /** Extra, only if requested. */
   explanation: SearchExplanation.optional(),
 });
 export type SearchResult = z.output<typeof SearchResult>;
@@ -135,17 +134,17 @@ export const SearchResponse = z.strictObject({
   query: z.string(),
   method_used: SearchMethod,
   total_results: z.int().min(0),
-  /** With markers [n] that point to `citations[n - 1]`; null when nothing was found or it was not asked for. */
+  /** With markers [n] that point to `citations[n - 1]`; null if nothing was found or no synthesis was requested. */
   synthesis: z.string().nullable(),
-  /** Sources, each once, in the order of the markers; without a synthesis the results' sources by rank. */
+  /** Distinct sources, in the order of the markers; without a synthesis, by rank of the results. */
   citations: z.array(z.string()),
-  /** Extra, only when the request asks for an extra: what could not take part. Empty when all is well. */
+  /** Extra, only if the request asks for an extra: parts that could not take part. Empty if there are none. */
   degraded: z.array(SearchPart).optional(),
-  /** Extra, only when the request asks for an extra: collections that could not be searched, and why. */
+  /** Extra, only if the request asks for an extra: collections that could not be searched, with reasons. */
   failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })).optional(),
-  /** Extra, only when the request asks for an extra: what a caller should know, such as a language that is not covered. */
+  /** Extra, only if the request asks for an extra: remarks for the caller, such as a language that is not covered. */
   notices: z.array(z.string()).optional(),
-  /** Extras, only when the request asks for an extra: what a language model has taken and was asked. */
+  /** Extras, only if the request asks for an extra: usage and calls of language models. */
   ...modelReport,
 });
 export type SearchResponse = z.output<typeof SearchResponse>;
@@ -220,7 +219,7 @@ export const search = defineOperation({
   },
 });
 
-/** The passage that a search result shows. */
+/** The passage of a search result. */
 export function passageOf({ content, source, relevance_score, metadata }: SearchResult): Passage {
   const { chunk_id, document_id, collection, start, end, title, section, page, ...own } = metadata;
   return {
@@ -239,7 +238,7 @@ export function passageOf({ content, source, relevance_score, metadata }: Search
   };
 }
 
-/** Whether a request holds more than the published fields, and may be answered with more than the published keys. */
+/** Whether a request has more than the published fields. Only then may the answer have more than the published keys. */
 export function asksForExtras(request: SearchRequest): boolean {
   return EXTRAS.some((extra) => request[extra] !== undefined);
 }

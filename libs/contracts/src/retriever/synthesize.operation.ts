@@ -5,57 +5,57 @@ import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from './search.operation.js';
 
-/** Passages that an answer is made from at most. */
+/** Most passages for one answer. */
 export const MAX_SYNTHESIZED_PASSAGES = 100;
 
-/** How an answer was made: of sentences of its sources, by a language model or a person, or by a tool. */
+/** Origin of an answer: sentences of its sources, the words of a language model or a person, or the result of a tool. */
 export const SynthesisMode = z.enum(['extractive', 'generated', 'computed']);
 export type SynthesisMode = z.output<typeof SynthesisMode>;
 
-/** What was wrong with an earlier answer to the same question. */
+/** Faults of an earlier answer to the same question. */
 export const SynthesisCorrection = z.strictObject({
-  /** Statements of it that the sources do not support: not to be made again, unless a source does say so. */
+  /** Its statements that the sources do not support. They may be repeated only if a source states them. */
   unsupported: z.array(z.string().min(1).max(2_000)).max(50).default([]),
-  /** Words of the question that it says nothing about. */
+  /** Words of the question that it does not address. */
   missing: z.array(z.string().min(1).max(200)).max(20).default([]),
 });
 export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
 
 export const SynthesizeRequest = z.strictObject({
   query: QueryText,
-  /** Shapes the answer: a comparison sets its subjects side by side, a lookup is short. */
+  /** Determines the shape of the answer: a comparison sets its subjects side by side, a lookup is short. */
   queryType: QueryType.default('simple_lookup'),
-  /** What the question was broken into, in order; each gets its share of the answer. Empty for a question in one piece. */
+  /** Sub-queries in order; the answer addresses each. Empty for an indivisible question. */
   subQueries: z.array(QueryText).max(16).default([]),
   /** Best first. */
   passages: z.array(Passage).max(MAX_SYNTHESIZED_PASSAGES),
-  /** At most so many sentences. */
+  /** Most sentences. */
   maxSentences: z.int().min(1).max(50).default(12),
-  /** For a second try; absent for the first. */
+  /** For a second attempt; absent for the first. */
   correction: SynthesisCorrection.optional(),
-  /** True streams the words of a sentence while it is being written, too, as `preview` events. Absent means false. */
+  /** True also streams words of unfinished sentences, as `preview` events. Default: false. */
   preview: z.boolean().optional(),
   ...modelTerms,
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 
-/** A sentence of the answer and where it stands in it, in UTF-16 code units, its markers included. */
+/** A sentence of the answer with its offsets in UTF-16 code units, including its markers. */
 export const AnswerSentence = z.strictObject({
   start: z.int().min(0),
   end: z.int().min(0),
-  /** Markers that support it; empty for a sentence of a language model that names no source. */
+  /** Its supporting markers; empty for a sentence of a language model that names no source. */
   markers: z.array(z.int().min(1)),
 });
 
-/** A stretch of an answer's text, in UTF-16 code units, `end` exclusive. */
+/** A span of an answer's text, in UTF-16 code units; `end` is exclusive. */
 export const Highlight = z.strictObject({ start: z.int().min(0), end: z.int().min(0) });
 export type Highlight = z.output<typeof Highlight>;
 
-/** What was asked for, as it was read in the sources. */
+/** Fields of a short answer that was read in the sources. */
 export const readAnswer = {
-  /** In the fewest words that the sources have for it; absent where it is no single thing, or where nothing was read. */
+  /** The answer in the fewest words of the sources; absent if it is no single thing, or if no reader ran. */
   shortAnswer: z.string().min(1).optional(),
-  /** Where the text says it; absent where nothing was read. */
+  /** Spans of the text that state it; absent if no reader ran. */
   highlights: z.array(Highlight).optional(),
 } as const;
 
@@ -68,42 +68,42 @@ export const SYNTHESIS_DEGRADATIONS = [
   'not-read',
 ] as const;
 /**
- * Why a text is less than it could be. Of a language model's: after its first sentence the text ends early, after a
- * whole one (`cut-off`); before it the text is extracted instead, as `mode` says. `not-read`: the reader was away, and
- * words alone chose the sentences.
+ * Why a text is worse than it could be. `cut-off`: a language model's text ends early, after a complete sentence. If the model
+ * failed before the first sentence, the text is extracted instead, as `mode` says. `not-read`: the reader was away, and word
+ * overlap alone chose the sentences.
  */
 export const SynthesisDegradation = z.enum(SYNTHESIS_DEGRADATIONS);
 export type SynthesisDegradation = z.output<typeof SynthesisDegradation>;
 
-/** What a language model wrote and the reader does not see. */
+/** Output of a language model that was removed. */
 export const RejectedText = z.strictObject({
-  /** Sentences of which every marker was invented, or that repeat the frame of the prompt. */
+  /** Sentences with only invented markers, or that repeat the frame of the prompt. */
   sentences: z.int().min(0),
-  /** Invented markers in sentences that have others. */
+  /** Invented markers in sentences that have valid ones too. */
   markers: z.int().min(0),
 });
 export type RejectedText = z.output<typeof RejectedText>;
 
 export const SynthesizeResponse = z.strictObject({
-  /** With markers `[n]`, `citations[n - 1]`; empty when the passages hold nothing that answers the question. */
+  /** With markers `[n]`, `citations[n - 1]`; empty if the passages hold no answer. */
   text: z.string(),
   citations: z.array(Citation),
   sentences: z.array(AnswerSentence),
-  /** How the text was made. */
+  /** Origin of the text. */
   mode: z.enum(['extractive', 'generated']),
   ...readAnswer,
-  /** Absent when all is well. */
+  /** Absent if there was no degradation. */
   degraded: SynthesisDegradation.optional(),
-  /** Absent when a language model wrote nothing that had to go. */
+  /** Absent if nothing was removed from a language model's text. */
   rejected: RejectedText.optional(),
   ...modelReport,
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 
 export const SynthesisEvent = z.discriminatedUnion('type', [
-  /** A whole sentence, its markers checked: what was given is never taken back. Joined they are the text. */
+  /** A complete sentence with checked markers, which is never withdrawn. The joined tokens form the text. */
   z.strictObject({ type: z.literal('token'), text: z.string() }),
-  /** What is added to a sentence that is still being written, without markers; the next `token` takes all of it back. */
+  /** An addition to an unfinished sentence, without markers; the next `token` replaces the whole preview. */
   z.strictObject({ type: z.literal('preview'), text: z.string() }),
 ]);
 export type SynthesisEvent = z.output<typeof SynthesisEvent>;

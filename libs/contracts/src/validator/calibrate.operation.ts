@@ -6,23 +6,23 @@ import { CollectionName } from '../passage.js';
 export const MIN_LABELLED_CLAIMS = 50;
 
 /**
- * What labelled claims of one domain make of the probability that sources support a claim: P' = σ(slope · logit(P) +
- * offset), and supported from the threshold on.
+ * Calibration of support for one domain, fitted on labelled claims: P' = σ(slope · logit(P) + offset). A claim is supported
+ * from the threshold on.
  */
 export const SupportCalibration = z.strictObject({
   domain: CollectionName,
-  /** > 0: a surer claim stays surer. */
+  /** > 0, so that the order of claims is kept. */
   slope: z.number().positive(),
   offset: z.number(),
-  /** On P', 0–1. */
+  /** Threshold on P', 0–1. */
   threshold: z.number().gt(0).lt(1),
-  /** Labelled claims that it was fitted on. */
+  /** Number of labelled claims in the fit. */
   pairs: z.int().min(1),
   fittedAt: z.iso.datetime(),
 });
 export type SupportCalibration = z.output<typeof SupportCalibration>;
 
-/** A claim, what it is to rest on, and whether a person says that it does. */
+/** A claim, its evidence, and a person's verdict on it. */
 export const LabelledClaim = z.strictObject({
   claim: z.string().min(1).max(10_000),
   evidence: z.string().max(100_000),
@@ -31,7 +31,7 @@ export const LabelledClaim = z.strictObject({
 export type LabelledClaim = z.output<typeof LabelledClaim>;
 
 export const CalibrationFigures = z.strictObject({
-  /** From which a claim counts as supported, 0–1. */
+  /** Threshold from which a claim counts as supported, 0–1. */
   threshold: z.number().min(0).max(1),
   balancedAccuracy: z.number().min(0).max(1),
   /** Expected calibration error over ten groups of equal size, 0–1. */
@@ -40,24 +40,24 @@ export const CalibrationFigures = z.strictObject({
 export type CalibrationFigures = z.output<typeof CalibrationFigures>;
 
 export const CalibrateRequest = z.strictObject({
-  /** Whose validations it is for: a domain, or a collection that belongs to none. */
+  /** The domain that it applies to, or a collection outside any domain. */
   domain: CollectionName,
   pairs: z.array(LabelledClaim).min(MIN_LABELLED_CLAIMS).max(2_000),
-  /** False only shows what would change. */
+  /** False only shows the change. */
   apply: z.boolean().default(false),
 });
 export type CalibrateRequest = z.output<typeof CalibrateRequest>;
 
 export const CalibrateResponse = z.strictObject({
-  /** What would be used from now on; it is where `applied` is true. */
+  /** The new calibration; in use if `applied` is true. */
   calibration: SupportCalibration,
   applied: z.boolean(),
   pairs: z.int().min(1),
-  /** Of the pairs. */
+  /** Supported pairs. */
   supported: z.int().min(0),
-  /** What is in use now, on these pairs. */
+  /** The current calibration on these pairs. */
   before: CalibrationFigures,
-  /** The new one on pairs that it was not fitted on (ten folds). */
+  /** The new calibration on pairs outside its fit (ten folds). */
   after: CalibrationFigures,
 });
 export type CalibrateResponse = z.output<typeof CalibrateResponse>;

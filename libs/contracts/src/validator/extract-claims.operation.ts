@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/define-operation.js';
 import { Claim } from './support.js';
 import { AnswerText } from './validate.operation.js';
 
-/** Claims that are checked of one answer; one that makes more is never accepted. */
+/** Most claims checked of one answer; an answer with more is never accepted. */
 export const MAX_CLAIMS = 200;
 
 export const ExtractClaimsRequest = z.strictObject({ answer: AnswerText });

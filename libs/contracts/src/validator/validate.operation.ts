@@ -8,12 +8,12 @@ import { SynthesisMode } from '../retriever/synthesize.operation.js';
 import { Source } from './support.js';
 import { ValidationResult } from './validation-result.js';
 
-/** An answer to be checked. Markers `[n]` are not part of a claim. */
+/** An answer to check. Markers `[n]` are not part of a claim. */
 export const AnswerText = z.string().max(100_000);
 
-/** Text of all sources together, in UTF-16 code units: fifty times what the longest answers rest on. */
+/** Most text of all sources together, in UTF-16 code units: fifty times the sources of the longest answers. */
 export const MAX_SOURCE_TEXT = 2_000_000;
-/** Metadata of all sources together as JSON, in UTF-16 code units: answers quote sources with theirs. */
+/** Most metadata of all sources together as JSON, in UTF-16 code units: answers quote sources with their metadata. */
 export const MAX_SOURCE_METADATA = 500_000;
 
 export const Sources = z
@@ -30,7 +30,7 @@ function sumOf(sources: readonly Source[], size: (source: Source) => number): nu
   return sources.reduce((sum, source) => sum + size(source), 0);
 }
 
-/** Questions that a query was broken into, at most. */
+/** Most sub-queries of a query. */
 export const MAX_PARTS = 8;
 
 export const ValidateRequest = z.strictObject({
@@ -38,16 +38,16 @@ export const ValidateRequest = z.strictObject({
   answer: AnswerText,
   sources: Sources,
   queryType: QueryType.default('simple_lookup'),
-  /** Questions that the query was broken into: sides of a comparison, steps of a chain. The answer is to answer each. */
+  /** Sub-queries: sides of a comparison, steps of a chain. The answer must address each. */
   parts: z.array(QueryText).max(MAX_PARTS).default([]),
   /**
-   * How the answer was made. What was extracted from these very sources, or computed of them, is the best that a search
-   * found, right or wrong; what somebody wrote was meant to answer. The same words are right more often in the latter.
+   * Origin of the answer. Text extracted from these sources, or computed from them, is the best result of a search, right or
+   * wrong. Written text was meant as an answer, and the same words are then right more often.
    */
   synthesis: SynthesisMode.default('generated'),
-  /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
+  /** Confidence from which an answer is accepted, 0–1. Default: the arm's own setting. */
   threshold: z.number().min(0).max(1).optional(),
-  /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */
+  /** Selects the calibration of support, if there is one: a domain, or a collection outside any domain. */
   domain: CollectionName.optional(),
   ...modelTerms,
 });
@@ -62,7 +62,7 @@ const source = {
   score: 0.9,
 };
 
-/** What every decision says beside its output. */
+/** Annotations of every decision. */
 export const DECISION_ANNOTATIONS = {
   cache: '`hit` when the same request has been judged before by the same models and settings, else `miss`',
 } as const;

@@ -4,62 +4,62 @@ import { SupportCalibration } from './calibrate.operation.js';
 import { HallucinationRecommendation, LanguageModelUse, ValidationMode } from './hallucination-report.js';
 import { ClaimCitation, ClaimVerdict, SupportToken } from './support.js';
 
-/** What a retry should change: search again in another way, write again from what was found, or add what is missing. */
+/** The change for a retry: search in another way, write again from the same passages, or add missing parts. */
 export const RetryInstruction = z.enum(['retrieve_more', 'rewrite_grounded', 'complete']);
 export type RetryInstruction = z.output<typeof RetryInstruction>;
 
-/** What the next attempt should change, and in what. */
+/** Advice for the next attempt. */
 export const CorrectionAdvice = z.strictObject({
   instruction: RetryInstruction,
   reason: z.string(),
-  /** Claims to drop or to write as the sources have them, as they stand in the answer. */
+  /** Claims as they stand in the answer, to drop or to reword as the sources state them. */
   unsupported: z.array(z.string()),
-  /** Words of the question that nothing speaks of: what to search for or to say. */
+  /** Words of the question that are not addressed, to search for or to mention. */
   missing: z.array(z.string()),
-  /** What to do, a sentence each, for a person or a prompt. */
+  /** Steps to take, one sentence each, for a person or a prompt. */
   steps: z.array(z.string()),
 });
 export type CorrectionAdvice = z.output<typeof CorrectionAdvice>;
 
 /** One of two statements that cannot both be true. */
 export const ContradictingStatement = z.strictObject({
-  /** Null for the answer. */
+  /** Null for a statement of the answer. */
   sourceId: z.string().nullable(),
-  /** Span in the answer or in the source's content as they were sent, UTF-16 code units. */
+  /** Span in the answer or in the source's content as sent, UTF-16 code units. */
   start: z.int().min(0),
   end: z.int().min(0),
   quote: z.string(),
-  /** Of the source, as its metadata says it. */
+  /** Date of the source, from its metadata. */
   date: z.string().optional(),
 });
 export type ContradictingStatement = z.output<typeof ContradictingStatement>;
 
 export const Contradiction = z.strictObject({
   between: z.enum(['answer', 'answer_and_source', 'sources']),
-  /** In what the two differ. */
+  /** Kind of the contradiction. */
   conflict: z.enum(['number', 'date', 'negation', 'antonym', 'name']),
   /** In plain words. */
   message: z.string(),
   statements: z.tuple([ContradictingStatement, ContradictingStatement]),
-  /** Index of the statement of the newer source; null when the dates do not tell. */
+  /** Index of the statement of the newer source; null if the dates do not decide. */
   newer: z.union([z.literal(0), z.literal(1)]).nullable(),
 });
 export type Contradiction = z.output<typeof Contradiction>;
 
 const share = z.number().min(0).max(1);
 
-/** How good a source is to rest on, every part 0–1. */
+/** Quality of a source as evidence, every part 0–1. */
 export const SourceQuality = z.strictObject({
   sourceId: z.string(),
-  /** Weighted mean of the parts that are known. */
+  /** Weighted mean of the known parts. */
   score: share,
-  /** How much its kind is worth, by its metadata or the domain; null when neither says. */
+  /** Authority of its kind, from its metadata or the domain; null if neither states one. */
   authority: share.nullable(),
   /** 1 for the newest date among the sources; null without a date. */
   recency: share.nullable(),
-  /** Share of what it says about the answer that other sources do not contradict; null when it is the only source. */
+  /** Share of its statements about the answer that other sources do not contradict; null for the only source. */
   agreement: share.nullable(),
-  /** Share of the checked claims that it speaks of. */
+  /** Share of the checked claims that it addresses. */
   completeness: share.nullable(),
   /** In plain words. */
   reasoning: z.string(),
@@ -83,14 +83,14 @@ export type ValidationIssue = z.output<typeof ValidationIssue>;
 export const Recommendation = z.enum(['accept', 'retry', 'reject']);
 export type Recommendation = z.output<typeof Recommendation>;
 
-/** What validation has found, field names as published (design document 001); what is optional is newer than stored answers. */
+/** Result of a validation, field names as published (design document 001). Stored answers may lack the optional fields. */
 export const ValidationResult = z.strictObject({
   isRelevant: z.boolean(),
   isSupported: z.boolean(),
   isUseful: z.boolean(),
   /** Probability that the answer is right, 0–1; an unsupported claim or a contradiction caps it. */
   confidence: z.number().min(0).max(1),
-  /** The published checks, weighed: full support is at least .9 of it. Older results do not have it. */
+  /** Weighted score of the published checks; a fully supported answer has at least .9. Older results lack it. */
   checkScore: z
     .strictObject({
       score: z.number().min(0).max(1),
@@ -101,7 +101,7 @@ export const ValidationResult = z.strictObject({
   citations: z.array(ClaimCitation),
   issues: z.array(ValidationIssue),
   recommendation: Recommendation,
-  /** What the next attempt should change; there when `recommendation` is `retry`. */
+  /** Advice for the next attempt; present if `recommendation` is `retry`. */
   correction: CorrectionAdvice.optional(),
   /** The decision in plain words, for people. */
   explanation: z.string().optional(),
@@ -116,7 +116,7 @@ export const ValidationResult = z.strictObject({
       ),
     }),
     support: z.strictObject({
-      /** null when the answer makes no claim that could be checked: nothing to verify. */
+      /** null if the answer makes no claim that could be checked. */
       token: SupportToken.nullable(),
       reasoning: z.string(),
       perClaim: z.array(ClaimVerdict),
@@ -125,12 +125,15 @@ export const ValidationResult = z.strictObject({
       token: UsefulnessToken,
       score: z.number().min(0).max(1),
       reasoning: z.string(),
-      /** Words of the question that the answer and its sources say nothing about. */
+      /** Words of the question that the answer and its sources do not address. */
       missing: z.array(z.string()),
-      /** `words`: no reader took part, and words alone say whether the answer answers. Older results do not say it. */
+      /**
+       * `words`: no reader ran, and word overlap alone decided whether the answer addresses the question. Absent in older
+       * results.
+       */
       mode: z.enum(['reader', 'words', 'language_model']).optional(),
     }),
-    /** Absent where hallucination detection is turned off; the rate is null when there was nothing to verify. */
+    /** Absent if hallucination detection is turned off; the rate is null if there was nothing to verify. */
     hallucination: z
       .strictObject({ rate: z.number().min(0).max(1).nullable(), recommendation: HallucinationRecommendation })
       .optional(),
@@ -140,10 +143,10 @@ export const ValidationResult = z.strictObject({
     sourceQuality: z.array(SourceQuality).optional(),
   }),
   mode: ValidationMode,
-  /** How much a language model has decided; absent where none is set. */
+  /** The language model's part in the decision; absent if none is configured. */
   languageModel: LanguageModelUse.optional(),
   ...modelReport,
-  /** The calibration of its domain that the support was judged by; absent where the shipped one holds. */
+  /** The domain's calibration that was used for support; absent if the shipped one was used. */
   calibration: SupportCalibration.optional(),
 });
 export type ValidationResult = z.output<typeof ValidationResult>;

@@ -111,7 +111,7 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     for (const dispatcher of this.#dispatchers) {
       if (dispatcher.serves(operation)) return dispatcher;
     }
-    throw new ArbiterError('UNAVAILABLE', `Nobody serves ${operation.name}.`, {
+    throw new ArbiterError('UNAVAILABLE', `No arm serves ${operation.name}.`, {
       details: { operation: operation.name, reason: NO_RESPONDERS },
     });
   }

@@ -3,10 +3,10 @@ import { type Annotations, decodeAnnotations } from '../call/annotations.js';
 import type { FrameTag } from '../wire/frame.js';
 import { decodeAnswer, decodeError } from '../wire/message.codec.js';
 
-/** Events that wait for a slow reader before the call is given up; a bound on memory, not a flow control. */
+/** Most unread events; one more ends the call. It bounds memory and is no flow control. */
 const MAX_WAITING_EVENTS = 8_192;
 
-/** The caller's half of one call over NATS: takes frames as they come, gives them out in order as they are asked for. */
+/** The caller's side of one call over NATS: receives frames and yields their events in order. */
 export class PendingReply {
   readonly #events: unknown[] = [];
   #outcome: { readonly output: unknown } | { readonly error: ArbiterError } | null = null;
@@ -19,30 +19,30 @@ export class PendingReply {
 
   constructor(
     private readonly operation: AnyOperation,
-    /** When something was last heard of the callee, or the call was sent; monotonic milliseconds. */
+    /** Time of the callee's last frame, or of sending the call; monotonic milliseconds. */
     public heardAt: number,
   ) {}
 
-  /** Whether the callee ended the call; if not, it should be told that the caller no longer waits. */
+  /** Whether the callee ended the call. If not, the caller should send it a cancellation. */
   get endedByCallee(): boolean {
     return this.#endedByCallee;
   }
 
-  /** What came with the output, once that is there. */
+  /** Annotations of the output; undefined before it arrives. */
   get annotations(): Annotations | undefined {
     return this.#annotations;
   }
 
   /**
-   * What came after the call was settled is of no interest any more.
+   * Takes one frame. Frames of a settled call are ignored.
    *
-   * @param headerOf value of a header of the frame, '' when it has none such; absent when it has no headers
+   * @param headerOf value of a header of the frame, '' if it is missing; absent if the frame has no headers
    */
   accept({ number, kind }: FrameTag, payload: Uint8Array, headerOf?: (header: string) => string): void {
     if (this.#outcome) return;
     if (number !== this.#expected) {
       const lost = { reason: 'frames_lost', expected: this.#expected, received: number };
-      this.fail(this.#unavailable(`Frames of ${this.operation.name} were lost on the way.`, lost));
+      this.fail(this.#unavailable(`Frames of ${this.operation.name} were lost.`, lost));
       return;
     }
     if (kind === 'beat') return;
@@ -67,22 +67,20 @@ export class PendingReply {
   /** Ends the call: the broker knows no service for the operation. */
   refuse(reason: string): void {
     this.#endedByCallee = true;
-    this.fail(this.#unavailable(`Nobody serves ${this.operation.name}.`, { reason }));
+    this.fail(this.#unavailable(`No arm serves ${this.operation.name}.`, { reason }));
   }
 
   loseCallee(silenceMs: number): void {
-    this.fail(
-      this.#unavailable(`Nothing was heard of ${this.operation.name} for ${silenceMs} ms.`, { reason: 'silence' }),
-    );
+    this.fail(this.#unavailable(`${this.operation.name} has been silent for ${silenceMs} ms.`, { reason: 'silence' }));
   }
 
-  /** The broker has no connection any more to the process that works on this call. */
+  /** Ends the call: the broker has lost its connection to the callee's process. */
   buryCallee(): void {
     this.#endedByCallee = true;
-    this.fail(this.#unavailable(`The replica that served ${this.operation.name} is gone.`, { reason: 'callee_gone' }));
+    this.fail(this.#unavailable(`The replica that served ${this.operation.name} has gone.`, { reason: 'callee_gone' }));
   }
 
-  /** @throws ArbiterError how the call failed */
+  /** @throws ArbiterError the failure of the call */
   async next(): Promise<IteratorResult<unknown, unknown>> {
     for (;;) {
       if (this.#events.length > 0) return { done: false, value: this.#events.shift() };

@@ -4,7 +4,7 @@ import { type AnswerRecordStore, summaryOf } from '../answer-stores.js';
 
 const live = new AbortController().signal;
 
-/** The flight of an answer that took one call, for tests. */
+/** The flight of an answer with one call, for tests. */
 export function flightRecordOf(overrides: Partial<FlightRecord> = {}): FlightRecord {
   return {
     formatVersion: 1,
@@ -66,7 +66,7 @@ export function answerRecordOf(id: string, overrides: Partial<AnswerRecord> = {}
   };
 }
 
-/** What every AnswerRecordStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of AnswerRecordStore. `create` gives an empty store for each test. */
 export function describeAnswerRecordStore(
   name: string,
   create: () => AnswerRecordStore | Promise<AnswerRecordStore>,

@@ -19,7 +19,7 @@ export function feedbackOf(claim: string, overrides: Partial<Feedback> = {}): Fe
   };
 }
 
-/** What every FeedbackStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of FeedbackStore. `create` gives an empty store for each test. */
 export function describeFeedbackStore(name: string, create: () => FeedbackStore | Promise<FeedbackStore>): void {
   describe(`${name}, as a feedback store`, () => {
     let store: FeedbackStore;
@@ -90,7 +90,7 @@ export function costEntryOf(answerId: string, overrides: Partial<CostEntry> = {}
   };
 }
 
-/** What every CostLedger keeps to. `create` gives an empty ledger for each test. */
+/** Conformance suite of CostLedger. `create` gives an empty ledger for each test. */
 export function describeCostLedger(name: string, create: () => CostLedger | Promise<CostLedger>): void {
   describe(`${name}, as a ledger of costs`, () => {
     let ledger: CostLedger;
@@ -152,7 +152,7 @@ export function calibrationOf(domain: string, overrides: Partial<SupportCalibrat
   };
 }
 
-/** What every CalibrationStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of CalibrationStore. `create` gives an empty store for each test. */
 export function describeCalibrationStore(
   name: string,
   create: () => CalibrationStore | Promise<CalibrationStore>,

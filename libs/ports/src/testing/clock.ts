@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** `job-1`, `job-2`, …: one row of numbers over all prefixes. */
+/** `job-1`, `job-2`, …: one sequence of numbers for all prefixes. */
 export class SequentialIds implements IdGenerator {
   #last = 0;
 
@@ -34,8 +34,8 @@ export class SequentialIds implements IdGenerator {
 }
 
 /**
- * Runs a step of a fake as an adapter would: later than the call, and not at all under an aborted signal. What the step
- * throws rejects.
+ * Runs a step of a fake like an adapter: later than the call, and not at all after an abort. Rejects with the error of the
+ * step.
  */
 export function answer<T>(signal: AbortSignal | null, step: () => T): Promise<T> {
   return Promise.resolve().then(() => {

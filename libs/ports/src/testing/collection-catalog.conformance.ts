@@ -21,7 +21,7 @@ export function manifestOf(overrides: Partial<CollectionManifest> = {}): Collect
   };
 }
 
-/** What every CollectionCatalog keeps to. `create` gives an empty catalog for each test. */
+/** Conformance suite of CollectionCatalog. `create` gives an empty catalog for each test. */
 export function describeCollectionCatalog(
   name: string,
   create: () => CollectionCatalog | Promise<CollectionCatalog>,

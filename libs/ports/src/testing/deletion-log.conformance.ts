@@ -8,7 +8,7 @@ export function deletionOf(document: string, overrides: Partial<DocumentDeletion
   return { collection: 'lore', documents: [document], at: new Date().toISOString(), jobId: 'job-1', ...overrides };
 }
 
-/** What every DeletionLog keeps to. `create` gives an empty log for each test. */
+/** Conformance suite of DeletionLog. `create` gives an empty log for each test. */
 export function describeDeletionLog(name: string, create: () => DeletionLog | Promise<DeletionLog>): void {
   describe(`${name}, as a log of deletions`, () => {
     let log: DeletionLog;

@@ -2,26 +2,26 @@ import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { DocumentParser, ParsedDocument } from '../document-parser.js';
 
-/** A document of the parser's format, small enough to be read twenty times in a test. */
+/** A document of the parser's format, small enough to read twenty times in a test. */
 export interface DocumentSample {
-  /** What is special about it, as the end of "reads …": "a table with merged cells". */
+  /** Its special feature, to complete "reads …": "a table with merged cells". */
   readonly what: string;
-  /** File name with its ending. */
+  /** File name with its extension. */
   readonly name: string;
   readonly bytes: Uint8Array | (() => Promise<Uint8Array>);
-  /** Words that the text must hold, so that an empty answer is no pass. */
+  /** Words that the text must contain, so that an empty result fails. */
   readonly holds: readonly string[];
 }
 
 export interface DocumentParserConformance {
-  /** A file without bytes is an empty text; for a container format, which no empty file is, a refusal. */
+  /** An empty file is an empty text. A container format refuses it, because no container is empty. */
   readonly emptyFile?: 'empty text' | 'refused';
 }
 
-/** Prefixes of each sample that are tried, as shares of its length. */
+/** Lengths of the prefixes of each sample that are tried, as shares. */
 const CUTS = [0.1, 0.35, 0.6, 0.9, 0.99];
 
-/** Checks everything that the port promises, on every sample. `create` makes a parser as it is composed in production. */
+/** Checks all promises of the port on every sample. `create` makes a parser as in production. */
 export function describeDocumentParser(
   name: string,
   create: () => DocumentParser,
@@ -38,6 +38,11 @@ export function describeDocumentParser(
       expect(parser.mediaType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
       for (const extension of parser.extensions) expect(extension).toMatch(/^(\.[a-z0-9]+)?$/);
       for (const sample of samples) expect(parser.extensions).toContain(extensionOf(sample.name));
+      for (const [mediaType, extension] of Object.entries(parser.otherMediaTypes ?? {})) {
+        expect(mediaType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
+        expect(mediaType).not.toBe(parser.mediaType);
+        expect(parser.extensions).toContain(extension);
+      }
     });
 
     describe.each(samples)('reading $what', (sample) => {
@@ -131,7 +136,7 @@ export function describeDocumentParser(
   });
 }
 
-/** Throws a failed expectation when a parsed document breaks a promise of the port; for tests of single documents. */
+/** Throws a failed expectation if a parsed document breaks a promise of the port; for tests of single documents. */
 export function expectWellFormedDocument(parsed: ParsedDocument): void {
   expectNormalized(parsed.text);
   expectCoveringBlocks(parsed);

@@ -26,7 +26,7 @@ export function documentOf(text: string, overrides: Partial<StoredDocument> = {}
   };
 }
 
-/** What every DocumentStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of DocumentStore. `create` gives an empty store for each test. */
 export function describeDocumentStore(name: string, create: () => DocumentStore | Promise<DocumentStore>): void {
   describe(`${name}, as a document store`, () => {
     let store: DocumentStore;

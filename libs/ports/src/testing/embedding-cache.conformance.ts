@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EmbeddingCache } from '../embedder.js';
 
-/** What every {@link EmbeddingCache} does. @param make an empty one, with room for at least 1,000 small embeddings */
+/** Conformance suite of {@link EmbeddingCache}. @param make an empty cache with room for at least 1,000 small embeddings */
 export function describeEmbeddingCache(name: string, make: () => EmbeddingCache): void {
   describe(`${name} as an embedding cache`, () => {
     let sut: EmbeddingCache;
@@ -60,12 +60,12 @@ export function describeEmbeddingCache(name: string, make: () => EmbeddingCache)
   });
 }
 
-/** @returns the key of a text, as a user of the cache would make it */
+/** @returns the key of a text, in the form that users of the cache make */
 export function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Eight numbers, others for each seed. */
+/** Eight numbers that depend on the seed. */
 export function vectorOf(seed: number): Float32Array {
   return Float32Array.from({ length: 8 }, (_, i) => Math.fround(Math.sin(seed + i)));
 }

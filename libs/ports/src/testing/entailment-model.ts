@@ -2,16 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntailmentModel, EntailmentPair } from '../pair-models.js';
 import { UNUSUAL_TEXTS } from './embedder/embedder.samples.js';
 
-/** How far the probability of a pair may move when other pairs are scored with it. */
+/** How far the probability of a pair may move if other pairs are scored with it. */
 const BATCH_TOLERANCE = 1e-4;
 
 /**
- * What every entailment model must do, whatever it was trained on. Registers a `describe` block, so it is called where
- * tests are.
+ * Conformance suite of entailment models. Registers a `describe` block, so call it where tests are defined.
  *
  * @param name of the model, for the report
  * @param create a new model; the suite closes it
- * @param entailed a pair that it must find likelier than `other`, so that a model which reads nothing does not pass
+ * @param entailed a pair that must score higher than `other`, so that a constant model fails
  */
 export function describeEntailmentModel(
   name: string,

@@ -11,7 +11,7 @@ export function entityOf(name: string, overrides: Partial<ParsedEntity> = {}): P
   return { type: 'unit', name, aliases: [], attributes: {}, start: 0, end: 10, ...overrides };
 }
 
-/** What every EntityStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of EntityStore. `create` gives an empty store for each test. */
 export function describeEntityStore(name: string, create: () => EntityStore | Promise<EntityStore>): void {
   describe(`${name}, as an entity store`, () => {
     let store: EntityStore;
@@ -20,7 +20,7 @@ export function describeEntityStore(name: string, create: () => EntityStore | Pr
     });
     const namesOf = async (query: Partial<EntityQuery>): Promise<string[]> =>
       (await store.find({ limit: 100, ...query }, live)).map((found) => found.name);
-    /** The pages of a list up to the empty one that ends it. */
+    /** The pages of a list, including the final empty one. */
     const pagesOf = async (query: EntityNamesQuery): Promise<string[][]> => {
       const page = await store.names(query, live);
       const shown = page.map(({ collection, name, type }) => `${collection}/${name}/${type}`);

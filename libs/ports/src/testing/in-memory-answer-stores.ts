@@ -15,7 +15,7 @@ import { isFeedbackOn, redactAnswerRecord } from '../redact.js';
 import { answer } from './clock.js';
 
 export class InMemoryAnswerRecordStore implements AnswerRecordStore {
-  /** In the order in which they were saved. */
+  /** In order of saving. */
   readonly #records = new Map<string, AnswerRecord>();
 
   save(record: AnswerRecord, signal: AbortSignal): Promise<void> {

@@ -36,12 +36,12 @@ import {
 import type { ScheduleRecord, ScheduleStore, StoredSchedule } from '../schedule-store.js';
 import { answer } from './clock.js';
 
-/** Jobs that end with the process; otherwise what a JobQueue promises. */
+/** A JobQueue whose jobs end with the process. */
 export class InMemoryJobQueue implements JobQueue {
   /** In order of submission. */
   readonly #jobs = new Map<string, IngestionJob>();
   readonly #cancellations = new Set<string>();
-  /** Workers that died over a job since it last stored something. */
+  /** Number of workers that died over a job since it last stored something. */
   readonly #deaths = new Map<string, number>();
   readonly #turns = new TenantTurns();
   readonly #waiting = new Set<() => void>();
@@ -107,7 +107,7 @@ export class InMemoryJobQueue implements JobQueue {
     return answer(null, () => this.#requeue(this.#running(jobId)));
   }
 
-  /** As when the process of every worker dies: what is running is given out again, or given up. */
+  /** Simulates the death of every worker's process: running jobs are given out again, or given up. */
   loseWorkers(): void {
     for (const job of [...this.#jobs.values()].filter(({ state }) => state === 'running')) {
       const deaths = (this.#deaths.get(job.id) ?? 0) + 1;
@@ -176,7 +176,7 @@ export class InMemoryJobQueue implements JobQueue {
   #end(job: IngestionJob, state: JobOutcome['state'] | 'dead_lettered', error: string | null): IngestionJob {
     this.#cancellations.delete(job.id);
     const ended = this.#keep(endedJob(job, state, { error, at: timestampOf(this.clock) }));
-    // Its collection is free for the next one.
+    // Its collection is free for the next job.
     this.#wake();
     return ended;
   }
@@ -202,7 +202,7 @@ export class InMemoryJobQueue implements JobQueue {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves at the next change of the queue, at its end or at that of the signal. */
+  /** Resolves at the next change or the end of the queue, or when the signal is aborted. */
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

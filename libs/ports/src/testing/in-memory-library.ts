@@ -79,12 +79,12 @@ export class InMemoryCollectionCatalog implements CollectionCatalog {
   }
 }
 
-/** Everything but the time of creation, for comparison. */
+/** Everything except the time of creation, for comparison. */
 function settingsOf({ createdAt: _createdAt, ...settings }: CollectionManifest): string {
   return canonicalJson(settings);
 }
 
-/** Forgets everything with the process; otherwise what a DocumentStore promises. */
+/** A DocumentStore that ends with the process. */
 export class InMemoryDocumentStore implements DocumentStore {
   readonly #documents = new Map<string, { readonly document: StoredDocument; readonly text: string }>();
 
@@ -141,7 +141,7 @@ interface Held {
   readonly named: readonly NamedEntity[];
 }
 
-/** Forgets everything with the process; otherwise what an EntityStore promises. */
+/** An EntityStore that ends with the process. */
 export class InMemoryEntityStore implements EntityStore {
   readonly #documents = new Map<string, Held>();
   readonly #names = new EntityIndex();

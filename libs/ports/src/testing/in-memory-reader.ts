@@ -10,24 +10,24 @@ import {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const SENTENCE = /[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?/gu;
-/** Capitalised words in a row, or a number with the word behind it. */
+/** Consecutive capitalised words, or a number with the word after it. */
 const NAMED_RUN = /\p{N}[\p{N}.,:]*(?<![.,:])(?: \p{L}+)?|\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*/gu;
-/** Words of a question that passages share by chance. */
+/** Shorter words of a question occur in passages by chance. */
 const SHORTEST_WORD = 4;
-/** Shared words of a question, as a share, at which a span is as likely as nothing. */
+/** Share of the question's words at which a span is as likely as no answer. */
 const EVEN_SHARE = 0.5;
-/** Score of a sentence with all words of the question. */
+/** Score of a sentence that contains all words of the question. */
 const LARGEST_SCORE = 4;
-/** Characters of a span at most: well below the longest one of the port. */
+/** Most characters of a span, well below the limit of the port. */
 const LONGEST_SPAN = 40;
 
 /**
- * Finds the sentences that share most words with the question, and in each a run of capitals or a number that the
- * question does not hold, or else its first words. Deterministic; for tests that need something to be found.
+ * Finds the sentences that share most words with the question. In each it takes a run of capitalised words or a number that the
+ * question lacks, or else the first words. Deterministic; for tests that need spans.
  */
 export class InMemoryReader implements Reader {
   readonly model = 'in-memory';
-  /** Every task it was given, in order. */
+  /** All tasks received, in order. */
   readonly asked: ReadingTask[] = [];
   isClosed = false;
 
@@ -52,7 +52,7 @@ export class InMemoryReader implements Reader {
     return Promise.resolve();
   }
 
-  /** Of one task; a test that needs other readings overrides it. */
+  /** The reading of one task; tests override it. */
   protected readingOf({ question, headings, passage }: ReadingTask, maxSpans: number): PassageReading | null {
     const asked = contentWords(question);
     const inHeadings = contentWords(headings);
@@ -71,7 +71,7 @@ export class InMemoryReader implements Reader {
   }
 }
 
-/** Says of each task what a function says, and remembers what it was asked. */
+/** Returns a function's reading for each task, and records the tasks. */
 export class ScriptedReader extends InMemoryReader {
   constructor(private readonly script: (task: ReadingTask) => PassageReading | null) {
     super();
@@ -102,7 +102,7 @@ function contentWords(text: string): Set<string> {
 function spanOf(sentence: string, asked: ReadonlySet<string>): { start: number; end: number } | null {
   const runs = [...sentence.matchAll(NAMED_RUN)].filter(({ 0: run }) => run.length <= LONGEST_SPAN);
   const isNew = (text: string): boolean => [...contentWords(text)].every((word) => !asked.has(word));
-  // The first word of a sentence has a capital whatever it is.
+  // The first word of a sentence is always capitalised.
   const first = sentence.search(/\S/u);
   const fresh = runs.filter(({ 0: run }) => isNew(run));
   const named = fresh.find(({ index }) => index > first) ?? fresh[0];

@@ -4,14 +4,14 @@ import type { EmbeddingCache } from '../embedder.js';
 import type { FoundItem, RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
 import { answer } from './clock.js';
 
-/** What a file of an InMemorySourceReader holds; an error is what reading it rejects with. */
+/** The content of a file of an InMemorySourceReader; an error is the rejection of reading it. */
 export type InMemoryFile = string | Uint8Array | ArbiterError;
 
-/** Walks files that a test holds in a map of absolute path to content; the test may change the map between walks. */
+/** Walks files in a map of absolute path to content, which a test may change between walks. */
 export class InMemorySourceReader implements SourceReader {
   constructor(
     readonly files: Map<string, InMemoryFile> = new Map(),
-    /** Yielded by a walk of the folder they are keyed by. */
+    /** Items that a walk of the folder yields, by folder. */
     readonly skipped: ReadonlyMap<string, readonly SkippedItem[]> = new Map(),
   ) {}
 
@@ -92,7 +92,7 @@ export class InMemoryDomainCatalog implements DomainCatalog {
   }
 }
 
-/** Forgets nothing by itself. */
+/** Evicts nothing. */
 export class InMemoryEmbeddingCache implements EmbeddingCache {
   private readonly kept = new Map<string, Float32Array>();
 

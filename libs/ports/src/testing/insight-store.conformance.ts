@@ -25,7 +25,7 @@ export function keptInsightOf(
   };
 }
 
-/** What every InsightStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of InsightStore. `create` gives an empty store for each test. */
 export function describeInsightStore(name: string, create: () => InsightStore | Promise<InsightStore>): void {
   describe(`${name}, as a store of insights`, () => {
     let store: InsightStore;

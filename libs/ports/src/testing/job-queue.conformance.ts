@@ -9,7 +9,7 @@ import { describeRoom, describeTurns } from './job-queue/room.suite.js';
 const live = new AbortController().signal;
 
 /**
- * What every JobQueue keeps to.
+ * Conformance suite of JobQueue.
  *
  * @param stage opens empty queues, and makes workers die
  */

@@ -4,11 +4,11 @@ import { UNUSUAL_TEXTS } from './embedder/embedder.samples.js';
 
 /** Rounding of a sum of four probabilities in single precision. */
 const SUM_DIGITS = 4;
-/** How far a score may move when other passages are read with it. */
+/** How far a score may move if other passages are read with it. */
 const BATCH_TOLERANCE = 1e-4;
 
 /**
- * What every reader must do, whatever it was trained on. Registers a `describe` block, so it is called where tests are.
+ * Conformance suite of readers. Registers a `describe` block, so call it where tests are defined.
  *
  * @param name of the reader, for the report
  * @param create a new reader; the suite closes it
@@ -128,7 +128,7 @@ export function describeReader(
   });
 }
 
-/** Fails unless the reading is one of this passage, with at most so many spans. */
+/** Fails unless the reading fits this passage and has at most `maxSpans` spans. */
 export function expectReading({ spans, verdict }: PassageReading, passage: string, maxSpans: number): void {
   expect(spans.length).toBeLessThanOrEqual(maxSpans);
   for (const { start, end, score } of spans) {

@@ -21,7 +21,7 @@ export function scheduleRecordOf(id: string, overrides: Partial<ScheduleRecord['
   };
 }
 
-/** What every ScheduleStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of ScheduleStore. `create` gives an empty store for each test. */
 export function describeScheduleStore(name: string, create: () => ScheduleStore | Promise<ScheduleStore>): void {
   describe(`${name}, as a schedule store`, () => {
     let store: ScheduleStore;

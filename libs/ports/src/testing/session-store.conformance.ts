@@ -9,7 +9,7 @@ export function messageOf(content: string, overrides: Partial<SessionMessage> = 
   return { id: 'm-1', role: 'user', content, timestamp: '2026-01-01T00:00:00.000Z', metadata: {}, ...overrides };
 }
 
-/** What every SessionStore keeps to. `create` gives an empty store for each test. */
+/** Conformance suite of SessionStore. `create` gives an empty store for each test. */
 export function describeSessionStore(name: string, create: () => SessionStore | Promise<SessionStore>): void {
   describe(`${name}, as a session store`, () => {
     let store: SessionStore;

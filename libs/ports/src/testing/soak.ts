@@ -1,8 +1,8 @@
 import { seededRandom } from './clock.js';
 
 /**
- * Whether parts that try many random cases try all of them (`npm run test:soak`). Else they try a tenth, with another seed each
- * time, so that the cases add up over runs.
+ * Whether randomised tests run all their cases (`npm run test:soak`). Otherwise they run a tenth, with a new seed each time, so
+ * that the cases add up over runs.
  */
 export const IS_SOAK = process.env.ARBITER_SOAK === 'true';
 
@@ -12,9 +12,9 @@ export function soakCount(all: number): number {
 }
 
 /**
- * A seed of this run, printed: `ARBITER_SOAK_SEED` repeats it.
+ * The printed seed of this run; `ARBITER_SOAK_SEED` repeats it.
  *
- * @param what is tried, as the line names it
+ * @param what the subject of the test, for the printed line
  */
 export function soakSeed(what: string): number {
   const seed = Number(process.env.ARBITER_SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -23,9 +23,9 @@ export function soakSeed(what: string): number {
 }
 
 /**
- * Some of many cases of one class, in their order: others in each run, and all of them in a soak run.
+ * A sample of cases of one class, in order. It changes with every run; a soak run uses all cases.
  *
- * @param what they are, as the line of the seed names it
+ * @param what the cases, for the printed line
  */
 export function soakSample<T>(what: string, cases: readonly T[], count: number): T[] {
   if (IS_SOAK) return [...cases];

@@ -46,7 +46,9 @@ export interface ClassificationRecord extends ClassifiedItem, Pick<Classificatio
   readonly latencyMs: number;
 }
 
-export interface ClassificationPlan {
+/** How the questions of a set are asked. */
+export interface QuestionPlan {
+  /** Questions at once, ≥ 1. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Milliseconds. */
@@ -63,7 +65,7 @@ export interface ClassificationPlan {
 export async function measureClassification(
   questions: readonly TypedQuestion[],
   library: OperationCaller,
-  { concurrency, signal, now, onQuestion }: ClassificationPlan,
+  { concurrency, signal, now, onQuestion }: QuestionPlan,
 ): Promise<ClassificationRecord[]> {
   const asked = async ({ id, question, type }: TypedQuestion): Promise<ClassificationRecord> => {
     const started = now();

@@ -18,6 +18,7 @@ import {
   type Passage,
 } from '@arbiter/contracts';
 import { readJsonLines, type JudgedQuery } from '@arbiter/evaluation';
+import type { QuestionPlan } from '../classify/measure-classification.js';
 import {
   AcceptedAnswers,
   measureMultiHop,
@@ -91,16 +92,6 @@ export interface MultihopRecord {
   readonly degraded: boolean;
 }
 
-export interface MultihopSurroundings {
-  /** Questions at once, ≥ 1. */
-  readonly concurrency: number;
-  readonly signal: AbortSignal;
-  /** Milliseconds. */
-  readonly now: () => number;
-  /** Told after each question. */
-  readonly onQuestion: (settled: number) => void;
-}
-
 /**
  * Asks every question by both methods, through the shipped operations. One question before them, which is not counted,
  * lets the models load.
@@ -110,7 +101,7 @@ export interface MultihopSurroundings {
 export async function measureMultihop(
   questions: readonly MultihopQuestion[],
   library: OperationCaller,
-  { concurrency, signal, now, onQuestion }: MultihopSurroundings,
+  { concurrency, signal, now, onQuestion }: QuestionPlan,
 ): Promise<MultihopRecord[]> {
   const options = { signal, deadlineMs: DEADLINE_MS };
   await library.request(queryOperation, { query: 'Who built the house that Jack lived in?' }, options);

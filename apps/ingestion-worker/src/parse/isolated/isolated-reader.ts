@@ -9,20 +9,20 @@ type Thread = Pick<ParserThread, 'read' | 'close'>;
 type Waiting = (thread: Thread) => void;
 
 export interface IsolatedReaderOptions {
-  /** Of this process, for what formats exist and those whose files refer to one another. */
+  /** Parsers of this process, used to look up formats and to read those that refer to sibling files. */
   readonly parsers: ParserRegistry;
-  /** Documents that are read at once, ≥ 1; more wait. */
+  /** Documents read at once, ≥ 1; others wait. */
   readonly threads: number;
   readonly limits: ParserThreadLimits;
-  /** Of scanned pages. Default: they are only named. */
+  /** Recognition of scanned pages. Default: such pages are reported but not read. */
   readonly recognition?: RecognitionSettings;
   /** Default: a thread with this worker's parsers. */
   readonly createThread?: (limits: ParserThreadLimits) => Thread;
 }
 
 /**
- * Reads documents in threads of their own. A format whose files refer to one another is read here: what stands beside a
- * document is behind an object that no thread can be handed, and its reader, ours, has limits of its own.
+ * Reads documents in separate threads. Formats whose files refer to one another are read in this process, because their
+ * siblings cannot be sent to a thread. The readers of those formats are ours and have limits of their own.
  */
 export class IsolatedReader {
   readonly #idle: Thread[];
@@ -36,7 +36,7 @@ export class IsolatedReader {
     this.#idle = [...this.#threads];
   }
 
-  /** @throws ArbiterError as `parseDocument`, and INVALID_REQUEST for a document that goes past the limits */
+  /** @throws ArbiterError as `parseDocument`, and INVALID_REQUEST for a document that exceeds the limits */
   readonly read = async (request: ParseRequest): Promise<ReadDocument> => {
     const { parsers } = this.options;
     const parser = parsers.parserFor(request.name, request.bytes);
@@ -49,7 +49,7 @@ export class IsolatedReader {
     }
   };
 
-  /** Ends the threads; what they are at is refused. */
+  /** Ends the threads and refuses the documents that they are reading. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }

@@ -5,7 +5,7 @@ import { parseDocument } from '../parse-document.js';
 import type { ThreadReply, ThreadRequest } from './parser-thread.js';
 
 const parsers = documentParsers(workerData as RecognitionSettings | null);
-/** Nothing is stopped from here: who asks ends the thread. */
+/** Never aborted: the caller terminates the thread instead. */
 const { signal } = new AbortController();
 
 parentPort?.on('message', ({ name, bytes }: ThreadRequest) => {

@@ -4,25 +4,25 @@ import type { ParseRequest } from '@arbiter/ports';
 import type { RecognitionSettings } from '../document-parsers.js';
 import type { ReadDocument } from '../parse-document.js';
 
-/** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
+/** The compiled module, because a thread loads no TypeScript. The relative path is the same from `src` and `dist`. */
 const ENTRY = new URL('../../../dist/parse/isolated/parse.thread.js', import.meta.url);
 
 export interface ParserThreadLimits {
-  /** Wall clock for one document, in milliseconds. */
+  /** Wall-clock limit for one document, in milliseconds. */
   readonly timeMs: number;
-  /** Of the thread's JavaScript heap, in MiB; texts and objects of one document, not its bytes. */
+  /** Limit of the thread's JavaScript heap, in MiB. It covers texts and objects, not the bytes of the document. */
   readonly memoryMib: number;
 }
 
 /**
- * A thread that reads one document at a time, so that a file which means harm takes neither the event loop nor the memory
- * of the process. Started by the first document, again by the first after it had to be ended; it does not keep the process
- * alive while it waits.
+ * A thread that reads one document at a time, so that a malicious file cannot block the event loop or exhaust the memory of the
+ * process. The first document starts the thread, and the first one after a termination restarts it. An idle thread does not
+ * keep the process alive.
  */
 export class ParserThread {
   #worker: Worker | null = null;
 
-  /** @param entry module that answers `ThreadRequest`s with `ThreadReply`s */
+  /** @param entry module that answers each `ThreadRequest` with a `ThreadReply` */
   constructor(
     private readonly limits: ParserThreadLimits,
     private readonly recognition: RecognitionSettings | null = null,
@@ -30,8 +30,8 @@ export class ParserThread {
   ) {}
 
   /**
-   * @throws ArbiterError INVALID_REQUEST when the document cannot be read, or not within the limits; the signal's reason
-   *   when the caller went. Of both the thread is ended.
+   * @throws ArbiterError INVALID_REQUEST for a document that is unreadable or exceeds the limits; the signal's reason when the
+   *   caller has gone. A limit or an abort ends the thread.
    */
   async read({ name, bytes, signal }: ParseRequest): Promise<ReadDocument> {
     signal.throwIfAborted();
@@ -47,7 +47,7 @@ export class ParserThread {
       throw new ArbiterError(reply.code, reply.message, { details: reply.details, cause: reply.cause });
     } catch (error) {
       if (error instanceof ThreadFailure) throw this.#refusal(name, error);
-      // What the thread has answered to leaves it fit for the next document.
+      // A thread that has replied is fit for the next document.
       if (signal.aborted || error instanceof TimeLimitError) await this.close();
       throw error instanceof TimeLimitError ? error.refusal : error;
     } finally {
@@ -55,7 +55,7 @@ export class ParserThread {
     }
   }
 
-  /** Ends the thread, whatever it is at. */
+  /** Ends the thread, even while it reads. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
@@ -65,7 +65,7 @@ export class ParserThread {
   #start(): Worker {
     const worker = new Worker(this.entry, {
       name: 'parser',
-      // A reader of other people's files needs no keys.
+      // A reader of untrusted files needs no keys.
       env: {},
       execArgv: [],
       workerData: this.recognition,
@@ -75,7 +75,7 @@ export class ParserThread {
       if (this.#worker === worker) this.#worker = null;
     };
     worker.on('exit', forget);
-    // Without a listener, an error would end the process; who waits for a reply has one of its own.
+    // Without a listener, an error would end the process. A pending read has its own listener.
     worker.on('error', forget);
     return worker;
   }
@@ -107,7 +107,7 @@ class TimeLimitError extends Error {
   }
 }
 
-/** The thread died over a document. */
+/** The thread died while reading a document. */
 class ThreadFailure extends Error {
   constructor(cause: unknown) {
     super('the parser thread stopped', { cause });
@@ -140,13 +140,13 @@ function gone(signal: AbortSignal, stopped: AbortSignal): Promise<never> {
   });
 }
 
-/** What the thread is asked, one at a time. */
+/** One request to the thread; there is at most one at a time. */
 export interface ThreadRequest {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Errors lose their class between threads: ours travel by their parts, a stranger's as what is logged of it. */
+/** Errors lose their class between threads. An ArbiterError travels as its fields, any other error as its log entry. */
 export type ThreadReply =
   | { readonly type: 'read'; readonly document: ReadDocument }
   | {

@@ -6,12 +6,5 @@ export { armyChoices, type ArmyChoice } from './build/army-options.js';
 export { armyUnits, isFielded, type ArmyUnit } from './build/army-options.js';
 export { completeList, type CompletedList } from './build/complete-list.js';
 export { fillIn, sizesFor } from './build/complete-list.js';
-export {
-  buildList,
-  buildListInSteps,
-  modelsOfSelection,
-  type BuildRequest,
-  type BuildResult,
-  type BuiltChoice,
-  type BuiltUnit,
-} from './build/build-list.js';
+export { buildList, buildListInSteps, type BuildRequest, type BuildResult } from './build/build-list.js';
+export { modelsOfSelection, type BuiltChoice, type BuiltUnit } from './build/describe-army.js';

@@ -8,8 +8,8 @@ import { type FetchedPage, type PageFetcher, type PageVersion, readVersion, writ
 /** What servers call files whose format they do not know: then the name of the file says it. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
 
-/** Without one, a page of the web is what pages of the web are. */
-const DEFAULT_ENDING = '.html';
+/** A file without an ending, of an unknown media type, is read as a web page. */
+const DEFAULT_TYPE = 'text/html';
 
 /** Where a page belongs. */
 interface PagePlace {
@@ -47,7 +47,13 @@ export async function fetchItem(
 
 /** The file name by which the format of a page is known. */
 export function nameOf({ url, mediaType }: FetchedPage, context: LoadContext): string {
-  return pageName(url, mediaType, (one) => context.isReadable(one));
+  const { pathname } = new URL(url);
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const hasEnding = /.\.\w{1,8}$/.test(last);
+  const ending = context.extensionOf(mediaType);
+  if (hasEnding && (ending === undefined || last.toLowerCase().endsWith(ending))) return last;
+  if (hasEnding && VAGUE.has(mediaType) && context.isReadable(last)) return last;
+  return `${last === '' ? 'index' : last}${ending ?? context.extensionOf(DEFAULT_TYPE) ?? ''}`;
 }
 
 /**
@@ -116,40 +122,4 @@ export function filesIn(context: LoadContext): () => Promise<string> {
     count += 1;
     return join(await folder, String(count));
   };
-}
-
-/** Endings of what documents come as, by media type. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  'text/html': '.html',
-  'application/xhtml+xml': '.xhtml',
-  'text/plain': '.txt',
-  'text/markdown': '.md',
-  'text/x-markdown': '.md',
-  'text/csv': '.csv',
-  'text/tab-separated-values': '.tsv',
-  'text/vtt': '.vtt',
-  'application/json': '.json',
-  'application/x-ndjson': '.ndjson',
-  'application/pdf': '.pdf',
-  'application/epub+zip': '.epub',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
-  'application/zip': '.zip',
-  'application/x-tar': '.tar',
-  'application/gzip': '.tgz',
-  'application/x-gzip': '.tgz',
-};
-
-/**
- * The file name by which the format of a page is known.
- *
- * @param isReadable whether a file of a name is of a format that can be read
- */
-function pageName(url: string, mediaType: string, isReadable: (name: string) => boolean): string {
-  const { pathname } = new URL(url);
-  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
-  const hasEnding = /.\.\w{1,8}$/.test(last);
-  const ending = ENDINGS[mediaType];
-  if (hasEnding && (ending === undefined || last.toLowerCase().endsWith(ending))) return last;
-  if (hasEnding && VAGUE.has(mediaType) && isReadable(last)) return last;
-  return `${last === '' ? 'index' : last}${ending ?? DEFAULT_ENDING}`;
 }

@@ -4,11 +4,11 @@ import { chunkOf, documentsOf } from './chunk.fixture.js';
 import { describeFilters } from './filters.suite.js';
 import { type ChunkIndexSubject, describeSearching } from './searching.suite.js';
 
-/** The text with what breaks naive offsets: astral emoji, a ZWJ sequence, combining marks, a BOM, CRLF, NUL. */
+/** A text with everything that breaks naive offsets: astral emoji, a ZWJ sequence, combining marks, a BOM, CRLF, NUL. */
 const TRICKY_TEXT =
   'Flame 🔥, family 👨‍👩‍👧, e\u0301 and é, \uFEFFmark\r\n\ttab "quotes" \'single\' \\ back\u0000nul %_ end';
 
-/** What every index of chunks promises, whatever it ranks by. Part of the suites of the two ports. */
+/** The tests that all chunk indexes share, whatever their ranking. Part of the suites of the two ports. */
 export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
   create,
   findable,

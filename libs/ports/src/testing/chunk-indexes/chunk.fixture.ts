@@ -1,13 +1,13 @@
 import type { AnalysedChunk, Chunk, DocumentChunks, EmbeddedChunk, WeightedTerm } from '../../chunk-index.js';
 
-/** Words that carry no topic; enough for tests. */
+/** Words without a topic; enough for tests. */
 const STOP_WORDS = new Set(
   'a an and are as at be by did do does for from how in is it its not of on or that the this to was what when where which who why with'.split(
     ' ',
   ),
 );
 
-/** A chunk for tests: the first of document `<document>`, with the given fields in place of the plain ones. */
+/** A chunk for tests: the first of document `<document>`, with the given fields instead of the defaults. */
 export function chunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>): Chunk {
   return {
     documentId: fields.id.split('#')[0] ?? fields.id,
@@ -23,7 +23,7 @@ export function chunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>): Ch
   };
 }
 
-/** @param vector any length but zero; it is scaled to 1 */
+/** @param vector of any length except zero; it is scaled to 1 */
 export function embeddedChunkOf(
   fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>,
   vector: readonly number[],
@@ -37,7 +37,7 @@ export function analysedChunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'tex
   return { ...chunk, terms: [chunk.title, ...chunk.section, chunk.text].flatMap(analyseEnglish) };
 }
 
-/** A query for the terms of a text, each with the weight 1. */
+/** A query for the terms of a text, each of weight 1. */
 export function keywordQueryOf(text: string): WeightedTerm[] {
   return [...new Set(analyseEnglish(text))].map((term) => ({ term, weight: 1 }));
 }
@@ -59,7 +59,7 @@ export function documentsOf<C extends Chunk>(...chunks: readonly C[]): DocumentC
   return [...byDocument].map(([documentId, own]) => ({ documentId, chunks: own }));
 }
 
-/** Tokens of letters and digits, lower case, without accents, stop words or the commonest English endings. */
+/** Tokens of letters and digits, lower case, without accents, stop words or the most common English endings. */
 function analyseEnglish(text: string): string[] {
   const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word)).map(stem);

@@ -1,9 +1,7 @@
 import type { Bounds, FilterCondition, FilterTest } from '../../chunk-filter.js';
 import { instantOf } from '../../sortable-values.js';
 
-/**
- * A condition read directly, without the facts that stores reduce it to: what those must agree with.
- */
+/** Evaluates a condition directly, without the facts of the stores, which must agree with it. */
 export function holds(metadata: Readonly<Record<string, unknown>>, condition: FilterCondition): boolean {
   const passes = valuesAt(metadata, condition.key).some((value) => passesTest(value, condition.test));
   return passes !== (condition.negated ?? false);
@@ -28,7 +26,7 @@ function within(value: number, { gt = -Infinity, gte = -Infinity, lt = Infinity,
   return value > gt && value >= gte && value < lt && value <= lte;
 }
 
-/** Everything that a dotted path leads to, elements of lists one by one; a key may hold dots itself. */
+/** All values at a dotted path, with elements of lists one by one; a key may itself contain dots. */
 function valuesAt(value: unknown, path: string): unknown[] {
   if (Array.isArray(value)) return (value as unknown[]).flatMap((element) => valuesAt(element, path));
   if (typeof value !== 'object' || value === null) return [];

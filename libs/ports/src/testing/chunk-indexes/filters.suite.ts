@@ -33,7 +33,7 @@ const date = (key: string, bounds: { readonly gte?: string; readonly lt?: string
   },
 });
 
-/** Filters of every index of chunks, against a plain reading of them. Part of the suites of the two ports. */
+/** Filters of every chunk index, compared with a direct evaluation. Part of the suites of the two ports. */
 export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
   create,
   findable,
@@ -54,7 +54,7 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
       await index.replaceDocuments('c', documentsOf(...chunks), signal);
       return index;
     };
-    /** Nothing but this is written: all that is found is found in one. */
+    /** Holds only the chunks of METADATA, so every hit is one of them. */
     let index: I;
     beforeAll(async () => {
       index = await written(METADATA);
@@ -125,7 +125,7 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
 
 const KINDS = ['place', 'person', 'law', "o'clock", '船'];
 
-/** Metadata of every shape: scalars, lists, objects, dates, numbers of any size, keys that are missing. */
+/** Metadata of every shape: scalars, lists, objects, dates, numbers of any size, missing keys. */
 export function randomMetadata(random: () => number): Chunk['metadata'] {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const maybe = (key: string, value: () => unknown): Chunk['metadata'] => (random() < 0.7 ? { [key]: value() } : {});

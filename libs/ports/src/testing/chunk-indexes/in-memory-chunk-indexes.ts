@@ -21,7 +21,9 @@ import { holds } from './filter-condition.js';
 const K1 = 1.2;
 const B = 0.75;
 
-/** Collections of chunks in maps: what both in-memory indexes share. Written and read synchronously, so each call is atomic. */
+/**
+ * Collections of chunks in maps, shared by both in-memory indexes. Reads and writes are synchronous, so each call is atomic.
+ */
 abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
   private readonly collections = new Map<string, Map<string, readonly C[]>>();
 
@@ -38,7 +40,7 @@ abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
     const stored = this.collections.get(collection) ?? new Map<string, readonly C[]>();
     this.collections.set(collection, stored);
     for (const { documentId, chunks } of documents) {
-      // A copy: what the caller does to its objects afterwards must not change what is stored.
+      // A copy, so that later changes to the caller's objects do not change the stored ones.
       if (chunks.length > 0) stored.set(documentId, structuredClone(chunks));
       else stored.delete(documentId);
     }
@@ -100,7 +102,7 @@ abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
     // Any chunk fits.
   }
 
-  /** The chunk without what only serves to find it. */
+  /** The chunk without the fields that only serve the search. */
   protected abstract bare(chunk: C): Chunk;
 
   /** @throws ArbiterError NOT_FOUND */
@@ -116,7 +118,7 @@ abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
   }
 }
 
-/** Resolves in a later turn, as a call to a real store does, and rejects when the signal was aborted meanwhile. */
+/** Resolves in a later turn, as a call to a real store does, and rejects if the signal was aborted meanwhile. */
 async function started(signal: AbortSignal): Promise<void> {
   await Promise.resolve();
   signal.throwIfAborted();
@@ -131,7 +133,7 @@ function ranked(hits: readonly ChunkHit[], { limit }: SearchOptions): ChunkHit[]
   return [...hits].sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId)).slice(0, limit);
 }
 
-/** Whether a search may show a chunk: its metadata pass the filter, and it is one of the asked ids. */
+/** Whether a search may return a chunk: its metadata passes the filter, and it is one of the given ids. */
 function admits({ filter = [], chunkIds }: SearchOptions): (chunk: Chunk) => boolean {
   const ids = chunkIds && new Set(chunkIds);
   return ({ id, metadata }) => (ids?.has(id) ?? true) && filter.every((condition) => holds(metadata, condition));
@@ -139,7 +141,7 @@ function admits({ filter = [], chunkIds }: SearchOptions): (chunk: Chunk) => boo
 
 /** Exact nearest neighbours over a map. */
 export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> implements VectorIndex {
-  /** Collection to dimensions: fixed by the first vector, and kept when its document goes. */
+  /** Dimensions of each collection, fixed by its first vector and kept after deletions. */
   private readonly dimensions = new Map<string, number>();
 
   async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
@@ -197,7 +199,7 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
   }
 }
 
-/** The dot product, since both have length 1; clamped, because rounding may pass the ends. */
+/** The dot product, because both have length 1. Clamped, because rounding may exceed the ends. */
 function cosine(a: Float32Array, b: Float32Array): number {
   return Math.min(1, Math.max(-1, dot(a, b)));
 }
@@ -208,7 +210,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** BM25 over a map, computed anew for each query. */
+/** BM25 over a map, recomputed for each query. */
 export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> implements KeywordIndex {
   async search(
     collection: string,

@@ -116,7 +116,7 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         const harbour = await scoreOf({ term: 'harbour', weight: 1 });
         const both = await scoreOf({ term: 'lantern', weight: 0.25 }, { term: 'harbour', weight: 3 });
         expect(both / (0.25 * lantern + 3 * harbour)).toBeCloseTo(1, 4);
-        // Weights without a common unit, as a caller of its own may give, add up too.
+        // Weights without a common unit, which a caller may give, add up too.
         const odd = await scoreOf({ term: 'lantern', weight: 0.3 }, { term: 'harbour', weight: Math.SQRT2 });
         expect(odd / (0.3 * lantern + Math.SQRT2 * harbour)).toBeCloseTo(1, 4);
         const heavy = await scoreOf({ term: 'lantern', weight: 0.125 }, { term: 'harbour', weight: 1_000 });

@@ -4,13 +4,13 @@ import { chunkOf, documentsOf } from './chunk.fixture.js';
 
 export interface ChunkIndexSubject<C extends Chunk, I extends ChunkIndex<C>> {
   create: () => Promise<I>;
-  /** Makes a chunk that `find` finds. */
+  /** Makes a chunk that `find` returns. */
   findable: (chunk: Chunk) => C;
   /** A search that finds every findable chunk of the collection. */
   find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ChunkHit[]>;
 }
 
-/** Limits and order of hits, and calls that are aborted, of every index of chunks. Part of the suites of the two ports. */
+/** Limits and order of hits, and aborted calls, for every chunk index. Part of the suites of the two ports. */
 export function describeSearching<C extends Chunk, I extends ChunkIndex<C>>({
   create,
   findable,

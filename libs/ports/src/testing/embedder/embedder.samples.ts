@@ -1,4 +1,4 @@
-/** What text a document may hold; each must get a vector. */
+/** Unusual texts that a document may contain; each must get a vector. */
 export const UNUSUAL_TEXTS = {
   'the empty text': '',
   'white space': ' \t\n\u00a0',
@@ -14,10 +14,10 @@ export const UNUSUAL_TEXTS = {
   'a text of 100 kB': 'storm lantern harbour '.repeat(4_700),
 };
 
-/** How far the vector of a text may move when other texts are embedded with it. */
+/** How far the vector of a text may move if other texts are embedded with it. */
 export const BATCH_TOLERANCE = 1e-5;
 
-/** @throws RangeError when there is none */
+/** @throws RangeError for an index out of range */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new RangeError(`there is no item ${index}`);

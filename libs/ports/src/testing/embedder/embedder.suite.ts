@@ -5,11 +5,11 @@ import { at, BATCH_TOLERANCE, distance, dot, UNUSUAL_TEXTS } from './embedder.sa
 import { describeEncoding } from './encoding.suite.js';
 
 /**
- * What every embedder must do. Registers a `describe` block, so it is called where tests are.
+ * Conformance suite of Embedder. Registers a `describe` block, so call it where tests are defined.
  *
  * @param name of the embedder, for the report
  * @param create a new embedder; the suite closes it
- * @param traits `countsExactly: false` for one whose tokenizer is not at hand, and whose counts may be too high
+ * @param traits `countsExactly: false` if its tokenizer is unavailable and its counts may be too high
  */
 export function describeEmbedder(
   name: string,

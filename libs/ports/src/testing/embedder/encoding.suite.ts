@@ -3,12 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Embedder, TextEncoding } from '../../embedder.js';
 import { at, BATCH_TOLERANCE, distance, dot, UNUSUAL_TEXTS } from './embedder.samples.js';
 
-/** Lowest cosine of what `encode` and `embed` say of a text; the two special tokens of the empty one average little. */
+/** Lowest cosine between the vectors of `encode` and `embed`. For the empty text, it averages only two special tokens. */
 const LEAST_LIKENESS = 0.98;
 
 /**
- * What an embedder must do about the pieces of a text: give their vectors and places, or refuse. Part of the suite of
- * embedders.
+ * Tests of the vectors and positions of pieces, or of their refusal. Part of the suite of embedders.
  *
  * @param embedder that is open while the tests run
  */
@@ -16,7 +15,7 @@ export function describeEncoding(embedder: () => Embedder): void {
   describe('asked to encode', () => {
     const encode = (texts: readonly string[]): Promise<readonly TextEncoding[]> =>
       embedder().encode(texts, { kind: 'document', urgent: true, signal: new AbortController().signal });
-    /** An embedder that cannot has one thing to prove; the other tests then prove nothing else. */
+    /** An embedder without encodings only proves its refusal; the other tests then pass without a check. */
     const gives = async (): Promise<boolean> => {
       if (embedder().canEncode) return true;
       await expect(encode(['storm'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

@@ -3,11 +3,11 @@ import { type Embedder, type EmbedOptions, noPieceVectors, type TextEncoding } f
 
 export interface FakeEmbedderOptions {
   readonly model?: string;
-  /** ≥ 1; the fewer, the more words share one. */
+  /** ≥ 1; the fewer dimensions, the more words share one. */
   readonly dimensions?: number;
-  /** False for a model that gives sentence vectors only. */
+  /** False for a model with only sentence vectors. */
   readonly canEncode?: boolean;
-  /** Of which two are special. */
+  /** Includes two special tokens. */
   readonly maxTokens?: number;
 }
 
@@ -15,9 +15,9 @@ export interface FakeEmbedderOptions {
 const SPECIAL_TOKENS = 2;
 
 /**
- * A bag of hashed words: each word counts in the dimension that its hash names. Texts that share words are near, others
- * orthogonal but for collisions; the same text gives the same vector in every process. The vector of a piece is 1 in the
- * dimension of its word and 0 elsewhere.
+ * A bag of hashed words: each word counts in the dimension of its hash. Texts that share words are near, others orthogonal
+ * except for collisions. A text has the same vector in every process. The vector of a piece is 1 in the dimension of its word
+ * and 0 elsewhere.
  */
 export class FakeEmbedder implements Embedder {
   readonly model: string;
@@ -69,7 +69,7 @@ export class FakeEmbedder implements Embedder {
     return Promise.resolve();
   }
 
-  /** Gives way once, as anything that computes elsewhere would. */
+  /** Yields once, as any asynchronous computation would. */
   async #started(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     await Promise.resolve();
@@ -80,7 +80,7 @@ export class FakeEmbedder implements Embedder {
   #vectorOf(text: string): Float32Array {
     const counts = new Float32Array(this.dimensions);
     const words = this.#wordsRead(text);
-    // A text without words still has a direction, since every vector has length 1.
+    // A text without words has a direction too, because every vector has length 1.
     for (const word of words.length > 0 ? words : ['']) {
       const dimension = fnv1a(word) % this.dimensions;
       counts[dimension] = (counts[dimension] ?? 0) + 1;

@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.js';
 import type { JobQueue, NewJob, QueueLimits } from '../../job-queue.js';
 
-/** What the suite needs of a queue beside its port. */
+/** The operations that the suite needs besides the port. */
 export interface JobQueueStage<Q extends JobQueue = JobQueue> {
-  /** An empty queue that takes its times from the clock; after `maxDeliveries` dead workers a job is given up. */
+  /** An empty queue that uses the clock and gives up a job after `maxDeliveries` dead workers. */
   open(clock: Clock, options?: { readonly maxDeliveries?: number; readonly limits?: QueueLimits }): Q | Promise<Q>;
-  /** Ends the worker that holds the queue as kill -9 would. @returns the queue as the next worker finds it */
+  /** Ends the worker that holds the queue, as kill -9 would. @returns the queue as the next worker finds it */
   loseWorker(queue: Q): Q | Promise<Q>;
 }
 
-/** A job for tests, of the folder `/library`. */
+/** A job for tests that ingests the folder `/library`. */
 export function jobOf(id: string, overrides: Partial<NewJob> = {}): NewJob {
   return { id, collection: 'default', sources: [{ kind: 'path', path: `/library/${id}` }], ...overrides };
 }

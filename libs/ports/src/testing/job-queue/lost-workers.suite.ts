@@ -15,7 +15,7 @@ const ENDS: readonly JobOutcome[] = [
 
 const live = new AbortController().signal;
 
-/** What becomes of a job whose worker dies, or stops. */
+/** Jobs whose worker dies or stops. */
 export function describeLostWorkers<Q extends JobQueue>(stage: JobQueueStage<Q>): void {
   describe('whose worker goes', () => {
     let queue: Q;
@@ -29,7 +29,7 @@ export function describeLostWorkers<Q extends JobQueue>(stage: JobQueueStage<Q>)
       await before();
       queue = await stage.loseWorker(queue);
     };
-    /** The job once it has ended, while a worker looks for jobs. */
+    /** The ended job, while a worker claims jobs. */
     const ended = async (id: string): Promise<IngestionJob> => {
       const looking = new AbortController();
       const claim = queue.claim('worker', looking.signal);
@@ -103,7 +103,7 @@ export function describeLostWorkers<Q extends JobQueue>(stage: JobQueueStage<Q>)
   });
 }
 
-/** Jobs that are started again because somebody asks for it. */
+/** Retries of ended jobs on request. */
 export function describeRetries<Q extends JobQueue>(stage: JobQueueStage<Q>): void {
   describe('asked to retry', () => {
     let queue: Q;

@@ -7,12 +7,12 @@ import { jobOf, type JobQueueStage } from './job-queue-stage.js';
 
 const LIMITS: QueueLimits = { jobs: 4, jobsOfTenant: 2, contentChars: 1_000_000 };
 
-/** Within which a queue that gave out a job wrongly would have done so, in milliseconds. */
+/** Time in which a faulty queue would have given out the job, in milliseconds. */
 const WRONGLY_WITHIN_MS = 300;
 
 const live = new AbortController().signal;
 
-/** How much a queue takes, and how little of it it tells. */
+/** Limits of a queue, and the inline content that it hides. */
 export function describeRoom<Q extends JobQueue>(stage: JobQueueStage<Q>): void {
   describe('that is filled', () => {
     let queue: Q;
@@ -84,7 +84,7 @@ export function describeRoom<Q extends JobQueue>(stage: JobQueueStage<Q>): void 
   });
 }
 
-/** Whose job comes next: tenants take turns, and a collection has one writer. */
+/** Order of jobs: tenants take turns, and a collection has one writer. */
 export function describeTurns<Q extends JobQueue>(stage: JobQueueStage<Q>): void {
   describe('with several tenants and collections', () => {
     let queue: Q;

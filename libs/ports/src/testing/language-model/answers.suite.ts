@@ -15,7 +15,7 @@ const PIECES = [
   'data: [DONE]',
 ];
 
-/** What goes to the vendor, and how text and its figures come back. */
+/** The request at the vendor, and the text and usage of the answer. */
 export function describeAnswers(traits: LanguageModelTraits, open: OpenStage): void {
   describe('an answer', () => {
     const stageOf = stagesOf(open);

@@ -23,11 +23,12 @@ import { describeToolsAndOutput } from './tools-and-output.suite.js';
 const GONE = new ArbiterError('CANCELLED', 'the caller has gone');
 
 /**
- * What every language model must do, whoever answers. Registers a `describe` block, so it is called where tests are.
+ * Conformance suite of language models, whatever the vendor. Registers a `describe` block, so call it at the top level of a
+ * spec.
  *
  * @param name of the model, for the report
- * @param traits where its vendor differs from others
- * @param open a new model and a vendor that follows a script; the suite closes both
+ * @param traits differences of its vendor from others
+ * @param open a new model and a scripted vendor; the suite closes both
  */
 export function describeLanguageModel(
   name: string,
@@ -48,7 +49,7 @@ const failing = (code: ScriptedFailureCode, retryAfter?: string): ScriptedReply 
   ...(retryAfter !== undefined && { retryAfter }),
 });
 
-/** Which failures there are, and which are tried again. */
+/** Kinds of failure, and which of them are retried. */
 function describeFailures(open: OpenStage): void {
   describe('a failure', () => {
     const stageOf = stagesOf(open);
@@ -145,7 +146,7 @@ function dateIn(milliseconds: number): string {
 const silent: ScriptedReply = { type: 'hang', pieces: [] };
 const halfway: ScriptedReply = { type: 'hang', pieces: ['The keeper ', 'lit '] };
 
-/** Signals, readers that leave, and closing: the vendor must notice each. */
+/** Aborted signals, readers that leave, and closing: the vendor must notice each. */
 function describeCancellation(open: OpenStage): void {
   describe('a signal', () => {
     const stageOf = stagesOf(open);

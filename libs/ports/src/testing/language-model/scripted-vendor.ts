@@ -8,11 +8,11 @@ import type {
   ToolDefinition,
 } from '../../language-model.js';
 
-/** What a vendor, or something that stands in for it, does with one request. */
+/** Reaction of a vendor, or of its stand-in, to one request. */
 export type ScriptedReply =
   | {
       readonly type: 'answer';
-      /** The text in the pieces in which it is streamed. */
+      /** The text in the pieces of the stream. */
       readonly pieces: readonly string[];
       readonly toolCalls?: readonly ToolCall[];
       /** Default: `tool-use` with tool calls, else `end`. */
@@ -28,13 +28,13 @@ export type ScriptedReply =
     }
   /** The connection breaks after these pieces. */
   | { readonly type: 'cut'; readonly pieces: readonly string[] }
-  /** Nothing comes after these pieces, not even a status when there are none; the connection stays open. */
+  /** Nothing follows these pieces, not even a status if there are none; the connection stays open. */
   | { readonly type: 'hang'; readonly pieces: readonly string[] };
 
 export type ScriptedFailureCode =
   'INVALID_REQUEST' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'OVERLOADED' | 'UNAVAILABLE';
 
-/** The HTTP status by which vendors say each. */
+/** HTTP status of each failure at vendors. */
 export const STATUS_OF_FAILURE: Readonly<Record<ScriptedFailureCode, number>> = {
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -58,15 +58,15 @@ export function stopReasonOf({ stopReason, toolCalls = [] }: ScriptedAnswer): St
   return stopReason ?? (toolCalls.length > 0 ? 'tool-use' : 'end');
 }
 
-/** What a request says, in neutral words: what a stand-in reads back from the vendor's wire format. */
+/** A request in neutral terms, as a stand-in decodes it from the vendor's wire format. */
 export interface ReceivedPrompt {
   readonly system: string;
   readonly messages: readonly ReceivedMessage[];
   readonly maxTokens: number;
-  /** Null where none was sent. */
+  /** Null if none was sent. */
   readonly temperature: number | null;
   readonly stopSequences: readonly string[];
-  /** Null where prose was asked for. */
+  /** Null if no structured output was requested. */
   readonly schema: JsonSchema | null;
   readonly tools: readonly ToolDefinition[];
 }
@@ -76,46 +76,46 @@ export type ReceivedMessage =
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly Omit<ToolCall, 'id'>[] }
   | { readonly role: 'tool'; readonly results: readonly { readonly name: string; readonly text: string }[] };
 
-/** A language model whose vendor reads its answers from a script. */
+/** A language model with a vendor that answers from a script. */
 export interface LanguageModelStage {
   readonly model: LanguageModel;
   /** The prompts that reached the vendor, in order. */
   readonly received: readonly ReceivedPrompt[];
-  /** What was wrong with requests in the eyes of the vendor; empty when all is well. */
+  /** Violations of the vendor's rules in requests; empty if there are none. */
   readonly violations: readonly string[];
-  /** Resolves once the vendor has seen that many of its answers left before their end. */
+  /** Resolves once the vendor has seen this many unfinished answers abandoned. */
   untilAbandoned(count: number): Promise<void>;
   /** Closes the model and the vendor. */
   close(): Promise<void>;
 }
 
 export interface StageOptions {
-  /** What the vendor does with the first request, the second, and so on; a request too many is a violation. */
+  /** Reactions to the requests in order; an additional request is a violation. */
   readonly replies: readonly ScriptedReply[];
   readonly retry: RetryPolicy;
 }
 
-/** Where vendors differ. */
+/** Differences between vendors. */
 export interface LanguageModelTraits {
-  /** The vendor takes a temperature. */
+  /** The vendor supports a temperature. */
   readonly temperature: boolean;
-  /** The vendor tells a stop sequence from an end. */
+  /** The vendor distinguishes a stop sequence from an end. */
   readonly namesStopSequence: boolean;
-  /** The vendor says when it refuses. */
+  /** The vendor reports a refusal. */
   readonly namesRefusal: boolean;
-  /** What the vendor says of its prompt cache. */
+  /** Reported usage of the prompt cache. */
   readonly cacheUsage: 'none' | 'read' | 'read and write';
   readonly countsExactly: boolean;
 }
 
-/** The memory of a vendor's stand-in: what it is to answer, what it was asked, and what was wrong with that. */
+/** State of a vendor's stand-in: its script, the requests received, and their violations. */
 export class ScriptedVendor {
   readonly received: ReceivedPrompt[] = [];
   readonly violations: string[] = [];
 
   constructor(private readonly replies: readonly ScriptedReply[]) {}
 
-  /** The reply to a prompt; a prompt too many is a violation, and fails for good. */
+  /** The reply to a prompt; an additional prompt is a violation, and fails without a retry. */
   replyTo(prompt: ReceivedPrompt): ScriptedReply {
     this.received.push(prompt);
     const reply = this.replies[this.received.length - 1];

@@ -16,7 +16,7 @@ export const REQUEST: GenerationRequest = {
 
 export const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** Opens stages for the tests of one block, and closes each after its test; a vendor that complained fails the test. */
+/** Opens stages for the tests of one block and closes each after its test. A violation at the vendor fails the test. */
 export function stagesOf(
   open: OpenStage,
 ): (replies: readonly ScriptedReply[], retry?: RetryPolicy) => Promise<LanguageModelStage> {

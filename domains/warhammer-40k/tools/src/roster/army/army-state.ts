@@ -1,38 +1,29 @@
 import type {
-  CategoryEntry,
-  CategoryLink,
   Condition,
   Constraint,
   CountedRequirement,
-  ForceEntry,
   Modifier,
   Query,
   Repeat,
   Requirement,
-  ResolvedEntry,
 } from '@arbiter/adapters-battlescribe/catalogue';
-import { COMPARISONS } from './comparisons.js';
-import { forceOf, selectionsBelow, selectionsIn, type Roster, type RosterNode, type Selection } from './roster.js';
-
-/** Something with modifiers, at some place of a roster, whether it has been chosen or not. */
-export interface Placed {
-  readonly node: ResolvedEntry | ForceEntry | CategoryEntry | CategoryLink;
-  /** Node that holds it, or would hold it. */
-  readonly holder: RosterNode;
-  /** Itself, once it has been chosen. */
-  readonly selection?: Selection;
-}
+import { ancestorsOf, forceOf, hasAncestorAmong, type Roster, type RosterNode, type Selection } from './roster.js';
+import { scopeOf, SelectionIndex, type Placed } from './roster-queries.js';
 
 /** Before the id of a type of cost: what the list may cost of it. */
 const LIMIT_FIELD = 'limit::';
 const NO_LIMIT = -1;
 
-const KINDS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
-  unit: ['unit'],
-  model: ['model'],
-  upgrade: ['upgrade'],
-  'model-or-unit': ['model', 'unit'],
-};
+/** Comparisons of conditions, under the names of the format; the last is a newer editor's. */
+const COMPARISONS: ReadonlyMap<string, (count: number, bound: number) => boolean> = new Map([
+  ['atLeast', (count, bound) => count >= bound],
+  ['atMost', (count, bound) => count <= bound],
+  ['greaterThan', (count, bound) => count > bound],
+  ['lessThan', (count, bound) => count < bound],
+  ['equalTo', (count, bound) => count === bound],
+  ['notEqualTo', (count, bound) => count !== bound],
+  ['greaterThanOrEqualTo', (count, bound) => count >= bound],
+]);
 
 /**
  * State of a roster: costs, constraints and categories after modifiers, and counts of queries. The roster does not
@@ -45,36 +36,15 @@ export class ArmyState {
   /** Kinds of modifiers, conditions and scopes that were met and are not known; they change nothing. */
   readonly unknown = new Set<string>();
 
-  private readonly below = new Map<RosterNode, readonly Selection[]>();
-  private index: ReadonlyMap<string, readonly Selection[]> | undefined;
+  private readonly index: SelectionIndex;
 
-  constructor(readonly roster: Roster) {}
+  constructor(readonly roster: Roster) {
+    this.index = new SelectionIndex(roster);
+  }
 
   /** Whether anything in the roster counts as what an id stands for, categories aside. */
   holdsAny(id: string): boolean {
-    return this.selectionsOf(id).length > 0;
-  }
-
-  /** Selections of the whole roster that count as an id, categories aside, in the order of the list. */
-  private selectionsOf(id: string): readonly Selection[] {
-    if (!this.index) {
-      const index = new Map<string, Selection[]>();
-      for (const selection of this.selectionsBelow(this.roster)) {
-        for (const one of selection.ids) {
-          const held = index.get(one);
-          if (held) held.push(selection);
-          else index.set(one, [selection]);
-        }
-      }
-      this.index = index;
-    }
-    return this.index.get(id) ?? [];
-  }
-
-  private selectionsBelow(node: RosterNode): readonly Selection[] {
-    const known = this.below.get(node) ?? [...selectionsBelow(node)];
-    this.below.set(node, known);
-    return known;
+    return this.index.countedAs(id).length > 0;
   }
 
   /** Ids of the categories that a selection has. */
@@ -95,7 +65,7 @@ export class ArmyState {
 
   /** Ids of the categories that anything in the roster has. */
   categoriesHeld(): ReadonlySet<string> {
-    return new Set(this.selectionsBelow(this.roster).flatMap((selection) => [...this.categoriesOf(selection)]));
+    return new Set(this.index.below(this.roster).flatMap((selection) => [...this.categoriesOf(selection)]));
   }
 
   /** The category that a unit is taken for; undefined where it has none. */
@@ -146,7 +116,7 @@ export class ArmyState {
   /** Total cost of a node and all selections below it. */
   totalOf(node: RosterNode, typeId: string): number {
     let total = node.kind === 'selection' ? (this.costsOf(node).get(typeId) ?? 0) : 0;
-    for (const selection of this.selectionsBelow(node)) total += this.costsOf(selection).get(typeId) ?? 0;
+    for (const selection of this.index.below(node)) total += this.costsOf(selection).get(typeId) ?? 0;
     return total;
   }
 
@@ -161,7 +131,7 @@ export class ArmyState {
     if (query.field.startsWith(LIMIT_FIELD)) {
       return this.roster.limits.get(query.field.slice(LIMIT_FIELD.length)) ?? NO_LIMIT;
     }
-    const found = this.among(query, scope, id).filter(matches);
+    const found = this.index.among(query, scope, id).filter(matches);
     if (query.field === 'selections') return found.reduce((sum, { number }) => sum + number, 0);
     if (!query.includeChildSelections) {
       return found.reduce((sum, selection) => sum + (this.costsOf(selection).get(query.field) ?? 0), 0);
@@ -171,40 +141,11 @@ export class ArmyState {
     return outermost.reduce((sum, selection) => sum + this.totalOf(selection, query.field), 0);
   }
 
-  /** Selections that a query examines; with an id, only those that count as it. */
-  private among(query: Query, scope: RosterNode, id: string | undefined): readonly Selection[] {
-    if (id === undefined) return query.includeChildSelections ? this.selectionsBelow(scope) : selectionsIn(scope);
-    const candidates = this.selectionsOf(id);
-    if (candidates.length === 0) return candidates;
-    if (query.includeChildSelections)
-      return scope.kind === 'roster' ? candidates : candidates.filter((one) => isBelow(one, scope));
-    return candidates.filter(({ parent }) =>
-      scope.kind === 'roster' ? parent.kind === 'force' && parent.parent === scope : parent === scope,
-    );
-  }
-
   /** All that a scope holds of what a query counts, for percentages. */
   wholeOf(query: Query, scope: RosterNode): number {
     return query.field === 'selections' || query.field === 'forces'
       ? this.count(query, scope, () => true)
       : this.totalOf(scope, query.field);
-  }
-
-  /** Where a query counts; undefined where the place has no such scope. */
-  scopeOf({ scope }: Query, { holder, selection }: Placed): RosterNode | undefined {
-    if (scope === 'self') return selection;
-    if (scope === 'parent') return holder;
-    if (scope === 'roster') return this.roster;
-    if (scope === 'force') return holder.kind === 'roster' ? undefined : forceOf(holder);
-    if (scope === 'primary-catalogue') return this.roster;
-    const way = [...(selection ? [selection] : []), ...ancestorsOf(holder)];
-    const units = way.filter((node) => node.kind === 'selection');
-    if (scope === 'root-entry') return units.at(-1);
-    const kinds = KINDS_OF_SCOPE[scope];
-    if (kinds) return units.find(({ entry }) => entry.kind === 'entry' && kinds.includes(entry.type));
-    return way.find((node) =>
-      node.kind === 'selection' ? node.ids.has(scope) : node.kind === 'force' && node.entry.id === scope,
-    );
   }
 
   /** Whether a selection is what an id stands for: an entry, a link, a group, a category, a type; empty: anything. */
@@ -233,14 +174,14 @@ export class ArmyState {
     if (type === 'instanceOf') return this.isInstanceAt(condition, placed);
     if (type === 'notInstanceOf') return !this.isInstanceAt(condition, placed);
     if (type === 'before') return this.comesBefore(placed, origin);
-    const scope = this.scopeOf(condition, placed);
+    const scope = scopeOf(condition, placed);
     const count = scope ? this.countOf({ ...condition, childId }, scope) : 0;
     const whole = condition.percentValue && scope ? this.wholeOf(condition, scope) : 0;
     return this.compares(type, count, condition.percentValue ? (whole * value) / 100 : value);
   }
 
   private countedHolds({ condition, of }: CountedRequirement, placed: Placed): boolean {
-    const scope = this.scopeOf(condition, placed);
+    const scope = scopeOf(condition, placed);
     const meets = (selection: Selection): boolean => {
       const at = { node: selection.entry, holder: selection.parent, selection };
       return of.every((one) => this.holds(one, at, placed));
@@ -258,8 +199,7 @@ export class ArmyState {
   /** Whether a selection stands before another in the list; before one that has not been chosen yet all do. */
   private comesBefore({ selection }: Placed, { selection: other }: Placed): boolean {
     if (selection === other) return false;
-    for (const one of this.selectionsBelow(this.roster))
-      if (one === selection || one === other) return one === selection;
+    for (const one of this.index.below(this.roster)) if (one === selection || one === other) return one === selection;
     return false;
   }
 
@@ -274,7 +214,7 @@ export class ArmyState {
     };
     if (scope === 'ancestor') return ancestorsOf(placed.holder).some(isNode);
     if (scope === 'primary-category') return this.primaryCategoryAt(placed) === childId;
-    const node = this.scopeOf(condition, placed);
+    const node = scopeOf(condition, placed);
     if (!node) return false;
     return (
       isNode(node) ||
@@ -329,31 +269,9 @@ export class ArmyState {
   }
 
   private timesOf(repeat: Repeat, placed: Placed): number {
-    const scope = this.scopeOf(repeat, placed);
+    const scope = scopeOf(repeat, placed);
     if (!scope || repeat.value <= 0) return 0;
     const whole = this.countOf(repeat, scope) / repeat.value;
     return (repeat.roundUp ? Math.ceil(whole) : Math.floor(whole)) * repeat.repeats;
   }
-}
-
-/** A node and what holds it, inside out. */
-function ancestorsOf(node: RosterNode): RosterNode[] {
-  const way: RosterNode[] = [node];
-  for (let at = node; at.kind !== 'roster';) {
-    at = at.parent;
-    way.push(at);
-  }
-  return way;
-}
-
-function isBelow(selection: Selection, scope: RosterNode): boolean {
-  for (let at: RosterNode = selection.parent; ; at = at.parent) {
-    if (at === scope) return true;
-    if (at.kind === 'roster') return false;
-  }
-}
-
-function hasAncestorAmong(selection: Selection, others: readonly Selection[]): boolean {
-  for (let at = selection.parent; at.kind === 'selection'; at = at.parent) if (others.includes(at)) return true;
-  return false;
 }

@@ -54,3 +54,25 @@ export function* selectionsBelow(node: RosterNode): Generator<Selection> {
     yield* selectionsBelow(selection);
   }
 }
+
+/** A node and what holds it, inside out. */
+export function ancestorsOf(node: RosterNode): RosterNode[] {
+  const way: RosterNode[] = [node];
+  for (let at = node; at.kind !== 'roster';) {
+    at = at.parent;
+    way.push(at);
+  }
+  return way;
+}
+
+export function isBelow(selection: Selection, scope: RosterNode): boolean {
+  for (let at: RosterNode = selection.parent; ; at = at.parent) {
+    if (at === scope) return true;
+    if (at.kind === 'roster') return false;
+  }
+}
+
+export function hasAncestorAmong(selection: Selection, others: readonly Selection[]): boolean {
+  for (let at = selection.parent; at.kind === 'selection'; at = at.parent) if (others.includes(at)) return true;
+  return false;
+}

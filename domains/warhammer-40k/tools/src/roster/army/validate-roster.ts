@@ -6,8 +6,9 @@ import {
   type CategoryLink,
   type Constraint,
 } from '@arbiter/adapters-battlescribe/catalogue';
-import { ArmyState, type Placed } from './army-state.js';
+import { ArmyState } from './army-state.js';
 import { forceOf, type Force, type Roster, type RosterNode, type Selection } from './roster.js';
+import { scopeOf, type Placed } from './roster-queries.js';
 
 /** A rule that a list breaks. */
 export interface Violation {
@@ -161,7 +162,7 @@ class RosterCheck {
     collective = false,
   ): void {
     for (const constraint of constraints) {
-      const scope = this.state.scopeOf(constraint, placed);
+      const scope = scopeOf(constraint, placed);
       const limit = this.state.limitOf(constraint, placed);
       if (!scope || (constraint.type === 'max' && limit < 0)) continue;
       const count = this.counted(constraint, scope, placed, counted);

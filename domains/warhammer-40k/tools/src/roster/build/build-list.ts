@@ -2,7 +2,6 @@ import {
   availableBelow,
   availableInForce,
   closestNamed,
-  constraintsWithin,
   foldName,
   hasToBeMade,
   holdsWords,
@@ -13,16 +12,15 @@ import {
   type CategoryEntry,
   type DataSet,
   type ForceEntry,
-  type ListedSelection,
   type Loadout,
   type ResolvedEntry,
 } from '@arbiter/adapters-battlescribe/catalogue';
-import { ArmyState } from '../army/army-state.js';
-import type { Selection } from '../army/roster.js';
-import { forcesOf, readList, sameName, type ArmyList } from '../army/read-list.js';
-import { validateRoster, type Violation } from '../army/validate-roster.js';
+import { forcesOf, sameName, type ArmyList } from '../army/read-list.js';
+import type { Violation } from '../army/validate-roster.js';
 import { sizesFor } from './complete-list.js';
-import { ListSearch, listOf, type InSteps, type Required } from './list-search.js';
+import { describeArmy, namedList, roleName, type BuiltArmy } from './describe-army.js';
+import { fits, listOf, ownViolations, type ListFrame, type Required } from './judge-list.js';
+import { ListSearch, type InSteps } from './list-search.js';
 import { preferenceFor } from './preference.js';
 import { seededOrder } from './seeded-order.js';
 
@@ -52,39 +50,17 @@ export interface BuildRequest {
   readonly improvementSteps?: number;
 }
 
-export interface BuiltUnit {
-  /** Of its entry: units of several factions may have one name. */
-  readonly id: string;
-  readonly name: string;
-  /** Name of its primary category; empty where it has none. */
-  readonly role: string;
-  readonly models: number;
-  /** With all that it holds, of the type of cost that is limited. */
-  readonly cost: number;
-}
-
-export interface BuiltChoice {
-  /** "Detachment" */
-  readonly name: string;
-  /** "Gladius Task Force" */
-  readonly chosen: readonly string[];
-}
-
 export type BuildResult =
-  | {
+  | (BuiltArmy & {
       readonly kind: 'built';
       /** By names, as people write it. */
       readonly list: ArmyList;
       readonly cost: number;
       readonly costs: Readonly<Record<string, number>>;
-      /** Its units, by the places that the force has for their roles. */
-      readonly units: readonly BuiltUnit[];
-      /** Choices for the army as a whole, such as its detachment. */
-      readonly choices: readonly BuiltChoice[];
       /** Whether no dearer list of these units exists within the limit. */
       readonly isBest: boolean;
       readonly steps: number;
-    }
+    })
   | {
       /** `impossible` when every list has been looked at, `not-found` when the search was broken off. */
       readonly kind: 'impossible' | 'not-found';
@@ -127,7 +103,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
   const allowed = units.filter(
     (unit) => !ruledOut.has(unit) && (!isChoice(unit.entry) || asked.length > 0 || hasToBeMade(unit.entry)),
   );
-  const task = { force: force.id, typeId: type.id, limit };
+  const frame = { data, force: force.id, typeId: type.id, limit };
   const demanded = demandedCategories(force, data);
   const loadouts: Loadout[] = [];
   let isLate = false;
@@ -145,12 +121,10 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     loadouts.splice(0, loadouts.length, ...loadouts.filter((one) => one.unit !== first.unit || choices.includes(one)));
   }
   for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
-    if (!loadouts.some((one) => one.unit === unit && fits(one, task, data)))
-      return refused(...reasonsAgainst(unit, task, data));
+    if (!loadouts.some((one) => one.unit === unit && fits(one, frame))) return refused(...reasonsAgainst(unit, frame));
   }
   const search = new ListSearch({
-    ...task,
-    data,
+    ...frame,
     // Choices for the army stay in the order of the data, which begins with the smallest battle.
     loadouts: [
       ...loadouts.filter(({ unit }) => isChoice(unit.entry)),
@@ -162,7 +136,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     required: wanted,
     maxSteps: isLate ? 0 : maxSteps,
     improvementSteps,
-    isInOrder: (loadout) => fits(loadout, task, data),
+    isInOrder: (loadout) => fits(loadout, frame),
     roleOf: ({ entry }) => roleOf(entry, data),
     ...(emphasis !== undefined && { preference: preferenceFor(emphasis, loadouts, data) }),
   });
@@ -175,51 +149,18 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
       steps,
     };
   }
-  const list = namedList(listOf(task, best.loadouts), force.name, type.name, units, data);
-  const { roster } = readList(listOf(task, best.loadouts), data);
-  const state = new ArmyState(roster);
-  const chosen = roster.children.flatMap(({ children }) => children);
-  const placeOf = (unit: Selection): number =>
-    force.categoryLinks.findIndex(({ targetId }) => targetId === state.primaryCategoryOf(unit));
+  const list = listOf(frame, best.loadouts);
   return {
     kind: 'built',
-    ...{ list, cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps },
-    units: chosen
-      .filter(({ entry }) => !isChoice(entry))
-      .sort((a, b) => placeOf(a) - placeOf(b))
-      .map((unit) => ({
-        id: unit.entry.id,
-        name: unit.entry.name,
-        role: roleName(state.primaryCategoryOf(unit), data),
-        models: Math.max(1, modelsOfSelection(unit)),
-        cost: state.totalOf(unit, type.id),
-      })),
-    choices: chosen.filter(({ entry }) => isChoice(entry)).map((choice) => choiceOf(choice, data)),
+    list: namedList(list, force.name, type.name, units, data),
+    ...{ cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps },
+    ...describeArmy(list, { force, typeId: type.id, data }),
   };
-}
-
-/** Under the name of what was chosen from: an entry may be called "Detachment Choice" and hold the group "Detachment". */
-function choiceOf({ entry, children }: Selection, data: DataSet): BuiltChoice {
-  const group = availableBelow(entry, data).groups.find((one) => children.some(({ ids }) => ids.has(one.entry.id)));
-  return { name: group?.entry.name ?? entry.name, chosen: children.map((child) => child.entry.name) };
-}
-
-/** Models of a unit; 1 for what is a model itself. */
-export function modelsOfSelection({ entry, children }: Selection): number {
-  if (entry.kind === 'entry' && entry.type === 'model') return 1;
-  return children.reduce(
-    (sum, child) => sum + child.number * (child.ids.has('model') ? 1 : modelsOfSelection(child)),
-    0,
-  );
 }
 
 /** Name of the category that a unit is taken for; before conditions. */
 function roleOf({ categoryLinks }: ResolvedEntry, data: DataSet): string {
   return roleName(categoryLinks.filter(({ primary }) => primary).at(-1)?.targetId, data);
-}
-
-function roleName(id: string | undefined, data: DataSet): string {
-  return id === undefined ? '' : data.nameOf(id);
 }
 
 /** Categories of which a force has to hold something: options may bring them, as they do a warlord. */
@@ -232,23 +173,10 @@ function demandedCategories({ categoryLinks }: ForceEntry, data: DataSet): Reado
   ]);
 }
 
-type Frame = Parameters<typeof listOf>[0];
-
-/** Whether a unit is in order by itself and has a place in the force. */
-function fits(loadout: Loadout, frame: Frame, data: DataSet): boolean {
-  return ownViolations(loadout, frame, data).length === 0;
-}
-
-function ownViolations(loadout: Loadout, frame: Frame, data: DataSet): Violation[] {
-  const own = constraintsWithin(loadout.unit.entry, data);
-  const { violations } = validateRoster(readList(listOf(frame, [loadout]), data).roster);
-  return violations.filter(({ kind, ruleId }) => kind === 'no-place' || own.has(ruleId));
-}
-
 /** Why none of the ways to take a unit is in order. */
-function reasonsAgainst(unit: Available, frame: Frame, data: DataSet): string[] {
-  const [smallest] = loadoutsOf(unit, { data, typeId: frame.typeId, limit: frame.limit });
-  return smallest ? ownViolations(smallest, frame, data).map(({ message }) => message) : [];
+function reasonsAgainst(unit: Available, frame: ListFrame): string[] {
+  const [smallest] = loadoutsOf(unit, frame);
+  return smallest ? ownViolations(smallest, frame).map(({ message }) => message) : [];
 }
 
 /** The unit that a name means; choices for the whole army are none. */
@@ -293,30 +221,6 @@ function chooses({ unit, listed: { options = [] } }: Loadout, name: string, data
 
 function isCalled({ id, name }: { readonly id: string; readonly name: string }, wanted: string): boolean {
   return id === wanted || sameName(name, wanted);
-}
-
-/** The same list with names in the place of ids. */
-function namedList(
-  list: ArmyList,
-  force: string,
-  costType: string,
-  units: readonly Available[],
-  data: DataSet,
-): ArmyList {
-  const named = (listed: readonly ListedSelection[], among: readonly Available[]): ListedSelection[] =>
-    listed.map(({ name, number = 1, options = [] }) => {
-      const found = among.find(({ ownId }) => ownId === name);
-      const below = found ? availableBelow(found.entry, data).entries : [];
-      return {
-        name: found?.entry.name ?? name,
-        ...(number !== 1 && { number }),
-        ...(options.length > 0 && { options: named(options, below) }),
-      };
-    });
-  return {
-    forces: list.forces.map((one) => ({ force, units: named(one.units, units) })),
-    limits: Object.fromEntries(Object.values(list.limits ?? {}).map((value) => [costType, value])),
-  };
 }
 
 function namesOf(named: readonly { readonly name: string }[]): string {

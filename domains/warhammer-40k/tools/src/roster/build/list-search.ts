@@ -3,23 +3,13 @@ import {
   isChoice,
   type Available,
   type ChangeableRules,
-  type DataSet,
   type Loadout,
 } from '@arbiter/adapters-battlescribe/catalogue';
-import { readList, type ArmyList } from '../army/read-list.js';
-import { validateRoster, type Verdict, type Violation } from '../army/validate-roster.js';
+import type { Violation } from '../army/validate-roster.js';
+import { isAsked, isBetter, isUnavailable, judgeList, type Candidate, type ListDemands } from './judge-list.js';
 import type { Preference } from './preference.js';
 
-export interface SearchTask {
-  readonly data: DataSet;
-  /** Id of the force. */
-  readonly force: string;
-  /** The type of cost that is limited, by id, and its limit. */
-  readonly typeId: string;
-  readonly limit: number;
-  readonly loadouts: readonly Loadout[];
-  /** Mandatory units of the list, by their `ownId`. */
-  readonly required: ReadonlyMap<string, readonly Required[]>;
+export interface SearchTask extends ListDemands {
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
   /** Lists that are looked at after the first legal one, at most. */
@@ -32,28 +22,11 @@ export interface SearchTask {
   readonly preference?: Preference;
 }
 
-/** Units that a list must hold. */
-export interface Required {
-  readonly number: number;
-  /** Of each; absent: as many as there may be. */
-  readonly models?: number;
-}
-
 /**
  * Work that is done list by list, so that it can be put aside, or given up, in between. `next(true)` says that the time is
  * over: the work then comes to what it has found.
  */
 export type InSteps<T> = Generator<void, T, boolean | undefined>;
-
-export interface Candidate {
-  readonly loadouts: readonly Loadout[];
-  readonly verdict: Verdict;
-  /** Those of the verdict, and what is required and missing. */
-  readonly violations: readonly Violation[];
-  /** How far it is from being legal: what is missing, and each other breach as one. */
-  readonly badness: number;
-  readonly cost: number;
-}
 
 export interface SearchResult {
   /** The dearest legal list within the limit that was found; null where none was. */
@@ -251,15 +224,10 @@ export class ListSearch {
 
   private look(loadouts: readonly Loadout[]): Candidate {
     this.steps++;
-    const { data, typeId, limit } = this.task;
-    const { roster } = readList(listOf(this.task, loadouts), data);
-    const verdict = validateRoster(roster);
-    const violations = [...verdict.violations, ...this.missing(loadouts)];
+    const candidate = judgeList(loadouts, this.task);
+    const { verdict, violations } = candidate;
     this.learnHidden(loadouts, violations);
-    const name = data.nameOf(typeId);
-    const badness = violations.reduce((sum, { kind, by }) => sum + (kind === 'too-few' ? by : 1), 0);
-    const candidate = { loadouts, verdict, violations, badness, cost: verdict.costs[name] ?? 0 };
-    if (violations.length === 0 && candidate.cost <= limit) {
+    if (violations.length === 0 && candidate.cost <= this.task.limit) {
       this.legalAt ??= this.steps;
       if (!this.best || candidate.cost > this.best.cost) this.best = candidate;
     } else this.learn(verdict.violations, violations.length - verdict.violations.length, violations);
@@ -288,19 +256,6 @@ export class ListSearch {
     );
   }
 
-  private missing(loadouts: readonly Loadout[]): Violation[] {
-    return [...this.task.required].flatMap(([ownId, wanted]) =>
-      wanted.flatMap((one): Violation[] => {
-        const count = loadouts.filter((way) => isAsked(way, ownId, one)).length;
-        if (count >= one.number) return [];
-        const name = this.task.loadouts.find(({ unit }) => unit.ownId === ownId)?.unit.entry.name ?? ownId;
-        const of = one.models === undefined ? name : `${name} of ${one.models}`;
-        const message = `${of}: ${count} in the list; ${one.number} asked for.`;
-        return [{ kind: 'too-few', ruleId: ownId, message, by: one.number - count }];
-      }),
-    );
-  }
-
   /** Whether no addition can make a list legal. */
   private isHopeless({ loadouts, violations }: Candidate): boolean {
     if (loadouts.reduce((sum, { leastCost }) => sum + leastCost, 0) > this.task.limit) return true;
@@ -323,26 +278,4 @@ export class ListSearch {
 
 function choicesKey(loadouts: readonly Loadout[]): string {
   return JSON.stringify(loadouts.flatMap(({ unit, listed }) => (isChoice(unit.entry) ? [listed] : [])));
-}
-
-function isAsked({ unit, models }: Loadout, ownId: string, wanted: Required): boolean {
-  return unit.ownId === ownId && (wanted.models === undefined || models === wanted.models);
-}
-
-function isUnavailable({ violations }: Candidate): boolean {
-  return violations.some(({ kind }) => kind === 'not-available');
-}
-
-/** Nearer to legal, or dearer where both are legal. */
-function isBetter(one: Candidate, other: Candidate): boolean {
-  if (one.badness !== other.badness) return one.badness < other.badness;
-  return one.badness === 0 && one.cost > other.cost;
-}
-
-/** The list that loadouts make. */
-export function listOf(
-  { force, typeId, limit }: Pick<SearchTask, 'force' | 'typeId' | 'limit'>,
-  loadouts: readonly Loadout[],
-): ArmyList {
-  return { forces: [{ force, units: loadouts.map(({ listed }) => listed) }], limits: { [typeId]: limit } };
 }

@@ -5,7 +5,8 @@ import { ArmyState } from '../army/army-state.js';
 import { readList } from '../army/read-list.js';
 import type { Selection } from '../army/roster.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { buildList, buildListInSteps, modelsOfSelection, type BuildRequest } from './build-list.js';
+import { buildList, buildListInSteps, type BuildRequest } from './build-list.js';
+import { modelsOfSelection } from './describe-army.js';
 import { fillIn } from './complete-list.js';
 
 const SIZE = { factions: 4, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
