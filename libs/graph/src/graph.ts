@@ -1,4 +1,4 @@
-import { sortByKey, type SortedByKey } from './sort-by-key.js';
+import { sortByKey, type SortedByKey } from './index-arrays.js';
 
 /**
  * A weighted graph of the nodes 0 to `nodeCount` − 1 in compressed sparse rows. The neighbours of node `v` are

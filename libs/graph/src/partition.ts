@@ -1,4 +1,4 @@
-import { sortByKey } from './sort-by-key.js';
+import { sortByKey } from './index-arrays.js';
 
 /** Every node in exactly one part: a community, or a connected component. */
 export interface Partition {

@@ -1,6 +1,7 @@
 import type { Graph } from '../graph.js';
 import { ShortestPathSearch, type EdgeLength } from '../paths/shortest-path-search.js';
-import { ascending, seededRandom, shuffle } from '../seeded-random.js';
+import { ascending, shuffle } from '../index-arrays.js';
+import { seededRandom } from '../seeded-random.js';
 
 export interface BetweennessOptions {
   /** Default `hops`. */

@@ -4,7 +4,7 @@ import { arbitraryGraph, checkProperty } from '../../test/arbitrary-graph.js';
 import { buildGraph, edgesOf, type Edge } from '../graph.js';
 import { membersOf } from '../partition.js';
 import { connectedParts } from '../paths/connected-components.js';
-import { ascending } from '../seeded-random.js';
+import { ascending } from '../index-arrays.js';
 import { karateClub } from '../testing/karate-club.js';
 import { stochasticBlockModel } from '../testing/random-graphs.js';
 import { communityHierarchy } from './community-hierarchy.js';

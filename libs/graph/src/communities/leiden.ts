@@ -1,7 +1,8 @@
 import { checkUndirected, type Graph } from '../graph.js';
 import { membersOf, numberParts, type Partition } from '../partition.js';
 import { connectedParts } from '../paths/connected-components.js';
-import { ascending, seededRandom, type Random } from '../seeded-random.js';
+import { ascending } from '../index-arrays.js';
+import { seededRandom, type Random } from '../seeded-random.js';
 import { aggregate, firstLevel, type LevelGraph } from './level-graph.js';
 import { moveNodes, type Objective } from './move-nodes.js';
 import { checkMembership, checkResolution, constantPottsQuality, modularity, type Quality } from './quality.js';

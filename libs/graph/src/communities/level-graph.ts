@@ -1,6 +1,7 @@
+import { degrees } from '../centrality/degree.js';
 import type { Graph } from '../graph.js';
-import { sortByKey } from '../sort-by-key.js';
-import { strengthsOf, type Quality } from './quality.js';
+import { sortByKey } from '../index-arrays.js';
+import type { Quality } from './quality.js';
 
 /**
  * The graph that Leiden works on at one level: at first the graph itself, then a node for each part of the level below.
@@ -21,7 +22,7 @@ export interface LevelGraph {
 export function firstLevel(graph: Graph, quality: Quality): LevelGraph {
   const { nodeCount, offsets, targets, weights } = withoutLoops(graph);
   const sizes = new Uint32Array(nodeCount).fill(1);
-  const nodeWeights = quality === 'modularity' ? strengthsOf(graph) : Float64Array.from(sizes);
+  const nodeWeights = quality === 'modularity' ? degrees(graph, { weighted: true }) : Float64Array.from(sizes);
   return { nodeCount, offsets, targets, weights, nodeWeights, sizes };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildGraph, type Edge } from '../graph.js';
-import { ascending, seededRandom } from '../seeded-random.js';
+import { ascending } from '../index-arrays.js';
+import { seededRandom } from '../seeded-random.js';
 import { randomGraph } from '../testing/random-graphs.js';
 import { firstLevel } from './level-graph.js';
 import { moveNodes } from './move-nodes.js';

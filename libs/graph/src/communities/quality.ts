@@ -1,3 +1,4 @@
+import { degrees } from '../centrality/degree.js';
 import { checkUndirected, type Graph } from '../graph.js';
 
 /** What a partition is judged by: {@link modularity} or {@link constantPottsQuality}. */
@@ -22,7 +23,8 @@ export function modularity(graph: Graph, membership: ArrayLike<number>, resoluti
   if (m === 0) return 0;
   const inside = weightInside(graph, membership);
   let expected = 0;
-  for (const sum of sumByCommunity(membership, strengthsOf(graph)).values()) expected += (sum / (2 * m)) ** 2;
+  for (const sum of sumByCommunity(membership, degrees(graph, { weighted: true })).values())
+    expected += (sum / (2 * m)) ** 2;
   return inside / m - resolution * expected;
 }
 
@@ -43,20 +45,6 @@ export function constantPottsQuality(graph: Graph, membership: ArrayLike<number>
   const ones = new Float64Array(graph.nodeCount).fill(1);
   for (const size of sumByCommunity(membership, ones).values()) pairs += (size * (size - 1)) / 2;
   return weightInside(graph, membership) - resolution * pairs;
-}
-
-/** Sum of the weights of a node's edges, a self-loop counted twice. */
-export function strengthsOf({ nodeCount, offsets, targets, weights }: Graph): Float64Array {
-  const strengths = new Float64Array(nodeCount);
-  for (let node = 0; node < nodeCount; node += 1) {
-    let sum = 0;
-    for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
-      const weight = weights[e] ?? 0;
-      sum += targets[e] === node ? 2 * weight : weight;
-    }
-    strengths[node] = sum;
-  }
-  return strengths;
 }
 
 /** @throws RangeError when the resolution is negative or not finite */

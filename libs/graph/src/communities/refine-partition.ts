@@ -1,4 +1,5 @@
-import { ascending, shuffle, type Random } from '../seeded-random.js';
+import { ascending, shuffle } from '../index-arrays.js';
+import type { Random } from '../seeded-random.js';
 import { CommunityTotals } from './community-totals.js';
 import type { LevelGraph } from './level-graph.js';
 import { NeighbourWeights } from './neighbour-weights.js';

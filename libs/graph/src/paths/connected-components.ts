@@ -1,6 +1,6 @@
 import type { Graph } from '../graph.js';
 import { numberParts, type Partition } from '../partition.js';
-import { ascending } from '../seeded-random.js';
+import { ascending } from '../index-arrays.js';
 
 /** Nodes that a path joins, whatever the direction of its edges: weakly connected components. */
 export function connectedComponents(graph: Graph): Partition {

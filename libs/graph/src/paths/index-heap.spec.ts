@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ascending, seededRandom, shuffle } from '../seeded-random.js';
+import { ascending, shuffle } from '../index-arrays.js';
+import { seededRandom } from '../seeded-random.js';
 import { IndexHeap } from './index-heap.js';
 
 describe('IndexHeap', () => {

@@ -1,3 +1,23 @@
+import type { Random } from './seeded-random.js';
+
+/** 0, 1, …, count − 1 */
+export function ascending(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i += 1) numbers[i] = i;
+  return numbers;
+}
+
+/** Puts the first `count` places of an array into random order, drawn from all of it (Fisher and Yates). In place. */
+export function shuffle(items: Uint32Array, random: Random, count: number = items.length): void {
+  const last = Math.min(count, items.length - 1);
+  for (let i = 0; i < last; i += 1) {
+    const j = i + Math.floor(random() * (items.length - i));
+    const item = items[i] ?? 0;
+    items[i] = items[j] ?? 0;
+    items[j] = item;
+  }
+}
+
 export interface SortedByKey {
   /** Places in the list of keys, by key; those of one key in the order that they had. */
   readonly order: Uint32Array;
