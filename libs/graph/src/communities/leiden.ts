@@ -44,7 +44,7 @@ export interface LeidenResult extends Partition {
 
 /** θ of Traag, Waltman and van Eck 2019, and of igraph (`beta`), for edges of weight 1. */
 export const DEFAULT_THETA = 0.01;
-/** Most graphs are stable after 3 to 10; what later iterations gain is in README.md. */
+/** Graphs with clear communities are stable after 2 to 4. README.md says what later iterations gain in others. */
 export const DEFAULT_MAX_ITERATIONS = 10;
 
 /**
