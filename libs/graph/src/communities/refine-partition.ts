@@ -37,6 +37,7 @@ export function refinePartition(
     return (cuts[part] ?? 0) >= gamma * weight * (communityWeight - weight);
   };
   const isAlone = new Uint8Array(nodeCount).fill(1);
+  const candidates = new Candidates();
   const order = ascending(nodeCount);
   shuffle(order, random);
   for (const node of order) {
@@ -44,13 +45,14 @@ export function refinePartition(
     if (isAlone[node] === 0 || !isWellConnected(node, communityWeight)) continue;
     around.read(node, parts, membership);
     const cost = gamma * (nodeWeights[node] ?? 0);
-    const candidates = [{ part: node, gain: 0 }];
+    candidates.clear();
+    candidates.add(node, 0);
     for (let i = 0; i < around.count; i += 1) {
       const part = around.communities[i] ?? 0;
       const gain = around.to(part) - cost * (totals.weights[part] ?? 0);
-      if (gain >= 0 && isWellConnected(part, communityWeight)) candidates.push({ part, gain });
+      if (gain >= 0 && isWellConnected(part, communityWeight)) candidates.add(part, gain);
     }
-    const to = drawByGain(candidates, theta, random);
+    const to = candidates.draw(theta, random);
     if (to === node) continue;
     totals.remove(node, node);
     totals.add(node, to);
@@ -76,20 +78,35 @@ function cutsWithin({ nodeCount, offsets, targets, weights }: LevelGraph, member
   return cuts;
 }
 
-interface Candidate {
-  readonly part: number;
-  readonly gain: number;
-}
+/** Parts that a node may merge into. One object serves all nodes. */
+class Candidates {
+  private readonly parts: number[] = [];
+  private readonly gains: number[] = [];
+  private count = 0;
+  private highest = 0;
 
-/** A part, drawn with a probability proportional to exp(gain / θ). */
-function drawByGain(candidates: readonly Candidate[], theta: number, random: Random): number {
-  // The highest gain is subtracted, since exp overflows beyond 709.
-  const highest = candidates.reduce((most, { gain }) => Math.max(most, gain), 0);
-  const shares = candidates.map(({ gain }) => Math.exp((gain - highest) / theta));
-  let left = random() * shares.reduce((sum, share) => sum + share, 0);
-  for (const [i, { part }] of candidates.entries()) {
-    left -= shares[i] ?? 0;
-    if (left < 0) return part;
+  clear(): void {
+    this.count = 0;
+    this.highest = -Infinity;
   }
-  return candidates.at(-1)?.part ?? 0;
+
+  add(part: number, gain: number): void {
+    this.parts[this.count] = part;
+    this.gains[this.count] = gain;
+    this.count += 1;
+    if (gain > this.highest) this.highest = gain;
+  }
+
+  /** A part, drawn with a probability proportional to exp(gain / θ). There must be one. */
+  draw(theta: number, random: Random): number {
+    // The highest gain is subtracted, since exp overflows beyond 709.
+    let sum = 0;
+    for (let i = 0; i < this.count; i += 1) sum += Math.exp(((this.gains[i] ?? 0) - this.highest) / theta);
+    let left = random() * sum;
+    for (let i = 0; i < this.count; i += 1) {
+      left -= Math.exp(((this.gains[i] ?? 0) - this.highest) / theta);
+      if (left < 0) return this.parts[i] ?? 0;
+    }
+    return this.parts[this.count - 1] ?? 0;
+  }
 }
