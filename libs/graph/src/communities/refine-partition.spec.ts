@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { arbitraryGraph, checkProperty } from '../../test/arbitrary-graph.js';
-import { buildGraph } from '../graph.js';
-import { numberParts } from '../partition.js';
+import { buildGraph, type Edge } from '../graph.js';
+import { membersOf, numberParts } from '../partition.js';
 import { connectedParts } from '../paths/connected-components.js';
 import { seededRandom } from '../seeded-random.js';
 import { aggregate, firstLevel } from './level-graph.js';
@@ -23,15 +23,6 @@ describe('refinePartition', () => {
     });
   });
 
-  it('merges nothing at a loss', () => {
-    const level = firstLevel(buildGraph(2, [[0, 1]]), 'cpm');
-    const refine = (gamma: number): number[] => [
-      ...refinePartition(level, new Uint32Array(2), { gamma, theta: 0.01 }, seededRandom(0)),
-    ];
-    expect(new Set(refine(0.5)).size).toBe(1);
-    expect(new Set(refine(1.5)).size).toBe(2);
-  });
-
   it('leaves a node alone that is badly connected to its community', () => {
     // A clique of four with a tail: at γ = 0.5 the tail's one edge is less than 0.5 · 1 · 4.
     const clique = [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3].filter((b) => b > a).map((b) => [a, b] as const));
@@ -40,6 +31,39 @@ describe('refinePartition', () => {
       const parts = refinePartition(level, new Uint32Array(5), { gamma: 0.5, theta: 0.01 }, seededRandom(seed));
       expect([...parts].filter((part) => part === parts[4])).toHaveLength(1);
       expect(numberParts(parts).partCount).toBeLessThan(5);
+    }
+  });
+
+  it('joins nothing to a part that is badly connected to its community', () => {
+    // Two triangles as one community: a node has 2 ≥ 0.3 · 1 · 5, a pair of a triangle only 2 < 0.3 · 2 · 4.
+    const triangles: Edge[] = [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+      [3, 4],
+      [4, 5],
+      [5, 3],
+    ];
+    const level = firstLevel(buildGraph(6, triangles), 'cpm');
+    for (let seed = 0; seed < 20; seed += 1) {
+      const parts = refinePartition(level, new Uint32Array(6), { gamma: 0.3, theta: 0.01 }, seededRandom(seed));
+      expect(membersOf(numberParts(parts)).map(({ length }) => length)).toEqual([2, 2, 1, 1]);
+    }
+  });
+
+  it('merges nothing at a loss, however high θ is', () => {
+    // A ring whose edge from 0 to 1 gives 0.5 and costs 0.6: both are in one part only together with the others.
+    const ring: Edge[] = [
+      [0, 1, 0.5],
+      [1, 2, 2],
+      [2, 3, 2],
+      [3, 0, 2],
+    ];
+    const level = firstLevel(buildGraph(4, ring), 'cpm');
+    for (let seed = 0; seed < 200; seed += 1) {
+      const parts = refinePartition(level, new Uint32Array(4), { gamma: 0.6, theta: 1_000 }, seededRandom(seed));
+      const isPair = parts[0] === parts[1] && parts[0] !== parts[2] && parts[0] !== parts[3];
+      expect(isPair).toBe(false);
     }
   });
 
