@@ -37,6 +37,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
   ],
   ['tabletop', { options: {}, run: async () => (await import('./tabletop.bench.js')).benchTabletop() }],
   [
+    'graph',
+    {
+      options: { edges: '100000,1000000', seeds: '20', entities: '10000', queries: '100' },
+      run: async (words) => {
+        const { benchGraph, graphBenchOptions } = await import('./graph.bench.js');
+        return benchGraph(graphBenchOptions(words));
+      },
+    },
+  ],
+  [
     'questions',
     {
       options: { sessions: '100', seconds: '60', alone: '60' },

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { benchGraph, graphBenchOptions } from './graph.bench.js';
+
+describe('benchGraph', () => {
+  it('measures Leiden by size, its modularity beside references, and queries', () => {
+    let clock = 0;
+    const { figures } = benchGraph({ edges: [300, 600], seeds: 2, entities: 60, queries: 3, now: () => (clock += 5) });
+    for (const name of ['edges300RandomSeconds', 'edges600SparseSeconds', 'pathP95Ms', 'exactBetweennessSeconds'])
+      expect([name, figures[name]]).toEqual([name, name.endsWith('Ms') ? 5 : 0.005]);
+    expect(figures.edges600PeakRssMiB).toBeGreaterThan(20);
+    expect(figures.edges600BlocksModularity).toBeGreaterThan(0.2);
+    expect(figures.karateModularity).toBeCloseTo(0.4198, 3);
+    expect(figures.randomShareOfPublished).toBeGreaterThan(0.99);
+  });
+
+  it('measures the smallest graph first, whatever the order of the words', () => {
+    expect(graphBenchOptions({ edges: '1000,10' })).toMatchObject({ edges: [10, 1_000], seeds: 20 });
+  });
+});

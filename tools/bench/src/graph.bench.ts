@@ -1,0 +1,158 @@
+import {
+  betweenness,
+  buildGraph,
+  DEFAULT_EXACT_NODES,
+  distancesFrom,
+  edgesOf,
+  leiden,
+  pageRank,
+  shortestPath,
+  type Graph,
+} from '@arbiter/graph';
+import {
+  preferentialAttachment,
+  randomGraph,
+  REFERENCE_MODULARITIES,
+  stochasticBlockModel,
+} from '@arbiter/graph/testing';
+import {
+  describeMachine,
+  percentile,
+  prefixFigures,
+  wholeNumber,
+  wholeNumbers,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+
+export interface GraphBenchOptions {
+  /** Edges of the graphs that Leiden divides, smallest first. */
+  readonly edges?: readonly number[];
+  /** Runs of Leiden on each reference graph. */
+  readonly seeds?: number;
+  /** Entities of the graph that queries ask; five times as many edges. */
+  readonly entities?: number;
+  /** Queries of each kind. */
+  readonly queries?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+type Figures = Record<string, number>;
+
+export function graphBenchOptions(words: BenchWords): GraphBenchOptions {
+  return {
+    edges: wholeNumbers(words, 'edges', [100_000, 1_000_000]).toSorted((a, b) => a - b),
+    seeds: wholeNumber(words, 'seeds', 20),
+    entities: wholeNumber(words, 'entities', 10_000),
+    queries: wholeNumber(words, 'queries', 100),
+  };
+}
+
+/** Communities, centralities and paths: their time and memory, and the modularity of Leiden beside references. */
+export function benchGraph({
+  edges = [100_000, 1_000_000],
+  seeds = 20,
+  entities = 10_000,
+  queries = 100,
+  now = () => performance.now(),
+}: GraphBenchOptions = {}): BenchReport {
+  const machine = describeMachine();
+  const secondsOf = <T>(work: () => T): { seconds: number; value: T } => {
+    const began = now();
+    const value = work();
+    return { seconds: (now() - began) / 1_000, value };
+  };
+  const figures: Figures = {};
+  // Before anything else has taken memory, and the smallest first: the peak is that of the process so far.
+  for (const count of edges) Object.assign(figures, measureLeiden(count, secondsOf));
+  Object.assign(figures, measureModularity(seeds), measureQueries(entities, queries, secondsOf));
+  return {
+    name: 'graph',
+    machine,
+    versions: {},
+    figures,
+    notes: [
+      'random has 0.2 nodes an edge, sparse 0.67; blocks is a block model of 200 nodes a block and degree 10, 7 of it inside.',
+      'peakRssMiB is the peak of the process up to then: graphs, their generators and Node.js included.',
+      `modularity is the mean over ${seeds} seeds; the shares are of the published value and of igraph 1.0.0 on the same graph.`,
+      `Queries ask a preferential-attachment graph of ${entities} nodes and five times as many edges.`,
+    ],
+  };
+}
+
+type SecondsOf = <T>(work: () => T) => { readonly seconds: number; readonly value: T };
+
+const BLOCK_SIZE = 200;
+
+function measureLeiden(edges: number, secondsOf: SecondsOf): Figures {
+  const graphs: Record<string, () => Graph> = {
+    random: () => randomGraph({ nodes: Math.ceil(edges / 5), edges, seed: 1 }),
+    sparse: () => randomGraph({ nodes: Math.ceil(edges / 1.5), edges, seed: 1 }),
+    blocks: () => {
+      const blocks = Math.ceil(edges / 5 / BLOCK_SIZE);
+      const nodes = blocks * BLOCK_SIZE;
+      return stochasticBlockModel({
+        blocks,
+        blockSize: BLOCK_SIZE,
+        inside: 7 / BLOCK_SIZE,
+        between: 3 / nodes,
+        seed: 1,
+      });
+    },
+  };
+  const figures: Figures = {};
+  for (const [kind, generate] of Object.entries(graphs)) {
+    const graph = generate();
+    const { seconds, value } = secondsOf(() => leiden(graph, { seed: 1 }));
+    figures[`${kind}Seconds`] = seconds;
+    figures[`${kind}Modularity`] = value.quality;
+    figures[`${kind}Iterations`] = value.iterations;
+    if (kind !== 'random') continue;
+    const arrays = toArrays(graph);
+    figures.buildSeconds = secondsOf(() => buildGraph(graph.nodeCount, arrays)).seconds;
+    figures.pageRankSeconds = secondsOf(() => pageRank(graph)).seconds;
+  }
+  figures.peakRssMiB = process.resourceUsage().maxRSS / 1_024;
+  return prefixFigures(`edges${edges}`, figures);
+}
+
+function toArrays(graph: Graph): { sources: Uint32Array; targets: Uint32Array; weights: Float64Array } {
+  const edges = [...edgesOf(graph)];
+  return {
+    sources: Uint32Array.from(edges, ([source]) => source),
+    targets: Uint32Array.from(edges, ([, target]) => target),
+    weights: Float64Array.from(edges, ([, , weight]) => weight),
+  };
+}
+
+function measureModularity(seeds: number): Figures {
+  const figures: Figures = {};
+  for (const { key, graph: generate, published, igraph } of REFERENCE_MODULARITIES) {
+    const graph = generate();
+    const reached = Array.from({ length: seeds }, (_, seed) => leiden(graph, { seed }).quality);
+    const mean = reached.reduce((sum, quality) => sum + quality, 0) / seeds;
+    const shares = { modularity: mean, shareOfPublished: mean / published, shareOfIgraph: mean / igraph };
+    Object.assign(figures, prefixFigures(key, { ...shares, lowestModularity: Math.min(...reached) }));
+  }
+  return figures;
+}
+
+function measureQueries(entities: number, queries: number, secondsOf: SecondsOf): Figures {
+  const graph = preferentialAttachment({ nodes: entities, edgesPerNode: 5, seed: 1 });
+  const small = preferentialAttachment({ nodes: DEFAULT_EXACT_NODES, edgesPerNode: 5, seed: 1 });
+  const nodes = Array.from({ length: queries }, (_, i) => Math.floor((i * entities) / queries));
+  const p95Ms = (query: (node: number) => unknown): number =>
+    1_000 *
+    percentile(
+      nodes.map((node) => secondsOf(() => query(node)).seconds),
+      0.95,
+    );
+  return {
+    personalisedPageRankP95Ms: p95Ms((node) => pageRank(graph, { restart: new Map([[node, 1]]) })),
+    distancesP95Ms: p95Ms((node) => distancesFrom(graph, [node], { length: 'reciprocal' })),
+    pathP95Ms: p95Ms((node) => shortestPath(graph, node, entities - 1 - node)),
+    sampledBetweennessSeconds: secondsOf(() => betweenness(graph)).seconds,
+    exactBetweennessSeconds: secondsOf(() => betweenness(small)).seconds,
+  };
+}
