@@ -7,6 +7,8 @@ describe('readStatus', () => {
     ['Destroyed', 'gone'],
     ['decommissioned', 'gone'],
     ['written-off', 'gone'],
+    ['merged into Rowan Ward', 'gone'],
+    ['not yet open', 'closed'],
     ['closed permanently', 'gone'],
     ['closed', 'closed'],
     ['out of service', 'closed'],

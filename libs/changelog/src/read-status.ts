@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Exclude<Availability, 'unknown'>, string>> = {
   gone:
     'abolished annulled bankrupt burned burnt cancelled canceled collapsed consumed dead decommissioned deceased defunct ' +
     'deleted demolished destroyed died disbanded discontinued dissolved drowned ended executed expired extinct killed lapsed ' +
-    'liquidated lost murdered obsolete removed repealed replaced retired revoked ruined scrapped shattered slain sold spent ' +
+    'liquidated lost merged murdered obsolete removed repealed replaced retired revoked ruined scrapped shattered slain sold spent ' +
     'sunk superseded terminated torn void wiped withdrawn wrecked written-off',
   closed:
     'abandoned banned barred blocked broken closed condemned cordoned cut damaged disabled down empty evacuated failed failing ' +
