@@ -31,7 +31,7 @@ const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Rec
   readonly state: readonly string[];
 };
 
-/** Questions about a world that changes, for the development of state: no reader learns from them, no answers are measured on them. */
+/** Whether its questions are about a world that changes: nothing learns from them, and no answers are measured on them. */
 const isOfState = (pack: string): boolean => PARTS.state.includes(pack);
 
 /** What a question was added for, by its id: `calder-privacy-plain-01` is worded like the documents. */
