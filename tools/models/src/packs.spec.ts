@@ -28,7 +28,11 @@ const FOLDERS = readdirSync(PACKS, { withFileTypes: true })
 const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Record<string, string[]> & {
   readonly train: readonly string[];
   readonly spare: readonly string[];
+  readonly state: readonly string[];
 };
+
+/** Whether its questions are about a world that changes: nothing learns from them, and no answers are measured on them. */
+const isOfState = (pack: string): boolean => PARTS.state.includes(pack);
 
 /** What a question was added for, by its id: `calder-privacy-plain-01` is worded like the documents. */
 function kindOf({ id }: Question): 'account' | 'plain' | 'reworded' {
@@ -42,12 +46,30 @@ function countOf(questions: readonly Question[]): [number, number] {
 
 describe('the parts of the packs', () => {
   it('hold each pack once', () => {
-    expect(Object.keys(PARTS)).toEqual(['train', 'fit', 'unseen', 'spare']);
+    expect(Object.keys(PARTS)).toEqual(['train', 'fit', 'unseen', 'spare', 'state']);
     expect(Object.values(PARTS).flat().sort()).toEqual(FOLDERS);
   });
 });
 
-describe.each(FOLDERS)('the pack %s', (pack) => {
+describe.each(FOLDERS.filter(isOfState))('the pack of state %s', (pack) => {
+  const folder = join(PACKS, pack);
+  const file = join(folder, 'eval', 'questions.jsonl');
+  const questions = readQuestions(readFileSync(file, 'utf8'), file);
+
+  it('has no part that anything learns from or is measured on', () => {
+    expect(questions.filter(({ part }) => part !== undefined)).toEqual([]);
+  });
+
+  it('quotes its documents and sessions word for word', () => {
+    for (const { answerable, evidence } of questions) {
+      expect(evidence.length > 0).toBe(answerable);
+      for (const { document, quote } of evidence)
+        expect(plain(readFileSync(join(folder, document), 'utf8'))).toContain(plain(quote));
+    }
+  });
+});
+
+describe.each(FOLDERS.filter((pack) => !isOfState(pack)))('the pack %s', (pack) => {
   const folder = join(PACKS, pack);
   const file = join(folder, 'eval', 'questions.jsonl');
   const questions = readQuestions(readFileSync(file, 'utf8'), file);
