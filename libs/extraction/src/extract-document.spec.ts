@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { extractDocument, extractDocuments } from './extract-document.js';
+import type { ExtractableDocument, ExtractedEntity, Extraction, ExtractionSchema } from './extraction.js';
+
+const CITY: ExtractionSchema = {
+  entityTypes: ['person', 'place', 'organisation', 'ship', 'machine', 'item'],
+  relationTypes: [],
+};
+
+/** A document of paragraphs; a line that begins with `#` is a heading, one with `Header: value; Header: value` a row. */
+function documentOf(text: string, more: Partial<ExtractableDocument> = {}): ExtractableDocument {
+  const lines = text.split('\n');
+  let start = 0;
+  const sections = lines.flatMap((line) => {
+    const at = start;
+    start += line.length + 1;
+    return line.startsWith('# ') ? [{ heading: line.slice(2), level: 2, start: at }] : [];
+  });
+  return { id: 'notes/one.md', title: '', text, sections, blocks: [], metadata: {}, ...more };
+}
+
+const find = (extraction: Extraction, name: string): ExtractedEntity | undefined =>
+  extraction.entities.find((entity) => [entity.name, ...entity.aliases].some((one) => one === name));
+
+function told(extraction: Extraction): string[] {
+  const names = new Map(extraction.entities.map(({ id, name }) => [id, name]));
+  return extraction.relations.map(({ from, type, to }) => `${names.get(from)} ${type} ${names.get(to)}`).sort();
+}
+
+describe('the entities of a document', () => {
+  it('has the subject of the title, with the type and the aliases of the front matter', () => {
+    const extraction = extractDocument(
+      documentOf('The Grey Mill grinds for three villages.', {
+        title: 'The Grey Mill',
+        metadata: { type: 'place', aliases: ['Old Grinder'] },
+      }),
+      CITY,
+    );
+    expect(find(extraction, 'Grey Mill')).toMatchObject({
+      type: 'place',
+      aliases: ['Old Grinder'],
+      describedIn: ['notes/one.md'],
+    });
+  });
+
+  it('takes the type from the folder where the front matter has none', () => {
+    const document = documentOf('Orsolya Beck mends nets.', { id: 'people/orsolya-beck.md', title: 'Orsolya Beck' });
+    expect(find(extractDocument(document, CITY), 'Orsolya Beck')?.type).toBe('person');
+  });
+
+  it.each([
+    ['Ask Dr Anselm Hobday about it.', 'Anselm Hobday', 'person'],
+    ['We met the merchant Ilva at noon.', 'Ilva', 'person'],
+    ['They sailed on the barge Kestrel at dawn.', 'Kestrel', 'ship'],
+    ['We slept in a hamlet called Low Sedge that night.', 'Low Sedge', 'place'],
+    ['It was sold by Marden Foundry Company last year.', 'Marden Foundry Company', 'organisation'],
+    ['We drained Pump 4 and restarted Boiler 2.', 'Pump 4', 'machine'],
+    ['It is leaking: the valve V-203 again.', 'V-203', 'machine'],
+  ])('reads "%s" as naming %s, a %s', (text, name, type) => {
+    expect(find(extractDocument(documentOf(text), CITY), name)?.type).toBe(type);
+  });
+
+  it.each([
+    ['Pump P-14, known as Old Faithful, runs hot.', 'P-14', 'Old Faithful'],
+    ['We inspected Pump 7, which the fitters call Grumpy, and left.', 'Pump 7', 'Grumpy'],
+    ['She left Stonewick (formerly Ashby) in May.', 'Stonewick', 'Ashby'],
+  ])('reads a second name in "%s"', (text, name, alias) => {
+    const entity = find(extractDocument(documentOf(text), CITY), name);
+    expect(entity && [entity.name, ...entity.aliases]).toContain(alias);
+  });
+
+  it('reads codes and nicknames of a register as one thing each', () => {
+    const rows = ['Asset: K-100; Nickname: the Whale; Place: Yard 3', 'Asset: K-200; Nickname: Minnow; Place: Yard 4'];
+    const extraction = extractDocument(documentOf(rows.join('\n')), CITY);
+    expect(find(extraction, 'K-100')).toBe(find(extraction, 'Whale'));
+    expect(find(extraction, 'K-200')).toBe(find(extraction, 'Minnow'));
+    expect(find(extraction, 'K-100')).not.toBe(find(extraction, 'K-200'));
+  });
+
+  it('takes dates, weekdays and headers of tables for no entities', () => {
+    const text = 'On Monday 3 March it closed.\nOwner: Ada Finch; Opened: Tuesday\nOwner: Ben Moss; Opened: Friday';
+    const names = extractDocument(documentOf(text), CITY).entities.map(({ name }) => name);
+    expect(names.sort()).toEqual(['Ada Finch', 'Ben Moss']);
+  });
+
+  it('has evidence that is verbatim in the text', () => {
+    const text = 'Zoë Marsh keeps “the Bell”. 🚢 Captain Zoë Marsh of the Harbour Guild told Ilva Dorn.';
+    const document = documentOf(text);
+    const { entities } = extractDocument(document, CITY);
+    expect(entities.length).toBeGreaterThan(2);
+    for (const entity of entities)
+      for (const { start, end } of entity.evidence)
+        expect([entity.name, ...entity.aliases].map((name) => name.toLowerCase())).toContain(
+          text.slice(start, end).toLowerCase(),
+        );
+  });
+});
+
+describe('relations between documents', () => {
+  const schema: ExtractionSchema = {
+    entityTypes: ['person', 'department', 'machine', 'contractor'],
+    relationTypes: [
+      { type: 'headed_by', from: 'department', to: 'person' },
+      { type: 'maintained_by', from: 'machine', to: 'contractor' },
+    ],
+  };
+
+  it('takes the types of the schema for what the text says in other words', () => {
+    const text = 'The Paint Department is led by Ada Finch.\nMachine: Press 2; Serviced by: Holm Contractor';
+    expect(told(extractDocuments([documentOf(text)], schema))).toEqual([
+      'Paint Department headed_by Ada Finch',
+      'Press 2 maintained_by Holm Contractor',
+    ]);
+  });
+
+  it('leaves out relations that the schema does not have', () => {
+    expect(
+      told(extractDocuments([documentOf('Ada Finch is married to Ben Moss. His wife is Ada Finch.')], schema)),
+    ).toEqual([]);
+  });
+
+  it('finds a relation to a thing that only another document introduces', () => {
+    const one = documentOf('Fenwort cordial cures fever.', {
+      id: 'items/f.md',
+      title: 'Fenwort cordial',
+      metadata: { type: 'item' },
+    });
+    const two = documentOf('Orla Dunn sells fenwort cordial.', { id: 'people/o.md', title: 'Orla Dunn' });
+    expect(told(extractDocuments([one, two], CITY))).toEqual(['Fenwort cordial sold_by Orla Dunn']);
+  });
+
+  it('keeps the sentence as evidence', () => {
+    const text = 'It rained. Ada Finch leads the Harbour Guild. It rained again.';
+    const [relation] = extractDocuments([documentOf(text)], CITY).relations;
+    expect(relation && text.slice(relation.evidence.start, relation.evidence.end)).toBe(
+      'Ada Finch leads the Harbour Guild.',
+    );
+  });
+});
+
+describe('hostile and empty documents', () => {
+  it('finds nothing in nothing', () => {
+    expect(extractDocument(documentOf(''), CITY)).toEqual({ entities: [], relations: [] });
+    expect(extractDocuments([], CITY)).toEqual({ entities: [], relations: [] });
+  });
+
+  const MEGABYTE = 1_000_000;
+  it.each([
+    ['capitals', 'A'.repeat(MEGABYTE)],
+    ['capitalised words', 'Abc '.repeat(MEGABYTE / 4)],
+    ['one name again and again', 'Ada Finch leads the Harbour Guild. '.repeat(MEGABYTE / 35)],
+    ['names without an end', 'Ada Finch of the '.repeat(MEGABYTE / 17)],
+    ['unbalanced brackets', 'Ada (Finch '.repeat(MEGABYTE / 11)],
+    ['opening brackets', '('.repeat(MEGABYTE)],
+    ['blanks', `Ada${' '.repeat(MEGABYTE)}Finch`],
+    ['headers', 'Ada: Ben; '.repeat(MEGABYTE / 10)],
+    ['lower-case words', 'the press is a '.repeat(MEGABYTE / 15)],
+    [
+      'different names',
+      Array.from({ length: 60_000 }, (_, n) => `Ab${n.toString(36)} Cd${n.toString(36)}.`).join('\n'),
+    ],
+  ])('reads a megabyte of %s in bounded time', (_, text) => {
+    const start = performance.now();
+    extractDocument(documentOf(text), CITY);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it('reads 5,000 headings and a table of 5,000 rows in bounded time', () => {
+    const text = Array.from({ length: 5_000 }, (_, n) => `# Room ${n}\nRoom: Cell ${n}; Keeper: Ada Finch${n}`).join(
+      '\n',
+    );
+    const start = performance.now();
+    extractDocument(documentOf(text), CITY);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+});

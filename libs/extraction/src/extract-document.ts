@@ -1,0 +1,50 @@
+import type { ExtractableDocument, ExtractedEntity, Extraction, ExtractionSchema } from './extraction.js';
+import { mergeDocuments } from './merging/merge-documents.js';
+import { findEntities } from './names/find-entities.js';
+import { readLayout, type Unit } from './reading/read-layout.js';
+import { TypeReader } from './reading/type-reader.js';
+import { findRelations } from './relations/find-relations.js';
+import { NameIndex } from './relations/name-index.js';
+import { settleRelations } from './relations/settle-relations.js';
+import { RelationReader } from './relations/relation-reader.js';
+
+/**
+ * Extracts entities and relations from one document by rules.
+ *
+ * @returns candidates of any salience, so that other documents can confirm them; relations between them
+ */
+export function extractDocument(document: ExtractableDocument, schema: ExtractionSchema): Extraction {
+  const types = new TypeReader(schema.entityTypes);
+  const units = readLayout(document);
+  const entities = findEntities(document, units, types);
+  return { entities, relations: relate([{ document, units }], entities, schema, types) };
+}
+
+/**
+ * Extracts several documents together. Entities are merged first, so that relations between things that other documents
+ * introduce are found too.
+ */
+export function extractDocuments(documents: readonly ExtractableDocument[], schema: ExtractionSchema): Extraction {
+  const types = new TypeReader(schema.entityTypes);
+  const read = documents.map((document) => ({ document, units: readLayout(document) }));
+  const { entities } = mergeDocuments(
+    read.map(({ document, units }) => ({ entities: findEntities(document, units, types), relations: [] })),
+  );
+  return { entities, relations: relate(read, entities, schema, types) };
+}
+
+function relate(
+  read: readonly { readonly document: ExtractableDocument; readonly units: readonly Unit[] }[],
+  entities: readonly ExtractedEntity[],
+  schema: ExtractionSchema,
+  types: TypeReader,
+): Extraction['relations'] {
+  const index = new NameIndex(entities);
+  const reader = new RelationReader(schema, types);
+  const seen = new Set<string>();
+  const told = read.flatMap(({ document, units }) => findRelations(document, units, index, reader));
+  return settleRelations(told, entities, reader).filter(({ from, type, to }) => {
+    const key = `${from}\n${type}\n${to}`;
+    return !seen.has(key) && Boolean(seen.add(key));
+  });
+}

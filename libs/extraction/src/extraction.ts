@@ -1,0 +1,72 @@
+import type { Span } from '@arbiter/text';
+
+/** A document as a parser returns it; the fields of `ParsedDocument` that extraction reads. All offsets: UTF-16 code units. */
+export interface ExtractableDocument {
+  /** The path; its folder may tell the type of the thing that the document describes. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly sections: readonly { readonly heading: string; readonly level: number; readonly start: number }[];
+  readonly blocks: readonly ({ readonly kind: string } & Span)[];
+  /** Front matter; `type` and `aliases` are read. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Links to other documents; `target` is the id of another document. */
+  readonly links?: readonly DocumentLink[];
+}
+
+export interface DocumentLink extends Span {
+  readonly target: string;
+}
+
+/** What a domain pack declares. Both may be empty. */
+export interface ExtractionSchema {
+  readonly entityTypes: readonly string[];
+  readonly relationTypes: readonly RelationType[];
+}
+
+export interface RelationType {
+  /** Such as `led_by`. */
+  readonly type: string;
+  /** What its ends may be, in words: "list", "department or ward", "thing". */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface Evidence extends Span {
+  readonly document: string;
+}
+
+export interface ExtractedEntity {
+  /** Unique in its extraction. */
+  readonly id: string;
+  readonly name: string;
+  /** Null if nothing tells it. */
+  readonly type: string | null;
+  /** Weights of the types that something speaks for. */
+  readonly typeVotes: Readonly<Record<string, number>>;
+  /** The same of the words of the name itself; of several documents they count once. */
+  readonly nameVotes: Readonly<Record<string, number>>;
+  readonly aliases: readonly string[];
+  /** How much speaks for an entity, ≥ 0; from {@link MIN_SALIENCE} on it is one. */
+  readonly salience: number;
+  /** Documents that are about it, as their title says. */
+  readonly describedIn: readonly string[];
+  /** Where it is named, verbatim. */
+  readonly evidence: readonly Evidence[];
+}
+
+export interface ExtractedRelation {
+  /** Id of an entity. */
+  readonly from: string;
+  readonly type: string;
+  readonly to: string;
+  readonly evidence: Evidence;
+}
+
+export interface Extraction {
+  readonly entities: readonly ExtractedEntity[];
+  readonly relations: readonly ExtractedRelation[];
+}
+
+/** Chosen on the sample domain and the hospital pack, see README.md. */
+export const MIN_SALIENCE = 1.5;

@@ -1,0 +1,13 @@
+export {
+  type DocumentLink,
+  type Evidence,
+  type ExtractableDocument,
+  type ExtractedEntity,
+  type ExtractedRelation,
+  type Extraction,
+  type ExtractionSchema,
+  MIN_SALIENCE,
+  type RelationType,
+} from './extraction.js';
+export { extractDocument, extractDocuments } from './extract-document.js';
+export { mergeDocuments } from './merging/merge-documents.js';

@@ -1,0 +1,81 @@
+import type { ExtractedEntity } from '../extraction.js';
+import { conceptsOf } from '../reading/concepts.js';
+import { bestOf, sumVotes } from '../names/candidates.js';
+import { foldName, honorificOf, isCode, isNumbered, looksPersonal, provesPerson } from '../names/name-forms.js';
+
+/** Types conflict if each is well founded and nothing in the other speaks for it. */
+const FOUNDED = 4;
+/** A letter more or less in shorter names makes another name. */
+const MIN_SIMILAR_LENGTH = 9;
+
+/** Whether two entities with a name in common may be one thing. */
+export function mayBeOne(a: ExtractedEntity, b: ExtractedEntity): boolean {
+  const ownDocuments = new Set([...a.describedIn, ...b.describedIn]);
+  if (a.describedIn.length > 0 && b.describedIn.length > 0 && ownDocuments.size > 1) return false;
+  const [typeA, weightA] = bestOf(allVotes(a));
+  const [typeB, weightB] = bestOf(allVotes(b));
+  if (typeA === null || typeB === null || typeA === typeB) return true;
+  const isFounded = weightA >= FOUNDED && weightB >= FOUNDED;
+  return !(isFounded && (a.typeVotes[typeB] ?? 0) === 0 && (b.typeVotes[typeA] ?? 0) === 0);
+}
+
+function allVotes({ typeVotes, nameVotes }: ExtractedEntity): Map<string, number> {
+  return sumVotes([Object.entries(typeVotes), Object.entries(nameVotes)]);
+}
+
+export interface NameParts {
+  /** A name of several words, without a title. */
+  readonly long: boolean;
+  /** What other names are looked up by: the one word of a short name, the first of a long one. */
+  readonly part: string;
+  readonly first: string;
+  readonly head: string;
+  /** A title of a person before one word: "Dr Quennell". */
+  readonly isTitled: boolean;
+  readonly isPersonal: boolean;
+}
+
+export function partsOf({ name, nameVotes, type }: ExtractedEntity): NameParts {
+  const honorific = honorificOf(name);
+  const isTitled = honorific !== '' && provesPerson(honorific);
+  const rest = isTitled ? name.slice(honorific.length + 1) : name;
+  const words = foldName(rest).split(' ');
+  const long = words.length > 1 && !isCode(name);
+  const [first = ''] = words;
+  return {
+    long,
+    part: first,
+    first,
+    head: words.at(-1) ?? '',
+    isTitled,
+    isPersonal: long && looksPersonal(rest) && (type === null || (nameVotes[type] ?? 0) > 0),
+  };
+}
+
+/** "Redmoor General" and "Redmoor General Hospital". */
+function isKindOnly(rest: string): boolean {
+  return !rest.includes(' ') && conceptsOf(rest).length > 0 && conceptsOf(rest)[0] !== 'person';
+}
+
+/** One letter apart and of the same type, or without the noun at the end; no number or code. */
+export function isSimilar(a: ExtractedEntity, b: ExtractedEntity): boolean {
+  if (isNumbered(a.name) || isCode(a.name) || isNumbered(b.name)) return false;
+  const [x, y] = [foldName(a.name), foldName(b.name)];
+  const [short, long] = x.length < y.length ? [x, y] : [y, x];
+  if (long.startsWith(`${short} `) && short.includes(' ')) return isKindOnly(long.slice(short.length + 1));
+  return (
+    a.type === b.type && Math.min(x.length, y.length) >= MIN_SIMILAR_LENGTH && !/\d/.test(x + y) && isOneEditApart(x, y)
+  );
+}
+
+/** One letter changed, added or left out, or two neighbours swapped. */
+export function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restB.length === 2 && restA === `${restB.slice(1)}${restB.slice(0, 1)}`;
+}

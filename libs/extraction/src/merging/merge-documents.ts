@@ -1,0 +1,186 @@
+import { type ExtractedEntity, type ExtractedRelation, type Extraction, MIN_SALIENCE } from '../extraction.js';
+import { bestOf, sumVotes } from '../names/candidates.js';
+import { foldName, isCode, withoutParenthesis } from '../names/name-forms.js';
+import { mayBeOne, partsOf, isSimilar } from './compare-entities.js';
+
+/** An entity that more and more documents join. */
+interface Group {
+  readonly members: ExtractedEntity[];
+  readonly keys: Set<string>;
+}
+
+/** What each further document adds to the salience of the most telling one, and how many count. */
+const FURTHER_DOCUMENT = 0.6;
+const MAX_FURTHER = 2;
+const MAX_BLOCK = 200;
+
+/**
+ * Joins what several documents say of the same things: by name and alias, by the last name of a person, and by close spelling.
+ * Namesakes stay apart if both have a document of their own or if their types conflict.
+ *
+ * @returns canonical entities with {@link MIN_SALIENCE} or more, the most salient first, and the relations between them
+ */
+export function mergeDocuments(extractions: readonly Extraction[]): Extraction {
+  const groups: Group[] = [];
+  const byKey = new Map<string, Group[]>();
+  const groupOf = new Map<ExtractedEntity, Group>();
+  const entities = extractions.flatMap((extraction) => extraction.entities);
+  // Those with a document of their own first: the others join them.
+  const ordered = entities.toSorted(
+    (a, b) =>
+      b.describedIn.length - a.describedIn.length || b.aliases.length - a.aliases.length || b.salience - a.salience,
+  );
+  const put = (entity: ExtractedEntity, group: Group): void => {
+    group.members.push(entity);
+    groupOf.set(entity, group);
+    for (const key of keysOf(entity)) {
+      if (group.keys.has(key)) continue;
+      group.keys.add(key);
+      const known = byKey.get(key);
+      if (known) known.push(group);
+      else byKey.set(key, [group]);
+    }
+  };
+  for (const entity of ordered) {
+    const same = [...new Set(keysOf(entity).flatMap((key) => byKey.get(key)?.slice(0, MAX_BLOCK) ?? []))];
+    const fitting = same.filter((group) => group.members.every((member) => mayBeOne(member, entity)));
+    const byName = fitting.find((group) => group.keys.has(foldName(entity.name))) ?? fitting[0];
+    if (byName) put(entity, byName);
+    else {
+      const group: Group = { members: [], keys: new Set() };
+      groups.push(group);
+      put(entity, group);
+    }
+  }
+  const joined = joinByParts(groups);
+  const canonical = joined.map((group) => ({ group, entity: canonicalOf(group) }));
+  return finish(canonical, extractions, groupOf);
+}
+
+function keysOf(entity: ExtractedEntity): string[] {
+  return [...new Set([entity.name, withoutParenthesis(entity.name), ...entity.aliases].map(foldName))].filter(
+    (key) => key !== '',
+  );
+}
+
+/** Joins groups whose names differ in a title, a first name, a dropped noun or a letter, if one other group alone fits. */
+function joinByParts(groups: readonly Group[]): Group[] {
+  const into = new Map<Group, Group>();
+  const byPart = new Map<string, Group[]>();
+  const main = (group: Group): ExtractedEntity => mainOf(group.members);
+  for (const group of groups)
+    for (const part of new Set(foldName(main(group).name).split(/[\s-]/)))
+      byPart.set(part, [...(byPart.get(part) ?? []), group]);
+  for (const group of groups) {
+    const { long, part } = partsOf(main(group));
+    const block = (byPart.get(part) ?? []).filter((other) => other !== group);
+    if (block.length === 0 || block.length > MAX_BLOCK) continue;
+    const fitting = long
+      ? block.filter((other) => isSimilar(main(group), main(other)) && !into.has(other))
+      : block.filter((other) => partsOf(main(other)).long && isShortFor(group, other));
+    const [target] = fitting;
+    if (fitting.length !== 1 || !target) continue;
+    const root = into.get(target) ?? target;
+    if (root === group || !group.members.every((one) => root.members.every((other) => mayBeOne(one, other)))) continue;
+    root.members.push(...group.members);
+    into.set(group, root);
+  }
+  return groups.filter((group) => !into.has(group));
+}
+
+function isShortFor(group: Group, other: Group): boolean {
+  const [short, long] = [mainOf(group.members), mainOf(other.members)];
+  if (short.describedIn.length > 0) return false;
+  const [type, weight] = bestOf(votesOf(group.members));
+  const { isTitled, part } = partsOf(short);
+  const [longType] = bestOf(votesOf(other.members));
+  const { isPersonal, head, first } = partsOf(long);
+  if (isPersonal) return isTitled || type === null || type === longType || weight < 1;
+  // "Dunlin" for "Dunlin Ward", where the type is ward.
+  return (
+    !isTitled &&
+    first === part &&
+    head === longType?.toLowerCase() &&
+    (type === null || type === longType || weight < 2)
+  );
+}
+
+function votesOf(members: readonly ExtractedEntity[]): Map<string, number> {
+  const { nameVotes } = mainOf(members);
+  return sumVotes([...members.map(({ typeVotes }) => Object.entries(typeVotes)), Object.entries(nameVotes)]);
+}
+
+/** The member whose name the group takes: one with a document of its own, else the fullest name. */
+function mainOf(members: readonly ExtractedEntity[]): ExtractedEntity {
+  const [first] = members;
+  if (!first) throw new RangeError('a group has members');
+  return members.reduce((best, member) => (rank(member) > rank(best) ? member : best), first);
+}
+
+function rank({ describedIn, name, salience }: ExtractedEntity): number {
+  return (describedIn.length > 0 ? 100 : 0) + (isCode(name) ? -10 : 0) + Math.min(salience, 6) + name.split(' ').length;
+}
+
+function canonicalOf({ members }: Group): ExtractedEntity {
+  const main = mainOf(members);
+  const typeVotes = sumVotes(members.map((member) => Object.entries(member.typeVotes)));
+  const [type] = bestOf(votesOf(members));
+  const seen = new Set([foldName(main.name)]);
+  const aliases = members
+    .flatMap(({ name, aliases: own }) => [name, ...own])
+    .filter((name) => !seen.has(foldName(name)) && Boolean(seen.add(foldName(name))));
+  const documents = new Set(members.flatMap(({ evidence }) => evidence.map(({ document }) => document))).size;
+  const further = Math.min(Math.max(documents - 1, 0), MAX_FURTHER) * FURTHER_DOCUMENT;
+  return {
+    id: main.id,
+    name: main.name,
+    type,
+    typeVotes: Object.fromEntries(typeVotes),
+    nameVotes: main.nameVotes,
+    aliases,
+    salience: Math.max(...members.map(({ salience }) => salience)) + further,
+    describedIn: [...new Set(members.flatMap(({ describedIn }) => describedIn))],
+    evidence: members.flatMap(({ evidence }) => evidence),
+  };
+}
+
+function finish(
+  canonical: readonly { readonly group: Group; readonly entity: ExtractedEntity }[],
+  extractions: readonly Extraction[],
+  groupOf: ReadonlyMap<ExtractedEntity, Group>,
+): Extraction {
+  const used = new Map<string, number>();
+  const idOf = new Map<ExtractedEntity, string>();
+  const entities: ExtractedEntity[] = [];
+  for (const { group, entity } of canonical.toSorted((a, b) => b.entity.salience - a.entity.salience)) {
+    if (entity.salience < MIN_SALIENCE || entity.type === null) continue;
+    const count = (used.get(entity.id) ?? 0) + 1;
+    used.set(entity.id, count);
+    const id = count === 1 ? entity.id : `${entity.id}-${count}`;
+    entities.push({ ...entity, id });
+    for (const member of group.members) idOf.set(member, id);
+  }
+  for (const [member, group] of groupOf) {
+    const id = idOf.get(member) ?? group.members.map((one) => idOf.get(one)).find((one) => one !== undefined);
+    if (id !== undefined) idOf.set(member, id);
+  }
+  return { entities, relations: mergeRelations(extractions, idOf) };
+}
+
+/** One relation for each pair of ends and type, with the first evidence. */
+function mergeRelations(
+  extractions: readonly Extraction[],
+  idOf: ReadonlyMap<ExtractedEntity, string>,
+): ExtractedRelation[] {
+  const relations = new Map<string, ExtractedRelation>();
+  for (const { entities, relations: own } of extractions) {
+    const canonical = new Map(entities.map((entity) => [entity.id, idOf.get(entity)]));
+    for (const relation of own) {
+      const [from, to] = [canonical.get(relation.from), canonical.get(relation.to)];
+      if (from === undefined || to === undefined || from === to) continue;
+      const key = `${from}\n${relation.type}\n${to}`;
+      if (!relations.has(key)) relations.set(key, { ...relation, from, to });
+    }
+  }
+  return [...relations.values()];
+}

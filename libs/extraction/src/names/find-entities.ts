@@ -1,0 +1,213 @@
+import { normalizeTerm } from '@arbiter/text';
+import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
+import { conceptsOf, singularOf } from '../reading/concepts.js';
+import { fieldsOf, type Unit } from '../reading/read-layout.js';
+import type { TypeReader } from '../reading/type-reader.js';
+import { readAliases } from './read-aliases.js';
+import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
+import { findNames, type PlacedName } from './find-names.js';
+import { headNounOf, readContext } from './name-context.js';
+import {
+  foldName,
+  headOfName,
+  honorificOf,
+  isNumbered,
+  provesPerson,
+  withoutArticle,
+  withoutParenthesis,
+} from './name-forms.js';
+import { readRow } from './read-row.js';
+
+const LOWER_UNIT =
+  /\bthe ((?:[\p{Ll}-]+ ){1,2}[\p{Ll}-]+) (?:is|are|was) (?:run|led|headed|managed|kept|supervised|overseen) by (?=\p{Lu})/giu;
+
+/** Finds what a document names: its own subject, capitalised names, codes, cells of tables, and second names of each. */
+export function findEntities(
+  document: ExtractableDocument,
+  units: readonly Unit[],
+  types: TypeReader,
+): ExtractedEntity[] {
+  const candidates = new Candidates();
+  const subject = readTitle(document, candidates, types);
+  const names = units.flatMap((unit) => (unit.kind === 'row' ? rowNames(unit) : unitNames(unit)));
+  for (const name of names) addName(name, candidates, types, document.text);
+  for (const unit of units) {
+    if (unit.kind === 'row') readRow(unit, candidates, types);
+    else addLowerUnits(unit, candidates, types);
+  }
+  for (const link of document.links ?? []) {
+    const linked = candidates.find(document.text.slice(link.start, link.end));
+    if (linked) linked.isLinked = true;
+  }
+  readFields(document, candidates, types);
+  readAliases(document.text, names, candidates, subject);
+  joinPartialNames(candidates, types);
+  dropCommonWords(document.text, candidates);
+  const used = new Map<string, number>();
+  return candidates.all.map((candidate) => toEntity(candidate, uniqueId(candidate.name, used), document.id, types));
+}
+
+function uniqueId(name: string, used: Map<string, number>): string {
+  const slug =
+    foldName(name)
+      .replace(/['’]/g, '')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'entity';
+  const count = (used.get(slug) ?? 0) + 1;
+  used.set(slug, count);
+  return count === 1 ? slug : `${slug}-${count}`;
+}
+
+function unitNames(unit: Unit): PlacedName[] {
+  return findNames(unit.text).map((name) => ({
+    ...name,
+    start: name.start + unit.start,
+    end: name.end + unit.start,
+    unit,
+  }));
+}
+
+function rowNames(unit: Unit): PlacedName[] {
+  return unit.cells.flatMap(({ text, start }) =>
+    findNames(text).map((name) => ({ ...name, start: name.start + start, end: name.end + start, unit })),
+  );
+}
+
+/** What follows a name that a text defines: a comma, a verb in the third person. */
+const DEFINES = /^(?:,|,? (?:is|was|are|were|on|which|\p{Ll}{2,20}s) )/u;
+
+/** The title names the document's subject if the front matter or the folder types it, or if the text defines or repeats it. */
+function readTitle(document: ExtractableDocument, candidates: Candidates, types: TypeReader): Candidate | undefined {
+  const { metadata, text, id } = document;
+  const declared = typeof metadata.type === 'string' ? types.votesFor(metadata.type) : {};
+  const folder = types.votesFor(singularOf(id.split('/').at(-2)?.toLowerCase() ?? ''));
+  const folderIsExact = Math.max(0, ...Object.values(folder)) >= 3;
+  const title = document.title.replace(/[*_]/g, '');
+  const head = (title.split(/[:,–—]/)[0] ?? title).trim();
+  const bare = withoutParenthesis(head);
+  const isPlural = / (?:of|and) /.test(bare) && singularOf(headOfName(bare)) !== headOfName(bare);
+  if (/\S \S+ and (?:the )?\S+ \S/.test(bare)) return undefined;
+  const isNamed = bare !== '' && bare.split(' ').length <= 7 && !isPlural;
+  if (!isNamed) return undefined;
+  const isCapital = withoutArticle(bare)
+    .split(' ')
+    .every((word) => /^(?:\p{Lu}|\d|(?:of|the|in|on|at|and|for|de|von)$)/u.test(word));
+  const isTyped =
+    (Object.keys(declared).length > 0 || (folderIsExact && head === title)) &&
+    (isCapital || isDefined(bare, text, true));
+  if (!isTyped && !isDefined(bare, text) && !isNameOfKind(bare, types)) return undefined;
+  const candidate = candidates.add(bare, undefined, false);
+  candidate.isTitle = true;
+  if (head !== bare) candidate.aliases.add(head);
+  voteAll(candidate, declared, 2);
+  if (Object.keys(declared).length === 0 && folderIsExact) voteAll(candidate, folder);
+  const at = text.indexOf(bare);
+  if (at >= 0) candidate.spans.push({ start: at, end: at + bare.length });
+  const aliases = metadata.aliases;
+  for (const alias of Array.isArray(aliases) ? aliases : [aliases])
+    if (typeof alias === 'string' && alias.trim() !== '') candidates.alias(candidate, alias.trim());
+  return candidate;
+}
+
+/** "Larch Unit is …" below the title "Larch Unit: operational policy". */
+function isDefined(name: string, text: string, anyCase = false): boolean {
+  const bare = withoutArticle(name);
+  if (!anyCase && !/^\p{Lu}/u.test(bare)) return false;
+  const from = text.slice(0, 4 + bare.length).includes(`${bare}\n`) ? bare.length : 0;
+  for (let at = text.indexOf(bare, from), seen = 0; at >= 0 && seen < 20; at = text.indexOf(bare, at + 1), seen++)
+    if (DEFINES.test(text.slice(at + bare.length, at + bare.length + 20))) return true;
+  return false;
+}
+
+/** "The loss of the Grey Widow": a noun of a known kind, in the singular, with a name in it. */
+function isNameOfKind(name: string, types: TypeReader): boolean {
+  const noun = headOfName(name);
+  const hasName = withoutArticle(name)
+    .split(' ')
+    .slice(1)
+    .some((word) => /^\p{Lu}/u.test(word));
+  if (!hasName || singularOf(noun) !== noun || conceptsOf(noun)[0] === 'person') return false;
+  if (name.includes(' and ')) return false;
+  const isWhole = withoutArticle(name)
+    .split(' ')
+    .every((word, index) => index === 0 || /^(?:\p{Lu}|of$|the$|\d)/u.test(word));
+  return (
+    isWhole &&
+    Object.keys(types.votesFor(noun)).length > 0 &&
+    !/^(?:list|register|report|notice|rule|guide)$/.test(noun)
+  );
+}
+
+function addName(name: PlacedName, candidates: Candidates, types: TypeReader, text: string): void {
+  const found = name.text.replace(/\s+/g, ' ');
+  const honorific = honorificOf(found);
+  const rest = honorific === '' ? found : found.slice(honorific.length + 1);
+  const isTitled =
+    provesPerson(honorific) && conceptsOf(normalizeTerm(rest.split(' ').at(-1) ?? '')).every((one) => one === 'person');
+  const isFull = isTitled && rest.includes(' ');
+  const candidate = candidates.add(isFull ? rest : found, name, !name.initial);
+  if (isFull) candidate.aliases.add(found);
+  if (isTitled && types.person !== undefined) vote(candidate.votes, types.person, 2);
+  const { votes, introduced } = readContext(text, name.start, name.end, types);
+  candidate.introductions += introduced;
+  for (const [type, weight] of votes) vote(weight < 0.5 ? candidate.weakVotes : candidate.votes, type, weight);
+}
+
+/** A single word that the text also writes small is no name: "Patients". */
+function dropCommonWords(text: string, candidates: Candidates): void {
+  const small = new Set<string>();
+  for (const { 0: word } of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{Ll}'’]{1,40}/gu)) small.add(word);
+  for (const candidate of candidates.all) {
+    const isSingle = !candidate.name.includes(' ') && !candidate.isTitle && candidate.column === 0;
+    const isIntroduced = candidate.introductions > 0 && !candidate.name.endsWith('s');
+    if (isSingle && !isIntroduced && small.has(candidate.name.toLowerCase())) candidate.firm = 0;
+  }
+}
+
+/** Names in fields of the front matter, typed by the field: `keeper: Ada Finch`. */
+function readFields({ metadata, text }: ExtractableDocument, candidates: Candidates, types: TypeReader): void {
+  for (const [field, value] of fieldsOf(metadata)) {
+    const [name] = findNames(value);
+    if (!name || name.start > 4 || name.end < value.length) continue;
+    const at = text.indexOf(name.text);
+    const candidate = candidates.add(name.text, at < 0 ? undefined : { start: at, end: at + name.text.length });
+    candidate.column = Math.max(candidate.column, 1);
+    voteAll(candidate, types.votesFor(headNounOf(field)), 0.7);
+  }
+}
+
+/** "the bed office is run by Freya Nind": a thing without a capital that a person leads. */
+function addLowerUnits(unit: Unit, candidates: Candidates, types: TypeReader): void {
+  for (const { 1: name = '', index } of unit.text.matchAll(LOWER_UNIT)) {
+    const votes = types.votesFor(headOfName(name));
+    if (Object.keys(votes).length === 0 || candidates.find(name)) continue;
+    const start = unit.start + unit.text.indexOf(name, index);
+    const candidate = candidates.add(name, { start, end: start + name.length });
+    candidate.column = 1.5;
+    voteAll(candidate, votes);
+  }
+}
+
+/** "Dr Quennell", "Quennell" and "Captain Tunny" are second names of the one person whose last or first name fits. */
+function joinPartialNames(candidates: Candidates, types: TypeReader): void {
+  const full = candidates.all.filter(
+    ({ name, votes }) => name.includes(' ') && !isNumbered(name) && isPerson(votes, types) && honorificOf(name) === '',
+  );
+  const byPart = new Map<string, Candidate[]>();
+  for (const candidate of full)
+    for (const part of new Set(foldName(candidate.name).split(' ')))
+      byPart.set(part, [...(byPart.get(part) ?? []), candidate]);
+  for (const candidate of candidates.all) {
+    const honorific = honorificOf(candidate.name);
+    const rest = foldName(honorific === '' ? candidate.name : candidate.name.slice(honorific.length + 1));
+    if (rest.includes(' ') || (honorific !== '' && !provesPerson(honorific))) continue;
+    const meant = byPart.get(rest)?.filter((one) => one !== candidate) ?? [];
+    if (meant.length === 1 && meant[0] && !candidate.isTitle) candidates.alias(meant[0], candidate.name);
+  }
+}
+
+function isPerson(votes: ReadonlyMap<string, number>, types: TypeReader): boolean {
+  if (types.person === undefined) return false;
+  const own = votes.get(types.person) ?? 0;
+  return own > 0 && [...votes].every(([type, weight]) => type === types.person || weight < own);
+}

@@ -1,0 +1,137 @@
+const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** General kinds of things. A broader kind stands in where a schema does not have the narrower one. */
+interface Concept {
+  readonly broader: readonly string[];
+  /** Nouns of plain English that name things of this kind, singular. */
+  readonly nouns: readonly string[];
+}
+
+const CONCEPTS: Readonly<Record<string, Concept>> = {
+  place: {
+    broader: [],
+    nouns:
+      words(`place location site area region zone settlement city town village hamlet parish country kingdom province
+      island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
+      sound channel coast shore beach harbour port quarter district square market field moor yard park garden quarry mine
+      bar stair stairs steps spring pass cave desert plain`),
+  },
+  route: {
+    broader: ['place'],
+    nouns: words(`route road street lane causeway bridge path avenue highway canal pipeline tunnel crossing line branch
+      railway track`),
+  },
+  building: {
+    broader: ['place'],
+    nouns:
+      words(`building structure house hall tower inn tavern hostel hotel pub temple church chapel abbey shrine castle
+      keep fort fortress palace library lodge residence block wing annexe annex store warehouse gatehouse lighthouse light lantern
+      barracks rest shed depot station school mill barn court museum workshop factory plant prison terminal hangar`),
+  },
+  department: {
+    broader: ['organisation', 'room', 'place'],
+    nouns: words(`department division section office clinic pharmacy laboratory suite desk bureau service services
+      engineering maintenance unit workshop school`),
+  },
+  room: {
+    broader: ['building', 'place'],
+    nouns:
+      words(`room ward theatre suite cell cellar bay office chamber kitchen stall booth parlour laboratory lab gallery
+      vault basement platform unit`),
+  },
+  organisation: {
+    broader: [],
+    nouns:
+      words(`organisation organization faction company group guild firm contractor supplier institution agency union
+      board council committee order watch league trust society association club brotherhood sisterhood band gang tribe clan folk family
+      dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
+      charity operator ltd inc cult church coalition alliance crew team squad party brigade regiment shift partnership
+      services logistics systems industries`),
+  },
+  vehicle: {
+    broader: ['item'],
+    nouns:
+      words(`vehicle ship vessel boat cog cutter barque barge yacht lugger coaster packet tender brig schooner ferry tug
+      trawler galley frigate skiff hulk train locomotive engine railcar tram bus truck lorry van wagon carriage car cart aircraft
+      airship plane helicopter tanker`),
+  },
+  machine: {
+    broader: ['item'],
+    nouns:
+      words(`device machine equipment asset instrument component system scanner pump valve compressor boiler turbine
+      generator analyser analyzer washer robot monitor crane conveyor reactor furnace kiln tank exchanger filter fan motor
+      switch transformer sensor lift elevator computer server printer press lathe drill ventilator chiller cooler heater mixer
+      blower burner separator centrifuge column silo vent detector gauge controller`),
+  },
+  item: {
+    broader: [],
+    nouns: words(`item object artifact artefact relic weapon sword blade axe bow dagger shield armour ring bell lens
+      chart map book ledger diary letter key crown amulet potion cordial remedy medicine drug syrup elixir glass gem jewel stone
+      mirror seal staff wand banner flag statue mask horn product material substance chemical tool clapper copy root herb plant
+      lead coin`),
+  },
+  document: {
+    broader: ['item'],
+    nouns: words(`document law code statute act accord treaty ordinance charter decree edict policy permit procedure
+      agreement licence license contract regulation rule rules standard manual register list report notice order certificate`),
+  },
+  event: {
+    broader: [],
+    nouns: words(`event incident accident outage war battle siege raid fair festival feast holiday flood fire drowning
+      loss wreck meeting shutdown explosion strike storm rebellion uprising revolt massacre election wedding funeral
+      ceremony ritual tournament inspection audit release failure kindling`),
+  },
+  project: { broader: ['event'], nouns: words('project programme program scheme campaign initiative') },
+  person: {
+    broader: [],
+    nouns: words(`person people character npc man woman boy girl child human individual member employee worker colleague
+      patient captain sergeant lieutenant corporal colonel general admiral commander marshal soldier guard knight sailor
+      pilot mate cook clerk steward servant maid nurse matron doctor physician surgeon consultant pharmacist therapist radiographer
+      porter judge magistrate lawyer reeve mayor governor margrave margravine king queen prince princess duke duchess count
+      countess baron baroness lord lady chief head director manager deputy assistant secretary treasurer chair chairman
+      chairwoman president supervisor foreman superintendent coordinator officer engineer technician mechanic electrician fitter
+      inspector planner architect developer analyst designer operator driver guide smith merchant trader dealer broker
+      moneylender banker smuggler pirate thief bandit beggar hunter fisher farmer miller baker brewer innkeeper landlord
+      landlady host hostess keeper warden master mistress apprentice pupil student teacher scholar archivist librarian scribe
+      singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
+      widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
+      witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
+      contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+  },
+};
+
+/** Endings of nouns that name people by their work. */
+const ROLE_ENDING = /(?:master|mistress|keeper|warden|monger|wright|smith|man|woman|ist|ician|judge|mother|father)$/;
+
+/** Words that a schema may use for a type, beside the nouns of the kind. */
+const SINGULARS: Readonly<Record<string, string>> = { people: 'person', staff: 'person', men: 'man', women: 'woman' };
+
+const CONCEPTS_OF_NOUN = new Map<string, string[]>();
+for (const [concept, { nouns }] of Object.entries(CONCEPTS))
+  for (const noun of nouns) CONCEPTS_OF_NOUN.set(noun, [...(CONCEPTS_OF_NOUN.get(noun) ?? []), concept]);
+
+/** "wards" → "ward", "people" → "person", "companies" → "company". */
+export function singularOf(noun: string): string {
+  const known = SINGULARS[noun];
+  if (known !== undefined) return known;
+  if (CONCEPTS_OF_NOUN.has(noun) || !noun.endsWith('s') || /(?:ss|us|is)$/.test(noun) || noun.length < 4) return noun;
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return /(?:sh|ch|x|z|ss)es$/.test(noun) ? noun.slice(0, -2) : noun.slice(0, -1);
+}
+
+/** The kinds that a noun names, the likeliest first; empty for a noun that is not known. */
+export function conceptsOf(noun: string): readonly string[] {
+  const singular = singularOf(noun.toLowerCase());
+  const known = CONCEPTS_OF_NOUN.get(singular);
+  if (known) return known;
+  return ROLE_ENDING.test(singular) && singular.length > 5 ? ['person'] : [];
+}
+
+export function isPersonNoun(noun: string): boolean {
+  return conceptsOf(noun)[0] === 'person';
+}
+
+/** The kinds that may stand in for a kind. */
+export function broaderConcepts(concept: string): readonly string[] {
+  return CONCEPTS[concept]?.broader ?? [];
+}

@@ -1,0 +1,113 @@
+import { normalizeTerm, type Span, tokenize } from '@arbiter/text';
+import type { DocumentLink, ExtractedEntity } from '../extraction.js';
+import { foldName, honorificOf, isCode, isNumbered, looksPersonal, withoutParenthesis } from '../names/name-forms.js';
+
+export interface Mention extends Span {
+  readonly entity: ExtractedEntity;
+}
+
+interface Surface {
+  readonly tokens: readonly string[];
+  readonly entities: ExtractedEntity[];
+  /** Whether it counts only with a capital. */
+  readonly capital: boolean;
+}
+
+const MAX_TOKENS = 8;
+
+/** Finds known entities in text: by name, alias, and by last or first name or a dropped noun where only one entity has it. */
+export class NameIndex {
+  private readonly surfaces = new Map<string, Map<string, Surface>>();
+
+  constructor(entities: readonly ExtractedEntity[]) {
+    for (const entity of entities)
+      for (const name of [entity.name, withoutParenthesis(entity.name), ...entity.aliases]) this.add(name, entity);
+    const parts = new Map<string, Set<ExtractedEntity>>();
+    for (const entity of entities)
+      for (const part of shortNames(entity)) parts.set(part, (parts.get(part) ?? new Set()).add(entity));
+    for (const [part, owners] of parts) {
+      const [only] = owners;
+      if (owners.size === 1 && only && !this.surfaces.get(part)?.has(part)) this.add(part, only, true);
+    }
+  }
+
+  /** Mentions in order, not overlapping, the longest at each place. Offsets are those of the text plus `offset`. */
+  find(text: string, offset = 0, document?: string, links: readonly DocumentLink[] = []): Mention[] {
+    const tokens = tokenize(text);
+    const folded = tokens.map(({ text: token }) => normalizeTerm(token));
+    const mentions: Mention[] = [];
+    for (let at = 0; at < tokens.length;) {
+      const found = this.longestAt(tokens, folded, at);
+      const [first, last] = [tokens[at], tokens[at + (found?.length ?? 0) - 1]];
+      if (!found || !first || !last) {
+        at++;
+        continue;
+      }
+      const isPossessive = found.surface.tokens.at(-1) !== folded[at + found.length - 1];
+      const end = last.end - (isPossessive ? last.text.length - last.text.replace(/['’]s?$/, '').length : 0);
+      const span = { start: first.start + offset, end: end + offset };
+      const entity = chooseNamesake(found.surface.entities, span, document, links);
+      if (entity) mentions.push({ ...span, entity });
+      at += found.length;
+    }
+    return mentions;
+  }
+
+  private add(name: string, entity: ExtractedEntity, capital = false): void {
+    const tokens = tokenize(foldName(name)).map(({ text }) => text);
+    const [first] = tokens;
+    if (first === undefined || tokens.length > MAX_TOKENS) return;
+    const key = tokens.join(' ');
+    const byFirst = this.surfaces.get(first) ?? new Map<string, Surface>();
+    this.surfaces.set(first, byFirst);
+    const known = byFirst.get(key);
+    if (known && !known.entities.includes(entity)) known.entities.push(entity);
+    const isLower = entity.describedIn.length > 0 && foldName(entity.name) === foldName(name);
+    const needsCapital = capital || (tokens.length === 1 && /^\p{Lu}/u.test(name.replace(/^the /i, '')) && !isLower);
+    if (!known) byFirst.set(key, { tokens, entities: [entity], capital: needsCapital });
+  }
+
+  private longestAt(
+    tokens: readonly { readonly text: string }[],
+    folded: readonly string[],
+    at: number,
+  ): { readonly surface: Surface; readonly length: number } | null {
+    const first = folded[at] ?? '';
+    const starts = [this.surfaces.get(first), this.surfaces.get(first.replace(/['’]s?$/, ''))];
+    for (let length = Math.min(MAX_TOKENS, tokens.length - at); length > 0; length--) {
+      const words = folded.slice(at, at + length);
+      const bare = [...words.slice(0, -1), (words.at(-1) ?? '').replace(/['’]s?$/, '')];
+      for (const byFirst of starts) {
+        const surface = byFirst?.get(words.join(' ')) ?? byFirst?.get(bare.join(' '));
+        if (surface && (!surface.capital || /^\p{Lu}/u.test(tokens[at]?.text ?? ''))) return { surface, length };
+      }
+    }
+    return null;
+  }
+}
+
+function shortNames({ name, type, nameVotes }: ExtractedEntity): string[] {
+  const bare = withoutParenthesis(name);
+  if (!bare.includes(' ') || isCode(bare) || isNumbered(bare)) return [];
+  const parts = foldName(bare).split(' ');
+  if (looksPersonal(bare) && honorificOf(bare) === '' && type !== null && (nameVotes[type] ?? 0) > 0)
+    return [parts[0] ?? '', parts.at(-1) ?? ''];
+  const dropsType = parts.length === 2 && type !== null && parts[1] === type.toLowerCase();
+  return dropsType ? [parts[0] ?? ''] : [];
+}
+
+/** Of namesakes the one that the link leads to, else the one that the document is about, else the first. */
+function chooseNamesake(
+  entities: readonly ExtractedEntity[],
+  span: Span,
+  document: string | undefined,
+  links: readonly DocumentLink[],
+): ExtractedEntity | undefined {
+  if (entities.length === 1) return entities[0];
+  const link = links.find(({ start, end }) => start < span.end && span.start < end);
+  return (
+    (link && entities.find(({ describedIn }) => describedIn.includes(link.target))) ??
+    entities.find(({ describedIn }) => document !== undefined && describedIn.includes(document)) ??
+    entities[0]
+  );
+}

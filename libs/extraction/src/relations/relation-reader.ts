@@ -1,0 +1,163 @@
+import type { ExtractedEntity, ExtractionSchema, RelationType } from '../extraction.js';
+import { headNounOf } from '../names/name-context.js';
+import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
+import type { TypeReader } from '../reading/type-reader.js';
+import { ACTIVE, PARTICIPLES } from '../reading/verbs.js';
+import {
+  FAMILIES,
+  FIRST,
+  isLeaderNoun,
+  KEEPERS,
+  KIN,
+  MAKERS,
+  NAMED_ROLES,
+  OWNERS,
+  rootOf,
+  rootsOf,
+  SECOND,
+} from './relation-words.js';
+
+/** A relation type with its direction: whether the first of two things is `from`. */
+export interface Reading {
+  readonly type: string;
+  readonly forward: boolean;
+}
+
+/** A relation that the text tells, before the ends are ids. */
+export interface Told {
+  readonly first: ExtractedEntity;
+  readonly second: ExtractedEntity;
+  readonly reading: Reading;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Chooses relation types: those of the schema if it declares any, plain words otherwise. */
+export class RelationReader {
+  constructor(
+    private readonly schema: ExtractionSchema,
+    private readonly types: TypeReader,
+  ) {}
+
+  /** The relation of a person or thing that has a role to what it has it for: "warden of the market". */
+  readRole(phrase: string, holder: ExtractedEntity, of: ExtractedEntity): Reading | null {
+    const noun = headNounOf(phrase.toLowerCase());
+    const word = singularOf(noun);
+    const isSecond = SECOND.test(phrase);
+    if (
+      word === '' ||
+      (!isPersonNoun(word) &&
+        KIN.get(word) === undefined &&
+        !NAMED_ROLES.has(word) &&
+        this.bySchemaRoot(word) === undefined)
+    )
+      return null;
+    if (isSecond && /\bdeputy\b/i.test(phrase)) return this.choose('deputy_of', true, holder, of);
+    const declared = this.bySchemaRoot(word);
+    if (declared) return { type: declared.type, forward: !declared.type.endsWith('_by') };
+    const kin = KIN.get(word);
+    const isPerson = this.isPerson(of);
+    if (kin !== undefined) return isPerson && this.isPerson(holder) ? this.choose(kin, true, holder, of) : null;
+    const isLeader = isLeaderNoun(word) || FIRST.test(phrase);
+    if (isLeader && !isSecond && word === noun)
+      return isPerson || !this.isPerson(holder) ? null : this.choose('led_by', false, holder, of);
+    if (KEEPERS.has(word) || word.endsWith('keeper'))
+      return isPerson ? null : this.choose('kept_by', false, holder, of);
+    if (OWNERS.has(word)) return this.choose('owned_by', false, holder, of);
+    if (MAKERS.has(word)) return this.choose('created_by', false, holder, of);
+    if (word === 'founder') return this.choose('founded_by', false, holder, of);
+    if (NAMED_ROLES.has(word)) return this.isPlace(holder) ? null : this.choose(`${word}_of`, true, holder, of);
+    if (isPerson || !this.isPerson(holder) || !this.hasMembers(of)) return null;
+    return this.choose(this.types.isOfConcept(of.type, 'organisation') ? 'member_of' : 'works_in', true, holder, of);
+  }
+
+  /** "is led by": the verb's participle with "by". */
+  readPassive(participle: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    if (!PARTICIPLES.has(participle.toLowerCase()) && this.bySchemaRoot(participle) === undefined) return null;
+    return this.choose(`${participle.toLowerCase()}_by`, true, from, to);
+  }
+
+  /** "leads": the verb in the third person, turned into the passive of the schema or of the family. */
+  readActive(verb: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    const passive = ACTIVE[verb.toLowerCase()];
+    if (passive !== undefined) return this.choose(passive, passive.endsWith('_by') ? false : true, from, to);
+    const declared = this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === rootOf(verb));
+    return declared ? { type: declared.type, forward: !declared.type.endsWith('_by') } : null;
+  }
+
+  readPlace(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    if (!this.isPlace(to)) return null;
+    return this.choose(this.isPerson(from) ? 'lives_in' : 'located_in', true, from, to);
+  }
+
+  readPlain(type: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    return this.choose(type, true, from, to);
+  }
+
+  isPerson({ type }: ExtractedEntity): boolean {
+    return type !== null && type === this.types.person;
+  }
+
+  /** A place, or a body that has a house of its own. */
+  isPlace({ type }: ExtractedEntity): boolean {
+    return (
+      this.types.isOfConcept(type, 'place') ||
+      this.types.isOfConcept(type, 'building') ||
+      this.types.isOfConcept(type, 'room')
+    );
+  }
+
+  /** Bodies, departments and rooms have people of their own; towns, events and papers do not. */
+  private hasMembers(entity: ExtractedEntity): boolean {
+    return (
+      this.isOrganisation(entity) ||
+      this.types.isOfConcept(entity.type, 'room') ||
+      this.types.isOfConcept(entity.type, 'vehicle')
+    );
+  }
+
+  isOrganisation({ type }: ExtractedEntity): boolean {
+    return this.types.isOfConcept(type, 'organisation');
+  }
+
+  /** A declared type that has the word in its first part: "Cover" → `covers_for`, "Manager" → `managed_by`. */
+  bySchemaRoot(word: string): RelationType | undefined {
+    const root = rootOf(word);
+    return root.length < 3
+      ? undefined
+      : this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === root);
+  }
+
+  private choose(type: string, forward: boolean, first: ExtractedEntity, second: ExtractedEntity): Reading | null {
+    const { relationTypes } = this.schema;
+    if (relationTypes.length === 0) return { type, forward };
+    const [from, to] = forward ? [first, second] : [second, first];
+    const family = FAMILIES.filter(
+      (types) => types[0] === type || (types.includes(type) && !FAMILIES.some(([head]) => head === type)),
+    ).flat();
+    const own =
+      relationTypes.find((one) => one.type === type) ??
+      relationTypes.find((one) => rootsOf(one.type) === rootsOf(type));
+    const options = relationTypes.filter((one) => one === own || family.includes(one.type));
+    const scored = options.map((one) => ({
+      one,
+      points: this.fit(one.from, from) + this.fit(one.to, to) + (one === own ? 1 : 0) - family.indexOf(one.type) / 100,
+    }));
+    const [best] = scored.sort((a, b) => b.points - a.points);
+    return best && best.points > -1 ? { type: best.one.type, forward } : null;
+  }
+
+  /** How well a type fits the words of a schema for one end: 1 if named, 0 if unclear, -2 if another type is named. */
+  private fit(hint: string | undefined, { type }: ExtractedEntity): number {
+    if (hint === undefined || type === null) return 0;
+    const nouns = hint
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .map(singularOf);
+    if (nouns.includes(singularOf(type.toLowerCase()))) return 1;
+    const known = nouns.filter((noun) => this.schema.entityTypes.some((one) => singularOf(one.toLowerCase()) === noun));
+    if (known.length > 0) return -2;
+    const concepts = nouns.flatMap(conceptsOf);
+    return concepts.length > 0 && concepts.some((concept) => this.types.isOfConcept(type, concept)) ? 0.5 : 0;
+  }
+}

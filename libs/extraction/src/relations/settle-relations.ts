@@ -1,0 +1,31 @@
+import type { ExtractedEntity, ExtractedRelation } from '../extraction.js';
+import type { RelationReader } from './relation-reader.js';
+
+const LEADS = /^(?:led|managed|ruled|headed|run|commanded|governed|supervised|directed|chaired)_by$/;
+const BELONGS = /^(?:member_of|works_in|works_for)$/;
+
+/**
+ * Settles what single sentences leave open. The deputy of a body is the deputy of the person who manages it, where that is known.
+ * Who leads a body is not told again as a member of it.
+ */
+export function settleRelations(
+  relations: readonly ExtractedRelation[],
+  entities: readonly ExtractedEntity[],
+  reader: RelationReader,
+): ExtractedRelation[] {
+  const byId = new Map(entities.map((entity) => [entity.id, entity]));
+  const leaders = new Map<string, ExtractedRelation[]>();
+  for (const relation of relations)
+    if (LEADS.test(relation.type)) leaders.set(relation.from, [...(leaders.get(relation.from) ?? []), relation]);
+  return relations.flatMap((relation) => {
+    const { type, from, to } = relation;
+    if (BELONGS.test(type) && leaders.get(to)?.some((leader) => leader.to === from)) return [];
+    const [deputy, body] = [byId.get(from), byId.get(to)];
+    if (type !== 'deputy_of' || !deputy || !body || reader.isPerson(body)) return [relation];
+    const known = leaders.get(to)?.filter((leader) => leader.to !== from) ?? [];
+    const leader = known.find((one) => one.type === 'managed_by') ?? known[0];
+    if (leader && reader.bySchemaRoot('deputy')) return [{ ...relation, to: leader.to }];
+    const member = reader.readPlain('member_of', deputy, body);
+    return member ? [{ ...relation, type: member.type }] : [];
+  });
+}

@@ -1,0 +1,161 @@
+import type { ExtractedEntity } from '../extraction.js';
+import { headNounOf } from '../names/name-context.js';
+import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
+import { ACTIVE } from '../reading/verbs.js';
+import type { Cell, Unit } from '../reading/read-layout.js';
+import type { Mention, NameIndex } from './name-index.js';
+import { turn } from './relation-patterns.js';
+import type { Reading, RelationReader, Told } from './relation-reader.js';
+import { isLeaderNoun } from './relation-words.js';
+
+export interface ReadCell extends Cell {
+  readonly mentions: readonly Mention[];
+}
+
+const PLACE_HEADER =
+  /^(?:where|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue)$/i;
+const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)\b/i;
+
+/** Reads the relations of a row: the header of a column tells what its cells are to the thing of the row. */
+export function readTableRelations(
+  unit: Unit,
+  cells: readonly ReadCell[],
+  units: readonly Unit[],
+  index: NameIndex,
+  topic: ExtractedEntity | undefined,
+  relations: RelationReader,
+): Told[] {
+  const told: Told[] = [];
+  const add = (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null): void => {
+    if (reading && first.id !== second.id) told.push({ first, second, reading, start: unit.start, end: unit.end });
+  };
+  if (isOfTopic(cells, topic, relations)) {
+    readWithoutSubject(cells, topic, relations, add, hasLeaderBefore(unit, units));
+    return told;
+  }
+  const column = subjectColumn(unit, cells, units, index);
+  const subject = column === undefined ? undefined : leading(cells[column]);
+  if (column === undefined || !subject) {
+    return told;
+  }
+  for (const [at, cell] of cells.entries()) {
+    if (at === column) continue;
+    const heads =
+      ACTIVE[cell.header.toLowerCase()] === undefined ? [leading(cell)] : cell.mentions.map(({ entity }) => entity);
+    for (const head of heads)
+      if (head && head.id !== subject.id) add(subject, head, readHeader(cell.header, subject, head, relations));
+  }
+  return told;
+}
+
+/** A level with what is there, or an office with its holder: the row speaks of what the heading or the document is about. */
+function isOfTopic(
+  [head, ...rest]: readonly ReadCell[],
+  topic: ExtractedEntity | undefined,
+  relations: RelationReader,
+): boolean {
+  if (!head || !topic || head.mentions.length > 0) return false;
+  const isLevel =
+    /^\d{1,3}$/.test(head.text.trim()) && /\b(?:level|floor|storey|deck|bay|shelf|row|platform)\b/i.test(head.header);
+  const isOffice =
+    isPersonNoun(headNounOf(head.text.toLowerCase())) && head.text.split(' ').length < 4 && !relations.isPerson(topic);
+  return isLevel || (isOffice && rest.some((cell) => leading(cell) !== undefined));
+}
+
+/** The entity with which a cell begins. */
+function leading(cell: ReadCell | undefined): ExtractedEntity | undefined {
+  const [first] = cell?.mentions ?? [];
+  if (!cell || !first) return undefined;
+  const before = cell.text.slice(0, first.start - cell.start);
+  return before === '' || (/^(?:[Tt]he |\p{Lu}[\p{L}.]* ){1,3}$/u.test(before) && before.length < 25)
+    ? first.entity
+    : undefined;
+}
+
+/** The first column of the table that names a different entity in each row; else the first with an entity. */
+function subjectColumn(
+  unit: Unit,
+  cells: readonly ReadCell[],
+  units: readonly Unit[],
+  index: NameIndex,
+): number | undefined {
+  const rows = units.filter(({ table }) => table === unit.table).slice(0, 60);
+  const named = cells.flatMap((cell, column) => (leading(cell) ? [column] : []));
+  const isUnique = (column: number): boolean => {
+    const header = cells[column]?.header ?? '';
+    const ids = rows.map((row) => {
+      const cell = row.cells.find((one) => one.header === header);
+      return cell && (index.find(cell.text)[0]?.entity.id ?? '');
+    });
+    const present = ids.filter((id) => id !== undefined && id !== '');
+    return new Set(present).size === present.length && present.length * 2 > rows.length;
+  };
+  return named.find((column) => column === 0 || isUnique(column)) ?? named[0];
+}
+
+/** What a label says of the thing that it belongs to and the thing that it names: a column's header, a field's key. */
+export function readHeader(
+  header: string,
+  subject: ExtractedEntity,
+  cell: ExtractedEntity,
+  relations: RelationReader,
+): Reading | null {
+  const words = header.toLowerCase().trim();
+  const passive = /^(?:is |are )?(\p{Ll}+) by$/u.exec(words)?.[1];
+  if (passive !== undefined) return relations.readPassive(passive, subject, cell);
+  if (ACTIVE[words] !== undefined) return relations.readActive(words, subject, cell);
+  if (PLACE_HEADER.test(words)) return relations.readPlace(subject, cell);
+  const moved = /(?<!\p{Ll})(\p{Ll}{4,40}) (?:to|in|into|at)$/u.exec(words)?.[1];
+  const declared = moved === undefined ? undefined : relations.bySchemaRoot(moved);
+  if (declared) return { type: declared.type, forward: /_by$|_in$|_at$|_to$/.test(declared.type) };
+  const noun = headNounOf(words);
+  if (relations.isPerson(cell) && noun === 'contact') return turn(relations.readRole('worker', cell, subject));
+  if (relations.isPerson(cell) || relations.bySchemaRoot(noun)) {
+    const role = relations.readRole(noun, cell, subject);
+    if (role) return turn(role);
+  }
+  const [concept] = conceptsOf(noun);
+  if (concept === undefined) return null;
+  if (
+    relations.isPlace(cell) &&
+    !relations.isPerson(subject) &&
+    ['place', 'building', 'room', 'route', 'department'].includes(concept)
+  )
+    return relations.readPlace(subject, cell);
+  return relations.isPerson(subject) && relations.isOrganisation(cell) && concept === 'organisation'
+    ? relations.readPlain('member_of', subject, cell)
+    : null;
+}
+
+/** Of a table of offices, the first leader leads; "Desk master" further down does not. */
+function hasLeaderBefore(unit: Unit, units: readonly Unit[]): boolean {
+  return units.some(
+    (row) =>
+      row.table === unit.table &&
+      row.start < unit.start &&
+      isLeaderNoun(headNounOf(row.cells[0]?.text.toLowerCase() ?? '')),
+  );
+}
+
+/** Rows whose first cell is a level, a number or a role: they speak of what the heading or the document is about. */
+function readWithoutSubject(
+  cells: readonly ReadCell[],
+  topic: ExtractedEntity | undefined,
+  relations: RelationReader,
+  add: (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null) => void,
+  isLed: boolean,
+): void {
+  const [head, ...rest] = cells;
+  if (!head || !topic) return;
+  const noun = headNounOf(head.text.toLowerCase());
+  for (const cell of rest) {
+    const person = leading(cell);
+    if (person && relations.isPerson(person) && isPersonNoun(noun) && head.text.length < 40) {
+      add(topic, person, turn(relations.readRole(isLed && isLeaderNoun(noun) ? 'member' : head.text, person, topic)));
+      return;
+    }
+    if (!relations.isPlace(topic) || !(CONTENTS.test(cell.header) || /^\d{1,3}$/.test(head.text.trim()))) continue;
+    for (const { entity } of cell.mentions)
+      if (!relations.isPerson(entity)) add(entity, topic, relations.readPlace(entity, topic));
+  }
+}
