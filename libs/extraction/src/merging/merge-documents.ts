@@ -77,7 +77,7 @@ function joinByParts(groups: readonly Group[]): Group[] {
     if (block.length === 0 || block.length > MAX_BLOCK) continue;
     const fitting = long
       ? block.filter((other) => isSimilar(main(group), main(other)) && !into.has(other))
-      : block.filter((other) => partsOf(main(other)).long && isShortFor(group, other));
+      : shortMatches(group, block);
     const [target] = fitting;
     if (fitting.length !== 1 || !target) continue;
     const root = into.get(target) ?? target;
@@ -86,6 +86,16 @@ function joinByParts(groups: readonly Group[]): Group[] {
     into.set(group, root);
   }
   return groups.filter((group) => !into.has(group));
+}
+
+/** Full names that a short one may mean; if none, the same word with a title: "Torven" and "Guild Master Torven". */
+function shortMatches(group: Group, block: readonly Group[]): Group[] {
+  const full = block.filter((other) => partsOf(mainOf(other.members)).long && isShortFor(group, other));
+  if (full.length > 0 || partsOf(mainOf(group.members)).isTitled) return full;
+  const titled = block.filter(
+    (other) => partsOf(mainOf(other.members)).isTitled && !partsOf(mainOf(other.members)).long,
+  );
+  return titled.filter((other) => partsOf(mainOf(other.members)).part === partsOf(mainOf(group.members)).part);
 }
 
 function isShortFor(group: Group, other: Group): boolean {

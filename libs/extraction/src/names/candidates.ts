@@ -18,6 +18,8 @@ export interface Candidate {
   /** Occurrences whose capital tells a name. */
   firm: number;
   introductions: number;
+  /** Occurrences with "the" before them, as names of people have none. */
+  withArticle: number;
   isTitle: boolean;
   isLinked: boolean;
   /** Points for a place in a table. */
@@ -27,6 +29,7 @@ export interface Candidate {
 /** The candidates of one document, by folded name. */
 export class Candidates {
   private readonly byName = new Map<string, Candidate>();
+  private readonly keysOf = new Map<Candidate, string[]>();
 
   get all(): readonly Candidate[] {
     return [...new Set(this.byName.values())];
@@ -47,15 +50,23 @@ export class Candidates {
       weakVotes: new Map(),
       firm: 0,
       introductions: 0,
+      withArticle: 0,
       isTitle: false,
       isLinked: false,
       column: 0,
     };
-    if (!known) this.byName.set(key, candidate);
+    if (!known) this.put(key, candidate);
     else if (foldName(candidate.name) !== key) candidate.aliases.add(name);
     if (span && candidate.spans.length < MAX_EVIDENCE) candidate.spans.push({ start: span.start, end: span.end });
     if (isFirm) candidate.firm++;
     return candidate;
+  }
+
+  private put(key: string, candidate: Candidate): void {
+    this.byName.set(key, candidate);
+    const keys = this.keysOf.get(candidate);
+    if (keys) keys.push(key);
+    else this.keysOf.set(candidate, [key]);
   }
 
   /** Makes a name an alias of a candidate; what is known of the name goes to the candidate. */
@@ -64,13 +75,14 @@ export class Candidates {
     if (key === '' || key === foldName(candidate.name)) return;
     const other = this.byName.get(key);
     candidate.aliases.add(name);
-    this.byName.set(key, candidate);
+    this.put(key, candidate);
     if (!other || other === candidate) return;
-    for (const known of [...this.byName].filter(([, value]) => value === other)) this.byName.set(known[0], candidate);
+    for (const known of this.keysOf.get(other) ?? []) this.put(known, candidate);
     for (const alias of other.aliases) candidate.aliases.add(alias);
     candidate.spans.push(...other.spans);
     candidate.firm += other.firm;
     candidate.introductions += other.introductions;
+    candidate.withArticle += other.withArticle;
     candidate.column = Math.max(candidate.column, other.column);
     candidate.isTitle ||= other.isTitle;
     candidate.isLinked ||= other.isLinked;
@@ -93,11 +105,19 @@ export function voteAll(candidate: Candidate, votes: TypeVotes, factor = 1): voi
 }
 
 /** Adds what the name itself says of the type, and counts what speaks for an entity. */
-export function toEntity(candidate: Candidate, id: string, document: string, types: TypeReader): ExtractedEntity {
+export function toEntity(
+  candidate: Candidate,
+  id: string,
+  document: string,
+  types: TypeReader,
+  small: ReadonlySet<string>,
+): ExtractedEntity {
   const votes = new Map(candidate.votes);
   for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
   const { name } = candidate;
-  const nameVotes = readName(name, candidate.isTitle, types);
+  // "the splitter" tells that "Naphtha Splitter" is none of a person.
+  const isThing = small.has(name.split(' ').at(-1)?.toLowerCase() ?? '') || candidate.withArticle * 2 > candidate.firm;
+  const nameVotes = readName(name, candidate.isTitle, !isThing, types);
   const [type, weight] = bestOf(sumVotes([votes, nameVotes]));
   const isLong = /\s/.test(name) || isCode(name) || isNumbered(name);
   const salience =
@@ -122,7 +142,7 @@ export function toEntity(candidate: Candidate, id: string, document: string, typ
 }
 
 /** The types that the words of a name speak for: its head, or that it looks like the name of a person. */
-function readName(name: string, isTitle: boolean, types: TypeReader): Map<string, number> {
+function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: TypeReader): Map<string, number> {
   const votes = new Map<string, number>();
   const head = headOfName(name);
   if (/\s/.test(name) || isTitle) {
@@ -136,7 +156,7 @@ function readName(name: string, isTitle: boolean, types: TypeReader): Map<string
       for (const [type, weight] of Object.entries(types.votesFor(name.split(' ')[0] ?? '')))
         vote(votes, type, weight * 0.8);
   }
-  if (types.person !== undefined && looksPersonal(name)) vote(votes, types.person, 1.2);
+  if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
   if (tagged !== undefined) vote(votes, tagged, 0.8);

@@ -1,6 +1,6 @@
 import { normalizeTerm } from '@arbiter/text';
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
-import { conceptsOf, singularOf } from '../reading/concepts.js';
+import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
@@ -42,9 +42,12 @@ export function findEntities(
   readFields(document, candidates, types);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
-  dropCommonWords(document.text, candidates);
+  const small = smallWords(document.text);
+  dropCommonWords(small, candidates);
   const used = new Map<string, number>();
-  return candidates.all.map((candidate) => toEntity(candidate, uniqueId(candidate.name, used), document.id, types));
+  return candidates.all.map((candidate) =>
+    toEntity(candidate, uniqueId(candidate.name, used), document.id, types, small),
+  );
 }
 
 function uniqueId(name: string, used: Map<string, number>): string {
@@ -94,8 +97,8 @@ function readTitle(document: ExtractableDocument, candidates: Candidates, types:
     .every((word) => /^(?:\p{Lu}|\d|(?:of|the|in|on|at|and|for|de|von)$)/u.test(word));
   const isTyped =
     (Object.keys(declared).length > 0 || (folderIsExact && head === title)) &&
-    (isCapital || isDefined(bare, text, true));
-  if (!isTyped && !isDefined(bare, text) && !isNameOfKind(bare, types)) return undefined;
+    (isCapital || isDefined(bare, document, true));
+  if (!isTyped && !isDefined(bare, document) && !isNameOfKind(bare, types)) return undefined;
   const candidate = candidates.add(bare, undefined, false);
   candidate.isTitle = true;
   if (head !== bare) candidate.aliases.add(head);
@@ -110,10 +113,10 @@ function readTitle(document: ExtractableDocument, candidates: Candidates, types:
 }
 
 /** "Larch Unit is …" below the title "Larch Unit: operational policy". */
-function isDefined(name: string, text: string, anyCase = false): boolean {
+function isDefined(name: string, { text, title }: ExtractableDocument, anyCase = false): boolean {
   const bare = withoutArticle(name);
   if (!anyCase && !/^\p{Lu}/u.test(bare)) return false;
-  const from = text.slice(0, 4 + bare.length).includes(`${bare}\n`) ? bare.length : 0;
+  const from = text.startsWith(title) && title !== '' && text.startsWith('\n', title.length) ? title.length : 0;
   for (let at = text.indexOf(bare, from), seen = 0; at >= 0 && seen < 20; at = text.indexOf(bare, at + 1), seen++)
     if (DEFINES.test(text.slice(at + bare.length, at + bare.length + 20))) return true;
   return false;
@@ -145,7 +148,12 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
   const isTitled =
     provesPerson(honorific) && conceptsOf(normalizeTerm(rest.split(' ').at(-1) ?? '')).every((one) => one === 'person');
   const isFull = isTitled && rest.includes(' ');
-  const candidate = candidates.add(isFull ? rest : found, name, !name.initial);
+  const described = /^ the (\p{Ll}{3,20})(?!\p{L})/u.exec(text.slice(name.end, name.end + 25))?.[1];
+  const isDescribed = described !== undefined && isPersonNoun(described) && singularOf(described) === described;
+  const candidate = candidates.add(isFull ? rest : found, name, !name.initial || isDescribed);
+  if (isDescribed && types.person !== undefined) vote(candidate.votes, types.person, 2);
+  if (isDescribed) candidate.introductions++;
+  if (/\b[Tt]he $/.test(text.slice(Math.max(0, name.start - 4), name.start))) candidate.withArticle++;
   if (isFull) candidate.aliases.add(found);
   if (isTitled && types.person !== undefined) vote(candidate.votes, types.person, 2);
   const { votes, introduced } = readContext(text, name.start, name.end, types);
@@ -153,10 +161,15 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
   for (const [type, weight] of votes) vote(weight < 0.5 ? candidate.weakVotes : candidate.votes, type, weight);
 }
 
-/** A single word that the text also writes small is no name: "Patients". */
-function dropCommonWords(text: string, candidates: Candidates): void {
+/** The words that the text writes without a capital. */
+function smallWords(text: string): ReadonlySet<string> {
   const small = new Set<string>();
   for (const { 0: word } of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{Ll}'’]{1,40}/gu)) small.add(word);
+  return small;
+}
+
+/** A single word that the text also writes small is no name: "Patients". */
+function dropCommonWords(small: ReadonlySet<string>, candidates: Candidates): void {
   for (const candidate of candidates.all) {
     const isSingle = !candidate.name.includes(' ') && !candidate.isTitle && candidate.column === 0;
     const isIntroduced = candidate.introductions > 0 && !candidate.name.endsWith('s');

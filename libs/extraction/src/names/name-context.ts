@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '@arbiter/text';
 import type { TypeReader } from '../reading/type-reader.js';
+import { isCode } from './name-forms.js';
 import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
 
 /** What the words around a name say of it. */
@@ -13,6 +14,8 @@ const NP_AFTER =
   /^(?:,| is| was| are| were| has been)(?: now| also| still)? (?:an?|the|its|his|her|their|our|one of the) ((?:[\p{L}'’-]+ ){0,7}[\p{L}'’-]+)/u;
 const ROLE_AFTER = /^, ((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
 const NOUN_BEFORE = /(?:^|[\s(])([\p{Ll}-]{3,30}) (of )?$/u;
+/** "Permit PTW-118": what stands before a tag tells its kind, with a capital or without. */
+const TAG_NOUN_BEFORE = /(?:^|[\s(])([\p{L}-]{3,30}) $/u;
 const CALLED_BEFORE = /([\p{Ll}-]{3,30})(?: is| was|, also)? (?:called|named|known as|nicknamed)(?: the)? $/u;
 const LISTED_BEFORE =
   /\b([\p{Ll}-]{3,30})(?: include| includes| including| such as| are called| is called| like|, namely)(?: the)? (?:[\p{L}'’-]+(?: [\p{L}'’-]+){0,3},? (?:and )?(?:the )?){0,8}$/u;
@@ -21,6 +24,8 @@ const ROLE_BEFORE =
 const PERSON_AFTER =
   /^(?:,? who\b|,? aged \d| is \d{1,2}\b(?! (?:miles|feet|metres|years? old building))|,? \d{2},| (?:says?|said|asks?|asked|knows|knew|lives|lived|married|marries|was born|believes|claims?|claimed|hopes|refuses|refused|wears|speaks|retired|told|tells|thinks|writes|wrote|sleeps|remarked|reported|joined|resigned|smiles|laughs|remembers|fears|trusts|insists)\b)/;
 const PLACE_BEFORE = /\b(?:in|on|at|near|to|from|through|towards|outside|inside|around) (?:the )?$/;
+/** What people lead and join is a body of people. */
+const BODY_BEFORE = /\b(?:commands?|commanded|leads?|led|heads?|joined|joins|members? of|chairs?) (?:the )?$/;
 const PERSONAL_BEFORE = /\b(?:told|asked|ask|ring|tell|by|with) $/;
 
 /**
@@ -48,7 +53,7 @@ export function readContext(text: string, start: number, end: number, types: Typ
   } else if (listed !== undefined && vote(listed, 0.8)) {
     introduced = 1;
   } else {
-    const [, noun, of] = NOUN_BEFORE.exec(before) ?? [];
+    const [, noun, of] = (isCode(text.slice(start, end)) ? TAG_NOUN_BEFORE : NOUN_BEFORE).exec(before) ?? [];
     // "the town of Hartsmoor" is Hartsmoor, "the director of Hartsmoor" is not.
     if (noun !== undefined && !(of !== undefined && isPersonNoun(noun)) && vote(noun, 1)) introduced = 1;
   }
@@ -57,6 +62,8 @@ export function readContext(text: string, start: number, end: number, types: Typ
   const { person } = types;
   if (person !== undefined && PERSON_AFTER.test(after)) votes.push([person, 1.5]);
   if (person !== undefined && PERSONAL_BEFORE.test(before)) votes.push([person, 0.3]);
+  const body = types.ofConcept('organisation');
+  if (body !== undefined && BODY_BEFORE.test(before)) votes.push([body, 0.9]);
   const place = types.ofConcept('place') ?? types.ofConcept('building');
   if (place !== undefined && PLACE_BEFORE.test(before)) votes.push([place, 0.4]);
   return { votes, introduced };

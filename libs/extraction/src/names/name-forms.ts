@@ -32,7 +32,13 @@ export function withoutParenthesis(name: string): string {
 export function honorificOf(name: string): string {
   const parts = name.split(' ');
   let count = 0;
-  while (count < parts.length - 1 && isTitle(parts[count] ?? '')) count++;
+  for (;;) {
+    if (count < parts.length - 1 && isTitle(parts[count] ?? '')) count++;
+    // "Guild Master", "Charge Nurse"
+    else if (count < parts.length - 2 && conceptsOf(parts[count] ?? '').length > 0 && isTitle(parts[count + 1] ?? ''))
+      count += 2;
+    else break;
+  }
   return parts.slice(0, count).join(' ');
 }
 

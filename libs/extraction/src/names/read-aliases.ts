@@ -3,7 +3,7 @@ import type { PlacedName } from './find-names.js';
 import { isCode } from './name-forms.js';
 
 const SECOND_NAME =
-  /^(?:,? (?:also |often |sometimes |usually |better |formerly |once |now |previously |or )*(?:called|known as|nicknamed|dubbed|alias|aka) (?:the )?|,? (?:which|whom|who|that) (?:[\p{L}'’]+ ){1,6}calls? (?:it |him |her )?(?:the )?| \((?:the |formerly |also |now |or |aka |previously )*)["“]?$/u;
+  /^(?:,? (?:also |often |sometimes |usually |better |formerly |once |now |previously |or )*(?:called|known (?:to \p{L}+ |locally |simply )?as|nicknamed|dubbed|alias|aka) (?:the )?|,? (?:which|whom|who|that) (?:[\p{L}'’]+ ){1,6}calls? (?:it |him |her )?(?:the )?| \((?:the |formerly |also |now |or |aka |previously )*)["“]?$/u;
 const BESIDE_CODE = /^(?:,? (?:the )?|, (?:asset |tag |number )*| or (?:the )?| \()$/;
 const CALL_SUBJECT = /\b(?:calls?|called) (?:it|him|her|them) (?:the )?["“]?$/;
 

@@ -45,7 +45,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`organisation organization faction company group guild firm contractor supplier institution agency union
       board council committee order watch league trust society association club brotherhood sisterhood band gang tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
-      charity operator ltd inc cult church coalition alliance crew team squad party brigade regiment shift partnership
+      charity ltd inc cult church coalition alliance crew team squad party brigade regiment shift partnership
       services logistics systems industries`),
   },
   vehicle: {
@@ -61,7 +61,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`device machine equipment asset instrument component system scanner pump valve compressor boiler turbine
       generator analyser analyzer washer robot monitor crane conveyor reactor furnace kiln tank exchanger filter fan motor
       switch transformer sensor lift elevator computer server printer press lathe drill ventilator chiller cooler heater mixer
-      blower burner separator centrifuge column silo vent detector gauge controller`),
+      blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
   },
   item: {
     broader: [],
@@ -80,6 +80,11 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns: words(`event incident accident outage war battle siege raid fair festival feast holiday flood fire drowning
       loss wreck meeting shutdown explosion strike storm rebellion uprising revolt massacre election wedding funeral
       ceremony ritual tournament inspection audit release failure kindling`),
+  },
+  deity: { broader: ['person'], nouns: words('deity god goddess demigod spirit saint demon angel patron') },
+  creature: {
+    broader: ['person'],
+    nouns: words('creature monster beast dragon animal wolf horse dog bird ghost giant troll'),
   },
   project: { broader: ['event'], nouns: words('project programme program scheme campaign initiative') },
   person: {

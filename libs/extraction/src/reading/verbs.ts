@@ -5,7 +5,7 @@ export const PARTICIPLES = words(
   `led run headed ruled governed commanded managed supervised overseen directed chaired captained owned kept held operated tended
    guarded maintained serviced repaired inspected supplied delivered provided powered fed cooled heated driven staffed crewed
    built made created founded designed written drawn forged killed slain destroyed employed hired leased rented sold protected
-   patrolled controlled monitored isolated sponsored worshipped haunted occupied`,
+   patrolled issued approved signed authorised authorized written controlled monitored isolated sponsored worshipped haunted occupied`,
 );
 
 /** Verbs that tell a relation, with the type that says it from the dependent thing. */
@@ -18,6 +18,7 @@ export const ACTIVE: Readonly<Record<string, string>> = Object.fromEntries(
    built:built_by created:created_by drew:created_by made:created_by wrote:created_by killed:killed_by
    joins:connects connects:connects links:connects ended:ended
    serves:serves protects:protects hates:enemy_of fears:fears owes:indebted_to hired:hired employs:employs
+   needs:depends_on requires:depends_on issues:issued_by issued:issued_by approves:approved_by approved:approved_by
    tolerates:tolerates opposes:hostile_to`
     .split(/\s+/)
     .map((pair) => pair.split(':'))

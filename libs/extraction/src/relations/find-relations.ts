@@ -34,6 +34,7 @@ export function findRelations(
   let heading = '';
   let topic = subject;
   let last: ExtractedEntity | undefined = subject;
+  let lastPerson: ExtractedEntity | undefined;
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
@@ -53,8 +54,9 @@ export function findRelations(
     if (unit.text.length > MAX_SENTENCE) continue;
     const mentions = index.find(unit.text, unit.start, document.id, document.links).slice(0, MAX_MENTIONS);
     const stand = standIn(unit, topic, last, relations);
-    told.push(...readUnit(unit, mentions, stand, topic, relations));
+    told.push(...readUnit(unit, mentions, stand, topic, ownerOf(topic, lastPerson, relations), relations));
     last = lastSubject(unit, mentions, stand) ?? last;
+    if (last && relations.isPerson(last)) lastPerson = last;
   }
   return dedupe(told, document.id);
 }
@@ -93,6 +95,15 @@ function standIn(
   return undefined;
 }
 
+/** Whom "his" and "her" mean at the head of a sentence. */
+function ownerOf(
+  topic: ExtractedEntity | undefined,
+  last: ExtractedEntity | undefined,
+  relations: RelationReader,
+): ExtractedEntity | undefined {
+  return [topic, last].find((entity) => entity !== undefined && relations.isPerson(entity)) ?? topic;
+}
+
 function lastSubject(
   unit: Unit,
   mentions: readonly Mention[],
@@ -100,7 +111,7 @@ function lastSubject(
 ): ExtractedEntity | undefined {
   if (stand) return stand.entity;
   const [first] = mentions;
-  return first && first.start - unit.start < 25 ? first.entity : undefined;
+  return first && (mentions.length === 1 || first.start - unit.start < 25) ? first.entity : undefined;
 }
 
 function readUnit(
@@ -108,6 +119,7 @@ function readUnit(
   mentions: readonly Mention[],
   stand: Mention | undefined,
   topic: ExtractedEntity | undefined,
+  owner: ExtractedEntity | undefined,
   relations: RelationReader,
 ): Told[] {
   const told: Told[] = [
@@ -122,7 +134,7 @@ function readUnit(
   };
   for (const [at, second] of all.entries()) {
     const before = unit.text.slice(0, second.start - unit.start);
-    const previous = stand?.entity ?? topic;
+    const previous = stand?.entity ?? (/^(?:His|Her) /.test(unit.text) ? owner : topic);
     const isRoleRead =
       second !== stand && previous !== undefined && addOwnRole(before, second, all, at, unit, previous, relations, add);
     if (isRoleRead) continue;
@@ -229,6 +241,7 @@ function flatten(unit: Unit, between: readonly Mention[], from: number, to: numb
     .replace(/\s+/g, ' ')
     .replace(/ \([^()]{0,60}\)/g, '')
     .replace(/^, (?:which|who) [^,]{1,60}, (?=\p{Ll})/u, ' ')
+    .replace(/^ the \p{Ll}{3,20} (?=\p{Ll}+s )/u, ' ')
     .replace(/^ (?:of|from|in|at) (?:the )?§(?=[, ])/, '')
     .replace(/\b(the|an?) § (?=\p{Ll}+ (?:of|for|in|at|to) )/u, '$1 ');
 }
@@ -238,7 +251,9 @@ function lastClause(between: string): string | undefined {
   const at = Math.max(between.lastIndexOf(' and '), between.lastIndexOf(', '));
   if (at <= 0 || between.length > 160) return undefined;
   const clause = between.slice(between.startsWith(' and ', at) ? at + 4 : at + 1);
-  return /^ \p{Ll}{3,}s /u.test(clause) || /^ (?:is|was|led|run) /.test(clause) ? clause : undefined;
+  return /^ \p{Ll}{3,}s /u.test(clause) || /^ (?:is|was|led|run|\p{Ll}{3,}ed by|at war) /u.test(clause)
+    ? clause
+    : undefined;
 }
 
 /** "keeps A, B and C": what holds of A holds of the others in the list. */

@@ -44,6 +44,21 @@ const STANDS = re(
 const BASED = re(
   `^.{0,60} (?:works?|operates?|sails?|based|housed|headquartered|quartered|seated|meets?) (?:from|in|at|out of) ${ARTICLE}$`,
 );
+const STANCE = re(
+  `^,?(?: which| who| that)?(?: ${BE})?${ADVERB} ((?:allied|betrothed|engaged|married|related|loyal|sacred|dedicated|hostile|sworn|opposed|connected|joined|linked|adjacent|bound|indebted|subordinate|wired|piped) (?:with|to)|at war with|at odds with|depends on|depend on|relies on|rely on|named after|lies on the way to) ${TITLE}$`,
+);
+const STANCES: Readonly<Record<string, string>> = {
+  'allied to': 'allied_with',
+  'bound to': 'allied_with',
+  'engaged to': 'betrothed_to',
+  'dedicated to': 'sacred_to',
+  'opposed to': 'hostile_to',
+  'at war with': 'hostile_to',
+  'at odds with': 'hostile_to',
+  'depend on': 'depends_on',
+  'relies on': 'depends_on',
+  'rely on': 'depends_on',
+};
 const LIVES = /\b(?:lives?|lived|stays?|sleeps)\b/;
 const WORKS = /\bwork(?:s|ed)?\b/;
 const BORN = re(`^ (?:was )?born (?:${WORD} ){0,4}(?:in|at) (?:the )?(?:${WORD} of )?$`);
@@ -81,6 +96,8 @@ export function readPair(pair: Pair, relations: RelationReader): Reading | null 
   }
   const passive = PASSIVE.exec(between)?.[1];
   if (passive !== undefined) return relations.readPassive(passive, first, second);
+  const stance = STANCE.exec(between)?.[1];
+  if (stance !== undefined) return relations.readPlain(STANCES[stance] ?? stance.replaceAll(' ', '_'), first, second);
   if (BORN.test(between)) return relations.readPlain('born_in', first, second);
   const member = readMember(between, first, second, relations);
   if (member) return member;
@@ -121,7 +138,8 @@ function readMember(
   if (between.includes(' owes ')) return relations.readPlain('indebted_to', first, second);
   if (/ works? (?:for|under) /.test(between)) return relations.readPlain('works_for', first, second);
   if (/ works? (?:in|at) /.test(between)) return relations.readPlain('works_in', first, second);
-  if (relations.isOrganisation(second)) return relations.readPlain('member_of', first, second);
+  if (relations.isOrganisation(second) && (relations.isPerson(first) || !/belongs?/.test(between)))
+    return relations.readPlain('member_of', first, second);
   if (/belongs? to/.test(between)) return relations.readPlain('owned_by', first, second);
   return between.includes('part of') ? relations.readPlain('part_of', first, second) : null;
 }

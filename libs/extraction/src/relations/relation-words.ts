@@ -40,6 +40,8 @@ export const MAKERS = words('creator author maker builder designer');
 
 /** Types of one family stand in for one another where a schema has only one of them; all from the dependent thing. */
 export const FAMILIES: readonly (readonly string[])[] = [
+  ['depends_on', 'requires', 'needs', 'relies_on', 'powered_by'],
+  ['issued_by', 'approved_by', 'signed_by', 'authorised_by', 'granted_by'],
   [
     'led_by',
     'managed_by',

@@ -13,7 +13,7 @@ export interface ReadCell extends Cell {
 }
 
 const PLACE_HEADER =
-  /^(?:where|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue)$/i;
+  /^(?:where|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue|headquarters|hq|seat|residence|lair|lives in)$/i;
 const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)\b/i;
 
 /** Reads the relations of a row: the header of a column tells what its cells are to the thing of the row. */
