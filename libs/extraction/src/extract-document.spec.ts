@@ -153,6 +153,7 @@ describe('hostile and empty documents', () => {
     ['unbalanced brackets', 'Ada (Finch '.repeat(MEGABYTE / 11)],
     ['opening brackets', '('.repeat(MEGABYTE)],
     ['blanks', `Ada${' '.repeat(MEGABYTE)}Finch`],
+    ['second names', Array.from({ length: 40_000 }, (_, n) => `We saw Ab${n}x (Cd${n}x). `).join('')],
     ['headers', 'Ada: Ben; '.repeat(MEGABYTE / 10)],
     ['lower-case words', 'the press is a '.repeat(MEGABYTE / 15)],
     [

@@ -48,7 +48,8 @@ describe('relations in sentences', () => {
   it.each([
     ['The Harbour Guild is led by Ada Finch.', ['harbour-guild led_by ada-finch']],
     ['The Hooks are now led by Captain Ada Finch.', ['harbour-guild led_by ada-finch']],
-    ['Ada Finch runs the Paint Shop.', ['paint-shop run_by ada-finch']],
+    ['Ada Finch runs the Paint Shop.', ['paint-shop led_by ada-finch']],
+    ['Ada Finch runs the Kestrel.', ['kestrel run_by ada-finch']],
     ['Ada Finch, master of the Harbour Guild, coughed.', ['harbour-guild led_by ada-finch']],
     ['Ada Finch is a member of the Harbour Guild.', ['ada-finch member_of harbour-guild']],
     ['Ada Finch is deputy master of the Harbour Guild.', ['ada-finch deputy_of harbour-guild']],
@@ -68,6 +69,10 @@ describe('relations in sentences', () => {
       'Ben Moss keeps Mill Bridge, the Kestrel and Stonewick.',
       ['kestrel kept_by ben-moss', 'mill-bridge kept_by ben-moss', 'stonewick kept_by ben-moss'],
     ],
+    ['The Kestrel is moored at Mill Bridge.', ['kestrel located_in mill-bridge']],
+    ['The Harbour Guild is allied with the Paint Shop.', ['harbour-guild allied_with paint-shop']],
+    ['Mill Bridge depends on the Kestrel.', ['mill-bridge depends_on kestrel']],
+    ['The Harbour Guild owns no Kestrel.', []],
     ['Ada Finch met Ben Moss in Stonewick.', []],
     ['Tolls on Mill Bridge are owned by the Harbour Guild.', []],
     ['', []],
@@ -86,6 +91,30 @@ describe('relations in sentences', () => {
 
   it('does not take "he" for a guild', () => {
     expect(relationsIn('He lives in Stonewick.', 'Harbour Guild')).toEqual([]);
+  });
+});
+
+describe('types that a schema declares', () => {
+  it.each([
+    ['leads', 'The Harbour Guild is led by Ada Finch.', 'ada-finch leads harbour-guild'],
+    ['head_of', 'The Harbour Guild is led by Ada Finch.', 'ada-finch head_of harbour-guild'],
+    ['managed_by', 'Ada Finch leads the Harbour Guild.', 'harbour-guild managed_by ada-finch'],
+    ['keeps', 'The keeper of Mill Bridge is Ben Moss.', 'ben-moss keeps mill-bridge'],
+    ['contains', 'Mill Bridge stands in Stonewick.', 'stonewick contains mill-bridge'],
+    ['moored_at', 'The Kestrel is moored at Mill Bridge.', 'kestrel moored_at mill-bridge'],
+    ['serves_on', 'Ada Finch is a member of the Harbour Guild.', 'ada-finch serves_on harbour-guild'],
+  ])('has %s for "%s"', (type, text, expected) => {
+    expect(relationsIn(text, '', { relationTypes: [{ type }] })).toEqual([expected]);
+  });
+
+  it('chooses among several by what their ends may be', () => {
+    const relationTypes = [
+      { type: 'located_in', from: 'item', to: 'place' },
+      { type: 'moored_at', from: 'ship', to: 'place' },
+    ];
+    expect(relationsIn('The Kestrel lies in Stonewick.', '', { relationTypes })).toEqual([
+      'kestrel moored_at stonewick',
+    ]);
   });
 });
 

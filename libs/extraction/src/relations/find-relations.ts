@@ -274,7 +274,9 @@ function addCoordinated(
     const gap = unit.text.slice(previous.end - unit.start, other.start - unit.start);
     const isSameKind =
       other.entity.type === head.entity.type || relations.isPerson(other.entity) === relations.isPerson(head.entity);
-    if (!/^(?:,|,? and|,? or|, that is for)(?: for)?(?: the)? $/.test(gap) || !isSameKind) return;
+    const isListed = /^(?:,|,? and|,? or|, that is for)(?: for)?(?: the)? $/.test(gap);
+    const isOtherEnd = base.reading.type === 'connects' && /^ (?:to|with)(?: the)? $/.test(gap);
+    if (!(isListed || isOtherEnd) || !isSameKind) return;
     if (other.entity.id !== first.entity.id) told.push({ ...base, second: other.entity });
   }
 }

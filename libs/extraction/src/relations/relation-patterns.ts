@@ -21,7 +21,7 @@ const ARTICLE = String.raw`(?:the |an? |its |his |her |their |our )?`;
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
 const ROLE = String.raw`((?:${WORD} ){0,4}?[\p{Ll}'’-]+)`;
 /** Words before a name that belong to it: "Captain", "the merchant", "the blind pilot". */
-const TITLE = String.raw`(?:the |an? |its |his |her |their )?(?:(?!(?:in|on|at|of|from|to|with|for|by|into|near|and|or|through|over|under|after|before|than|without|that|which|who) )[\p{L}-]+ ){0,3}`;
+const TITLE = String.raw`(?:the |an? |its |his |her |their )?(?:(?!(?:in|on|at|of|from|to|with|for|by|into|near|and|or|through|over|under|after|before|than|without|that|which|who|no|not|never) )[\p{L}-]+ ){0,3}`;
 const PREPOSITION = String.raw`(?:in|on|at|inside|within|aboard|beneath|under)`;
 
 const re = (source: string): RegExp => new RegExp(source, 'u');
@@ -43,6 +43,13 @@ const STANDS = re(
 );
 const BASED = re(
   `^.{0,60} (?:works?|operates?|sails?|based|housed|headquartered|quartered|seated|meets?) (?:from|in|at|out of) ${ARTICLE}$`,
+);
+const VERB_WITH = re(
+  `^,?(?: which| who| that| and)?(?: ${BE}| has been| had been)?${ADVERB} (\\p{Ll}{3,}) (in|on|at|to|from|for|after|with|inside|within) ${TITLE}$`,
+);
+/** "is the road between A and B", "runs from A to B". */
+const BETWEEN = re(
+  `^,?(?: ${WORD}){0,7}(?: (${WORD}) between| (?:runs?|leads?|goes|flows|stretches|climbs) from) ${ARTICLE}$`,
 );
 const STANCE = re(
   `^,?(?: which| who| that)?(?: ${BE})?${ADVERB} ((?:allied|betrothed|engaged|married|related|loyal|sacred|dedicated|hostile|sworn|opposed|connected|joined|linked|adjacent|bound|indebted|subordinate|wired|piped) (?:with|to)|at war with|at odds with|depends on|depend on|relies on|rely on|named after|lies on the way to) ${TITLE}$`,
@@ -101,6 +108,14 @@ export function readPair(pair: Pair, relations: RelationReader): Reading | null 
   if (BORN.test(between)) return relations.readPlain('born_in', first, second);
   const member = readMember(between, first, second, relations);
   if (member) return member;
+  const link = BETWEEN.exec(between);
+  const isWay = link !== null && (link[1] === undefined || conceptsOf(link[1]).includes('route'));
+  if (isWay && !relations.isPerson(first) && relations.isPlace(second))
+    return relations.readPlain('connects', first, second);
+  const [, tied, preposition] = VERB_WITH.exec(between) ?? [];
+  const read =
+    tied === undefined || preposition === undefined ? null : relations.readVerb(tied, preposition, first, second);
+  if (read) return read;
   const verb = ACTIVE_VERB.exec(between)?.[1];
   if (verb !== undefined) {
     const active = relations.readActive(verb, first, second);
@@ -113,7 +128,8 @@ export function readPair(pair: Pair, relations: RelationReader): Reading | null 
     // "the covered market of Tallowgate"
     const [concept] = conceptsOf(headNounOf(role));
     const isPart = concept !== undefined && ['place', 'building', 'room', 'route', 'department'].includes(concept);
-    if (isPart && !relations.isPerson(first)) return relations.readPlace(first, second);
+    const isAway = /\d|\b(?:miles?|kilometres?|km|north|south|east|west)\b/.test(role);
+    if (isPart && !isAway && !relations.isPerson(first)) return relations.readPlace(first, second);
   }
   if (BASED.test(between) && relations.isOrganisation(first)) return relations.readPlain('based_in', first, second);
   const own = POSSESSIVE.exec(between)?.[1];

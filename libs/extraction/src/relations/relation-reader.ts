@@ -4,7 +4,6 @@ import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { ACTIVE, PARTICIPLES } from '../reading/verbs.js';
 import {
-  FAMILIES,
   FIRST,
   isLeaderNoun,
   KEEPERS,
@@ -13,8 +12,10 @@ import {
   NAMED_ROLES,
   OWNERS,
   rootOf,
-  rootsOf,
+  relateTypes,
   SECOND,
+  PLACING_VERBS,
+  TYING_VERBS,
 } from './relation-words.js';
 
 /** A relation type with its direction: whether the first of two things is `from`. */
@@ -128,23 +129,35 @@ export class RelationReader {
       : this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === root);
   }
 
+  /** "is stabled at", "quarrels with": a declared type of the same words, else the words themselves if they are known to tie. */
+  readVerb(verb: string, preposition: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    const root = rootOf(verb);
+    const declared = this.schema.relationTypes.find(
+      ({ type }) => rootOf(type.split('_')[0] ?? '') === root && type.endsWith(`_${preposition}`),
+    );
+    if (declared) return { type: declared.type, forward: true };
+    if (TYING_VERBS.has(root)) return this.choose(`${verb}_${preposition}`, true, from, to);
+    const isPlaced = /^(?:in|on|at|inside|within)$/.test(preposition) && PLACING_VERBS.has(root);
+    return isPlaced && !this.isPerson(from) ? this.readPlace(from, to) : null;
+  }
+
   private choose(type: string, forward: boolean, first: ExtractedEntity, second: ExtractedEntity): Reading | null {
     const { relationTypes } = this.schema;
-    if (relationTypes.length === 0) return { type, forward };
+    if (relationTypes.length === 0) {
+      const isLed = type === 'run_by' && this.isOrganisation(forward ? first : second);
+      return { type: isLed ? 'led_by' : type, forward };
+    }
     const [from, to] = forward ? [first, second] : [second, first];
-    const family = FAMILIES.filter(
-      (types) => types[0] === type || (types.includes(type) && !FAMILIES.some(([head]) => head === type)),
-    ).flat();
-    const own =
-      relationTypes.find((one) => one.type === type) ??
-      relationTypes.find((one) => rootsOf(one.type) === rootsOf(type));
-    const options = relationTypes.filter((one) => one === own || family.includes(one.type));
-    const scored = options.map((one) => ({
-      one,
-      points: this.fit(one.from, from) + this.fit(one.to, to) + (one === own ? 1 : 0) - family.indexOf(one.type) / 100,
-    }));
+    const scored = relationTypes.flatMap((one) => {
+      const relative = relateTypes(one.type, type);
+      if (!relative) return [];
+      const ends = relative.isTurned
+        ? this.fit(one.from, to) + this.fit(one.to, from)
+        : this.fit(one.from, from) + this.fit(one.to, to);
+      return [{ one, isTurned: relative.isTurned, points: ends + relative.closeness }];
+    });
     const [best] = scored.sort((a, b) => b.points - a.points);
-    return best && best.points > -1 ? { type: best.one.type, forward } : null;
+    return best && best.points > -1 ? { type: best.one.type, forward: best.isTurned ? !forward : forward } : null;
   }
 
   /** How well a type fits the words of a schema for one end: 1 if named, 0 if unclear, -2 if another type is named. */

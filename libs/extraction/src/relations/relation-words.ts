@@ -39,7 +39,8 @@ export const NAMED_ROLES = words(
 export const MAKERS = words('creator author maker builder designer');
 
 /** Types of one family stand in for one another where a schema has only one of them; all from the dependent thing. */
-export const FAMILIES: readonly (readonly string[])[] = [
+const FAMILIES: readonly (readonly string[])[] = [
+  ['connects', 'links', 'joins', 'connects_to', 'connected_to', 'leads_to', 'runs_between'],
   ['depends_on', 'requires', 'needs', 'relies_on', 'powered_by'],
   ['issued_by', 'approved_by', 'signed_by', 'authorised_by', 'granted_by'],
   [
@@ -87,6 +88,52 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 export function rootOf(word: string): string {
   const lower = word.toLowerCase();
   return stem(IRREGULAR[lower] ?? lower).replace(/(?:er|or)$/, '');
+}
+
+const PLACE_FAMILY = 'located_in';
+const BODY_FAMILY = 'member_of';
+const CONTAINING = words('contains houses hosts includes comprises has');
+const BELONGING: ReadonlySet<string> = new Set(
+  'work member employ assign serve crew staff belong attach post enrol allocate'.split(' ').map(rootOf),
+);
+/** Roots of verbs that tie with a preposition. */
+export const TYING_VERBS: ReadonlySet<string> = new Set(
+  'assign attach allocate post connect link lease rent quarrel trade name build bought'.split(' ').map(rootOf),
+);
+/** Roots of verbs that put a thing in its place. */
+export const PLACING_VERBS: ReadonlySet<string> = new Set(
+  'stored kept held installed mounted stationed housed moored stabled parked based placed hidden buried locked fitted located displayed sited berthed docked imprisoned'
+    .split(' ')
+    .map(rootOf),
+);
+
+/**
+ * How a declared type relates to a type that the text tells.
+ *
+ * @returns how close the meaning is, up to 1, and whether its ends are the other way round (`leads` for `led_by`); null if they differ
+ */
+export function relateTypes(
+  declared: string,
+  told: string,
+): { readonly closeness: number; readonly isTurned: boolean } | null {
+  if (declared === told || rootsOf(declared) === rootsOf(told)) return { closeness: 1, isTurned: false };
+  const family = FAMILIES.find(([head]) => head === told) ?? FAMILIES.find((types) => types.includes(told)) ?? [told];
+  const at = family.indexOf(declared);
+  if (at >= 0) return { closeness: -at / 100, isTurned: false };
+  const [head = ''] = family;
+  const parts = declared.split('_');
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  const root = rootOf(first);
+  if (head === PLACE_FAMILY && CONTAINING.has(first)) return { closeness: -0.2, isTurned: true };
+  if (head === PLACE_FAMILY && /^(?:in|at|on|within|inside)$/.test(last) && !BELONGING.has(root))
+    return { closeness: -0.3, isTurned: false };
+  if (head === BODY_FAMILY && BELONGING.has(root) && parts.length > 1) return { closeness: -0.3, isTurned: false };
+  // "leads", "keeper_of" for `led_by`, `kept_by`
+  const isActive = parts.length === 1 || last === 'of';
+  const roots = family.filter((type) => type.endsWith('_by')).map((type) => rootOf(type.split('_')[0] ?? ''));
+  const isSameVerb = roots.includes(root) || (head === 'led_by' && isLeaderNoun(first));
+  return isActive && isSameVerb ? { closeness: told.startsWith(root) ? 0.9 : -0.1, isTurned: true } : null;
 }
 
 /** The root of a type's first word, and its other words. */

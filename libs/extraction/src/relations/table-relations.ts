@@ -111,7 +111,7 @@ export function readHeader(
   const noun = headNounOf(words);
   if (relations.isPerson(cell) && noun === 'contact') return turn(relations.readRole('worker', cell, subject));
   if (relations.isPerson(cell) || relations.bySchemaRoot(noun)) {
-    const role = relations.readRole(noun, cell, subject);
+    const role = relations.readRole(words, cell, subject);
     if (role) return turn(role);
   }
   const [concept] = conceptsOf(noun);
