@@ -30,7 +30,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   },
   department: {
     broader: ['organisation', 'room', 'place'],
-    nouns: words(`department division section office clinic pharmacy laboratory suite desk bureau service services
+    nouns: words(`department division section office clinic pharmacy laboratory suite desk bureau services
       engineering maintenance unit workshop school`),
   },
   room: {
@@ -46,7 +46,8 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       board council committee order watch league trust society association club brotherhood sisterhood band gang tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
       charity ltd inc cult church coalition alliance crew team squad party brigade regiment shift partnership
-      services logistics systems industries`),
+      services logistics systems industries software analytics holdings partners solutions technologies media energy
+      foods motors airlines railways chemicals foundation consulting brewery bakery press`),
   },
   vehicle: {
     broader: ['item'],
@@ -61,14 +62,14 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`device machine equipment asset instrument component system scanner pump valve compressor boiler turbine
       generator analyser analyzer washer robot monitor crane conveyor reactor furnace kiln tank exchanger filter fan motor
       switch transformer sensor lift elevator computer server printer press lathe drill ventilator chiller cooler heater mixer
-      blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
+      software application app database cluster website service blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
   },
   item: {
     broader: [],
     nouns: words(`item object artifact artefact relic weapon sword blade axe bow dagger shield armour ring bell lens
       chart map book ledger diary letter key crown amulet potion cordial remedy medicine drug syrup elixir glass gem jewel stone
       mirror seal staff wand banner flag statue mask horn product material substance chemical tool clapper copy root herb plant
-      lead coin`),
+      coin table bed chair`),
   },
   document: {
     broader: ['item'],
@@ -101,7 +102,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
       widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
       witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+      sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
   },
 };
 

@@ -250,7 +250,9 @@ function flatten(unit: Unit, between: readonly Mention[], from: number, to: numb
 function lastClause(between: string): string | undefined {
   const at = Math.max(between.lastIndexOf(' and '), between.lastIndexOf(', '));
   if (at <= 0 || between.length > 160) return undefined;
-  const clause = between.slice(between.startsWith(' and ', at) ? at + 4 : at + 1);
+  const isAnd = between.startsWith(' and ', at);
+  const clause = between.slice(isAnd ? at + 4 : at + 1);
+  if (isAnd && /^ (?:an?|the) /.test(clause)) return ` is${clause}`;
   return /^ \p{Ll}{3,}s /u.test(clause) || /^ (?:is|was|led|run|\p{Ll}{3,}ed by|at war) /u.test(clause)
     ? clause
     : undefined;

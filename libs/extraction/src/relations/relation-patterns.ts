@@ -19,7 +19,7 @@ const ADVERB = String.raw`(?: now| also| still| once| always| again| today| curr
 const BE = String.raw`(?:is|are|was|were|be|been|has been|have been|had been)`;
 const ARTICLE = String.raw`(?:the |an? |its |his |her |their |our )?`;
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
-const ROLE = String.raw`((?:${WORD} ){0,4}?[\p{Ll}'’-]+)`;
+const ROLE = String.raw`((?:(?!(?:and|or) )${WORD} ){0,4}?[\p{Ll}'’-]+)`;
 /** Words before a name that belong to it: "Captain", "the merchant", "the blind pilot". */
 const TITLE = String.raw`(?:the |an? |its |his |her |their )?(?:(?!(?:in|on|at|of|from|to|with|for|by|into|near|and|or|through|over|under|after|before|than|without|that|which|who|no|not|never) )[\p{L}-]+ ){0,3}`;
 const PREPOSITION = String.raw`(?:in|on|at|inside|within|aboard|beneath|under)`;
@@ -75,7 +75,7 @@ const MEMBER = re(
   `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|joined|reports? to|works? (?:for|in|at|under)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
 );
 const RESPONSIBLE = re(
-  `^ (?:is|are) (?:responsible|in charge|accountable) (?:for|of) ${ARTICLE}(?:${WORD}[:,]? ){0,6}$`,
+  `^ (?:(?:is|are) (?:responsible|in charge|accountable) (?:for|of)|looks? after|takes? care of|cares? for) ${ARTICLE}(?:${WORD}[:,]? ){0,6}$`,
 );
 /** What stands after "of" or "in" is not the subject of the verb. */
 const OBLIQUE =

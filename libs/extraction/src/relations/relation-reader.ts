@@ -64,7 +64,8 @@ export class RelationReader {
       return isPerson || !this.isPerson(holder) ? null : this.choose('led_by', false, holder, of);
     if (KEEPERS.has(word) || word.endsWith('keeper'))
       return isPerson ? null : this.choose('kept_by', false, holder, of);
-    if (OWNERS.has(word)) return this.choose('owned_by', false, holder, of);
+    if (OWNERS.has(word) && !(this.isOrganisation(of) && phrase.trim().includes(' ')))
+      return this.choose('owned_by', false, holder, of);
     if (MAKERS.has(word)) return this.choose('created_by', false, holder, of);
     if (word === 'founder') return this.choose('founded_by', false, holder, of);
     if (NAMED_ROLES.has(word)) return this.isPlace(holder) ? null : this.choose(`${word}_of`, true, holder, of);

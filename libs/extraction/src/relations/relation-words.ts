@@ -33,7 +33,7 @@ export const KIN: ReadonlyMap<string, string> = new Map(
 );
 /** Roles toward a person or an event that keep their word. */
 export const NAMED_ROLES = words(
-  `deputy apprentice pupil student agent informant survivor founder enemy rival friend ally assistant successor predecessor
+  `deputy apprentice pupil student agent informant survivor founder enemy rival friend ally assistant successor predecessor sponsor
    teacher patron servant bodyguard partner witness creator author maker builder designer`,
 );
 export const MAKERS = words('creator author maker builder designer');
