@@ -1,4 +1,5 @@
 import { type ExtractedEntity, type ExtractedRelation, type Extraction, MIN_SALIENCE } from '../extraction.js';
+import { append } from '../names/append.js';
 import { bestOf, sumVotes } from '../names/candidates.js';
 import { foldName, isCode, withoutParenthesis } from '../names/name-forms.js';
 import { mayBeOne, partsOf, isSimilar } from './compare-entities.js';
@@ -36,9 +37,7 @@ export function mergeDocuments(extractions: readonly Extraction[]): Extraction {
     for (const key of keysOf(entity)) {
       if (group.keys.has(key)) continue;
       group.keys.add(key);
-      const known = byKey.get(key);
-      if (known) known.push(group);
-      else byKey.set(key, [group]);
+      append(byKey, key, group);
     }
   };
   for (const entity of ordered) {
@@ -69,8 +68,7 @@ function joinByParts(groups: readonly Group[]): Group[] {
   const byPart = new Map<string, Group[]>();
   const main = (group: Group): ExtractedEntity => mainOf(group.members);
   for (const group of groups)
-    for (const part of new Set(foldName(main(group).name).split(/[\s-]/)))
-      byPart.set(part, [...(byPart.get(part) ?? []), group]);
+    for (const part of new Set(foldName(main(group).name).split(/[\s-]/))) append(byPart, part, group);
   for (const group of groups) {
     const { long, part } = partsOf(main(group));
     const block = (byPart.get(part) ?? []).filter((other) => other !== group);

@@ -4,6 +4,7 @@ import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
+import { append } from './append.js';
 import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
@@ -208,8 +209,7 @@ function joinPartialNames(candidates: Candidates, types: TypeReader): void {
   );
   const byPart = new Map<string, Candidate[]>();
   for (const candidate of full)
-    for (const part of new Set(foldName(candidate.name).split(' ')))
-      byPart.set(part, [...(byPart.get(part) ?? []), candidate]);
+    for (const part of new Set(foldName(candidate.name).split(' '))) append(byPart, part, candidate);
   for (const candidate of candidates.all) {
     const honorific = honorificOf(candidate.name);
     const rest = foldName(honorific === '' ? candidate.name : candidate.name.slice(honorific.length + 1));

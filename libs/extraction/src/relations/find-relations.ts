@@ -1,27 +1,26 @@
 import type { ExtractableDocument, ExtractedEntity, ExtractedRelation } from '../extraction.js';
 import { foldName } from '../names/name-forms.js';
-import { fieldsOf, type Unit } from '../reading/read-layout.js';
-import type { NameIndex } from './name-index.js';
-import { type Mention } from './name-index.js';
+import type { Unit } from '../reading/read-layout.js';
+import { readFields, readLabel, readMember } from './labelled-relations.js';
+import type { Mention, NameIndex } from './name-index.js';
 import { type Pair, readPair, turn } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
-import { readHeader, readTableRelations } from './table-relations.js';
+import { readTableRelations } from './table-relations.js';
 
 const MAX_MENTIONS = 14;
 const MAX_SENTENCE = 1_500;
+/** Of a longer table the first rows tell the subject. */
+const MAX_ROWS = 60;
 /** How many mentions further a relation may reach. */
 const REACH = 4;
 
-const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|who is who|who we are)\b/i;
 const PRONOUN = /^(?:He|She|It|They)\b/;
 const OWN_ROLE =
   /(?:^(?:The|Its|His|Her|Their|Our)|[,;:] (?:its|his|her|their)| and (?:its|his|her|their)|^(?:[\p{L}-]+ ){0,3}?(?:[Ii]ts|[Hh]is|[Hh]er)) ((?:[\p{Ll}-]+ ){0,3}[\p{Ll}-]+)(?:,| is| was| are)? (?:the |an? )?$/u;
 const LABELLED_ROLE = /^(?:[-*•] )?((?:[\p{L}-]+ ){0,4}[\p{L}-]+)(?: of the \p{Ll}+)?: $/u;
-/** "Location: Stonewick", "- Keeper: Ben Moss". */
-const LABEL = /^(?:[-*•] )?(\p{L}[\p{L} ]{1,40}): (?:the )?$/u;
 const THE_NOUN = /^(?:The|This|Our) ((?:[\p{Ll}-]+ )?[\p{Ll}-]+)/u;
 
-/** Finds relations between known entities: in sentences, in list items, in tables, and in names that hold another's name. */
+/** Finds relations between known entities: in sentences, in list items, in labels and fields, and in tables. */
 export function findRelations(
   document: ExtractableDocument,
   units: readonly Unit[],
@@ -35,6 +34,12 @@ export function findRelations(
   let topic = subject;
   let last: ExtractedEntity | undefined = subject;
   let lastPerson: ExtractedEntity | undefined;
+  const tables = new Map<number, Unit[]>();
+  for (const unit of units) {
+    const rows = tables.get(unit.table);
+    if (!rows) tables.set(unit.table, [unit]);
+    else if (rows.length < MAX_ROWS) rows.push(unit);
+  }
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
@@ -48,7 +53,7 @@ export function findRelations(
         ...cell,
         mentions: index.find(cell.text, cell.start, document.id, document.links),
       }));
-      told.push(...readTableRelations(unit, cells, units, index, topic, relations));
+      told.push(...readTableRelations(unit, cells, tables.get(unit.table) ?? [], index, topic, relations));
       continue;
     }
     if (unit.text.length > MAX_SENTENCE) continue;
@@ -159,49 +164,6 @@ function readUnit(
     }
   }
   return told;
-}
-
-/** Fields of the front matter; the evidence is where the text names the thing, else the beginning of the text. */
-function readFields(
-  document: ExtractableDocument,
-  subject: ExtractedEntity,
-  index: NameIndex,
-  relations: RelationReader,
-): Told[] {
-  return fieldsOf(document.metadata).flatMap(([field, value]) => {
-    const [mention, another] = index.find(value, 0, document.id);
-    if (!mention || another || mention.start > 4) return [];
-    const reading = readHeader(field, subject, mention.entity, relations);
-    const at = document.text.indexOf(value);
-    const [start, end] = at < 0 ? [0, 0] : [at, at + value.length];
-    return reading ? [{ first: subject, second: mention.entity, reading, start, end }] : [];
-  });
-}
-
-function readLabel(
-  unit: Unit,
-  [first]: readonly Mention[],
-  topic: ExtractedEntity | undefined,
-  relations: RelationReader,
-): Told[] {
-  const label = first && LABEL.exec(unit.text.slice(0, first.start - unit.start))?.[1];
-  if (!first || label === undefined || !topic || first.entity.id === topic.id) return [];
-  const reading = readHeader(label, topic, first.entity, relations);
-  return reading ? [{ first: topic, second: first.entity, reading, start: unit.start, end: unit.end }] : [];
-}
-
-/** An item that begins with a person, under "Members". */
-function readMember(
-  unit: Unit,
-  [first]: readonly Mention[],
-  topic: ExtractedEntity | undefined,
-  relations: RelationReader,
-): Told[] {
-  const isMember =
-    unit.kind === 'item' && MEMBERS.test(unit.heading) && first !== undefined && first.start - unit.start < 4;
-  if (!isMember || !topic || !relations.isPerson(first.entity) || first.entity.id === topic.id) return [];
-  const reading = relations.readRole('member', first.entity, topic);
-  return reading ? [{ first: first.entity, second: topic, reading, start: unit.start, end: unit.end }] : [];
 }
 
 /** "Its clinical lead is …", "The deputy is …", "His sister …", "- Ward manager: …": a role toward the subject. */

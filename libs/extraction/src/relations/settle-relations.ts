@@ -1,4 +1,5 @@
 import type { ExtractedEntity, ExtractedRelation } from '../extraction.js';
+import { foldName } from '../names/name-forms.js';
 import type { RelationReader } from './relation-reader.js';
 
 const LEADS = /^(?:led|managed|ruled|headed|run|commanded|governed|supervised|directed|chaired)_by$/;
@@ -17,7 +18,7 @@ export function settleRelations(
   const leaders = new Map<string, ExtractedRelation[]>();
   for (const relation of relations)
     if (LEADS.test(relation.type)) leaders.set(relation.from, [...(leaders.get(relation.from) ?? []), relation]);
-  return relations.flatMap((relation) => {
+  return [...relations, ...partsByName(entities, relations, reader)].flatMap((relation) => {
     const { type, from, to } = relation;
     if (BELONGS.test(type) && leaders.get(to)?.some((leader) => leader.to === from)) return [];
     const [deputy, body] = [byId.get(from), byId.get(to)];
@@ -27,5 +28,25 @@ export function settleRelations(
     if (leader && reader.bySchemaRoot('deputy')) return [{ ...relation, to: leader.to }];
     const member = reader.readPlain('member_of', deputy, body);
     return member ? [{ ...relation, type: member.type }] : [];
+  });
+}
+
+/** "Skerrow Light" is in Skerrow: a thing named after a place and its kind, unless the text says where it is. */
+function partsByName(
+  entities: readonly ExtractedEntity[],
+  relations: readonly ExtractedRelation[],
+  reader: RelationReader,
+): ExtractedRelation[] {
+  const places = new Map(
+    entities.filter((entity) => reader.isPlace(entity)).map((entity) => [foldName(entity.name), entity]),
+  );
+  const placed = new Set(relations.filter(({ type }) => /_(?:in|at|on|of)$/.test(type)).map(({ from }) => from));
+  return entities.flatMap((entity) => {
+    const name = foldName(entity.name);
+    const whole = places.get(name.slice(0, name.lastIndexOf(' ')));
+    const [evidence] = entity.evidence;
+    if (!whole || !evidence || placed.has(entity.id) || !reader.isPlace(entity)) return [];
+    const reading = reader.readPlace(entity, whole);
+    return reading?.forward ? [{ from: entity.id, type: reading.type, to: whole.id, evidence }] : [];
   });
 }

@@ -20,7 +20,7 @@ const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)
 export function readTableRelations(
   unit: Unit,
   cells: readonly ReadCell[],
-  units: readonly Unit[],
+  rows: readonly Unit[],
   index: NameIndex,
   topic: ExtractedEntity | undefined,
   relations: RelationReader,
@@ -30,10 +30,10 @@ export function readTableRelations(
     if (reading && first.id !== second.id) told.push({ first, second, reading, start: unit.start, end: unit.end });
   };
   if (isOfTopic(cells, topic, relations)) {
-    readWithoutSubject(cells, topic, relations, add, hasLeaderBefore(unit, units));
+    readWithoutSubject(cells, topic, relations, add, hasLeaderBefore(unit, rows));
     return told;
   }
-  const column = subjectColumn(unit, cells, units, index);
+  const column = subjectColumn(cells, rows, index);
   const subject = column === undefined ? undefined : leading(cells[column]);
   if (column === undefined || !subject) {
     return told;
@@ -73,13 +73,7 @@ function leading(cell: ReadCell | undefined): ExtractedEntity | undefined {
 }
 
 /** The first column of the table that names a different entity in each row; else the first with an entity. */
-function subjectColumn(
-  unit: Unit,
-  cells: readonly ReadCell[],
-  units: readonly Unit[],
-  index: NameIndex,
-): number | undefined {
-  const rows = units.filter(({ table }) => table === unit.table).slice(0, 60);
+function subjectColumn(cells: readonly ReadCell[], rows: readonly Unit[], index: NameIndex): number | undefined {
   const named = cells.flatMap((cell, column) => (leading(cell) ? [column] : []));
   const isUnique = (column: number): boolean => {
     const header = cells[column]?.header ?? '';
@@ -128,8 +122,8 @@ export function readHeader(
 }
 
 /** Of a table of offices, the first leader leads; "Desk master" further down does not. */
-function hasLeaderBefore(unit: Unit, units: readonly Unit[]): boolean {
-  return units.some(
+function hasLeaderBefore(unit: Unit, rows: readonly Unit[]): boolean {
+  return rows.some(
     (row) =>
       row.table === unit.table &&
       row.start < unit.start &&
