@@ -57,10 +57,13 @@ async function linkFolder(from: string, to: string): Promise<void> {
 
 /** A copy where the file system of temporary folders is another one. */
 async function linkFile(from: string, to: string): Promise<void> {
-  await link(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV' && error.code !== 'EPERM') throw error;
-    return copyFile(from, to);
-  });
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code !== 'EXDEV' && code !== 'EPERM') throw thrown;
+    await copyFile(from, to);
+  }
 }
 
 /** Links to everything in a package's own node_modules but the workspace's packages. */
