@@ -83,7 +83,7 @@ const DESCRIBING = new Set(
 /** Whether it has the form of a first and a last name, with no word that names a kind of thing. */
 export function looksPersonal(name: string): boolean {
   const words = name.split(' ');
-  const [first = '', last = ''] = [normalizeTerm(words[0] ?? ''), normalizeTerm(words.at(-1) ?? '')];
+  const [first, last] = [normalizeTerm(words[0] ?? ''), normalizeTerm(words.at(-1) ?? '')];
   if (words.length < 2 || words.length > 3 || first === 'the' || DESCRIBING.has(first)) return false;
   // "Castle Grim", "Lake Orta"
   if (conceptsOf(first).some((concept) => /^(?:place|route|building|room|organisation|vehicle|project)$/.test(concept)))

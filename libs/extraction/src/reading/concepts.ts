@@ -13,12 +13,13 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`place location site area region zone settlement city town village hamlet parish country kingdom province
       island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
-      sound channel coast shore beach harbour port quarter district square market field moor yard park garden quarry mine
+      sound channel coast shore beach harbour port quarter district halt junction square market field moor yard park garden quarry mine
       bar stair stairs steps spring pass cave desert plain`),
   },
   route: {
     broader: ['place'],
-    nouns: words(`route road street lane causeway bridge path avenue highway canal pipeline tunnel crossing line branch
+    nouns:
+      words(`route road street lane causeway bridge path avenue highway canal pipeline tunnel crossing viaduct siding line branch
       railway track`),
   },
   building: {

@@ -73,6 +73,7 @@ describe('relations in sentences', () => {
     ['The Harbour Guild is allied with the Paint Shop.', ['harbour-guild allied_with paint-shop']],
     ['Mill Bridge depends on the Kestrel.', ['mill-bridge depends_on kestrel']],
     ['The Harbour Guild owns no Kestrel.', []],
+    ['- Ada Finch: clerk of the Harbour Guild', ['ada-finch member_of harbour-guild']],
     ['Ada Finch met Ben Moss in Stonewick.', []],
     ['Tolls on Mill Bridge are owned by the Harbour Guild.', []],
     ['', []],
@@ -143,6 +144,18 @@ describe('relations in tables', () => {
       'ben-moss member_of harbour-guild',
       'cora-dell member_of harbour-guild',
       'harbour-guild led_by ada-finch',
+    ]);
+  });
+
+  it('reads every name of a cell that is a list of names, and only the first of any other', () => {
+    const rows = [
+      'Member: Ada Finch; Where: Mill Bridge, Stonewick',
+      'Member: Ben Moss; Where: Mill Bridge, the old crossing near Stonewick',
+    ];
+    expect(relationsIn(rows.join('\n'))).toEqual([
+      'ada-finch lives_in mill-bridge',
+      'ada-finch lives_in stonewick',
+      'ben-moss lives_in mill-bridge',
     ]);
   });
 

@@ -199,7 +199,8 @@ function flatten(unit: Unit, between: readonly Mention[], from: number, to: numb
     at = mention.end;
   }
   text += unit.text.slice(at - unit.start, to - unit.start);
-  return text
+  // "- Hanna Lind: engineer in the Platform team"
+  return (unit.kind === 'item' ? text.replace(/^(?::| [–—-]) /, ', ') : text)
     .replace(/\s+/g, ' ')
     .replace(/ \([^()]{0,60}\)/g, '')
     .replace(/^, (?:which|who) [^,]{1,60}, (?=\p{Ll})/u, ' ')

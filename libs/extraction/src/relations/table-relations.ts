@@ -41,7 +41,9 @@ export function readTableRelations(
   for (const [at, cell] of cells.entries()) {
     if (at === column) continue;
     const heads =
-      ACTIVE[cell.header.toLowerCase()] === undefined ? [leading(cell)] : cell.mentions.map(({ entity }) => entity);
+      ACTIVE[cell.header.toLowerCase()] !== undefined || isList(cell)
+        ? cell.mentions.map(({ entity }) => entity)
+        : [leading(cell)];
     for (const head of heads)
       if (head && head.id !== subject.id) add(subject, head, readHeader(cell.header, subject, head, relations));
   }
@@ -60,6 +62,19 @@ function isOfTopic(
   const isOffice =
     isPersonNoun(headNounOf(head.text.toLowerCase())) && head.text.split(' ').length < 4 && !relations.isPerson(topic);
   return isLevel || (isOffice && rest.some((cell) => leading(cell) !== undefined));
+}
+
+/** Whether a cell holds names and nothing else: "Alder Ward, Elm Ward and the Annexe". */
+function isList({ text, start, mentions }: ReadCell): boolean {
+  let at = start;
+  const gaps = mentions.map((mention) => {
+    const gap = text.slice(at - start, mention.start - start);
+    at = mention.end;
+    return gap;
+  });
+  return (
+    mentions.length > 1 && [...gaps, text.slice(at - start)].every((gap) => /^(?:[,;&/]| and)? ?(?:the )?$/.test(gap))
+  );
 }
 
 /** The entity with which a cell begins. */
