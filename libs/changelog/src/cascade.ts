@@ -118,13 +118,16 @@ export function conclude(
   const conclusions: Conclusion[] = [];
   const decided = new Set<string>();
   const queue: Changed[] = [];
-  for (const { id, availability, since } of world.entities.values())
-    if (since !== null && isUnavailable(availability)) queue.push({ id, availability, cause: since, chain: [] });
-  for (const { id } of queue) decided.add(id);
+  for (const { id, availability, since } of world.entities.values()) {
+    if (since === null || !isUnavailable(availability)) continue;
+    queue.push({ id, availability, cause: since, chain: [] });
+    decided.add(id);
+  }
 
   const relationsOf = groupByEnd(world.relations);
   const fitting = [...rules, ...CASCADE_RULES];
-  for (let changed = queue.shift(); changed !== undefined; changed = queue.shift()) {
+  // What is concluded on the way joins the end of the queue.
+  for (const changed of queue) {
     for (const relation of relationsOf.get(changed.id) ?? []) {
       const rule = ruleFor(relation, changed, fitting);
       if (rule === null || !heldAt(relation, changed.cause)) continue;
@@ -151,19 +154,13 @@ export function conclude(
     const since = world.entities.get(id)?.since ?? null;
     if (since !== null && since.session >= cause.session) return true;
     if (!rule.unlessAnother) return false;
-    const tie = readTie(relation.type);
-    return (relationsOf.get(id) ?? []).some(
-      (other) =>
-        other !== relation &&
-        other.ended === null &&
-        readTie(other.type)?.tie === tie?.tie &&
-        dependentOf(other) === id &&
-        !isUnavailable(availabilityOf(anchorOf(other))),
-    );
-  }
-
-  function availabilityOf(id: string | null): Availability {
-    return id === null ? 'unknown' : (world.entities.get(id)?.availability ?? 'unknown');
+    const tie = readTie(relation.type)?.tie;
+    return (relationsOf.get(id) ?? []).some((other) => {
+      const others = readTie(other.type);
+      if (other === relation || other.ended !== null || others === null || others.tie !== tie) return false;
+      if (other[others.anchor === 'from' ? 'to' : 'from'] !== id) return false;
+      return !isUnavailable(world.entities.get(other[others.anchor])?.availability ?? 'unknown');
+    });
   }
 }
 
@@ -180,16 +177,6 @@ function ruleFor(relation: Relation, { id, availability }: Changed, rules: reado
     return meant.type === relation.type && relation[meant.anchor ?? tie?.anchor ?? 'to'] === id;
   };
   return rules.find(fits) ?? null;
-}
-
-function anchorOf(relation: Relation): string | null {
-  const tie = readTie(relation.type);
-  return tie && relation[tie.anchor];
-}
-
-function dependentOf(relation: Relation): string | null {
-  const tie = readTie(relation.type);
-  return tie && relation[tie.anchor === 'from' ? 'to' : 'from'];
 }
 
 function groupByEnd(relations: readonly RelationState[]): ReadonlyMap<string, readonly RelationState[]> {

@@ -41,16 +41,18 @@ export class Changelog {
    *   stands
    */
   static from(events: readonly ChangelogEvent[]): Changelog {
-    return events.reduce<Changelog>((log, event) => {
-      if (event.id !== log.events.length + 1)
+    const checked: ChangelogEvent[] = [];
+    const log = new Changelog(checked);
+    for (const event of events) {
+      if (event.id !== checked.length + 1)
         throw new ArbiterError(
           'INVALID_REQUEST',
-          `Event ${log.events.length + 1} of the changelog has the id ${event.id}.`,
+          `Event ${checked.length + 1} of the changelog has the id ${event.id}.`,
         );
-      return event.kind === 'entry'
-        ? log.append(event.entry, event.recordedAt)
-        : log.revert(event.of, event.recordedAt);
-    }, Changelog.empty);
+      log.checkNext(event);
+      checked.push(event);
+    }
+    return log;
   }
 
   /** @returns the log with the entry at its end */
@@ -63,10 +65,6 @@ export class Changelog {
    * @throws ArbiterError NOT_FOUND for an id of no entry, CONFLICT for an entry that was reverted before
    */
   revert(id: number, recordedAt: number): Changelog {
-    if (this.events[id - 1]?.kind !== 'entry')
-      throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
-    if (this.events.some((event) => event.kind === 'revert' && event.of === id))
-      throw new ArbiterError('CONFLICT', `Entry ${id} of the changelog was reverted before.`, { details: { id } });
     return this.with({ kind: 'revert', of: id }, recordedAt);
   }
 
@@ -84,10 +82,23 @@ export class Changelog {
     event: { kind: 'entry'; entry: ChangelogEntry } | { kind: 'revert'; of: number },
     recordedAt: number,
   ): Changelog {
+    const next = { id: this.events.length + 1, recordedAt, ...event };
+    this.checkNext(next);
+    return new Changelog([...this.events, next]);
+  }
+
+  private checkNext(event: ChangelogEvent): void {
+    if (event.kind === 'revert') this.checkStands(event.of);
     const last = this.events.at(-1)?.recordedAt ?? -Infinity;
-    if (!(recordedAt >= last))
+    if (!(event.recordedAt >= last))
       throw new ArbiterError('INVALID_REQUEST', 'A changelog event cannot be recorded before the one it follows.');
-    return new Changelog([...this.events, { id: this.events.length + 1, recordedAt, ...event }]);
+  }
+
+  private checkStands(id: number): void {
+    if (this.events[id - 1]?.kind !== 'entry')
+      throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
+    if (this.events.some((event) => event.kind === 'revert' && event.of === id))
+      throw new ArbiterError('CONFLICT', `Entry ${id} of the changelog was reverted before.`, { details: { id } });
   }
 }
 

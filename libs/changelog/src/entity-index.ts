@@ -1,19 +1,11 @@
+import { slugOf } from '@arbiter/text';
+
 /** An entity as a changelog names it. */
 export interface KnownEntity {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly aliases?: readonly string[];
-}
-
-/** A name as ids are written: lower case, words joined by hyphens, without accents and apostrophes. */
-export function slugOf(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
 }
 
 /**

@@ -13,6 +13,7 @@ export {
   type Token,
   tokenize,
 } from './tokens/terms.js';
+export { slugOf } from './tokens/slug.js';
 export { stem } from './tokens/stem.js';
 export {
   type CoverageTerm,

@@ -28,7 +28,6 @@ export interface NameParts {
   readonly long: boolean;
   /** What other names are looked up by: the one word of a short name, the first of a long one. */
   readonly part: string;
-  readonly first: string;
   readonly head: string;
   /** A title of a person before one word: "Dr Quennell". */
   readonly isTitled: boolean;
@@ -41,11 +40,10 @@ export function partsOf({ name, nameVotes, type }: ExtractedEntity): NameParts {
   const rest = isTitled ? name.slice(honorific.length + 1) : name;
   const words = foldName(rest).split(' ');
   const long = words.length > 1 && !isCode(name);
-  const [first = ''] = words;
+  const [part = ''] = words;
   return {
     long,
-    part: first,
-    first,
+    part,
     head: words.at(-1) ?? '',
     isTitled,
     isPersonal: long && looksPersonal(rest) && (type === null || (nameVotes[type] ?? 0) > 0),

@@ -1,5 +1,5 @@
 import { type ExtractedEntity, type ExtractedRelation, type Extraction, MIN_SALIENCE } from '../extraction.js';
-import { append } from '../names/append.js';
+import { append, uniqueId } from '../names/keys.js';
 import { bestOf, sumVotes } from '../names/candidates.js';
 import { foldName, isCode, withoutParenthesis } from '../names/name-forms.js';
 import { mayBeOne, partsOf, isSimilar } from './compare-entities.js';
@@ -102,7 +102,7 @@ function isShortFor(group: Group, other: Group): boolean {
   const [type, weight] = bestOf(votesOf(group.members));
   const { isTitled, part } = partsOf(short);
   const [longType] = bestOf(votesOf(other.members));
-  const { isPersonal, head, first } = partsOf(long);
+  const { isPersonal, head, part: first } = partsOf(long);
   if (isPersonal) return isTitled || type === null || type === longType || weight < 1;
   // "Dunlin" for "Dunlin Ward", where the type is ward.
   return (
@@ -162,9 +162,7 @@ function finish(
   const entities: ExtractedEntity[] = [];
   for (const { group, entity } of canonical.toSorted((a, b) => b.entity.salience - a.entity.salience)) {
     if (entity.salience < MIN_SALIENCE || entity.type === null) continue;
-    const count = (used.get(entity.id) ?? 0) + 1;
-    used.set(entity.id, count);
-    const id = count === 1 ? entity.id : `${entity.id}-${count}`;
+    const id = uniqueId(entity.id, used);
     entities.push({ ...entity, id });
     for (const member of group.members) idOf.set(member, id);
   }

@@ -1,10 +1,10 @@
-import { normalizeTerm } from '@arbiter/text';
+import { normalizeTerm, slugOf } from '@arbiter/text';
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
-import { append } from './append.js';
+import { append, uniqueId } from './keys.js';
 import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
@@ -47,19 +47,8 @@ export function findEntities(
   dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
-    toEntity(candidate, uniqueId(candidate.name, used), document.id, types, small),
+    toEntity(candidate, uniqueId(slugOf(foldName(candidate.name)) || 'entity', used), document.id, types, small),
   );
-}
-
-function uniqueId(name: string, used: Map<string, number>): string {
-  const slug =
-    foldName(name)
-      .replace(/['’]/g, '')
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '') || 'entity';
-  const count = (used.get(slug) ?? 0) + 1;
-  used.set(slug, count);
-  return count === 1 ? slug : `${slug}-${count}`;
 }
 
 function unitNames(unit: Unit): PlacedName[] {

@@ -1,4 +1,5 @@
 import type { ExtractedEntity, ExtractedRelation } from '../extraction.js';
+import { append } from '../names/keys.js';
 import { foldName } from '../names/name-forms.js';
 import type { RelationReader } from './relation-reader.js';
 
@@ -16,8 +17,7 @@ export function settleRelations(
 ): ExtractedRelation[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const leaders = new Map<string, ExtractedRelation[]>();
-  for (const relation of relations)
-    if (LEADS.test(relation.type)) leaders.set(relation.from, [...(leaders.get(relation.from) ?? []), relation]);
+  for (const relation of relations) if (LEADS.test(relation.type)) append(leaders, relation.from, relation);
   return [...relations, ...partsByName(entities, relations, reader)].flatMap((relation) => {
     const { type, from, to } = relation;
     if (BELONGS.test(type) && leaders.get(to)?.some((leader) => leader.to === from)) return [];
