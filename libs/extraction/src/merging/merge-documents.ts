@@ -1,6 +1,7 @@
 import { type ExtractedEntity, type ExtractedRelation, type Extraction, MIN_SALIENCE } from '../extraction.js';
 import { append, uniqueId } from '../names/keys.js';
 import { bestOf, sumVotes } from '../names/candidates.js';
+import { bestDefinition } from '../names/find-definition.js';
 import { foldName, isCode, withoutParenthesis } from '../names/name-forms.js';
 import { mayBeOne, partsOf, isSimilar } from './compare-entities.js';
 
@@ -149,6 +150,7 @@ function canonicalOf({ members }: Group): ExtractedEntity {
     salience: Math.max(...members.map(({ salience }) => salience)) + further,
     describedIn: [...new Set(members.flatMap(({ describedIn }) => describedIn))],
     evidence: members.flatMap(({ evidence }) => evidence),
+    definition: bestDefinition(members.map(({ definition }) => definition)),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Span } from '@arbiter/text';
-import type { ExtractedEntity } from '../extraction.js';
+import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
 import { isPersonNoun, singularOf } from '../reading/concepts.js';
+import type { Definable } from './find-definition.js';
 import { foldName, headOfName, isCode, isNumbered, looksPersonal, withoutArticle } from './name-forms.js';
 
 const MAX_EVIDENCE = 200;
@@ -111,6 +112,7 @@ export function toEntity(
   document: string,
   types: TypeReader,
   small: ReadonlySet<string>,
+  define: (definable: Definable) => Definition | null,
 ): ExtractedEntity {
   const votes = new Map(candidate.votes);
   for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
@@ -138,6 +140,7 @@ export function toEntity(
     salience: candidate.firm > 0 || candidate.isTitle ? salience : Math.min(salience, 0.5),
     describedIn: candidate.isTitle ? [document] : [],
     evidence: candidate.spans.map(({ start, end }) => ({ document, start, end })),
+    definition: define({ type, spans: candidate.spans, isTitle: candidate.isTitle }),
   };
 }
 

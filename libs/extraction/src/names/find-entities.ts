@@ -6,6 +6,7 @@ import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
 import { append, uniqueId } from './keys.js';
 import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
+import { findDefinition } from './find-definition.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
 import {
@@ -47,7 +48,14 @@ export function findEntities(
   dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
-    toEntity(candidate, uniqueId(slugOf(foldName(candidate.name)) || 'entity', used), document.id, types, small),
+    toEntity(
+      candidate,
+      uniqueId(slugOf(foldName(candidate.name)) || 'entity', used),
+      document.id,
+      types,
+      small,
+      (definable) => findDefinition(definable, units, document.id, types),
+    ),
   );
 }
 

@@ -18,6 +18,7 @@ const found = (name: string, type: string, ...aliases: string[]): ExtractedEntit
   salience: 3,
   describedIn: [],
   evidence: [],
+  definition: null,
 });
 const label = (name: string, type: string, ...aliases: string[]): GoldEntity => ({ name, type, aliases });
 const told = (from: string, type: string, to: string) => ({
