@@ -53,8 +53,25 @@ export function mergeDocuments(extractions: readonly Extraction[]): Extraction {
     }
   }
   const joined = joinByParts(groups);
-  const canonical = joined.map((group) => ({ group, entity: canonicalOf(group) }));
+  const canonical = typeCodes(joined.map((group) => ({ group, entity: canonicalOf(group) })));
   return finish(canonical, extractions, groupOf);
+}
+
+/** Tags with the same letters mark things of one kind: what the text says of "permit PW-12" holds of PW-13. */
+function typeCodes<T extends { readonly entity: ExtractedEntity }>(canonical: readonly T[]): T[] {
+  const series = new Map<string, ExtractedEntity[]>();
+  const seriesOf = ({ name, aliases }: ExtractedEntity): string | undefined =>
+    /^\p{Lu}+/u.exec([name, ...aliases].find(isCode) ?? '')?.[0];
+  for (const { entity } of canonical) {
+    const letters = seriesOf(entity);
+    if (letters !== undefined) append(series, letters, entity);
+  }
+  return canonical.map((one) => {
+    const members = series.get(seriesOf(one.entity) ?? '') ?? [];
+    if (members.length < 2 || Object.keys(one.entity.typeVotes).length > 0) return one;
+    const [type] = bestOf(sumVotes(members.map(({ typeVotes }) => Object.entries(typeVotes))));
+    return type === null ? one : { ...one, entity: { ...one.entity, type } };
+  });
 }
 
 function keysOf(entity: ExtractedEntity): string[] {

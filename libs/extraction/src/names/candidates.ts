@@ -3,7 +3,15 @@ import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
 import { isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { Definable } from './find-definition.js';
-import { foldName, headOfName, isCode, isNumbered, looksPersonal, withoutArticle } from './name-forms.js';
+import {
+  foldName,
+  headOfName,
+  isCode,
+  isNumbered,
+  looksCorporate,
+  looksPersonal,
+  withoutArticle,
+} from './name-forms.js';
 
 const MAX_EVIDENCE = 200;
 /** "in X" and "told X" say little, however often. */
@@ -149,17 +157,21 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   const votes = new Map<string, number>();
   const head = headOfName(name);
   if (/\s/.test(name) || isTitle) {
-    const group =
-      isPersonNoun(head) && (singularOf(head) !== head || head === 'folk')
-        ? types.ofConcept('organisation')
-        : undefined;
-    const own = group === undefined ? Object.entries(types.votesFor(head)) : [[group, 2] as const];
+    const group = isPersonNoun(head) && (singularOf(head) !== head || head === 'folk') ? types.organisation : undefined;
+    const own =
+      looksCorporate(name) && types.organisation !== undefined
+        ? []
+        : group === undefined
+          ? Object.entries(types.votesFor(head))
+          : [[group, 2] as const];
     for (const [type, weight] of own) vote(votes, type, weight * 1.2);
-    if (own.length === 0 && !looksPersonal(name))
+    if (own.length === 0 && !looksPersonal(name) && !looksCorporate(name))
       for (const [type, weight] of Object.entries(types.votesFor(name.split(' ')[0] ?? '')))
         vote(votes, type, weight * 0.8);
   }
-  if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
+  const company = types.organisation !== undefined && looksCorporate(name) ? types.organisation : undefined;
+  if (company !== undefined) vote(votes, company, 1.6);
+  else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
   if (tagged !== undefined) vote(votes, tagged, 0.8);

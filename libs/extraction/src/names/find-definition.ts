@@ -106,7 +106,7 @@ export function bestDefinition(definitions: readonly (Definition | null)[]): Def
 }
 
 function weigh(unit: Unit, { start, end }: Span, type: string | null, types: TypeReader): number {
-  if (unit.kind === 'row') return WEIGHTS.row;
+  if (unit.cells.length > 0) return WEIGHTS.row;
   const before = unit.text.slice(0, start - unit.start);
   const after = unit.text.slice(end - unit.start, end - unit.start + 240);
   const [, description, link] = DESCRIBED_BEFORE.exec(before.slice(-80)) ?? [];

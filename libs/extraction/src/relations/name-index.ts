@@ -4,6 +4,8 @@ import { foldName, honorificOf, isCode, isNumbered, looksPersonal, withoutParent
 
 export interface Mention extends Span {
   readonly entity: ExtractedEntity;
+  /** Of what stands for an entity without naming it; "his" is its own. */
+  readonly form?: 'pronoun' | 'own' | 'description' | 'left out';
 }
 
 interface Surface {
