@@ -165,6 +165,36 @@ describe('relations between documents', () => {
   });
 });
 
+describe('hearsay and denial', () => {
+  const read = (text: string) =>
+    extractDocuments(
+      [documentOf(`The Harbour Guild sings. The Harbour Guild eats. Ada Finch is a merchant. ${text}`)],
+      CITY,
+    ).relations.map(({ type, isDoubtful }) => [type, isDoubtful]);
+
+  it('flags what is only reported', () => {
+    expect(read('Some say that Ada Finch leads the Harbour Guild.')).toEqual([['led_by', true]]);
+    expect(read('“Ada Finch leads the Harbour Guild now,” said Ben Moss.')).toEqual([['led_by', true]]);
+  });
+
+  it('takes what is reported and told elsewhere for told', () => {
+    const text = 'Some say that Ada Finch leads the Harbour Guild. Ada Finch leads the Harbour Guild.';
+    expect(read(text)).toEqual([['led_by', false]]);
+  });
+
+  it.each([
+    'Ada Finch does not lead the Harbour Guild.',
+    'Ada Finch no longer leads the Harbour Guild.',
+    'Ada Finch is not the head of the Harbour Guild.',
+    'The Harbour Guild may be led by Ada Finch.',
+    'If Ada Finch leads the Harbour Guild, we are lost.',
+    'Is the Harbour Guild led by Ada Finch?',
+    'It is planned that the Harbour Guild will be led by Ada Finch.',
+  ])('reads no relation in "%s"', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+});
+
 describe('definitions', () => {
   const defined = (name: string, ...documents: ExtractableDocument[]): string | undefined => {
     const definition = extractDocuments(documents, CITY).entities.find((entity) => entity.name === name)?.definition;

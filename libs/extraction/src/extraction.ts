@@ -69,6 +69,8 @@ export interface ExtractedRelation {
   readonly type: string;
   readonly to: string;
   readonly evidence: Evidence;
+  /** Whether the text only reports it, as hearsay, somebody's belief or speech. What is denied, asked or planned is no relation. */
+  readonly isDoubtful: boolean;
 }
 
 export interface Extraction {

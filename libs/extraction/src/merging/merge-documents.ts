@@ -204,7 +204,8 @@ function mergeRelations(
       const [from, to] = [canonical.get(relation.from), canonical.get(relation.to)];
       if (from === undefined || to === undefined || from === to) continue;
       const key = `${from}\n${relation.type}\n${to}`;
-      if (!relations.has(key)) relations.set(key, { ...relation, from, to });
+      const known = relations.get(key);
+      if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, { ...relation, from, to });
     }
   }
   return [...relations.values()];

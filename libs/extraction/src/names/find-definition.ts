@@ -1,5 +1,6 @@
 import type { Span } from '@arbiter/text';
 import type { Definition } from '../extraction.js';
+import { certaintyOf } from '../reading/certainty.js';
 import type { Unit } from '../reading/read-layout.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { headNounOf } from './name-context.js';
@@ -58,7 +59,7 @@ const WEIGHTS = {
 const OF_ITS_TYPE = 0.5;
 const IN_OWN_DOCUMENT = 0.5;
 const TOO_LONG = -0.7;
-const QUESTION = -1.5;
+const DOUBT = { told: 0, doubtful: -0.6, untold: -0.6 } as const;
 
 /** A name of one document, as far as it is defined. */
 export interface Definable {
@@ -87,7 +88,7 @@ export function findDefinition(
       weight +
       (isTitle ? IN_OWN_DOCUMENT : 0) +
       (unit.end - unit.start > MAX_LENGTH ? TOO_LONG : 0) +
-      (unit.text.endsWith('?') ? QUESTION : 0);
+      DOUBT[certaintyOf(unit.text, 0, unit.text.length)];
     const start = unit.start + (MARKER.exec(unit.text)?.[0].length ?? 0);
     if (!best || points > best.weight) best = { document, start, end: unit.end, weight: points };
   };

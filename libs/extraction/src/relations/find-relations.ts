@@ -49,7 +49,7 @@ export function findRelations(
       }));
       told.push(
         ...(unit.kind === 'form'
-          ? readForm(unit, cells, discourse.topic, relations)
+          ? readForm(cells, discourse.topic, relations)
           : readTableRelations(unit, cells, tables.get(unit.table) ?? [], index, discourse.topic, relations)),
       );
       continue;
@@ -117,11 +117,13 @@ function standIn(
 
 function dedupe(told: readonly Told[], document: string): ExtractedRelation[] {
   const relations = new Map<string, ExtractedRelation>();
-  for (const { first, second, reading, start, end } of told) {
+  for (const { first, second, reading, start, end, isDoubtful = false } of told) {
     const [from, to] = reading.forward ? [first.id, second.id] : [second.id, first.id];
     if (from === to) continue;
     const key = `${from}\n${reading.type}\n${to}`;
-    if (!relations.has(key)) relations.set(key, { from, type: reading.type, to, evidence: { document, start, end } });
+    const known = relations.get(key);
+    if (!known || (known.isDoubtful && !isDoubtful))
+      relations.set(key, { from, type: reading.type, to, evidence: { document, start, end }, isDoubtful });
   }
   return [...relations.values()];
 }

@@ -122,14 +122,13 @@ function listFrom(unit: Unit, mentions: readonly Mention[]): ExtractedEntity[] {
 
 /** "Sponsor: Ada Finch Area affected: Lower Wick": fields of a form about the thing of its first field, else of its heading. */
 export function readForm(
-  unit: Unit,
   cells: readonly ReadCell[],
   topic: ExtractedEntity | undefined,
   relations: RelationReader,
 ): Told[] {
   const [first] = cells;
   const own = first && leading(first);
-  const subject = own && first && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
+  const subject = own && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
   if (!subject) return [];
   return cells.flatMap((cell) => {
     const header = cell.header.toLowerCase();

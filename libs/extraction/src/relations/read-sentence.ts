@@ -1,4 +1,5 @@
 import type { ExtractedEntity } from '../extraction.js';
+import { certaintyOf } from '../reading/certainty.js';
 import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
 import { readCoordinated } from './coordination.js';
@@ -27,9 +28,18 @@ export function readSentence(
   ];
   const named = stand && !(mentions[0] && mentions[0].start < stand.end) ? [stand, ...mentions] : mentions;
   const all = discourse.resolve(unit, named);
-  const add = (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null): boolean => {
+  /** @param from where in the sentence the statement begins, @param to where it ends */
+  const add = (
+    first: ExtractedEntity,
+    second: ExtractedEntity,
+    reading: Reading | null,
+    from: number,
+    to: number,
+  ): boolean => {
     if (!reading || first.id === second.id) return false;
-    told.push({ first, second, reading, start: unit.start, end: unit.end });
+    const certainty = certaintyOf(unit.text, from, to);
+    if (certainty === 'untold') return false;
+    told.push({ first, second, reading, start: unit.start, end: unit.end, isDoubtful: certainty === 'doubtful' });
     return true;
   };
   for (const [at, second] of all.entries()) {
@@ -39,7 +49,9 @@ export function readSentence(
       second !== stand &&
       second.form === undefined &&
       previous !== undefined &&
-      addOwnRole(before, second, all, at, unit, previous, relations, add);
+      addOwnRole(before, second, all, at, unit, previous, relations, (one, other, reading) =>
+        add(one, other, reading, 0, second.end - unit.start),
+      );
     if (isRoleRead) continue;
     for (let back = at - 1; back >= Math.max(0, at - REACH); back--) {
       const first = all[back];
@@ -55,7 +67,7 @@ export function readSentence(
       const clause = isSubject ? lastClause(pair.between) : undefined;
       const reading =
         readPair(pair, relations) ?? (clause === undefined ? null : readPair({ ...pair, between: clause }, relations));
-      if (add(pair.first, pair.second, reading)) {
+      if (add(pair.first, pair.second, reading, first.start - unit.start, second.end - unit.start)) {
         readCoordinated(unit, all, back, at, told, relations);
         break;
       }

@@ -31,6 +31,7 @@ export interface Told {
   readonly reading: Reading;
   readonly start: number;
   readonly end: number;
+  readonly isDoubtful?: boolean;
 }
 
 /** Chooses relation types: those of the schema if it declares any, plain words otherwise. */

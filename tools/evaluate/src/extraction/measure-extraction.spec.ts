@@ -26,6 +26,7 @@ const told = (from: string, type: string, to: string) => ({
   type,
   to,
   evidence: { document: 'a', start: 0, end: 0 },
+  isDoubtful: false,
 });
 
 describe('measureExtraction', () => {
