@@ -1,4 +1,5 @@
 export {
+  type Definition,
   type DocumentLink,
   type Evidence,
   type ExtractableDocument,

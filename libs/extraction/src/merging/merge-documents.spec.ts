@@ -89,6 +89,7 @@ describe('mergeDocuments', () => {
       type: 'led_by',
       to,
       evidence: { document: 'a.md', start: 0, end: 1 },
+      isDoubtful: false,
     });
     const merged = mergeDocuments([
       {

@@ -7,6 +7,8 @@ export type NamedThing = Pick<ExtractedEntity, 'name' | 'type' | 'aliases' | 'na
 
 export interface Mention<E extends NamedThing = ExtractedEntity> extends Span {
   readonly entity: E;
+  /** Of what stands for an entity without naming it; "his" is its own. */
+  readonly form?: 'pronoun' | 'own' | 'description' | 'left out';
 }
 
 interface Surface<E> {
