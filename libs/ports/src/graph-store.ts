@@ -2,12 +2,12 @@ import { ArbiterError } from '@arbiter/contracts';
 
 /** A knowledge graph at one time, as opaque bytes. */
 export interface GraphSnapshot {
-  /** Names the bytes: 1 to 100 letters, digits, "-" and "_". */
+  /** Names the bytes: 1 to 100 lower-case letters, digits, "-" and "_". */
   readonly version: string;
   readonly bytes: Uint8Array;
 }
 
-const VERSION = /^[\w-]{1,100}$/;
+const VERSION = /^[a-z0-9_-]{1,100}$/;
 
 /**
  * Immutable snapshots of the knowledge graphs of collections. A collection has one current snapshot; the one before it stays for
@@ -16,8 +16,8 @@ const VERSION = /^[\w-]{1,100}$/;
  */
 export interface GraphStore {
   /**
-   * Stores a snapshot and makes it current, or changes nothing on failure. The snapshot that was current stays readable; older
-   * ones are deleted. A version that is stored already becomes current again.
+   * Stores a snapshot and makes it current; on failure, the former one stays current. The snapshot that was current stays
+   * readable; older ones are deleted. A version that is stored already becomes current again, and is repaired if it is damaged.
    *
    * @throws ArbiterError CONFLICT when the version is stored with other bytes, INVALID_REQUEST for an invalid version or no bytes
    */
@@ -38,7 +38,10 @@ export interface GraphStore {
 /** What each `put` checks first. @throws ArbiterError INVALID_REQUEST */
 export function assertSnapshot({ version, bytes }: GraphSnapshot): void {
   if (!isGraphVersion(version))
-    throw new ArbiterError('INVALID_REQUEST', 'The version of a graph has 1 to 100 letters, digits, "-" and "_".');
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      'The version of a graph has 1 to 100 lower-case letters, digits, "-" and "_".',
+    );
   if (bytes.length === 0) throw new ArbiterError('INVALID_REQUEST', 'The snapshot of a graph has no bytes.');
 }
 
@@ -53,11 +56,11 @@ export function graphVersionTaken(collection: string, version: string): ArbiterE
   });
 }
 
-/** The error of a damaged snapshot. @param what is damaged, where people find it */
+/** The error of a damaged snapshot, with `details.damaged`. @param what is damaged, where people find it */
 export function damagedGraph(collection: string, what: string, cause?: unknown): ArbiterError {
   return new ArbiterError(
     'UNAVAILABLE',
     `The graph of "${collection}" is damaged (${what}): rebuild it with \`arbiter graph build --collection ${collection}\`.`,
-    { details: { collection }, cause },
+    { details: { collection, damaged: true }, cause },
   );
 }

@@ -72,7 +72,7 @@ export function describeGraphStore(name: string, create: () => GraphStore | Prom
       expect(await stored(current ?? '')).toEqual([true]);
     });
 
-    it.each(['', 'a.b', '../x', '*', 'a'.repeat(101)])('refuses the version %j', async (version) => {
+    it.each(['', 'a.b', '../x', '*', 'A', 'a'.repeat(101)])('refuses the version %j', async (version) => {
       await expect(put(version, 1)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
       expect(await store.currentVersion('lore', live)).toBeNull();
     });
