@@ -1,13 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
-import type { ChangelogEntry } from './changelog-entry.js';
-
-/** One line of the log. Nothing is ever changed in it: a revert is a line of its own. */
-export type ChangelogEvent = {
-  /** Position in the log, from 1. */
-  readonly id: number;
-  /** When the line was written, in milliseconds since 1970. It never falls along the log. */
-  readonly recordedAt: number;
-} & ({ readonly kind: 'entry'; readonly entry: ChangelogEntry } | { readonly kind: 'revert'; readonly of: number });
+import { ArbiterError, type ChangelogEntry, type ChangelogEvent } from '@arbiter/contracts';
 
 export interface RecordedEntry {
   readonly id: number;

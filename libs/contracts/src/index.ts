@@ -2,6 +2,7 @@ export * from './compare-code-units.js';
 export * from './domain/domain-pack.js';
 export * from './domain/prompt-template.js';
 export * from './errors.js';
+export * from './ingestion/changelog-entry.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';
