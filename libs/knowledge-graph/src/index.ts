@@ -6,3 +6,6 @@ export * from './snapshot/graph-snapshot.js';
 export * from './views/preview.js';
 export * from './world/knowledge-graph.js';
 export * from './world/world.js';
+export * from './views/communities.js';
+export * from './views/expansion.js';
+export { wordRelation } from './views/word-relation.js';

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import {
-  type ExtractableDocument,
-  type ExtractedEntity,
-  extractDocuments,
-  type ExtractionSchema,
-} from '@arbiter/extraction';
+import { type ExtractableDocument, type ExtractedEntity, extractDocuments } from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
-import { splitSentences } from '@arbiter/text';
 import {
   type GraphSnapshot,
   type MentionRows,
@@ -30,11 +25,9 @@ export interface GraphDocument extends ExtractableDocument {
 
 export interface BuildOptions {
   readonly collection: string;
-  readonly schema: ExtractionSchema;
+  readonly schema: GraphSchema;
   /** The changelog at this time: its relations count for importance and communities. */
   readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
-  /** RFC 3339. */
-  readonly builtAt: string;
 }
 
 /** Seed of Leiden and of sampled betweenness: the same input gives the same graph. */
@@ -51,7 +44,7 @@ const MAX_DEFINITION = 320;
  * @param documents in any order; the result does not depend on it
  */
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
-  const { collection, schema, changes = { entries: [], lastEvent: 0 }, builtAt } = options;
+  const { collection, schema, changes = { entries: [], lastEvent: 0 } } = options;
   const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const positionOf = new Map(sorted.map(({ id }, position) => [id, position]));
   const extraction = extractDocuments(sorted, schema);
@@ -61,10 +54,10 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
     start,
     end,
   });
-  const relations = extraction.relations.flatMap(({ from, type, to, evidence }): SnapshotRelation[] => {
+  const relations = extraction.relations.flatMap(({ from, type, to, evidence, isDoubtful }): SnapshotRelation[] => {
     const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
     const isOfSession = sorted[positionOf.get(evidence.document) ?? 0]?.session !== null;
-    return a === undefined || b === undefined || isOfSession
+    return isDoubtful || isOfSession || a === undefined || b === undefined
       ? []
       : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
   });
@@ -91,7 +84,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
     format: SNAPSHOT_FORMAT,
     collection,
     version: versionOf(sorted, schema, changes.lastEvent),
-    builtAt,
+    schema,
     changelogEvent: changes.lastEvent,
     changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
     documents: sorted.map(({ id, title, source, session }): SnapshotDocument => ({ id, title, source, session })),
@@ -105,7 +98,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
 /** What a snapshot is built from, as a digest: equal digests need no second build. */
 export function versionOf(
   documents: readonly Pick<GraphDocument, 'id' | 'contentHash'>[],
-  schema: ExtractionSchema,
+  schema: GraphSchema,
   lastEvent: number,
 ): string {
   const hash = createHash('sha256').update(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent]));
@@ -148,25 +141,15 @@ function levelsOf(nodeCount: number, edges: readonly Edge[]): readonly Community
   return communityHierarchy(buildGraph(nodeCount, edges), { maxCommunitySize: MAX_COMMUNITY_SIZE, seed: SEED });
 }
 
-/** The first sentence that names the entity in the document about it, else anywhere. */
+/** Cut to what a preview can show. */
 function definitionOf(
-  { evidence, describedIn }: ExtractedEntity,
+  { definition }: ExtractedEntity,
   documents: readonly GraphDocument[],
   positionOf: ReadonlyMap<string, number>,
 ): { readonly text: string; readonly place: Place } | null {
-  const [first] = [...evidence.filter(({ document }) => describedIn.includes(document)), ...evidence];
-  if (!first) return null;
-  const position = positionOf.get(first.document) ?? 0;
-  const text = documents[position]?.text ?? '';
-  const from = text.lastIndexOf('\n', first.start - 1) + 1;
-  const lineEnd = text.indexOf('\n', first.end);
-  const line = text.slice(from, lineEnd < 0 ? text.length : lineEnd);
-  const sentence = splitSentences(line).find(({ end }) => from + end > first.start);
-  if (!sentence) return null;
-  const place = {
-    document: position,
-    start: from + sentence.start,
-    end: from + Math.min(sentence.end, sentence.start + MAX_DEFINITION),
-  };
-  return { text: text.slice(place.start, place.end).toWellFormed(), place };
+  if (!definition) return null;
+  const document = positionOf.get(definition.document) ?? 0;
+  const { start } = definition;
+  const end = Math.min(definition.end, start + MAX_DEFINITION);
+  return { text: (documents[document]?.text ?? '').slice(start, end).toWellFormed(), place: { document, start, end } };
 }

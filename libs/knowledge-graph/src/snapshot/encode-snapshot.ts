@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, GraphSchema } from '@arbiter/contracts';
 import { z } from 'zod';
 import { type GraphSnapshot, SNAPSHOT_FORMAT } from './graph-snapshot.js';
 
@@ -15,7 +15,7 @@ const Snapshot = z.object({
   format: z.literal(SNAPSHOT_FORMAT),
   collection: z.string(),
   version: z.string(),
-  builtAt: z.string(),
+  schema: GraphSchema,
   changelogEvent: Count,
   changelogSession: z.int().nullable(),
   documents: z.array(

@@ -1,3 +1,4 @@
+import type { GraphSchema } from '@arbiter/contracts';
 import type { CommunityLevel } from '@arbiter/graph';
 
 /** Changes when older readers cannot read what is written. */
@@ -61,8 +62,7 @@ export interface GraphSnapshot {
   readonly collection: string;
   /** Digest of everything that it was built from: equal input gives an equal version. */
   readonly version: string;
-  /** RFC 3339. */
-  readonly builtAt: string;
+  readonly schema: GraphSchema;
   /** Id of the last changelog event that the importance and the communities know of; 0 for none. */
   readonly changelogEvent: number;
   /** Last session of that event; null for none. */

@@ -4,6 +4,7 @@ import { buildGraph, distancesFrom, type Graph, type Path, shortestPath } from '
 import {
   MENTION_FIELDS,
   type GraphSnapshot,
+  type Place,
   type SnapshotDocument,
   type SnapshotEntity,
 } from '../snapshot/graph-snapshot.js';
@@ -33,13 +34,10 @@ export class KnowledgeGraph {
   /** First row of each document's mentions, and the end of the last. */
   private readonly firstRows: Uint32Array;
 
-  constructor(
-    readonly snapshot: GraphSnapshot,
-    entityTypes: readonly string[],
-  ) {
+  constructor(readonly snapshot: GraphSnapshot) {
     const { entities, documents, mentions } = snapshot;
     this.index = new EntityIndex(entities);
-    this.types = new TypeReader(entityTypes);
+    this.types = new TypeReader(snapshot.schema.entityTypes);
     this.profiles = new ProfileIndex(entities);
     this.nodes = new Map(entities.map(({ id }, node) => [id, node]));
     this.positions = new Map(documents.map(({ id }, position) => [id, position]));
@@ -107,6 +105,13 @@ export class KnowledgeGraph {
     const position = this.positions.get(documentId);
     if (position === undefined) return [];
     return (this.subjects ??= this.subjectsByDocument()).get(position) ?? [];
+  }
+
+  /** Where the documents say so; null if they do not. */
+  evidenceOf(from: string, type: string, to: string): Place | null {
+    const [a, b] = [this.nodeOf(from), this.nodeOf(to)];
+    const found = this.snapshot.relations.find((one) => one.from === a && one.to === b && one.type === type);
+    return found?.evidence ?? null;
   }
 
   /** Steps from the nearest of some entities; Infinity where nothing leads. */

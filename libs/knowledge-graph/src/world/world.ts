@@ -86,6 +86,30 @@ export class World {
     return isUnavailable(this.standingOf(id).availability);
   }
 
+  /** The fewest relations that hold and lead from one entity to another; null where none do. */
+  path(from: string, to: string): readonly RelationState[] | null {
+    const reached = new Map<string, RelationState | null>([[from, null]]);
+    let edge = [from];
+    while (edge.length > 0 && !reached.has(to)) {
+      const next: string[] = [];
+      for (const id of edge)
+        for (const relation of this.relationsOf(id)) {
+          const other = relation.from === id ? relation.to : relation.from;
+          if (relation.ended !== null || reached.has(other)) continue;
+          reached.set(other, relation);
+          next.push(other);
+        }
+      edge = next;
+    }
+    if (!reached.has(to)) return null;
+    const steps: RelationState[] = [];
+    for (let at = to, step = reached.get(at); step; step = reached.get(at)) {
+      steps.unshift(step);
+      at = step.from === at ? step.to : step.from;
+    }
+    return steps;
+  }
+
   /** Relations of an entity, ended ones too. */
   relationsOf(id: string): readonly RelationState[] {
     return this.byEnd.get(id) ?? [];
