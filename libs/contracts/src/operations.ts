@@ -1,3 +1,4 @@
+import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
 import {
   deleteDocument,
   dropCollection,
@@ -78,6 +79,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -110,6 +114,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
