@@ -1,6 +1,7 @@
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { ChangelogController, ChangelogReadingController } from './changelog/changelog.controller.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
@@ -10,12 +11,14 @@ import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import {
   CATALOG,
+  CHANGELOG_STORE,
   CLOCK,
   DELETION_LOG,
   DOCUMENT_STORE,
   EMBEDDER,
   EMBEDDERS,
   ENTITY_STORE,
+  GRAPH_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
   JOB_READER,
@@ -144,6 +147,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         DocumentReadingController,
         DeletionsController,
         EntitiesController,
+        ChangelogController,
+        ChangelogReadingController,
         CollectionsController,
       ],
       providers: [
@@ -153,6 +158,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DOCUMENT_STORE, useValue: ports.documents },
         { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: DELETION_LOG, useValue: ports.deletions },
+        { provide: CHANGELOG_STORE, useValue: ports.changelogs },
+        { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },

@@ -3,6 +3,7 @@ export * from './domain/domain-pack.js';
 export * from './domain/prompt-template.js';
 export * from './errors.js';
 export * from './ingestion/changelog-entry.js';
+export * from './ingestion/changelog.operations.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';

@@ -1,4 +1,5 @@
 import { buildGraph } from './ingestion/graph.operations.js';
+import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
 import {
   deleteDocument,
   dropCollection,
@@ -87,6 +88,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -126,6 +130,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
