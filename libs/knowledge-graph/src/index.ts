@@ -9,3 +9,4 @@ export * from './world/world.js';
 export * from './views/communities.js';
 export * from './views/expansion.js';
 export { wordRelation } from './views/word-relation.js';
+export * from './world/impact-since.js';

@@ -1,4 +1,4 @@
-import { decideRebuild, impactOf, readStatus } from '@arbiter/changelog';
+import { decideRebuild } from '@arbiter/changelog';
 import {
   ArbiterError,
   expand,
@@ -16,6 +16,7 @@ import {
   expandCommunity,
   expandEntity,
   finestLevel,
+  impactSince,
   previewOf,
   type ShownExpansion,
   type World,
@@ -67,7 +68,7 @@ export class WorldController {
   ): Promise<OperationOutput<typeof getGraph>> {
     const world = await this.worlds.existingWorldAt(collection, {}, signal);
     const { snapshot } = world.graph;
-    const { impact, sessions } = pendingImpact(world);
+    const { impact, sessions } = impactSince(world);
     return {
       collection,
       version: snapshot.version,
@@ -136,22 +137,6 @@ function knownId(world: World, name: string): string {
   const found = world.graph.index.find(name)?.id;
   if (found !== undefined) return found;
   throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${name}".`, { details: { entityId: name } });
-}
-
-/** The changes that the graph does not know yet, by what they do to its most important entities. */
-function pendingImpact(world: World): { readonly impact: number; readonly sessions: number } {
-  const { snapshot } = world.graph;
-  let impact = 0;
-  const sessions = new Set<number>();
-  for (const { id, changes } of world.state.entities.values()) {
-    const importance = snapshot.entities[world.graph.nodeOf(id) ?? -1]?.importance.composite ?? 0;
-    for (const { entry, session, update } of changes) {
-      if (entry <= snapshot.changelogEvent || update.status === undefined) continue;
-      impact += impactOf(importance, readStatus(update.status, snapshot.schema.statuses));
-      sessions.add(session);
-    }
-  }
-  return { impact, sessions: sessions.size };
 }
 
 function expansionOf(

@@ -46,8 +46,13 @@ const MAX_DEFINITION = 320;
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
   const { collection, schema, changes = { entries: [], lastEvent: 0 } } = options;
   const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const positionOf = new Map(sorted.map(({ id }, position) => [id, position]));
-  const extraction = extractDocuments(sorted, schema);
+  const paths = pathsOf(sorted);
+  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  // Extraction reads the type of a thing from the folder of its document.
+  const extraction = extractDocuments(
+    sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
+    schema,
+  );
   const nodeOf = new Map(extraction.entities.map(({ id }, node) => [id, node]));
   const placeOf = ({ document, start, end }: { document: string; start: number; end: number }): Place => ({
     document: positionOf.get(document) ?? 0,
@@ -105,6 +110,16 @@ export function versionOf(
   for (const { id, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     hash.update(`${id}\0${contentHash}\0`);
   return hash.digest('hex').slice(0, 32);
+}
+
+/** The path of each document: distinct, since documents of two origins may have the same. */
+function pathsOf(documents: readonly GraphDocument[]): string[] {
+  const seen = new Set<string>();
+  return documents.map(({ id, source }) => {
+    const path = seen.has(source) ? `${id}/${source}` : source;
+    seen.add(path);
+    return path;
+  });
 }
 
 function mentionRows(entities: readonly ExtractedEntity[], positionOf: ReadonlyMap<string, number>): MentionRows {
