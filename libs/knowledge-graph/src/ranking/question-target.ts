@@ -15,6 +15,8 @@ export interface QuestionTarget {
   readonly described: ReadonlyMap<number, number>;
   /** Terms of the question, to compare relations with. */
   readonly terms: ReadonlySet<string>;
+  /** Whether the question asks how things stand, rather than how they were before. */
+  readonly isPresent: boolean;
   /** Whether only what can be used now answers: "Where can we …?", not "Who was …?". */
   readonly wantsAvailable: boolean;
 }
@@ -52,6 +54,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
   const terms = new Set(questionTerms(question).map(({ term }) => term));
   const clause = askingClause(question);
   const wantsAvailable = PRESENT.test(clause) || !PAST.test(clause);
+  const isPresent = wantsAvailable;
   const subject: QuestionTarget = {
     asks: 'subject',
     types: new Map(),
@@ -59,6 +62,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
     named,
     described,
     terms,
+    isPresent,
     wantsAvailable: false,
   };
   const asking = ASKING.exec(clause);

@@ -1,13 +1,11 @@
 import { isUnavailable } from '@arbiter/changelog';
 import { terms } from '@arbiter/text';
 import type { Standing, World } from '../world/world.js';
+import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
 import { fitOf, type QuestionTarget } from './question-target.js';
 
-/** A sentence that was judged with the question. Offsets: UTF-16 code units in the document. */
-export interface EvidenceSentence {
-  readonly documentId: string;
-  readonly start: number;
-  readonly end: number;
+/** A sentence that was judged with the question. */
+export interface EvidenceSentence extends PlacedSentence {
   /** That it is evidence for the answer, 0 to 1. */
   readonly probability: number;
   /** The words of it that answer, with the probability that they do; null without any. */
@@ -80,7 +78,10 @@ export function rankEntities(
   weights: RankingWeights = DEFAULT_WEIGHTS,
 ): RankedEntity[] {
   const { graph } = world;
-  const support = supportOf(evidence, world);
+  const support = supportOf(
+    evidence.map((sentence) => asItStands(sentence, target, world)),
+    world,
+  );
   for (const node of target.named) if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
   const proximity = proximityOf(target, world);
   for (const node of [...proximity.keys(), ...target.described.keys()])
@@ -112,6 +113,18 @@ function semanticOf(shown: number, { asks, named, described }: QuestionTarget, n
   const about = isNamed ? 1 : DESCRIBED_SHARE * (described.get(node) ?? 0);
   if (asks === 'subject') return (about + shown) / 2;
   return shown * (UNFIT + (1 - UNFIT) * fit) * (isNamed ? NAMED_BESIDE : 1);
+}
+
+/** The sentence as it counts after what has changed since it was written. */
+function asItStands(sentence: EvidenceSentence, target: QuestionTarget, world: World): EvidenceSentence {
+  const factor = currencyOf(target, world, sentence);
+  if (factor === 1) return sentence;
+  const { probability, span } = sentence;
+  return {
+    ...sentence,
+    probability: withFactor(probability, factor),
+    span: span && { ...span, probability: withFactor(span.probability, factor) },
+  };
 }
 
 interface Support {
