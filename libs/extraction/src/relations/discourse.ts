@@ -16,6 +16,8 @@ const PERSONAL = /^(?:he|she|him|her|his)$/;
 export class Discourse {
   /** The entity that the heading names, else that of the document. */
   topic: ExtractedEntity | undefined;
+  /** What the list item began with that is being read. */
+  item: ExtractedEntity | undefined;
   private subject: ExtractedEntity | undefined;
   private person: ExtractedEntity | undefined;
   private recent: ExtractedEntity[] = [];
@@ -49,7 +51,9 @@ export class Discourse {
     const [first] = mentions;
     const subject =
       stand?.entity ?? (first && (mentions.length === 1 || first.start - unit.start < 25) ? first.entity : undefined);
-    if (subject) this.subject = subject;
+    // "Her sister Edit": the text goes on about the person whose sister she is.
+    const isKin = /^(?:His|Her) /.test(unit.text) && this.topic !== undefined && this.relations.isPerson(this.topic);
+    if (subject && !isKin) this.subject = subject;
     const people = mentions.filter(({ entity }) => this.relations.isPerson(entity));
     if (this.subject && this.relations.isPerson(this.subject)) this.person = this.subject;
     else if (people.length === 1) this.person = people[0]?.entity;
@@ -101,7 +105,7 @@ export class Discourse {
         /^ \p{Ll}{3,}/u.test(after) &&
         !/^ (?:and|but|for|from|with|when|after|before|until|since|into|down|away|back|again|over)\b/.test(after));
     const fitting = before.filter(
-      ({ entity, form }) => form === undefined && this.relations.isPerson(entity) === isPersonal,
+      ({ entity, form }) => form !== 'own' && form !== 'description' && this.relations.isPerson(entity) === isPersonal,
     );
     // "Leo Marchetti her right hand": an owner is another than the name beside it.
     const others = fitting.filter(({ end }) => !isOwn || !/^,? $/.test(unit.text.slice(end - unit.start, at)));

@@ -36,7 +36,6 @@ export function findRelations(
     else if (rows.length < MAX_ROWS) rows.push(unit);
   }
   let heading = '';
-  let item: ExtractedEntity | undefined;
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
@@ -56,14 +55,14 @@ export function findRelations(
     }
     if (unit.text.length > MAX_SENTENCE) continue;
     const mentions = index.find(unit.text, unit.start, document.id, document.links).slice(0, MAX_MENTIONS);
-    if (unit.opens || unit.kind !== 'item') item = undefined;
-    const stand = standIn(unit, item, discourse, relations);
+    if (unit.opens || unit.kind !== 'item') discourse.item = undefined;
+    const stand = standIn(unit, discourse, relations);
     told.push(...readSentence(unit, mentions, stand, discourse, relations));
     const lead = unit.lead === '' ? [] : index.find(unit.lead, 0, document.id);
     told.push(...readLead(unit, mentions, lead, discourse.topic, relations));
     discourse.leave(unit, mentions, stand);
     if (unit.kind === 'item' && unit.opens && mentions[0] && mentions[0].start - unit.start < 8)
-      item = mentions[0].entity;
+      discourse.item = mentions[0].entity;
   }
   return dedupe(told, document.id);
 }
@@ -85,13 +84,8 @@ function subjectOf(document: ExtractableDocument, title: string, index: NameInde
 }
 
 /** What a sentence's first word stands for: "He", "It", "The company", or nothing at all: "Issued by …". */
-function standIn(
-  unit: Unit,
-  item: ExtractedEntity | undefined,
-  discourse: Discourse,
-  relations: RelationReader,
-): Mention | undefined {
-  const { topic, lastSubject } = discourse;
+function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): Mention | undefined {
+  const { item, topic, lastSubject } = discourse;
   const { start } = unit;
   const before = item ?? lastSubject;
   if (item && NO_SUBJECT.test(unit.text)) return { entity: item, start, end: start, form: 'left out' };

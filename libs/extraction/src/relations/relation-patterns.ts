@@ -36,10 +36,10 @@ const IS_ROLE = re(
   `^(?:,| ${BE},?|(?: acts| serves| works)? as)${ADVERB} (?:${ARTICLE})${ROLE}(?: \\d+)? (?:of|at|in|for|to|on|aboard|under) ${TITLE}$`,
 );
 const PLAIN_PLACE = re(
-  `^ ${PREPOSITION} ${ARTICLE}(?:(?:level|floor|side|edge|ground floor|first floor|north|south|east|west|middle|centre|heart|foot|top|mouth|quarter|basement) ?(?:\\d+ )?(?:of )?(?:the )?)?$`,
+  `^,? ${PREPOSITION} ${ARTICLE}(?:(?:deck|hall|cellar|attic|room|yard|grounds|corner|back|front|end|roof|level|floor|side|edge|ground floor|first floor|north|south|east|west|middle|centre|heart|foot|top|mouth|quarter|basement) ?(?:\\d+ )?(?:of )?(?:the )?)?$`,
 );
 const STANDS = re(
-  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:(?!(?:that|so|because|when|if|but|than|caught|before|after|until) )${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:${WORD} (?:\\d+ )?of (?:the )?)?$`,
+  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|resides?|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:(?!(?:that|so|because|when|if|but|than|caught|before|after|until) )${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:(?:${WORD} ){1,3}(?:\\d+ )?of (?:the )?)?$`,
 );
 const BASED = re(
   `^.{0,60} (?:works?|operates?|sails?|based|housed|headquartered|quartered|seated|meets?) (?:from|in|at|out of) ${ARTICLE}$`,
@@ -66,13 +66,13 @@ const STANCES: Readonly<Record<string, string>> = {
   'relies on': 'depends_on',
   'rely on': 'depends_on',
 };
-const LIVES = /\b(?:lives?|lived|stays?|sleeps)\b/;
+const LIVES = /\b(?:lives?|lived|resides?|stays?|sleeps)\b/;
 const WORKS = /\bwork(?:s|ed)?\b/;
 const BORN = re(`^ (?:was )?born (?:${WORD} ){0,4}(?:in|at) (?:the )?(?:${WORD} of )?$`);
 const POSSESSIVE = re(`^['’]s? ${ROLE}(?:,| is| was)? ${TITLE}$`);
 const OF_TITLED = re(`^ (?:of|from) (?:the )?$`);
 const MEMBER = re(
-  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|joined|reports? to|works? (?:for|in|at|under)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
+  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|joined|reports? to|(?:works?|is working|are working) (?:for|in|at|under|on)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
 );
 const RESPONSIBLE = re(
   `^ (?:(?:is|are) (?:responsible|in charge|accountable) (?:for|of)|looks? after|takes? care of|cares? for) ${ARTICLE}(?:${WORD}[:,]? ){0,6}$`,
@@ -84,9 +84,10 @@ const ROLE_FIRST = re(`(?:^|[,;] | and |\\b)(?:[Tt]he|[Aa]n?|[Ii]ts) ${ROLE} (?:
 const IS = re(`^(?:,| ${BE}|, who ${BE})${ADVERB} ${TITLE}$`);
 
 /** Reads what a sentence says of two things, from the words between them; null if it says nothing known. */
-export function readPair(pair: Pair, relations: RelationReader): Reading | null {
+export function readBetween(pair: Pair, relations: RelationReader): Reading | null {
   const { first, second, between, before } = pair;
-  if (between.length > 160) return null;
+  // "taught Tamsin's son": the name is not the object.
+  if (between.length > 160 || /^['’]s /.test(pair.after)) return null;
   if (RESPONSIBLE.test(between))
     return turn(relations.readPlain(relations.bySchemaRoot('reports') ? 'reports_to' : 'led_by', second, first));
   if (/[.:;!?] /.test(between)) return null;
@@ -153,6 +154,8 @@ function readMember(
   if (/ reports? to /.test(between)) return relations.readPlain('reports_to', first, second);
   if (between.includes(' owes ')) return relations.readPlain('indebted_to', first, second);
   if (/ works? (?:for|under) /.test(between)) return relations.readPlain('works_for', first, second);
+  if (/ work(?:s|ing)? on /.test(between))
+    return relations.isPlace(second) && !relations.isOpen ? null : relations.readPlain('works_on', first, second);
   if (/ works? (?:in|at) /.test(between)) return relations.readPlain('works_in', first, second);
   if (relations.isOrganisation(second) && (relations.isPerson(first) || !/belongs?/.test(between)))
     return relations.readPlain('member_of', first, second);

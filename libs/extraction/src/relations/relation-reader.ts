@@ -62,7 +62,9 @@ export class RelationReader {
     if (kin !== undefined) return isPerson && this.isPerson(holder) ? this.choose(kin, true, holder, of) : null;
     const isLeader = isLeaderNoun(word) || FIRST.test(phrase);
     if (isLeader && !isSecond && word === noun)
-      return isPerson || !this.isPerson(holder) ? null : this.choose('led_by', false, holder, of);
+      return isPerson || !this.isPerson(holder)
+        ? null
+        : this.choose(word === 'manager' ? 'managed_by' : 'led_by', false, holder, of);
     if (KEEPERS.has(word) || word.endsWith('keeper'))
       return isPerson ? null : this.choose('kept_by', false, holder, of);
     if (OWNERS.has(word) && !(this.isOrganisation(of) && phrase.trim().includes(' ')))

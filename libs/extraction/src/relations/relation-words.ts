@@ -89,6 +89,14 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['serviced_by', 'maintained_by', 'repaired_by', 'inspected_by'],
   ['supplied_by', 'delivered_by', 'provided_by', 'fed_by', 'powered_by'],
   ['reports_to', 'supervised_by'],
+  ['covers_for', 'deputy_of', 'stands_in_for'],
+  ['deputy_of', 'covers_for', 'assistant_of'],
+  ['replaced_by', 'succeeded_by', 'superseded_by'],
+  ['works_on', 'assigned_to', 'contributes_to', 'member_of', 'part_of'],
+  ['made_by', 'created_by', 'built_by', 'supplied_by', 'designed_by'],
+  ['used_by', 'operated_by', 'customer_of'],
+  ['applies_to', 'covers', 'concerns', 'valid_for', 'issued_for', 'affects'],
+  ['pupil_of', 'taught_by', 'trained_by', 'mentored_by', 'apprentice_of', 'student_of'],
 ];
 
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -99,6 +107,10 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   built: 'build',
   made: 'make',
   sold: 'sell',
+  taught: 'teach',
+  written: 'write',
+  drawn: 'draw',
+  driven: 'drive',
 };
 
 /** The root that "manager", "managed" and "manages" share. */

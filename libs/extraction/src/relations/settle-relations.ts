@@ -25,7 +25,7 @@ export function settleRelations(
     if (type !== 'deputy_of' || !deputy || !body || reader.isPerson(body)) return [relation];
     const known = leaders.get(to)?.filter((leader) => leader.to !== from) ?? [];
     const leader = known.find((one) => one.type === 'managed_by') ?? known[0];
-    if (leader && reader.bySchemaRoot('deputy')) return [{ ...relation, to: leader.to }];
+    if (leader && (reader.isOpen || reader.bySchemaRoot('deputy'))) return [{ ...relation, to: leader.to }];
     const member = reader.readPlain('member_of', deputy, body);
     return member ? [{ ...relation, type: member.type }] : [];
   });
