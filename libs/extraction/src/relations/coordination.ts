@@ -54,6 +54,7 @@ export function readCoordinated(
       break;
     if (other.entity.id !== second.entity.id) told.push({ ...base, first: other.entity });
   }
+  readOuterPlace(unit, all, to, told, relations);
   const [subject, object] = [all[next], all[next + 1]];
   if (!subject || !object || subject.form !== undefined || !GAP_SUBJECT.test(gapAfter(next - 1))) return;
   const [, preposition] = GAP_OBJECT.exec(gapAfter(next)) ?? ['', undefined];
@@ -70,6 +71,25 @@ export function readCoordinated(
     !BARE_LIST.test(gapAfter(next))
   )
     told.push({ ...base, first: subject.entity, second: object.entity });
+}
+
+/** "stands on Hollin Square in Tallowgate": what is in a place is in the place around it. */
+function readOuterPlace(
+  unit: Unit,
+  all: readonly Mention[],
+  at: number,
+  told: Told[],
+  relations: RelationReader,
+): void {
+  const base = told.at(-1);
+  const [inner, outer] = [all[at], all[at + 1]];
+  if (!base || !inner || !outer || base.second.id !== inner.entity.id) return;
+  const gap = unit.text.slice(inner.end - unit.start, outer.start - unit.start);
+  const placed = relations.readPlace(base.first, inner.entity);
+  const isPlace = placed !== null && placed.type === base.reading.type && placed.forward === base.reading.forward;
+  if (!isPlace || !/^ (?:in|on|at) (?:the )?$/.test(gap) || outer.entity.id === base.first.id) return;
+  const reading = relations.readPlace(base.first, outer.entity);
+  if (reading) told.push({ ...base, second: outer.entity, reading });
 }
 
 /** Whether a mention begins a clause of its own: a verb follows it. */

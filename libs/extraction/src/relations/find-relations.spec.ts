@@ -41,7 +41,7 @@ function relationsIn(text: string, title = '', schema: Partial<ExtractionSchema>
   const id = title === 'Harbour Guild' ? 'guild.md' : title === 'Ada Finch' ? 'ada.md' : 'other.md';
   const document: ExtractableDocument = { id, title, text, sections: [], blocks: [], metadata: {} };
   const reader = new RelationReader({ entityTypes: TYPES, relationTypes: [], ...schema }, types);
-  const found = findRelations(document, readLayout(document), new NameIndex(KNOWN.map(entityOf)), reader);
+  const found = findRelations(document, readLayout(document), new NameIndex(KNOWN.map(entityOf)), reader).told;
   return found.map(({ from, type, to }) => `${from} ${type} ${to}`).sort();
 }
 

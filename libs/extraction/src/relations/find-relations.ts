@@ -24,7 +24,7 @@ export function findRelations(
   units: readonly Unit[],
   index: NameIndex,
   relations: RelationReader,
-): ExtractedRelation[] {
+): FoundRelations {
   const title = document.title.replace(/[*_]/g, '');
   const subject = subjectOf(document, title, index);
   const told: Told[] = subject ? readFields(document, subject, index, relations) : [];
@@ -35,11 +35,14 @@ export function findRelations(
     if (!rows) tables.set(unit.table, [unit]);
     else if (rows.length < MAX_ROWS) rows.push(unit);
   }
+  const homes = new Homes(relations);
   let heading = '';
+  let section: ExtractedEntity | undefined;
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
-      discourse.enter(topicOf(heading, index.find(heading, 0, document.id)) ?? subject);
+      section = topicOf(heading, index.find(heading, 0, document.id));
+      discourse.enter(section ?? subject);
     }
     if (unit.cells.length > 0 || unit.kind === 'row') {
       const cells = unit.cells.map((cell) => ({
@@ -56,6 +59,7 @@ export function findRelations(
     if (unit.text.length > MAX_SENTENCE) continue;
     const mentions = index.find(unit.text, unit.start, document.id, document.links).slice(0, MAX_MENTIONS);
     if (unit.opens || unit.kind !== 'item') discourse.item = undefined;
+    homes.add(unit, mentions, section);
     const stand = standIn(unit, discourse, relations);
     told.push(...readSentence(unit, mentions, stand, discourse, relations));
     const lead = unit.lead === '' ? [] : index.find(unit.lead, 0, document.id);
@@ -64,7 +68,43 @@ export function findRelations(
     if (unit.kind === 'item' && unit.opens && mentions[0] && mentions[0].start - unit.start < 8)
       discourse.item = mentions[0].entity;
   }
-  return dedupe(told, document.id);
+  return { told: dedupe(told, document.id), homes: dedupe(homes.found(), document.id) };
+}
+
+export interface FoundRelations {
+  readonly told: readonly ExtractedRelation[];
+  /** Where things stand if nothing else tells it: in the place of which the only section speaks that names them. */
+  readonly homes: readonly ExtractedRelation[];
+}
+
+/** Collects in which section each thing is named. */
+class Homes {
+  private readonly sections = new Map<
+    string,
+    { readonly thing: ExtractedEntity; readonly topic: ExtractedEntity | null; readonly unit: Unit }
+  >();
+
+  constructor(private readonly relations: RelationReader) {}
+
+  /** @param topic what the heading names; undefined outside of such a section */
+  add(unit: Unit, mentions: readonly Mention[], topic: ExtractedEntity | undefined): void {
+    for (const { entity } of mentions) {
+      if (!this.relations.isFixture(entity)) continue;
+      const known = this.sections.get(entity.id);
+      if (!known) this.sections.set(entity.id, { thing: entity, topic: topic ?? null, unit });
+      else if (known.topic?.id !== topic?.id) this.sections.set(entity.id, { ...known, topic: null });
+    }
+  }
+
+  found(): Told[] {
+    return [...this.sections.values()].flatMap(({ thing, topic, unit }) => {
+      const reading =
+        topic && thing.id !== topic.id && !this.relations.isPerson(topic)
+          ? this.relations.readPart(thing, topic)
+          : null;
+      return reading && topic ? [{ first: thing, second: topic, reading, start: unit.start, end: unit.end }] : [];
+    });
+  }
 }
 
 /** What a heading names, alone or before a colon: "Unit 2: Clarification". */

@@ -10,6 +10,8 @@ const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|
 /** "Location: Stonewick", "- Keeper: Ben Moss". */
 const LABEL = /^(?:[-*•] )?((?:[\p{L}-]{1,20} ){0,3}[\p{L}-]{2,20}) ?: (?:the )?$/u;
 
+const SUBJECT_MATTER =
+  /^(?::| [–—-]|,) (?:\p{Ll}[\p{Ll}-]* ){1,6}?(?:of|on|at|in|for|to)(?: the| all)? (?:\p{Ll}[\p{Ll}-]* ){0,2}$/u;
 /** What stands before the name of an item: "clear water tank T-500". */
 const BEGINNING = /^(?:[-*•] )?(?:(?:[Tt]he|[Aa]n?|[Oo]ur) )?(?:\p{Ll}[\p{Ll}-]* ){0,3}$/u;
 /** "What we run", "Systems that we maintain:". */
@@ -56,6 +58,23 @@ export function readLabel(
   if (!first || label === undefined || !topic || first.entity.id === topic.id) return [];
   const reading = readHeader(label, topic, first.entity, relations);
   return reading ? [{ first: topic, second: first.entity, reading, start: unit.start, end: unit.end }] : [];
+}
+
+/** "- PW-1180: cleaning of C-202": what a paper or an event of a list is about. */
+export function readSubjectMatter(unit: Unit, [first, second]: readonly Mention[], relations: RelationReader): Told[] {
+  if (
+    !first ||
+    !second ||
+    first.start - unit.start > 2 ||
+    relations.isPerson(second.entity) ||
+    first.entity.id === second.entity.id
+  )
+    return [];
+  const isAbout = SUBJECT_MATTER.test(unit.text.slice(first.end - unit.start, second.start - unit.start));
+  const kind = relations.kindOf(first.entity);
+  if (!isAbout || kind === null) return [];
+  const reading = relations.readPlain(kind === 'event' ? 'affects' : 'applies_to', first.entity, second.entity);
+  return reading ? [{ first: first.entity, second: second.entity, reading, start: unit.start, end: unit.end }] : [];
 }
 
 /** An item that begins with a person, under "Members". */

@@ -4,7 +4,7 @@ import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
 import { readCoordinated } from './coordination.js';
 import { addOwnRole, readListedRole } from './own-roles.js';
-import { readLabel, readMember } from './labelled-relations.js';
+import { readLabel, readMember, readSubjectMatter } from './labelled-relations.js';
 import type { Mention } from './name-index.js';
 import { readOuter } from './outer-patterns.js';
 import { type Pair, readBetween } from './relation-patterns.js';
@@ -24,6 +24,7 @@ export function readSentence(
   const { topic } = discourse;
   const told: Told[] = [
     ...readMember(unit, mentions, topic, relations),
+    ...readSubjectMatter(unit, mentions, relations),
     ...readLabel(unit, mentions, topic, relations),
     ...readListedRole(unit, mentions, stand, discourse, relations),
   ];
@@ -107,7 +108,11 @@ function lastClause(between: string): string | undefined {
   if (at <= 0 || between.length > 160) return undefined;
   const isAnd = between.startsWith(' and ', at);
   const clause = between.slice(isAnd ? at + 4 : at + 1);
-  if (/^ (?:an?|the) /.test(clause) && (isAnd || (/^ (?:is|was) /.test(between) && !between.slice(0, at).includes('§')))) return ` is${clause}`;
+  if (
+    /^ (?:an?|the) /.test(clause) &&
+    (isAnd || (/^ (?:is|was) /.test(between) && !between.slice(0, at).includes('§')))
+  )
+    return ` is${clause}`;
   return /^ \p{Ll}{3,}s /u.test(clause) ||
     /^ (?:is|was|led|run|at war|\p{Ll}{2,}(?:ed|en|t|n|d)(?: (?:in|since|on) [\p{L}\d]+)? by) /u.test(clause)
     ? clause

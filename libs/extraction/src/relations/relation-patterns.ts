@@ -118,7 +118,7 @@ export function readBetween(pair: Pair, relations: RelationReader): Reading | nu
     tied === undefined || preposition === undefined ? null : relations.readVerb(tied, preposition, first, second);
   if (read) return read;
   const verb = ACTIVE_VERB.exec(between)?.[1];
-  if (verb !== undefined) {
+  if (verb !== undefined && !/ (?:made|makes) (?:her|him|them|it|us) /.test(between)) {
     const active = relations.readActive(verb, first, second);
     if (active) return active;
   }

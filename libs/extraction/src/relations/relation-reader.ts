@@ -95,6 +95,14 @@ export class RelationReader {
     return this.choose(this.isPerson(from) ? 'lives_in' : 'located_in', true, from, to);
   }
 
+  /** A thing that stands in a place or belongs to a unit. */
+  readPart(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    return (
+      this.readPlace(from, to) ??
+      (this.types.isOfConcept(to.type, 'team') ? this.choose('part_of', true, from, to) : null)
+    );
+  }
+
   readPlain(type: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
     return this.choose(type, true, from, to);
   }
@@ -110,6 +118,17 @@ export class RelationReader {
   /** Whether a noun may name the entity's type. */
   isKindOf({ type }: ExtractedEntity, noun: string): boolean {
     return type !== null && this.types.votesFor(noun)[type] !== undefined;
+  }
+
+  /** Whether something is a paper or an event, which are about other things; null for what is neither. */
+  kindOf({ type }: ExtractedEntity): 'document' | 'event' | null {
+    if (this.types.isOfConcept(type, 'document')) return 'document';
+    return this.types.isOfConcept(type, 'event') ? 'event' : null;
+  }
+
+  /** Whether something may stand in a place as a part of it: a machine, a vessel, a tool. */
+  isFixture({ type }: ExtractedEntity): boolean {
+    return this.types.isOfConcept(type, 'item') && this.kindOf({ type } as ExtractedEntity) === null;
   }
 
   isPerson({ type }: ExtractedEntity): boolean {
