@@ -96,7 +96,7 @@ function readTitle(document: ExtractableDocument, candidates: Candidates, types:
   const declared = typeof metadata.type === 'string' ? types.votesFor(metadata.type) : {};
   const folder = types.votesFor(singularOf(id.split('/').at(-2)?.toLowerCase() ?? ''));
   const folderIsExact = Math.max(0, ...Object.values(folder)) >= 3;
-  const title = document.title.replace(/[*_]/g, '');
+  const title = document.title.replace(/[*_]/g, '').replace(/^(?:About|Introducing|Meet|Welcome to|All about) /i, '');
   const head = (title.split(/[:,–—]/)[0] ?? title).trim();
   const bare = withoutParenthesis(head);
   const isPlural = / (?:of|and) /.test(bare) && singularOf(headOfName(bare)) !== headOfName(bare);

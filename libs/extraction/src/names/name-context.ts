@@ -16,7 +16,8 @@ const ROLE_AFTER = /^, ((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
 const NOUN_BEFORE = /(?:^|[\s(])([\p{Ll}-]{3,30}) (of )?$/u;
 /** "Permit PTW-118": what stands before a tag tells its kind, with a capital or without. */
 const TAG_NOUN_BEFORE = /(?:^|[\s(])([\p{L}-]{3,30}) $/u;
-const CALLED_BEFORE = /([\p{Ll}-]{3,30})(?: is| was|, also)? (?:called|named|known as|nicknamed)(?: the)? $/u;
+const CALLED_BEFORE =
+  /([\p{Ll}-]{3,30})(?:(?: \p{Ll}+){1,4},)?(?: is| was|, also|,? (?:which|that|who)(?: is)?)?,? (?:called|named|known as|nicknamed|(?:goes by|bears|has) the name(?: of)?)(?: the)? $/u;
 const LISTED_BEFORE =
   /\b([\p{Ll}-]{3,30})(?: include| includes| including| such as| are called| is called| like|, namely)(?: the)? (?:[\p{L}'’-]+(?: [\p{L}'’-]+){0,3},? (?:and )?(?:the )?){0,8}$/u;
 const ROLE_BEFORE =
@@ -60,7 +61,7 @@ export function readContext(text: string, start: number, end: number, types: Typ
     // "the town of Hartsmoor" is Hartsmoor, "the director of Hartsmoor" is not.
     if (noun !== undefined && !(of !== undefined && isPersonNoun(noun)) && vote(noun, 1)) introduced = 1;
   }
-  const role = ROLE_BEFORE.exec(before)?.[1];
+  const role = ROLE_BEFORE.exec(before)?.[1]?.replace(/^.* whose /, '');
   if (role !== undefined && vote(headNounOf(role), 0.8)) introduced = 1;
   const { person } = types;
   if (person !== undefined && PERSON_AFTER.test(after)) votes.push([person, 1.5]);

@@ -1,5 +1,5 @@
 import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
-import { headOfName, honorificOf, isCode } from './name-forms.js';
+import { headOfName, honorificOf, isCode, looksPersonal } from './name-forms.js';
 import { headNounOf } from './name-context.js';
 import { type Candidates, vote, voteAll } from './candidates.js';
 import { ACTIVE } from '../reading/verbs.js';
@@ -40,6 +40,10 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const votes =
       VERBAL.test(cell.header) || ACTIVE[cell.header.toLowerCase()] !== undefined ? {} : types.votesFor(noun);
     const name = nameOfCell(cell);
+    // "Team: Ada Finch, Ben Moss" names people.
+    const isList = unit.kind === 'form' || /^[^,;]+,[^,;]+(?:,|$)/.test(cell.text);
+    if (isList && looksPersonal(name.text) && conceptsOf(noun).some((one) => one === 'organisation' || one === 'team'))
+      continue;
     if (Object.keys(votes).length === 0 || name.text === '' || name.text.split(' ').length > 6) continue;
     const isExact = Math.max(...Object.values(votes)) >= 2;
     const isPersonColumn = types.person !== undefined && votes[types.person] !== undefined;

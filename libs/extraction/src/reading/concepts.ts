@@ -27,7 +27,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`building structure house hall tower inn tavern hostel hotel pub temple church chapel abbey shrine castle
       keep fort fortress palace library lodge residence block wing annexe annex store warehouse gatehouse lighthouse light lantern
-      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar arena stadium playhouse cinema gallery`),
+      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar shop arena stadium playhouse cinema gallery`),
   },
   department: {
     broader: ['organisation', 'room', 'place'],
@@ -46,7 +46,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`organisation organization faction company group guild firm contractor supplier institution agency union
       board council committee order watch league trust society association club brotherhood sisterhood tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
-      charity ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
+      charity institute customer client competitor zoo ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
       services logistics systems industries software analytics holdings partners solutions technologies media energy
       foods motors airlines railways chemicals foundation consulting brewery bakery press electrical optics telecom networks
       builders engineers textiles plastics`),
@@ -68,7 +68,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`device machine equipment asset instrument component system scanner pump valve compressor boiler turbine
       generator analyser analyzer washer robot monitor crane conveyor reactor furnace kiln tank exchanger filter fan motor
       switch transformer sensor lift elevator computer server printer press lathe drill ventilator chiller cooler heater mixer
-      software application app database cluster website service blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
+      software application app wiki editor gateway portal database cluster website service blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
   },
   item: {
     broader: [],

@@ -67,6 +67,9 @@ export class TypeReader {
       const same = this.types.filter((type) => type.concepts[0] === concept);
       if (same.length > 0) return voteAll(same, BROADER_KIND);
     }
+    // A museum without a type for places is a body.
+    const body = concepts.includes('building') ? this.types.filter((type) => type.concepts[0] === 'organisation') : [];
+    if (body.length > 0) return voteAll(body, BROADER_KIND);
     const loose = this.types.filter((type) => type.concepts.some((concept) => concepts.includes(concept)));
     return voteAll(loose, BROADER_KIND);
   }

@@ -6,6 +6,9 @@ import type { RelationReader, Told } from './relation-reader.js';
 const LISTED =
   /^(?:,|,? and|,? or|,? as well as|,? but also|, that is for| and also)(?: for| to| by| in| of| with)?(?: the)? $/;
 const BARE_LIST = /^(?:,|,? and|,? or| &)(?: the)? $/;
+/** A list of subjects begins a clause, perhaps after "At present" or in parentheses. */
+const LIST_BEGINS =
+  /(?:^|[;:(] )(?:[-*•] )?(?:(?:At|In|Since|Today|Now|Currently|From|For|Until)(?: [\p{Ll}\d]+){0,3},? )?(?:[Bb]oth )?(?:[Tt]he )?$|\((?:[Tt]he )?$/u;
 /** "leads X, and Ben Moss the", "reports to X, and Ben Moss to": the verb is left out the second time. */
 const GAP_SUBJECT = /^[,;]? (?:and|while|whereas|but)(?: the)? $|^[,;] (?:the )?$/;
 const GAP_OBJECT = /^,?(?: (to|by|in|from|of|after|on|for|at|with|under))?(?: the)? $/;
@@ -50,8 +53,7 @@ export function readCoordinated(
     if (!other || !BARE_LIST.test(gapAfter(back)) || !isAlike(other.entity, first.entity)) break;
     // In "of Ada and Ben" they are no subjects.
     const list = all[firstOfList(unit, all, back)];
-    if (!list || !/(?:^|[;:] )(?:[-*•] )?(?:[Bb]oth )?(?:[Tt]he )?$/.test(unit.text.slice(0, list.start - unit.start)))
-      break;
+    if (!list || !LIST_BEGINS.test(unit.text.slice(0, list.start - unit.start))) break;
     if (other.entity.id !== second.entity.id) told.push({ ...base, first: other.entity });
   }
   readOuterPlace(unit, all, to, told, relations);

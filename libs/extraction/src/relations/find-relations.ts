@@ -142,7 +142,10 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
   if (noun === undefined || !topic) return undefined;
   for (const words of [noun, noun.split(' ')[0] ?? '']) {
     const head = words.split(' ').at(-1) ?? '';
-    const isTopic = head === topic.type?.toLowerCase() || foldName(topic.name).split(' ').includes(head);
+    const isTopic =
+      head === topic.type?.toLowerCase() ||
+      (words === noun && relations.isOrganisation(topic) && relations.isKindOf(topic, head)) ||
+      foldName(topic.name).split(' ').includes(head);
     if (isTopic && !relations.isPerson(topic))
       return { entity: topic, start, end: start + unit.text.indexOf(words) + words.length };
   }

@@ -5,6 +5,7 @@ import type { Reading, RelationReader, Told } from './relation-reader.js';
 import { leading, type ReadCell } from './table-relations.js';
 import { headNounOf } from '../names/name-context.js';
 import { readHeader } from './read-header.js';
+import { turn } from './relation-patterns.js';
 
 const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|who is who|who we are)\b/i;
 /** "Location: Stonewick", "- Keeper: Ben Moss". */
@@ -147,7 +148,8 @@ export function readForm(
 ): Told[] {
   const [first] = cells;
   const own = first && leading(first);
-  const subject = own && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
+  const subject =
+    own && !relations.isPerson(own) && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
   if (!subject) return [];
   return cells.flatMap((cell) => {
     const header = cell.header.toLowerCase();
@@ -158,7 +160,7 @@ export function readForm(
       const reading = affected
         ? relations.readPlain('affects', subject, entity)
         : MEMBERS.test(header) && relations.isPerson(entity)
-          ? relations.readMember(entity, subject)
+          ? turn(relations.readMember(entity, subject))
           : readHeader(header, subject, entity, relations);
       return reading ? [{ first: subject, second: entity, reading, start: cell.start, end: cell.end }] : [];
     });

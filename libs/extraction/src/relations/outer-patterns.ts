@@ -77,7 +77,8 @@ export function readOuter(pair: Pair, relations: RelationReader): Reading | null
     const role = ROLE_OF_OWNER.exec(after)?.[1];
     const read = role === undefined ? null : relations.readRole(role, first, second);
     if (read) return read;
-    if (OWNER_ALONE.test(after) && !isPerson) return relations.readPlain('owned_by', first, second);
+    if (OWNER_ALONE.test(after) && !isPerson && !relations.isOrganisation(first))
+      return relations.readPlain('owned_by', first, second);
   }
   if (RELATIVE.test(between)) {
     if (LOOKS_AFTER.test(after)) return relations.readPlain('maintained_by', first, second);

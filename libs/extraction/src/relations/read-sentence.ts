@@ -46,7 +46,7 @@ export function readSentence(
   };
   for (const [at, second] of all.entries()) {
     const before = unit.text.slice(0, second.start - unit.start);
-    const previous = stand?.entity ?? discourse.item ?? (/^(?:His|Her) /.test(unit.text) ? discourse.owner : topic);
+    const previous = stand?.entity ?? discourse.item ?? previousOwner(unit.text, discourse, relations);
     const isRoleRead =
       second !== stand &&
       second.form === undefined &&
@@ -80,6 +80,14 @@ export function readSentence(
   return told;
 }
 
+/** Whose role a sentence begins with: "Its head is …", "His sister …", "The deputy is …". */
+function previousOwner(text: string, discourse: Discourse, relations: RelationReader): ExtractedEntity | undefined {
+  const { topic, owner, possessor } = discourse;
+  if (/^(?:His|Her) /.test(text)) return owner;
+  const isThing = /^Its /.test(text) || (/^Their /.test(text) && !(topic && relations.isPerson(topic)));
+  return isThing ? possessor : topic;
+}
+
 /** The text between two mentions; mentions in between lose their words in parentheses and appositions. */
 function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: number): string {
   let text = first.form === 'own' ? "'s" : '';
@@ -94,6 +102,7 @@ function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: nu
   if (first.form === 'left out') text = ` ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
   return (unit.kind === 'item' ? text.replace(/^(?::| [–—-]) /, ', ') : text)
     .replace(/\s+/g, ' ')
+    .replace(/^\)(?= )/, '')
     .replace(/^ of \d{1,4} /, ' ')
     .replace(/ \([^()]{0,60}\)/g, '')
     .replace(/^, (?:which|who) [^,]{1,60}, (?=\p{Ll})/u, ' ')

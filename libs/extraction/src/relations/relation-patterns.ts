@@ -19,7 +19,7 @@ const ADVERB = String.raw`(?: now| also| still| once| always| again| today| curr
 const BE = String.raw`(?:is|are|was|were|be|been|has been|have been|had been)`;
 const ARTICLE = String.raw`(?:the |an? |its |his |her |their |our )?`;
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
-const ROLE = String.raw`((?:(?!(?:and|or) )${WORD} ){0,4}?[\p{Ll}'’-]+)`;
+const ROLE = String.raw`((?:(?!(?:and|or) )${WORD} ){0,4}?(?!(?:and|or|but|is|was)(?![\p{L}]))[\p{Ll}'’-]+)`;
 /** Words before a name that belong to it: "Captain", "the merchant", "the blind pilot". */
 const TITLE = String.raw`(?:the |an? |its |his |her |their )?(?:(?!(?:in|on|at|of|from|to|with|for|by|into|near|and|or|through|over|under|after|before|than|without|that|which|who|no|not|never) )[\p{L}-]+ ){0,3}`;
 const PREPOSITION = String.raw`(?:in|on|at|inside|within|aboard|beneath|under)`;
@@ -69,10 +69,12 @@ const STANCES: Readonly<Record<string, string>> = {
 const LIVES = /\b(?:lives?|lived|resides?|stays?|sleeps)\b/;
 const WORKS = /\bwork(?:s|ed)?\b/;
 const BORN = re(`^ (?:was )?born (?:${WORD} ){0,4}(?:in|at) (?:the )?(?:${WORD} of )?$`);
-const POSSESSIVE = re(`^['’]s? ${ROLE}(?:,| is| was)? ${TITLE}$`);
-const OF_TITLED = re(`^ (?:of|from) (?:the )?$`);
+const POSSESSIVE = re(
+  `^['’]s? ${ROLE}(?:,|(?: (?:since|from|in|at|for|on|to)(?: ${WORD}){1,4}?)? (?:is|was))? ${TITLE}$`,
+);
+const OF_TITLED = re(`^,? (?:of|from) (?:the )?$`);
 const MEMBER = re(
-  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|joined|reports? to|(?:works?|is working|are working) (?:for|in|at|under|on)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
+  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|join(?:ed|s)|(?:reports?|answers?)(?: \\p{Ll}+ly)? to|(?:works?|is working|are working) (?:for|in|at|under|on)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
 );
 const RESPONSIBLE = re(
   `^ (?:(?:is|are) (?:responsible|in charge|accountable) (?:for|of)|looks? after|takes? care of|cares? for) ${ARTICLE}(?:${WORD}[:,]? ){0,6}$`,
@@ -151,7 +153,8 @@ function readMember(
   relations: RelationReader,
 ): Reading | null {
   if (!MEMBER.test(between)) return null;
-  if (/ reports? to /.test(between)) return relations.readPlain('reports_to', first, second);
+  if (/ (?:reports?|answers?)(?: \p{Ll}+ly)? to /u.test(between))
+    return relations.readPlain('reports_to', first, second);
   if (between.includes(' owes ')) return relations.readPlain('indebted_to', first, second);
   if (/ works? (?:for|under) /.test(between)) return relations.readPlain('works_for', first, second);
   if (/ work(?:s|ing)? on /.test(between))
@@ -189,6 +192,8 @@ function readPlace(
   if (!stands && !PLAIN_PLACE.test(between)) return null;
   if (relations.isPerson(first)) {
     if (WORKS.test(between)) return relations.readPlain('works_in', first, second);
+    if (/ sits /.test(between))
+      return relations.readPlain('works_in', first, second) ?? relations.readPlace(first, second);
     return stands && LIVES.test(between) ? relations.readPlace(first, second) : null;
   }
   if (relations.isOrganisation(first) && !relations.isPlace(first)) {

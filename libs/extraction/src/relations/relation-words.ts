@@ -72,7 +72,7 @@ const FAMILIES: readonly (readonly string[])[] = [
     'directed_by',
     'chaired_by',
   ],
-  ['kept_by', 'held_by', 'owned_by', 'operated_by', 'run_by', 'staffed_by', 'led_by', 'managed_by'],
+  ['kept_by', 'held_by', 'owned_by', 'operated_by', 'run_by', 'staffed_by', 'led_by', 'managed_by', 'maintained_by'],
   [
     'located_in',
     'based_in',
