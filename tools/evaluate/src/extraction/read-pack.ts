@@ -86,8 +86,8 @@ function linksOf(source: string, text: string, id: string): DocumentLink[] {
 
 /** A missing file has no labels. */
 async function readLines<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   });
   const lines = text.split('\n');
