@@ -3,6 +3,13 @@ import { broaderConcepts, conceptsOf, singularOf } from './concepts.js';
 const EXACT = 3;
 const SAME_KIND = 2;
 const BROADER_KIND = 1;
+const SAME_FAMILY = 0.8;
+/** Kinds that are likely taken for one another where a schema has few of them. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['place', 'route', 'building', 'room'],
+  ['machine', 'vehicle', 'item'],
+  ['event', 'project'],
+];
 
 /** Types with a weight for each. */
 export type TypeVotes = Readonly<Record<string, number>>;
@@ -71,7 +78,13 @@ export class TypeReader {
     const body = concepts.includes('building') ? this.types.filter((type) => type.concepts[0] === 'organisation') : [];
     if (body.length > 0) return voteAll(body, BROADER_KIND);
     const loose = this.types.filter((type) => type.concepts.some((concept) => concepts.includes(concept)));
-    return voteAll(loose, BROADER_KIND);
+    if (loose.length > 0) return voteAll(loose, BROADER_KIND);
+    // Without a type for places a halt may be a station, without one for things a drum a device.
+    const family = FAMILIES.filter((kinds) => kinds.includes(concepts[0] ?? '')).flat();
+    return voteAll(
+      this.types.filter((type) => family.includes(type.concepts[0] ?? '')),
+      SAME_FAMILY,
+    );
   }
 }
 

@@ -68,7 +68,11 @@ export function readSentence(
       const isSubject = first === stand || /^(?:(?:The|An?) )?$/.test(pair.before);
       const clause = isSubject ? lastClause(pair.between) : undefined;
       const whole = readBetween(pair, relations) ?? readOuter(pair, relations);
-      const reading = whole ?? (clause === undefined ? null : readBetween({ ...pair, between: clause }, relations));
+      const isBeside = back === at - 1 && pair.between.length < 90 && !/[.:;!?] |, (?:and|but) /.test(pair.between);
+      const reading =
+        whole ??
+        (clause === undefined ? null : readBetween({ ...pair, between: clause }, relations)) ??
+        (isBeside ? relations.byWords(pair.between, first.entity, second.entity) : null);
       // What another predicate of the subject denies or plans says nothing of this one.
       const from = whole || clause === undefined ? first.start : Math.max(first.start, second.start - clause.length);
       if (add(pair.first, pair.second, reading, from - unit.start, second.end - unit.start)) {

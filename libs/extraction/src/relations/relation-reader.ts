@@ -188,6 +188,18 @@ export class RelationReader {
       : null;
   }
 
+  /** A declared type that has its verb or noun among the words: "provides cover for" tells `covers_for`, if the ends tell which is which. */
+  byWords(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const roots = new Set((text.match(/\p{Ll}{4,}/gu) ?? []).map(rootOf));
+    for (const { type, from, to } of this.schema.relationTypes) {
+      const [first = ''] = type.split('_');
+      if (first.length < 4 || !roots.has(rootOf(first))) continue;
+      const [forward, turned] = [this.fit(from, a) + this.fit(to, b), this.fit(from, b) + this.fit(to, a)];
+      if (forward !== turned && Math.max(forward, turned) >= 1) return { type, forward: forward > turned };
+    }
+    return null;
+  }
+
   /** Whether the schema leaves open which relations there are. */
   get isOpen(): boolean {
     return this.schema.relationTypes.length === 0;

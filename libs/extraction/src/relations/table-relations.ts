@@ -57,7 +57,13 @@ export function readTableRelations(
         ? cell.mentions.map(({ entity }) => entity)
         : [leading(cell)];
     for (const head of heads)
-      if (head && head.id !== subject.id) add(subject, head, readHeader(cell.header, subject, head, relations));
+      if (head && head.id !== subject.id)
+        add(
+          subject,
+          head,
+          readHeader(cell.header, subject, head, relations) ??
+            relations.byWords(cell.header.toLowerCase(), subject, head),
+        );
   }
   return told;
 }
