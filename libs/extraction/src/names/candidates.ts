@@ -122,12 +122,8 @@ export function toEntity(
   small: ReadonlySet<string>,
   define: (definable: Definable) => Definition | null,
 ): ExtractedEntity {
-  const votes = new Map(candidate.votes);
-  for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
   const { name } = candidate;
-  // "the splitter" tells that "Naphtha Splitter" is none of a person.
-  const isThing = small.has(name.split(' ').at(-1)?.toLowerCase() ?? '') || candidate.withArticle * 2 > candidate.firm;
-  const nameVotes = readName(name, candidate.isTitle, !isThing, types);
+  const { votes, nameVotes } = readVotes(candidate, types, small);
   const [type, weight] = bestOf(sumVotes([votes, nameVotes]));
   const isLong = /\s/.test(name) || isCode(name) || isNumbered(name);
   const salience =
@@ -150,6 +146,25 @@ export function toEntity(
     evidence: candidate.spans.map(({ start, end }) => ({ document, start, end })),
     definition: define({ type, spans: candidate.spans, isTitle: candidate.isTitle }),
   };
+}
+
+/** The type that most speaks for, so far. */
+export function typeOf(candidate: Candidate, types: TypeReader, small: ReadonlySet<string>): string | null {
+  const { votes, nameVotes } = readVotes(candidate, types, small);
+  return bestOf(sumVotes([votes, nameVotes]))[0];
+}
+
+function readVotes(
+  candidate: Candidate,
+  types: TypeReader,
+  small: ReadonlySet<string>,
+): { readonly votes: Map<string, number>; readonly nameVotes: Map<string, number> } {
+  const votes = new Map(candidate.votes);
+  for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
+  const { name } = candidate;
+  // "the splitter" tells that "Naphtha Splitter" is none of a person.
+  const isThing = small.has(name.split(' ').at(-1)?.toLowerCase() ?? '') || candidate.withArticle * 2 > candidate.firm;
+  return { votes, nameVotes: readName(name, candidate.isTitle, !isThing, types) };
 }
 
 /** The types that the words of a name speak for: its head, or that it looks like the name of a person. */

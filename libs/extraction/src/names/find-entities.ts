@@ -1,11 +1,12 @@
-import { normalizeTerm, slugOf } from '@arbiter/text';
+import { normalizeTerm, slugOf, STOP_WORDS } from '@arbiter/text';
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
+import { ACTIVE } from '../reading/verbs.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
 import { append, uniqueId } from './keys.js';
-import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
+import { type Candidate, Candidates, toEntity, typeOf, vote, voteAll } from './candidates.js';
 import { findDefinition } from './find-definition.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
@@ -19,7 +20,10 @@ import {
   withoutParenthesis,
 } from './name-forms.js';
 import { readRow } from './read-row.js';
+import { shareTypes } from './share-types.js';
 
+const BESIDE =
+  /^(?:Besides|Unlike|Since|After|Before|Without|Within|Near|Behind|Beyond|Under|Over|Until|Only|Even|Both|Neither|Also|When|While|If|Ask|See|Tell|Call)$/;
 const NUMBERED_HEADING =
   /^(\p{Lu}[\p{L}-]* (?:\d{1,4}|\p{Lu})|\p{Lu}{1,6}-?\d{1,6})(?:: | – |, | \()(?:[Tt]he )?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)\)?$/u;
 const LOWER_UNIT =
@@ -33,7 +37,11 @@ export function findEntities(
 ): ExtractedEntity[] {
   const candidates = new Candidates();
   const subject = readTitle(document, candidates, types);
-  const names = units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit)));
+  const small = smallWords(document.text);
+  const names = withoutFirstWords(
+    units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit))),
+    small,
+  );
   for (const name of names) addName(name, candidates, types, document.text);
   for (const unit of units) {
     if (unit.cells.length > 0) readRow(unit, candidates, types);
@@ -47,7 +55,7 @@ export function findEntities(
   readHeadings(document, candidates, names);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
-  const small = smallWords(document.text);
+  shareTypes(names, units, candidates, document.text, (candidate) => typeOf(candidate, types, small), types.person);
   dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
@@ -85,6 +93,22 @@ function rowNames(unit: Unit): PlacedName[] {
   return unit.cells.flatMap(({ text, start }) =>
     findNames(text).map((name) => ({ ...name, start: name.start + start, end: name.end + start, unit })),
   );
+}
+
+/** "Needs Keyring and Abacus": a word that begins a sentence has a capital and belongs to no name. */
+function withoutFirstWords(names: readonly PlacedName[], small: ReadonlySet<string>): PlacedName[] {
+  const known = new Set(names.map(({ text }) => text));
+  const inside = new Set(names.filter(({ start, unit }) => start > unit.start).map(({ text }) => text));
+  return names.map((name) => {
+    const [, word = '', rest = ''] = /^(\p{Lu}\p{Ll}+) (.+)$/su.exec(name.text) ?? [];
+    const isWord =
+      small.has(word.toLowerCase()) ||
+      STOP_WORDS.has(word.toLowerCase()) ||
+      ACTIVE[word.toLowerCase()] !== undefined ||
+      BESIDE.test(word);
+    if (!isWord || name.start !== name.unit.start || inside.has(name.text) || !known.has(rest)) return name;
+    return conceptsOf(word).length > 0 ? name : { ...name, text: rest, start: name.end - rest.length, initial: false };
+  });
 }
 
 /** What follows a name that a text defines: a comma, a verb in the third person. */

@@ -51,7 +51,9 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const isLowerName = name.text.toLowerCase().split(' ').at(-1) === noun && name.text.includes(' ');
     const isName = (hasCapital && NAME_LIKE.test(name.text) && !isPersonNoun(headOfName(name.text))) || isLowerName;
     if (isPersonColumn ? !isPersonalCell(name.text) : !isName || (!isExact && column > 0)) continue;
-    const isConfirmed = name.text.includes(' ') || Math.max(...Object.values(votes)) >= 3;
+    const isWord =
+      /^\p{Lu}\p{Ll}{2,}$/u.test(name.text) && conceptsOf(name.text).length === 0 && name.text === cell.text.trim();
+    const isConfirmed = name.text.includes(' ') || Math.max(...Object.values(votes)) >= (isWord && column > 0 ? 2 : 3);
     if (!isConfirmed && (candidates.find(name.text)?.firm ?? 0) === 0) continue;
     if (/^\d/.test(name.text) || name.text.length > 60) continue;
     const bare = isPersonColumn ? name.text.slice(honorificOf(name.text).length).trim() : name.text;
