@@ -180,15 +180,20 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
   const found = name.text.replace(/\s+/g, ' ');
   const honorific = honorificOf(found);
   const rest = honorific === '' ? found : found.slice(honorific.length + 1);
+  const last = normalizeTerm(rest.split(' ').at(-1) ?? '');
+  const hasArticle = /\b[Tt]he $/.test(text.slice(Math.max(0, name.start - 4), name.start));
   const isTitled =
-    provesPerson(honorific) && conceptsOf(normalizeTerm(rest.split(' ').at(-1) ?? '')).every((one) => one === 'person');
+    provesPerson(honorific) &&
+    !hasArticle &&
+    Object.keys(types.votesFor(last)).every((type) => type === types.person) &&
+    conceptsOf(last).every((one) => one === 'person');
   const isFull = isTitled && rest.includes(' ');
   const described = /^ the (\p{Ll}{3,20})(?!\p{L})/u.exec(text.slice(name.end, name.end + 25))?.[1];
   const isDescribed = described !== undefined && isPersonNoun(described) && singularOf(described) === described;
   const candidate = candidates.add(isFull ? rest : found, name, !name.initial || isDescribed);
   if (isDescribed && types.person !== undefined) vote(candidate.votes, types.person, 2);
   if (isDescribed) candidate.introductions++;
-  if (/\b[Tt]he $/.test(text.slice(Math.max(0, name.start - 4), name.start))) candidate.withArticle++;
+  if (hasArticle) candidate.withArticle++;
   if (isFull) candidate.aliases.add(found);
   if (isTitled && types.person !== undefined) vote(candidate.votes, types.person, 2);
   const { votes, introduced } = readContext(text, name.start, name.end, types);

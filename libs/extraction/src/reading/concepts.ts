@@ -44,7 +44,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     broader: [],
     nouns:
       words(`organisation organization faction company group guild firm contractor supplier institution agency union
-      board council committee order watch league trust society association club brotherhood sisterhood tribe clan folk family
+      board council committee order league trust society association club brotherhood sisterhood tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
       charity institute customer client competitor zoo ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
       services logistics systems industries software analytics holdings partners solutions technologies media energy
@@ -53,7 +53,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   },
   team: {
     broader: ['organisation'],
-    nouns: words(`team crew squad party brigade shift gang band unit patrol platoon desk`),
+    nouns: words(`team watch crew squad party brigade shift gang band unit patrol platoon desk`),
   },
   vehicle: {
     broader: ['item'],
@@ -108,7 +108,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
       widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
       witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
   },
 };
 

@@ -124,7 +124,7 @@ export class Discourse {
         ? others[0]
         : undefined
       : isOwn
-        ? (others[0] ?? undefined)
+        ? (others.find(({ form }) => form === undefined) ?? others[0])
         : (others.findLast(({ form }) => form === undefined) ?? others.at(-1));
     const entity = inside?.entity ?? this.earlier(isPersonal, fitting);
     return entity && { entity, start, end: start + word.length, form: isOwn ? 'own' : 'pronoun' };

@@ -42,7 +42,7 @@ export function readHeader(
   if (PLACE_HEADER.test(words)) return relations.readPlace(subject, cell);
   const moved = /(?<!\p{Ll})(\p{Ll}{4,40}) (?:to|in|into|at)$/u.exec(words)?.[1];
   const declared = moved === undefined ? undefined : relations.bySchemaRoot(moved);
-  if (declared) return { type: declared.type, forward: /_by$|_in$|_at$|_to$/.test(declared.type) };
+  if (declared) return relations.directed(declared, subject, cell, /_by$|_in$|_at$|_to$/.test(declared.type));
   if (/\p{Ll}{3,}s (?:at|in|on)$/u.test(words) && relations.isPlace(cell) && !relations.isPerson(subject))
     return relations.readPlace(subject, cell);
   const [, verb, preposition] = VERB_HEADER.exec(words) ?? [];

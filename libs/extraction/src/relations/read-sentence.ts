@@ -4,7 +4,7 @@ import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
 import { readCoordinated } from './coordination.js';
 import { addOwnRole, readListedRole } from './own-roles.js';
-import { readLabel, readMember, readSubjectMatter } from './labelled-relations.js';
+import { readLabel, readListOfRoles, readMember, readSubjectMatter } from './labelled-relations.js';
 import type { Mention } from './name-index.js';
 import { readOuter } from './outer-patterns.js';
 import { type Pair, readBetween } from './relation-patterns.js';
@@ -24,6 +24,7 @@ export function readSentence(
   const { topic } = discourse;
   const told: Told[] = [
     ...readMember(unit, mentions, topic, relations),
+    ...readListOfRoles(unit, mentions, relations),
     ...readSubjectMatter(unit, mentions, relations),
     ...readLabel(unit, mentions, topic, relations),
     ...readListedRole(unit, mentions, stand, discourse, relations),
@@ -72,7 +73,10 @@ export function readSentence(
       const reading =
         whole ??
         (clause === undefined ? null : readBetween({ ...pair, between: clause }, relations)) ??
-        (isBeside ? relations.byWords(pair.between, first.entity, second.entity) : null);
+        (isBeside && !/^['’]s /.test(pair.after)
+          ? (relations.byPhrase(pair.between, first.entity, second.entity) ??
+            relations.byWords(pair.between, first.entity, second.entity))
+          : null);
       // What another predicate of the subject denies or plans says nothing of this one.
       const from = whole || clause === undefined ? first.start : Math.max(first.start, second.start - clause.length);
       if (add(pair.first, pair.second, reading, from - unit.start, second.end - unit.start)) {

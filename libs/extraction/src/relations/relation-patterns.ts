@@ -51,6 +51,10 @@ const VERB_WITH = re(
 const BETWEEN = re(
   `^,?(?: ${WORD}){0,7}(?: (${WORD}) between| (?:runs?|leads?|goes|flows|stretches|climbs) from) ${ARTICLE}$`,
 );
+/** "is looked after by", "are in the care of". */
+const IN_CARE = re(
+  `^,?(?: ${BE})?${ADVERB} (?:looked after by|taken care of by|in the (?:care|charge|hands) of) ${TITLE}$`,
+);
 const STANCE = re(
   `^,?(?: which| who| that)?(?: ${BE})?${ADVERB} ((?:allied|betrothed|engaged|married|related|loyal|sacred|dedicated|hostile|sworn|opposed|connected|joined|linked|adjacent|bound|indebted|subordinate|wired|piped) (?:with|to)|at war with|at odds with|depends on|depend on|relies on|rely on|named after|lies on the way to) ${TITLE}$`,
 );
@@ -104,6 +108,7 @@ export function readBetween(pair: Pair, relations: RelationReader): Reading | nu
       (PLAIN_PLACE.test(between) ? readPlace(between, first, second, relations) : null)
     );
   }
+  if (IN_CARE.test(between)) return relations.readPlain('maintained_by', first, second);
   const passive = PASSIVE.exec(between)?.[1];
   if (passive !== undefined) return relations.readPassive(passive, first, second);
   const stance = STANCE.exec(between)?.[1];

@@ -56,7 +56,7 @@ export class RelationReader {
       return null;
     if (isSecond && /\bdeputy\b/i.test(phrase)) return this.choose('deputy_of', true, holder, of);
     const declared = this.bySchemaRoot(word);
-    if (declared) return { type: declared.type, forward: !declared.type.endsWith('_by') };
+    if (declared) return this.directed(declared, holder, of, !/_(?:by|at|in|on|to)$/.test(declared.type));
     const kin = KIN.get(word);
     const isPerson = this.isPerson(of);
     if (kin !== undefined) return isPerson && this.isPerson(holder) ? this.choose(kin, true, holder, of) : null;
@@ -87,7 +87,7 @@ export class RelationReader {
     const passive = ACTIVE[verb.toLowerCase()];
     if (passive !== undefined) return this.choose(passive, passive.endsWith('_by') ? false : true, from, to);
     const declared = this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === rootOf(verb));
-    return declared ? { type: declared.type, forward: !declared.type.endsWith('_by') } : null;
+    return declared ? this.directed(declared, from, to, !declared.type.endsWith('_by')) : null;
   }
 
   readPlace(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
@@ -186,6 +186,40 @@ export class RelationReader {
       !/^(?:known|used|open|opened|closed|bought|due|valid|good|ready|starts?|ends?)$/.test(verb)
       ? { type: `${verb}_${preposition}`, forward: true }
       : null;
+  }
+
+  /** A declared type in the direction that fits its ends; where both fit alike, in the one that the grammar tells. */
+  directed({ type, from, to }: RelationType, a: ExtractedEntity, b: ExtractedEntity, forward: boolean): Reading {
+    const [straight, turned] = [this.fit(from, a) + this.fit(to, b), this.fit(from, b) + this.fit(to, a)];
+    return { type, forward: straight === turned ? forward : straight > turned };
+  }
+
+  /** A declared type whose words stand in the text as they are: "calls at", "is looked after by". */
+  byPhrase(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const words = text.match(/\p{Ll}+/gu) ?? [];
+    for (const declared of this.schema.relationTypes) {
+      const [first = '', ...rest] = declared.type.split('_');
+      if (rest.length === 0) continue;
+      const at = words.findIndex(
+        (word, index) => rootOf(word) === rootOf(first) && rest.every((part, next) => words[index + next + 1] === part),
+      );
+      const { forward } = this.directed(declared, a, b, true);
+      const fit = forward
+        ? this.fit(declared.from, a) + this.fit(declared.to, b)
+        : this.fit(declared.from, b) + this.fit(declared.to, a);
+      if (at >= 0 && fit >= 0) return { type: declared.type, forward };
+    }
+    return null;
+  }
+
+  /** The one declared type that has just these kinds of ends, each named: of "train" and "depot" only `stabled_at`. */
+  byEnds(a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const fitting = this.schema.relationTypes.flatMap(({ type, from, to }) => [
+      ...(this.fit(from, a) + this.fit(to, b) === 2 ? [{ type, forward: true }] : []),
+      ...(this.fit(from, b) + this.fit(to, a) === 2 ? [{ type, forward: false }] : []),
+    ]);
+    const [only] = fitting;
+    return fitting.length === 1 && only ? only : null;
   }
 
   /** A declared type that has its verb or noun among the words: "provides cover for" tells `covers_for`, if the ends tell which is which. */

@@ -72,7 +72,18 @@ const FAMILIES: readonly (readonly string[])[] = [
     'directed_by',
     'chaired_by',
   ],
-  ['kept_by', 'held_by', 'owned_by', 'operated_by', 'run_by', 'staffed_by', 'led_by', 'managed_by', 'maintained_by'],
+  [
+    'kept_by',
+    'held_by',
+    'owned_by',
+    'operated_by',
+    'run_by',
+    'staffed_by',
+    'led_by',
+    'managed_by',
+    'maintained_by',
+    'looked_after_by',
+  ],
   [
     'located_in',
     'based_in',
@@ -86,7 +97,8 @@ const FAMILIES: readonly (readonly string[])[] = [
     'stored_in',
   ],
   ['member_of', 'works_in', 'works_for', 'employed_by', 'works_at', 'belongs_to', 'assigned_to', 'part_of'],
-  ['serviced_by', 'maintained_by', 'repaired_by', 'inspected_by'],
+  ['maintained_by', 'serviced_by', 'looked_after_by', 'kept_by', 'repaired_by'],
+  ['serviced_by', 'maintained_by', 'repaired_by', 'inspected_by', 'looked_after_by'],
   ['supplied_by', 'delivered_by', 'provided_by', 'fed_by', 'powered_by'],
   ['reports_to', 'supervised_by'],
   ['killed_by', 'slain_by', 'murdered_by', 'destroyed_by'],
@@ -190,6 +202,8 @@ export function relateTypes(
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   const root = rootOf(first);
+  if (head === PLACE_FAMILY && /^(?:in|at|on|within)$/.test(first) && parts.length > 1)
+    return { closeness: -0.25, isTurned: false };
   if (head === PLACE_FAMILY && CONTAINING.has(first)) return { closeness: -0.2, isTurned: true };
   if (head === PLACE_FAMILY && /^(?:in|at|on|within|inside)$/.test(last) && !BELONGING.has(root))
     return { closeness: -0.3, isTurned: false };

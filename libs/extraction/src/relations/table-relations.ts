@@ -17,6 +17,8 @@ export interface ReadCell extends Cell {
 const POST =
   /^(?:role|post|position|title|job(?: title)?|function|what (?:they|he|she) do(?:es)?|does|office|duty|duties|responsibility|rank)$/i;
 const BODY = /^(?:team|department|group|crew|unit|division|section|ward|squad|company|branch|guild)$/i;
+/** Columns of remarks tie nothing. */
+const NO_TIE = /^(?:remarks?|notes?|comments?|replaces|formerly|former|not|see|see also)\b/i;
 const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)\b/i;
 
 /** Reads the relations of a row: the header of a column tells what its cells are to the thing of the row. */
@@ -62,7 +64,11 @@ export function readTableRelations(
           subject,
           head,
           readHeader(cell.header, subject, head, relations) ??
-            relations.byWords(cell.header.toLowerCase(), subject, head),
+            relations.byPhrase(cell.header.toLowerCase(), subject, head) ??
+            relations.byWords(cell.header.toLowerCase(), subject, head) ??
+            (relations.isPerson(head) || isList(cell) || NO_TIE.test(cell.header)
+              ? null
+              : relations.byEnds(subject, head)),
         );
   }
   return told;
