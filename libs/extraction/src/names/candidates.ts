@@ -6,10 +6,12 @@ import type { Definable } from './find-definition.js';
 import {
   foldName,
   headOfName,
+  honorificOf,
   isCode,
   isNumbered,
   looksCorporate,
   looksPersonal,
+  provesPerson,
   withoutArticle,
 } from './name-forms.js';
 
@@ -186,6 +188,7 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   }
   const company = types.organisation !== undefined && looksCorporate(name) ? types.organisation : undefined;
   if (company !== undefined) vote(votes, company, 1.6);
+  else if (types.person !== undefined && mayBePerson && provesPerson(honorificOf(name))) vote(votes, types.person, 2.5);
   else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;

@@ -195,7 +195,8 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
   if (isDescribed) candidate.introductions++;
   if (hasArticle) candidate.withArticle++;
   if (isFull) candidate.aliases.add(found);
-  if (isTitled && types.person !== undefined) vote(candidate.votes, types.person, 2);
+  // A title that stays in the name counts with the name's words.
+  if (isFull && types.person !== undefined) vote(candidate.votes, types.person, 2);
   const { votes, introduced } = readContext(text, name.start, name.end, types);
   candidate.introductions += introduced;
   for (const [type, weight] of votes) vote(weight < 0.5 ? candidate.weakVotes : candidate.votes, type, weight);

@@ -72,7 +72,7 @@ export function readContext(text: string, start: number, end: number, types: Typ
   if (body !== undefined && BODY_BEFORE.test(before)) votes.push([body, 0.9]);
   if (body !== undefined && AGENT_BEFORE.test(before) && !looksPersonal(text.slice(start, end)))
     votes.push([body, 0.6]);
-  const place = types.ofConcept('place') ?? types.ofConcept('building');
+  const place = types.place;
   if (place !== undefined && PLACE_BEFORE.test(before)) votes.push([place, 0.4]);
   return { votes, introduced };
 }

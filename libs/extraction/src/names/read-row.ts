@@ -60,7 +60,7 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const found = candidates.find(bare) ?? candidates.add(bare, name);
     found.firm++;
     found.column = Math.max(found.column, column === 0 ? 1.5 : 1);
-    voteAll(found, votes);
+    voteAll(found, votes, Math.max(...Object.values(votes)) >= 3 ? 1.5 : 1);
   }
   const [first, ...others] = named;
   if (!first || others.length === 0) return;

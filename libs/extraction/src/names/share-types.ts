@@ -42,17 +42,23 @@ export function shareTypes(
   }
 }
 
+/** Names between commas that end with "and"; "Saltmere, North Pier" alone is no list. */
 function listsOf(names: readonly PlacedName[], candidates: Candidates, text: string): Candidate[][] {
   const lists: Candidate[][] = [];
+  let list: Candidate[] = [];
   let last: PlacedName | undefined;
   for (const name of names) {
     const candidate = candidates.find(name.text);
-    const isNext = last?.unit === name.unit && LISTED.test(text.slice(last.end, name.start));
-    if (!isNext) lists.push([]);
-    if (candidate) lists.at(-1)?.push(candidate);
+    const gap = last?.unit === name.unit ? text.slice(last.end, name.start) : '';
+    if (!LISTED.test(gap)) list = [];
+    if (candidate) list.push(candidate);
+    if ((/ (?:and|or) /.test(gap) || name.unit.kind === 'row') && list.length > 1) {
+      lists.push([...new Set(list)]);
+      list = [];
+    }
     last = name;
   }
-  return lists.map((list) => [...new Set(list)]).filter((list) => list.length > 1);
+  return lists;
 }
 
 function columnsOf(units: readonly Unit[], candidates: Candidates): Candidate[][] {

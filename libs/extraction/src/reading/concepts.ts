@@ -10,11 +10,15 @@ interface Concept {
 const CONCEPTS: Readonly<Record<string, Concept>> = {
   place: {
     broader: [],
-    nouns:
-      words(`place location site area region zone settlement city town village hamlet parish country kingdom province
+    nouns: words(`place location site area region zone country kingdom province
       island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
-      sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction square market field moor yard park garden quarry mine
+      sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction berth pier quay jetty wharf dock slipway slip marina lock weir anchorage headland
+      peninsula glacier plateau canyon gorge ridge summit meadow orchard vineyard reef lagoon oasis square market field moor yard park garden quarry mine
       bar stair stairs steps spring pass cave desert plain`),
+  },
+  settlement: {
+    broader: ['place'],
+    nouns: words(`settlement city town village hamlet parish borough municipality suburb`),
   },
   route: {
     broader: ['place'],
@@ -27,7 +31,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`building structure house hall tower inn tavern hostel hotel pub temple church chapel abbey shrine castle
       keep fort fortress palace library lodge residence block wing annexe annex store warehouse gatehouse lighthouse light lantern
-      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar shop arena stadium playhouse cinema gallery`),
+      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar shop cottage cabin villa mansion hut bunker silo greenhouse stable boathouse arena stadium playhouse cinema gallery`),
   },
   department: {
     broader: ['organisation', 'room', 'place'],

@@ -36,10 +36,19 @@ export interface Told {
 
 /** Chooses relation types: those of the schema if it declares any, plain words otherwise. */
 export class RelationReader {
+  /** Types that the schema puts things in: the ends of `berthed_at`. */
+  private readonly placeTypes: ReadonlySet<string>;
+
   constructor(
     private readonly schema: ExtractionSchema,
     private readonly types: TypeReader,
-  ) {}
+  ) {
+    const hints = schema.relationTypes.filter(({ type }) => /_(?:in|at|on)$|^in_/.test(type)).map(({ to }) => to ?? '');
+    const nouns = new Set(hints.flatMap(nounsOf));
+    this.placeTypes = new Set(
+      schema.entityTypes.filter((type) => nouns.has(singularOf(type.toLowerCase())) && types.isUnknown(type)),
+    );
+  }
 
   /** The relation of a person or thing that has a role to what it has it for: "warden of the market". */
   readRole(phrase: string, holder: ExtractedEntity, of: ExtractedEntity): Reading | null {
@@ -140,7 +149,8 @@ export class RelationReader {
     return (
       this.types.isOfConcept(type, 'place') ||
       this.types.isOfConcept(type, 'building') ||
-      this.types.isOfConcept(type, 'room')
+      this.types.isOfConcept(type, 'room') ||
+      (type !== null && this.placeTypes.has(type))
     );
   }
 
@@ -261,14 +271,19 @@ export class RelationReader {
   /** How well a type fits the words of a schema for one end: 1 if named, 0 if unclear, -2 if another type is named. */
   private fit(hint: string | undefined, { type }: ExtractedEntity): number {
     if (hint === undefined || type === null) return 0;
-    const nouns = hint
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .map(singularOf);
+    const nouns = nounsOf(hint);
     if (nouns.includes(singularOf(type.toLowerCase()))) return 1;
     const known = nouns.filter((noun) => this.schema.entityTypes.some((one) => singularOf(one.toLowerCase()) === noun));
     if (known.length > 0) return -2;
     const concepts = nouns.flatMap(conceptsOf);
     return concepts.length > 0 && concepts.some((concept) => this.types.isOfConcept(type, concept)) ? 0.5 : 0;
   }
+}
+
+/** The words of a hint, singular: "department or ward". */
+function nounsOf(hint: string): string[] {
+  return hint
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .map(singularOf);
 }
