@@ -30,7 +30,7 @@ export function shareTypes(
     const known = new Set(types.filter((type) => type !== null));
     const [type] = known;
     const typed = types.filter((one) => one !== null).length;
-    if (known.size !== 1 || type === undefined || type === null || (isColumn && typed * 2 < group.length)) continue;
+    if (known.size !== 1 || type === undefined || (isColumn && typed * 2 < group.length)) continue;
     for (const [index, candidate] of group.entries()) {
       if (types[index] !== null || (type === person && !candidate.name.includes(' '))) continue;
       vote(candidate.votes, type, OF_A_LIST);

@@ -86,7 +86,7 @@ export class TypeReader {
     }
     for (const concept of concepts.flatMap(broaderConcepts)) {
       const same = this.types.filter((type) => type.concepts[0] === concept);
-      if (same.length > 0) return voteAll(same, BROADER_KIND);
+      if (same.length > 0) return voteAll(same, concepts[0] === 'settlement' ? SAME_KIND : BROADER_KIND);
     }
     // A museum without a type for places is a body.
     const body = concepts.includes('building') ? this.types.filter((type) => type.concepts[0] === 'organisation') : [];

@@ -15,7 +15,7 @@ const SEAT =
   /^(?:office|headquarters|base|seat|home|hall|workshop|depot|station|house|lair|centre|campus|harbour|port|stable)$/;
 /** "has three fitters (", "its members are ", "five engineers: ". */
 const LIST_OF_PEOPLE =
-  /(?:^|[\s(])(\p{Ll}{3,}s|members|staff|crew|people)(?: \(|: |,? namely |,? (?:are|were|include|including) (?:also )?(?:the )?|(?<=(?:two|three|four|five|six|\d) (?:\p{Ll}+ )?\p{Ll}+), )$/u;
+  /(?:^|[\s(])(\p{Ll}{3,20}s|members|staff|crew|people)(?: \(|: |,? namely |,? (?:are|were|include|including) (?:also )?(?:the )?|(?<=(?:two|three|four|five|six|\d) (?:\p{Ll}{2,20} )?\p{Ll}{3,20}), )$/u;
 /** "there are Ada and Ben", "the team has also had Ada". */
 const PEOPLE_OF_TOPIC =
   /(?:^|[\s,])(?:there (?:is|are)|has(?: also)? (?:had|gained|got)|includes?|was joined by|is joined by)(?: also)? $/u;

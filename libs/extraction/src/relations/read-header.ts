@@ -43,7 +43,7 @@ export function readHeader(
   const moved = /(?<!\p{Ll})(\p{Ll}{4,40}) (?:to|in|into|at)$/u.exec(words)?.[1];
   const declared = moved === undefined ? undefined : relations.bySchemaRoot(moved);
   if (declared) return relations.directed(declared, subject, cell, /_by$|_in$|_at$|_to$/.test(declared.type));
-  if (/\p{Ll}{3,}s (?:at|in|on)$/u.test(words) && relations.isPlace(cell) && !relations.isPerson(subject))
+  if (/(?<!\p{Ll})\p{Ll}{3,20}s (?:at|in|on)$/u.test(words) && relations.isPlace(cell) && !relations.isPerson(subject))
     return relations.readPlace(subject, cell);
   const [, verb, preposition] = VERB_HEADER.exec(words) ?? [];
   const tied =

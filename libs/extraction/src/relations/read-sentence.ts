@@ -92,7 +92,7 @@ export function readSentence(
 function previousOwner(text: string, discourse: Discourse, relations: RelationReader): ExtractedEntity | undefined {
   const { topic, owner, possessor } = discourse;
   if (/^(?:His|Her) /.test(text)) return owner;
-  const isThing = /^Its /.test(text) || (/^Their /.test(text) && !(topic && relations.isPerson(topic)));
+  const isThing = text.startsWith('Its ') || (text.startsWith('Their ') && !(topic && relations.isPerson(topic)));
   return isThing ? possessor : topic;
 }
 

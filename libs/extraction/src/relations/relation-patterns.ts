@@ -197,7 +197,7 @@ function readPlace(
   if (!stands && !PLAIN_PLACE.test(between)) return null;
   if (relations.isPerson(first)) {
     if (WORKS.test(between)) return relations.readPlain('works_in', first, second);
-    if (/ sits /.test(between))
+    if (between.includes(' sits '))
       return relations.readPlain('works_in', first, second) ?? relations.readPlace(first, second);
     return stands && LIVES.test(between) ? relations.readPlace(first, second) : null;
   }
