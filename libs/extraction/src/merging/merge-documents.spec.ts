@@ -15,6 +15,7 @@ function entity(name: string, type: string | null, more: Partial<ExtractedEntity
     salience: 2,
     describedIn: [],
     evidence: [{ document: 'a.md', start: 0, end: name.length }],
+    definition: null,
     ...more,
   };
 }
