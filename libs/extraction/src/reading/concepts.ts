@@ -112,7 +112,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
       widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
       witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet trainee intern volunteer sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
   },
 };
 

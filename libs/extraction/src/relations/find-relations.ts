@@ -15,6 +15,7 @@ const MAX_ROWS = 60;
 
 const PRONOUN = /^(?:He|She|It|They)\b/;
 const THE_NOUN = /^(?:The|This|Our) ((?:[\p{Ll}-]+ )?[\p{Ll}-]+)/u;
+const VERB = / (?:is|was|has|had|can|\p{Ll}{2,}(?:s|ed))$/u;
 /** "Issued by Ada Finch.", "Located in the yard.": what is issued was named before. */
 const NO_SUBJECT = /^(?:[-*•] )?\p{Lu}\p{Ll}+(?:ed|en|wn|pt|lt|de|ld|ade|ept|eld|uilt) (?:by|in|at|on|from|to|with) /u;
 
@@ -144,7 +145,7 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
     const head = words.split(' ').at(-1) ?? '';
     const isTopic =
       head === topic.type?.toLowerCase() ||
-      (words === noun && relations.isOrganisation(topic) && relations.isKindOf(topic, head)) ||
+      ((words === noun || VERB.test(noun)) && relations.isOrganisation(topic) && relations.isKindOf(topic, head)) ||
       foldName(topic.name).split(' ').includes(head);
     if (isTopic && !relations.isPerson(topic))
       return { entity: topic, start, end: start + unit.text.indexOf(words) + words.length };

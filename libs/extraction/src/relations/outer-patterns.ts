@@ -22,6 +22,8 @@ const LOOKS_AFTER = /^ (?:looks?|looked) after|^ takes? care of|^ (?:is|are) res
 const WHERE = /^,? (?:where|in which|on which|at which|aboard which) (?:the )?$/;
 const WORKS_AFTER = /^ (?:works?|worked|serves?|teaches|practises|sits|has (?:his|her|their) (?:desk|office))\b/;
 const STAYS_AFTER = /^ (?:is|are|lives?|lived|sits?|stands?|stood|lies|lay|hangs?|hung|sleeps?|stays?|meets?|keeps?)\b/;
+/** "a small agency | whose owner, | Beatrix". */
+const WHOSE = re(`(?:^|[ ,])whose ((?:${SMALL} ){0,2}${SMALL})(?:,| is| was) (?:the |\\p{Lu}[\\p{L}.]* ){0,2}$`);
 /** "has a porter, | Bernie". */
 const HAS_ROLE = re(
   `^ (?:has|had|have|employs?)${ADVERB} (?:an?|its own|his own|her own|one|the) ((?:${SMALL} ){0,3}${SMALL}),? (?:called |named )?$`,
@@ -89,7 +91,7 @@ export function readOuter(pair: Pair, relations: RelationReader): Reading | null
     if (WORKS_AFTER.test(after)) return turn(relations.readPlain('works_in', second, first));
     return STAYS_AFTER.test(after) ? turn(relations.readPlace(second, first)) : null;
   }
-  const owned = HAS_ROLE.exec(between)?.[1];
+  const owned = /^['’]s /.test(after) ? undefined : (WHOSE.exec(between) ?? HAS_ROLE.exec(between))?.[1];
   if (owned !== undefined) {
     const read = relations.readRole(owned, second, first);
     if (read) return turn(read);

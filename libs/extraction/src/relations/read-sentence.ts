@@ -121,9 +121,14 @@ function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: nu
 
 /** "has 64 members and meets in the": the last verb of a subject with several; "is 58, a descendant of": the last noun of a copula. */
 function lastClause(between: string): string | undefined {
-  const at = Math.max(between.lastIndexOf(' and '), between.lastIndexOf(', '), between.lastIndexOf('; '));
+  const at = Math.max(
+    between.lastIndexOf(' and '),
+    between.lastIndexOf(', '),
+    between.lastIndexOf('; '),
+    between.lastIndexOf(' but '),
+  );
   if (at <= 0 || between.length > 160) return undefined;
-  const isAnd = between.startsWith(' and ', at);
+  const isAnd = /^ (?:and|but) $/.test(between.slice(at, at + 5));
   const clause = between.slice(isAnd ? at + 4 : at + 1);
   if (
     /^ (?:an?|the) /.test(clause) &&

@@ -34,7 +34,7 @@ export const KIN: ReadonlyMap<string, string> = new Map(
 /** Roles toward a person or an event that keep their word. */
 export const NAMED_ROLES = words(
   `deputy apprentice pupil student agent informant survivor founder enemy rival friend ally assistant successor predecessor sponsor
-   teacher patron servant bodyguard partner witness creator author maker builder designer`,
+   teacher patron servant bodyguard partner witness subsidiary affiliate standby spare backup replacement tributary capital vassal supplier customer client creator author maker builder designer`,
 );
 /** Who or what does something, by the passive that says it from the other end. */
 export const AGENTS: Readonly<Record<string, string>> = {
