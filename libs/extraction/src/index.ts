@@ -11,3 +11,6 @@ export {
 } from './extraction.js';
 export { extractDocument, extractDocuments } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
+
+export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';
+export { readLayout, type Unit } from './reading/read-layout.js';

@@ -1,0 +1,434 @@
+import { type Availability, isUnavailable, type KnownEntity, readStatus } from '@arbiter/changelog';
+import type { Discourse, Node } from '../reading/nodes.js';
+import {
+  COPULAS,
+  entityAfter,
+  type Phrase,
+  type Predicate,
+  readPredicates,
+  readSubject,
+} from '../reading/read-predicates.js';
+import { REPORTING } from '../reading/words.js';
+import { APPOINT, canBe, changeVerb, GIVE, HARM, LIGHT, MOVE, TAKE } from './change-verbs.js';
+import { type Happening, happening, type ReadingContext, type StateHappening } from './happening.js';
+import { readState } from './read-state.js';
+import { readRelations } from './read-relations.js';
+
+const RELATION_VERBS = new Set(
+  'lead manage run command rule head chair direct supervise oversee govern captain own hold cover keep operate supply sell host serve guard maintain power feed support provide treat succeed join ally break declare swear turn make serve stay lodge live work reside sleep replace act become be deputise befriend house'.split(
+    ' ',
+  ),
+);
+
+export function isKnownVerb(lemma: string): boolean {
+  return (
+    COPULAS.has(lemma) ||
+    LIGHT.has(lemma) ||
+    REPORTING.has(lemma) ||
+    GIVE.has(lemma) ||
+    TAKE.has(lemma) ||
+    APPOINT.has(lemma) ||
+    MOVE.has(lemma) ||
+    HARM.has(lemma) ||
+    RELATION_VERBS.has(lemma) ||
+    changeVerb(lemma) !== null
+  );
+}
+
+/** Reads what a sentence says became of known entities. */
+export function readChanges(nodes: readonly Node[], context: ReadingContext, discourse: Discourse): Happening[] {
+  const predicates = readPredicates(nodes, isKnownVerb, discourse.current);
+  const subject = predicates.find((one) => one.subject.entities.length > 0)?.subject.entities[0];
+  const happenings: Happening[] = [];
+  for (const [index, predicate] of predicates.entries()) {
+    // The clause ends where the next verb's subject begins; its object is its own.
+    const next = predicates[index + 1];
+    // "lives and works at the inn": both verbs have what follows.
+    const shares = next !== undefined && next.at === predicate.at + 2 && nodes[predicate.at + 1]?.word === 'and';
+    const end = Math.min(predicate.end, next && !shares ? Math.max(next.from, predicate.at + 1) : nodes.length);
+    const clause = { ...predicate, end };
+    happenings.push(...readRelations(nodes, clause, context), ...readStates(nodes, clause, context));
+  }
+  happenings.push(...readDepictives(nodes, predicates, context));
+  if (subject) discourse.promote(subject);
+  return happenings;
+}
+
+function readStates(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const { lemma, passive } = predicate;
+  if (predicate.form === 'base' && predicate.subject.entities.length === 0 && predicate.standing === 'fact') return [];
+  if (COPULAS.has(lemma) && !passive && predicate.object.entities.length === 0) {
+    const copular = readCopula(nodes, predicate, context);
+    if (copular.length > 0 || lemma === 'be') return copular;
+  }
+  if (LIGHT.has(lemma)) {
+    const light = readLight(nodes, predicate, context);
+    if (light.length > 0) return light;
+  }
+  if (/^(?:take|steal|lose)$/.test(lemma) && !passive) return lemma === 'lose' ? lost(predicate, context) : [];
+  if (/^(?:work|function|operate)$/.test(lemma)) return readFunction(nodes, predicate, context);
+  if (lemma === 'hold' && passive) return readCustody(nodes, predicate, context);
+  if (/^(?:flee|run|ride|make|escape)$/.test(lemma) && FLIGHT.test(wordsOf(nodes, predicate.at, predicate.end)))
+    return affected(predicate.subject, 'fled', context).map((entity) =>
+      happening(entity, predicate, 'fled', 'away', context, { isEvent: true }),
+    );
+  if (DEPARTURE.test(wordsOf(nodes, predicate.at, predicate.end)))
+    return affected(predicate.subject, 'departed', context).map((entity) =>
+      happening(entity, predicate, 'departed', 'away', context, { isEvent: true }),
+    );
+  if (HARM.has(lemma) && !changeVerb(lemma)) return readHarm(nodes, predicate, context);
+  return readVerb(nodes, predicate, context);
+}
+
+/** "X is out of service", "X became hostile". */
+function readCopula(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const phrase = readState(nodes, predicate.at + 1, predicate.end, context.vocabulary);
+  if (!phrase || phrase.availability === 'unknown') return [];
+  if (predicate.lemma === 'fall' || predicate.lemma === 'turn' || predicate.lemma === 'run') {
+    if (!isUnavailable(phrase.availability)) return [];
+  }
+  let { status } = phrase;
+  let availability: Availability = phrase.availability;
+  if (predicate.negated && !/^(?:not|no longer) /.test(status)) {
+    status = `not ${status}`;
+    availability = readStatus(status, context.vocabulary);
+  }
+  const isDenial = /^not /.test(status) && !isUnavailable(availability);
+  const standing =
+    predicate.standing === 'denied'
+      ? isDenial
+        ? 'denied'
+        : 'fact'
+      : isDenial && predicate.standing === 'fact'
+        ? 'denied'
+        : predicate.standing;
+  const isEvent =
+    !/^(?:be|remain|stay|keep|stand|lie|sit|run)$/.test(predicate.lemma) ||
+    /^(?:back|no longer)\b/.test(status) ||
+    /^(?:re\w+ed|freed|released|restored|recovered|returned|lifted)\b/.test(status);
+  return affected(predicate.subject, status, context).map((entity) =>
+    happening(entity, { ...predicate, standing }, status, availability, context, {
+      isEvent,
+      question: ofPart(predicate.subject, entity, status),
+    }),
+  );
+}
+
+/** "declared FP-2 inoperable", "was taken out of service", "switched off". */
+function readLight(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const { lemma, object, subject, passive, at, end } = predicate;
+  const phrase =
+    readLightPhrase(
+      nodes,
+      lemma,
+      passive || object.entities.length === 0 ? at + 1 : afterObject(nodes, at + 1, end),
+      end,
+      context,
+    ) ?? (object.entities.length > 0 ? null : null);
+  if (!phrase) return [];
+  const patients = passive
+    ? subject
+    : object.entities.length > 0 || object.of
+      ? object
+      : /^(?:take|put|bring|set|make|mark|enter|book|declare|find|report|log|sign|tag|write)$/.test(lemma) &&
+          object.noun !== ''
+        ? { entities: [], noun: object.noun, of: null }
+        : subject;
+  return affected(patients, phrase.status, context).map((entity) =>
+    happening(
+      entity,
+      {
+        ...predicate,
+        standing:
+          predicate.standing === 'fact'
+            ? /^(?:report|call|deem)$/.test(lemma)
+              ? 'report'
+              : 'fact'
+            : predicate.standing,
+      },
+      phrase.status,
+      phrase.availability,
+      context,
+      { isEvent: true, question: ofPart(patients, entity, phrase.status) },
+    ),
+  );
+}
+
+function readLightPhrase(
+  nodes: readonly Node[],
+  lemma: string,
+  from: number,
+  end: number,
+  context: ReadingContext,
+): { status: string; availability: Availability } | null {
+  let start = from;
+  if (/^(?:as|to)$/.test(nodes[start]?.word ?? '')) start++;
+  if (nodes[start]?.word === 'be') start++;
+  const particle = nodes[start]?.word ?? '';
+  if (particle === 'away' && lemma !== 'sweep') return null;
+  // "switched off", "shut down", "written off"
+  const compound = `${lemma} ${particle}`;
+  const known = PHRASAL.find(([pattern]) => pattern.test(compound));
+  if (known) return { status: known[1], availability: readStatus(known[1], context.vocabulary) };
+  const phrase = readState(nodes, start, end, context.vocabulary);
+  return phrase && phrase.availability !== 'unknown' ? phrase : null;
+}
+
+/** Verbs with a particle that mean a state which neither of both tells alone. */
+const PHRASAL: readonly (readonly [RegExp, string])[] = [
+  [/^(?:switch|turn|power|shut) off$/, 'switched off'],
+  [/^(?:shut|close|stand|power|take|lock|lay|go|break) down$/, 'shut down'],
+  [/^(?:write|strike|rule) off$/, 'written off'],
+  [/^(?:lay) up$/, 'laid up'],
+  [/^(?:seal|lock|cordon|block|close|tape|tag) off$/, 'sealed off'],
+  [/^(?:lock|tag) out$/, 'tagged out'],
+  [/^sign out$/, 'signed out'],
+  [/^sweep away$/, 'swept away'],
+  [/^(?:tear|pull|burn|knock) down$/, 'destroyed'],
+  [/^(?:burn) out$/, 'burned out'],
+  [/^(?:switch|turn|power) on$/, 'switched on'],
+  [/^(?:bring|come|go) (?:online|up)$/, 'online'],
+  [/^(?:close) out$/, 'closed out'],
+];
+
+function afterObject(nodes: readonly Node[], from: number, end: number): number {
+  let index = from;
+  while (index < end && !nodes[index]?.entity) index++;
+  while (index + 1 < end && /^(?:and|,|the)$/.test(nodes[index + 1]?.word ?? '')) index++;
+  return Math.min(index + 1, end);
+}
+
+function lost(predicate: Predicate, context: ReadingContext): StateHappening[] {
+  return affected(predicate.object, 'lost', context)
+    .filter((entity) => context.names.kindOf(entity) === 'thing')
+    .map((entity) => happening(entity, predicate, 'lost', 'gone', context, { isEvent: true }));
+}
+
+/** A verb of change by itself: "tripped", "was revoked", "closed Dock 5". */
+function readVerb(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const verb = changeVerb(predicate.lemma);
+  if (!verb) return [];
+  const { subject, object, passive, at, end } = predicate;
+  const hasObject = object.entities.length > 0 || object.noun !== '';
+  const patients =
+    verb.role === 'subject'
+      ? passive ||
+        !hasObject ||
+        /^(?:die|perish|flee|leave|depart|resign|quit|retire|abdicate|surrender)$/.test(verb.lemma)
+        ? subject
+        : EMPTY
+      : passive || (!hasObject && (verb.role === 'either' || isReduced(predicate)))
+        ? subject
+        : object;
+  // "failed its check": the check tells of the thing.
+  if (verb.lemma === 'fail' && !passive && hasObject && object.entities.length === 0)
+    return /^(?:test|check|control|inspection|survey|examination|audit|trial|checks|tests)$/.test(object.noun)
+      ? affected(subject, 'failed', context)
+          .filter((entity) => context.names.kindOf(entity) === 'thing')
+          .map((entity) => happening(entity, predicate, `failed ${object.noun}`, 'closed', context, { isEvent: true }))
+      : [];
+  // "left the Order" ends a membership; "left his clinkers to Cosmo" is a gift.
+  if (/^(?:leave|depart|quit)$/.test(verb.lemma) && !passive && hasObject) return [];
+  if (/^(?:flee|depart|leave)$/.test(verb.lemma) && passive) return [];
+  if (/^(?:retire|return|recover)$/.test(verb.lemma) && passive)
+    return toHappenings(subject, predicate, verb.status, verb.availability, nodes, context);
+  if (
+    /^(?:release|free)$/.test(verb.lemma) &&
+    /\bfrom (?:\w+ ){0,2}(?:contract|dut(?:y|ies)|service|office|post|employment)\b/.test(wordsOf(nodes, at, end))
+  )
+    return toHappenings(patients, predicate, 'released from contract', 'away', nodes, context);
+  if (verb.lemma === 'fail' && nodes[at + 1]?.word === 'to') return [];
+  if (verb.lemma === 'turn' || (nodes[at + 1]?.word === 'away' && /^(?:send|turn|drive|wave)$/.test(verb.lemma)))
+    return [];
+  if (verb.lemma === 'return' && context.names.kindOf(patients.entities[0] ?? NOBODY) === 'person') return [];
+  let { status, availability } = verb;
+  const own = readState(
+    [...nodes.slice(at, at + 1), ...nodes.slice(at + 1, end)],
+    0,
+    Math.min(4, end - at),
+    context.vocabulary,
+  );
+  if (own && isUnavailable(own.availability) === isUnavailable(availability) && own.end > 1 && passive)
+    status = own.status;
+  if (/\b(?:for good|permanently|for ever|forever)\b/.test(wordsOf(nodes, at, end))) {
+    status = `${status} permanently`;
+    availability = readStatus(status, context.vocabulary);
+  }
+  if (
+    /^(?:burn|break|tear|fall)$/.test(verb.lemma) &&
+    /^(?:down|to (?:the )?(?:ground|ashes)|away|apart|in (?:two|the middle))/.test(wordsOf(nodes, at + 1, end))
+  ) {
+    status = 'destroyed';
+    availability = 'gone';
+  }
+  return toHappenings(patients, predicate, status, availability, nodes, context);
+}
+
+const EMPTY: Phrase = { entities: [], noun: '', of: null };
+const NOBODY: KnownEntity = { id: '', name: '', type: '' };
+
+/** "MLA-4 recommissioned after repair": a participle without its auxiliary, as logs write. */
+function isReduced({ form, perfect, subject }: Predicate): boolean {
+  return (form === 'participle' || form === 'past') && !perfect && subject.entities.length > 0;
+}
+
+function toHappenings(
+  patients: Phrase,
+  predicate: Predicate,
+  status: string,
+  availability: Availability,
+  nodes: readonly Node[],
+  context: ReadingContext,
+): StateHappening[] {
+  const attributes = attributesOf(nodes, predicate, status, availability);
+  return affected(patients, status, context).map((entity) =>
+    happening(entity, predicate, status, availability, context, {
+      isEvent: true,
+      attributes,
+      question: ofPart(patients, entity, status),
+    }),
+  );
+}
+
+function attributesOf(
+  nodes: readonly Node[],
+  { passive, subject, object, at, end, lemma }: Predicate,
+  status: string,
+  availability: Availability,
+): Record<string, unknown> {
+  const agent = passive
+    ? entityAfter(nodes, at + 1, end, /^by$/)?.entity
+    : object.entities.length > 0
+      ? subject.entities[0]
+      : undefined;
+  const attributes: Record<string, unknown> = {};
+  if (agent && /^(?:kill|slay|murder|execute|behead|slaughter|assassinate)$/.test(lemma))
+    attributes['killed_by'] = [agent.id];
+  else if (agent && availability === 'gone' && /destroyed|burn|sunk|wrecked|demolished|razed/.test(status))
+    attributes['destroyed_by'] = [agent.id];
+  const cause = /^(?:due to|because of|after|owing to|from)$/;
+  for (let index = at + 1; index < end; index++) {
+    const pair = `${nodes[index]?.word ?? ''} ${nodes[index + 1]?.word ?? ''}`;
+    if (!cause.test(pair) && !cause.test(nodes[index]?.word ?? '')) continue;
+    const from = cause.test(pair) ? index + 2 : index + 1;
+    const words = nodes.slice(from, Math.min(end, from + 6));
+    if (words.length > 0 && nodes[index]?.word !== 'from')
+      attributes['cause'] = words.map(({ text }) => text).join(' ');
+    break;
+  }
+  return attributes;
+}
+
+const FLIGHT =
+  /^(?:flee|ran|runs|run|rides?|rode|makes?|made|escapes?|escaped) (?:off |away )?(?:for (?:the|his|her|their) (?:hills?|life|lives|woods?)|off into|away from here)/;
+/** Ways to say that somebody went away. */
+const DEPARTURE =
+  /^(?:took ship|takes ship|taken ship|set sail|sets sail|set out for|left (?:for|town|the (?:town|city|country|island|coast|region|area|company|business|organi[sz]ation))\b|leaves for|sailed (?:away|off)|moved away|walked out|rode away|gone away)/;
+
+/** "works again", "does not work" */
+function readFunction(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  if (predicate.standing === 'plan' || predicate.standing === 'attempt') return [];
+  const after = wordsOf(nodes, predicate.at + 1, predicate.end);
+  const again = /\b(?:again|normally|once more|fine)\b/.test(after);
+  if (!again && !predicate.negated) return [];
+  const [status, availability]: [string, Availability] = predicate.negated
+    ? ['not working', 'closed']
+    : ['working again', 'available'];
+  const standing = predicate.standing === 'denied' ? 'fact' : predicate.standing;
+  return affected(predicate.subject, status, context)
+    .filter((entity) => context.names.kindOf(entity) !== 'person')
+    .map((entity) => happening(entity, { ...predicate, standing }, status, availability, context, { isEvent: true }));
+}
+
+/** "is held on the lower deck of the hulk" */
+function readCustody(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const place = entityAfter(nodes, predicate.at + 1, predicate.end, /^(?:in|at|on|aboard|of)$/)?.entity;
+  return predicate.subject.entities
+    .filter((entity) => context.names.kindOf(entity) === 'person')
+    .map((entity) =>
+      happening(entity, predicate, 'in custody', 'away', context, {
+        isEvent: true,
+        attributes: place ? { location: place.id } : {},
+      }),
+    );
+}
+
+/** A blow whose outcome is not told: somebody should be asked. */
+function readHarm(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const { lemma, passive, subject, object, standing } = predicate;
+  if (standing !== 'fact') return [];
+  const falls = /^(?:fall|collapse|stagger|slump|crumple|topple|plunge)$/.test(lemma);
+  const patients = falls ? subject : passive ? subject : object;
+  const after = wordsOf(nodes, predicate.at + 1, predicate.end);
+  if (falls && !/\b(?:over|from|into|off|down|under|overboard|dead)\b/.test(after)) return [];
+  if (!falls && !/^(?:strike|stab|shoot|knock|impale|poison|maul|trample|wound)$/.test(lemma)) return [];
+  return patients.entities
+    .filter((entity) => context.names.kindOf(entity) === 'person')
+    .map((entity) =>
+      happening(entity, predicate, 'dead', 'gone', context, {
+        isEvent: true,
+        question: `Did ${entity.name} die, or was ${entity.name} only hurt or knocked out?`,
+      }),
+    );
+}
+
+/** "…, dead since midnight": a state after a comma. */
+function readDepictives(
+  nodes: readonly Node[],
+  predicates: readonly Predicate[],
+  context: ReadingContext,
+): StateHappening[] {
+  const found: StateHappening[] = [];
+  for (let at = 1; at + 1 < nodes.length; at++) {
+    if (nodes[at]?.word !== ',') continue;
+    const next = nodes[at + 1];
+    if (!next || next.entity || predicates.some((one) => one.at === at + 1)) continue;
+    const phrase = readState(nodes, at + 1, Math.min(nodes.length, at + 7), context.vocabulary);
+    const after = phrase ? nodes[phrase.end]?.word : undefined;
+    if (!phrase || phrase.availability === 'unknown' || !/^(?:since|for|from|by|until|,|\.|;)$/.test(after ?? '.'))
+      continue;
+    const own = [...predicates].reverse().find((one) => one.at < at);
+    const subject = nodes[at - 1]?.entity
+      ? { entities: [nodes[at - 1]?.entity ?? NOBODY], noun: '', of: null }
+      : (own?.subject ?? readSubject(nodes, at, []));
+    if (own && own.standing !== 'fact') continue;
+    for (const entity of affected(subject, phrase.status, context))
+      found.push(
+        happening(
+          entity,
+          { standing: 'fact', source: '', continuing: false, lemma: 'be' },
+          phrase.status,
+          phrase.availability,
+          context,
+          { isEvent: false },
+        ),
+      );
+  }
+  return found;
+}
+
+/** The entities that a phrase means, as far as they can be in a state. A failed part is told of the whole. */
+function affected(phrase: Phrase, status: string, context: ReadingContext): KnownEntity[] {
+  if (phrase.entities.length > 0)
+    return phrase.entities.filter((entity) => canBe(status, context.names.kindOf(entity)));
+  if (phrase.of && PART_FAILS.test(status) && context.names.kindOf(phrase.of) === 'thing') return [phrase.of];
+  if (phrase.of && BELONGS.test(phrase.noun)) return [phrase.of];
+  return [];
+}
+
+const PART_FAILS = /^(?:failed|broken|burst|cracked|burnt|burned|jammed|stopped|tripped|damaged|out of)/;
+/** Nouns that are the whole from one side: "the contract of Corvane Linen ended". */
+const BELONGS = /^(?:contract|licence|license|service|operation|operations|permit|agreement|registration|certificate)$/;
+
+function ofPart(phrase: Phrase, entity: KnownEntity, status: string): string | undefined {
+  if (phrase.entities.length > 0 || phrase.of !== entity || BELONGS.test(phrase.noun)) return undefined;
+  if (PART_FAILS.test(status)) return undefined;
+  return `The ${phrase.noun} of ${entity.name} is ${status}: is ${entity.name} itself out of use?`;
+}
+
+function wordsOf(nodes: readonly Node[], from: number, end: number): string {
+  return nodes
+    .slice(from, end)
+    .map(({ word }) => word)
+    .join(' ');
+}

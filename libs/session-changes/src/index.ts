@@ -1,0 +1,2 @@
+export { acceptStated, entryOf, proposeChanges } from './propose-changes.js';
+export * from './session-changes.js';
