@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Exclude<Availability, 'unknown'>, string>> = {
     'locked mothballed occupied offline overrun paused postponed prohibited quarantined rejected restricted sealed shut ' +
     'stalled stopped suspended tripped unavailable unfit unreachable unsafe unserviceable unstaffed unusable vacant',
   away:
-    'absent arrested confined deposed ousted overthrown away banished captured departed detained dismissed evicted exiled fled fired gone hospitalised ' +
+    'absent arrested confined confiscated seized deposed ousted overthrown away banished captured departed detained dismissed evicted exiled fled fired gone hospitalised ' +
     'hospitalized ill imprisoned incapacitated injured interned jailed kidnapped left missing redeployed relocated resigned ' +
     'seconded sick stolen transferred unconscious vanished',
   hostile: 'enemy hostile opposed warring',
@@ -46,7 +46,10 @@ const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[
     /\b(?:in|on) (?:force|service|use|duty|operation|effect|office|call|sale|stock|charge)\b(?<!(?:not|out) .*)/,
     'available',
   ],
-  [/\breleased from (?:(?:its|his|her|their|the) )?(?:contract|dut(?:y|ies)|service|office|post|employment)\b/, 'away'],
+  [
+    /\b(?:released|removed|dismissed|relieved|suspended|stripped|expelled|voted) (?:from|of|out of) (?:(?:its|his|her|their|the) )?(?:contract|dut(?:y|ies)|service|office|posts?|position|employment|command|titles?|rank)\b/,
+    'away',
+  ],
   [
     /\b(?:switched|turned|powered|shut|sealed|cordoned|blocked|taped|signed|closed|stood|laid|broken) (?:off|out|down|up)\b/,
     'closed',

@@ -20,15 +20,15 @@ const OF_OBJECT = set(
 );
 /** Verbs that say other things too often, or that are read elsewhere. */
 const NONE = set(
-  'sell work function go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie end cut tear grow stay come',
+  'sell work function go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
 );
 
 /** States that only people can be in; a noun of a group may be in any. */
 const PERSON_STATES =
-  /^(?:dead|killed|slain|murdered|executed|assassinated|beheaded|arrested|imprisoned|jailed|detained|captured|kidnapped|abducted|banished|exiled|dismissed|sacked|fired|evicted|deported|deposed|ousted|overthrown|injured|wounded|ill|sick|hospitali[sz]ed|resigned|died|deceased|perished|fled|absconded|emigrated|appointed|elected|hired|healed|cured|freed|pardoned|acquitted|reinstated|unconscious|married|widowed|sentenced|incarcerated|surrendered|abdicated|interned)\b/;
+  /^(?:dead|died|killed|slain|murdered|executed|assassinated|beheaded|arrested|imprisoned|jailed|detained|captured|kidnapped|abducted|banished|exiled|dismissed|sacked|fired|evicted|deported|deposed|ousted|overthrown|injured|wounded|ill|sick|hospitali[sz]ed|resigned|died|deceased|perished|fled|absconded|emigrated|appointed|elected|hired|healed|cured|freed|pardoned|acquitted|reinstated|unconscious|married|widowed|sentenced|incarcerated|surrendered|abdicated|interned)\b/;
 /** States that people cannot be in, however a verb may be used of them. */
 const THING_STATES =
-  /^(?:closed|opened|open|blocked|broken|tripped|shut|sealed|flooded|isolated|locked|unlocked|burst|jammed|demolished|decommissioned|commissioned|dismantled|repaired|rebuilt|reopened|sunk|wrecked|razed|scrapped|revoked|annulled|repealed|terminated|ended|forbidden|expired|lapsed|disabled|halted|stalled|stopped|started|restarted|cracked|damaged|destroyed|failed|running|working|granted|approved|issued|cancelled|canceled|merged|paused|resumed|restored|renewed|tagged|postponed|frozen|cut|consumed|rejected|operated|run|met|cleared|removed|installed|burned|burnt|lit|relit|reported)\b/;
+  /^(?:closed|opened|open|blocked|broken|tripped|shut|sealed|flooded|isolated|locked|unlocked|burst|jammed|demolished|decommissioned|commissioned|dismantled|repaired|rebuilt|reopened|sunk|wrecked|razed|scrapped|revoked|annulled|repealed|terminated|ended|forbidden|expired|lapsed|disabled|halted|stalled|stopped|started|restarted|cracked|seized|confiscated|damaged|destroyed|failed|running|working|granted|approved|issued|cancelled|canceled|merged|paused|resumed|restored|renewed|tagged|postponed|frozen|cut|consumed|rejected|operated|run|met|cleared|removed|installed|burned|burnt|lit|relit|reported)\b/;
 
 const STATUS_OF = new Map<string, string>(
   Object.entries({
@@ -102,7 +102,7 @@ export function changeVerb(lemma: string): ChangeVerb | null {
 
 /** Whether something of a kind can be in a state at all. */
 export function canBe(status: string, kind: EntityKind): boolean {
-  if (kind === 'person') return !THING_STATES.test(status);
+  if (kind === 'person') return !THING_STATES.test(status) || / (?:from|of) /.test(status);
   if (kind === 'group') return true;
   return (
     !PERSON_STATES.test(status) ||
@@ -114,7 +114,7 @@ export function canBe(status: string, kind: EntityKind): boolean {
 
 /** Harm whose outcome is not told. */
 export const HARM = set(
-  'strike fall hit stab shoot wound knock collapse stagger slump crumple topple plunge impale poison maul burn trample',
+  'cut run strike fall hit stab shoot wound knock collapse stagger slump crumple topple plunge impale poison maul burn trample',
 );
 export const GIVE = set(
   'give hand sell return pass lend transfer award deliver entrust bequeath surrender grant present donate cede trade',
@@ -124,12 +124,12 @@ export const TAKE = set(
 );
 export const APPOINT = set('appoint elect choose name promote acclaim crown make confirm install nominate');
 export const MOVE = set(
-  'row ferry haul drag escort move go relocate travel retreat withdraw transfer return come arrive sail ride row march march walk drive settle emigrate lodge live flee take bring send post assign carry put place stand hide retire depart',
+  'throw cast lock row ferry haul drag escort move go relocate travel retreat withdraw transfer return come arrive sail ride row march march walk drive settle emigrate lodge live flee take bring send post assign carry put place stand hide retire depart',
 );
 export const RESIDE = set('live lodge reside dwell work station base post run operate');
 /** Verbs between something and the words that say its state: "declared inoperable", "taken out of service". */
 export const LIGHT = set(
-  'take put bring place turn switch set call render leave find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
+  'take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
 );
 
 const KINDS: readonly (readonly [RegExp, 'combat' | 'inventory' | 'decision' | 'interaction'])[] = [

@@ -8,6 +8,7 @@ import {
   readPredicates,
   readSubject,
 } from '../reading/read-predicates.js';
+import { participleOf } from '../reading/verb-forms.js';
 import { REPORTING } from '../reading/words.js';
 import { APPOINT, canBe, changeVerb, GIVE, HARM, LIGHT, MOVE, TAKE } from './change-verbs.js';
 import { type Happening, happening, type ReadingContext, type StateHappening } from './happening.js';
@@ -50,6 +51,7 @@ export function readChanges(nodes: readonly Node[], context: ReadingContext, dis
     happenings.push(...readRelations(nodes, clause, context), ...readStates(nodes, clause, context));
   }
   happenings.push(...readDepictives(nodes, predicates, context));
+  happenings.push(...readDeath(nodes, predicates, context));
   if (subject) discourse.promote(subject);
   return happenings;
 }
@@ -162,9 +164,15 @@ function readLightPhrase(
   context: ReadingContext,
 ): { status: string; availability: Availability } | null {
   let start = from;
+  const filler = (word: string): boolean => /^(?:up|down|now|again|then|also|in|out)$/.test(word);
+  let skip = from;
+  while (skip < end && filler(nodes[skip]?.word ?? '')) skip++;
+  if (nodes[skip]?.word === 'as') start = skip;
   if (/^(?:as|to)$/.test(nodes[start]?.word ?? '')) start++;
   if (nodes[start]?.word === 'be') start++;
   const particle = nodes[start]?.word ?? '';
+  if (particle === 'away' && /^(?:sweep|wash)$/.test(lemma))
+    return { status: `${participleOf(lemma)} away`, availability: 'gone' };
   if (particle === 'away' && lemma !== 'sweep') return null;
   // "switched off", "shut down", "written off"
   const compound = `${lemma} ${particle}`;
@@ -227,6 +235,16 @@ function readVerb(nodes: readonly Node[], predicate: Predicate, context: Reading
           .filter((entity) => context.names.kindOf(entity) === 'thing')
           .map((entity) => happening(entity, predicate, `failed ${object.noun}`, 'closed', context, { isEvent: true }))
       : [];
+  if (
+    verb.lemma === 'break' &&
+    !passive &&
+    !hasObject &&
+    (nodes[at + 1]?.word === 'with' ||
+      patients.entities.some((entity) => /^(?:person|group)$/.test(context.names.kindOf(entity))))
+  )
+    return [];
+  // "was closed for an hour", "was down from two to three": over by now.
+  if (TRANSIENT.test(wordsOf(nodes, at, Math.min(nodes.length, end + 4)))) return [];
   // "left the Order" ends a membership; "left his clinkers to Cosmo" is a gift.
   if (/^(?:leave|depart|quit)$/.test(verb.lemma) && !passive && hasObject) return [];
   if (/^(?:flee|depart|leave)$/.test(verb.lemma) && passive) return [];
@@ -242,6 +260,14 @@ function readVerb(nodes: readonly Node[], predicate: Predicate, context: Reading
     return [];
   if (verb.lemma === 'return' && context.names.kindOf(patients.entities[0] ?? NOBODY) === 'person') return [];
   let { status, availability } = verb;
+  const office =
+    /\b(?:from|of) (?:his |her |their |the )?(?:office|posts?|command|titles?|rank|position|dut(?:y|ies))\b/.exec(
+      wordsOf(nodes, at, end),
+    )?.[0];
+  if (office !== undefined && /^(?:remove|dismiss|strip|relieve|suspend|expel)$/.test(verb.lemma)) {
+    status = `${status} ${office}`;
+    availability = 'away';
+  }
   const own = readState(
     [...nodes.slice(at, at + 1), ...nodes.slice(at + 1, end)],
     0,
@@ -319,6 +345,8 @@ function attributesOf(
   return attributes;
 }
 
+const TRANSIENT =
+  /^\S+ (?:\S+ ){0,2}(?:for (?:an?|one|two|three|four|five|half an|\d+|several|a few|some) (?:\w+ )?(?:hours?|minutes?|moment|while|seconds?|days?)\b|from .{1,20} (?:to|until|till) |between .{1,12} and |briefly|overnight|momentarily)/;
 const FLIGHT =
   /^(?:flee|ran|runs|run|rides?|rode|makes?|made|escapes?|escaped) (?:off |away )?(?:for (?:the|his|her|their) (?:hills?|life|lives|woods?)|off into|away from here)/;
 /** Ways to say that somebody went away. */
@@ -353,6 +381,28 @@ function readCustody(nodes: readonly Node[], predicate: Predicate, context: Read
     );
 }
 
+/** Ways to say that somebody is dead. */
+const DEATH =
+  /\b(?:never|not|n't) (?:rose|rise|breathed?|woke|wake|stirred?|moved?|drew|drawn?) (?:up )?(?:again|another|breath)|\bbreathed? (?:his|her|their) last|\b(?:closed|shut) (?:his|her|their) eyes for (?:ever|good|the last)|\bbled (?:out|to death)|\b(?:his|her|their) (?:lifeless|dead) (?:body|eyes)|\b(?:his|her|their) (?:corpse|funeral|burial|grave)\b|\bwas buried\b|\bno pulse\b|\blay dead\b|\bstone dead\b/;
+
+function readDeath(
+  nodes: readonly Node[],
+  predicates: readonly Predicate[],
+  context: ReadingContext,
+): StateHappening[] {
+  const text = wordsOf(nodes, 0, nodes.length).replaceAll(' did not ', ' not ');
+  if (!DEATH.test(text) || predicates.some(({ standing }) => standing === 'report' || standing === 'plan')) return [];
+  const struck = predicates.find(
+    (one) => HARM.has(one.lemma) && (one.passive ? one.subject : one.object).entities.length > 0,
+  );
+  const last = predicates.findLast(({ subject }) => subject.entities.length > 0);
+  const person = (struck ? (struck.passive ? struck.subject : struck.object) : last?.subject)?.entities.find(
+    (entity) => context.names.kindOf(entity) === 'person',
+  );
+  const told = { standing: 'fact', source: '', continuing: false, lemma: 'die' } as const;
+  return person ? [happening(person, told, 'dead', 'gone', context, { isEvent: true })] : [];
+}
+
 /** A blow whose outcome is not told: somebody should be asked. */
 function readHarm(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const { lemma, passive, subject, object, standing } = predicate;
@@ -361,7 +411,8 @@ function readHarm(nodes: readonly Node[], predicate: Predicate, context: Reading
   const patients = falls ? subject : passive ? subject : object;
   const after = wordsOf(nodes, predicate.at + 1, predicate.end);
   if (falls && !/\b(?:over|from|into|off|down|under|overboard|dead)\b/.test(after)) return [];
-  if (!falls && !/^(?:strike|stab|shoot|knock|impale|poison|maul|trample|wound)$/.test(lemma)) return [];
+  if (!falls && !/^(?:strike|stab|shoot|knock|impale|poison|maul|trample|wound|cut|run)$/.test(lemma)) return [];
+  if (/^(?:cut|run)$/.test(lemma) && !/\b(?:down|through)\b/.test(after)) return [];
   return patients.entities
     .filter((entity) => context.names.kindOf(entity) === 'person')
     .map((entity) =>

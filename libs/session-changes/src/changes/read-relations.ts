@@ -1,5 +1,6 @@
 import { isSameRelationType, type KnownEntity, readTie, type Relation } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun } from '@arbiter/extraction';
+import { headOf } from '../reading/known-names.js';
 import type { Node } from '../reading/nodes.js';
 import { entityAfter, type Predicate } from '../reading/read-predicates.js';
 import { participleOf } from '../reading/verb-forms.js';
@@ -14,6 +15,10 @@ const SERVE = /^(?:supply|sell|host|guard|maintain|power|feed|support|provide|tr
 export function readRelations(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { lemma } = predicate;
   if (predicate.standing === 'plan' || predicate.standing === 'attempt' || predicate.standing === 'denied') return [];
+  const renamed = readNewName(nodes, predicate, context);
+  if (renamed.length > 0) return renamed;
+  const successor = readSuccessor(nodes, predicate, context);
+  if (successor.length > 0) return successor;
   const role = readRole(nodes, predicate, context);
   if (role.length > 0) return role;
   if (isTakeover(nodes, predicate)) return readTakeover(nodes, predicate, context);
@@ -124,7 +129,12 @@ function readGift(nodes: readonly Node[], predicate: Predicate, context: Reading
     if (thing.id === to.id || !canHold(to, context)) return [];
     const kind = context.names.kindOf(thing);
     if (kind === 'person') return [];
-    if (kind !== 'thing') return handOver(thing, to, predicate, context);
+    // A duty or a place that somebody runs, not a thing that somebody has.
+    const isRun = [
+      ...context.ties.find('keep', { dependent: thing }),
+      ...context.ties.find('lead', { dependent: thing }),
+    ].some(({ type }) => !/^(?:held|owned|owns|holds|has|possess)/.test(type));
+    if (kind !== 'thing' || isRun) return handOver(thing, to, predicate, context);
     return passOn(
       thing,
       to,
@@ -178,7 +188,12 @@ function readBrokenTie(nodes: readonly Node[], predicate: Predicate, context: Re
 }
 
 function canHold(entity: KnownEntity, context: ReadingContext): boolean {
-  return /^(?:person|group)$/.test(context.names.kindOf(entity)) || entity.type === 'party';
+  return (
+    /^(?:person|group)$/.test(context.names.kindOf(entity)) ||
+    (conceptsOf(entity.type).length === 0 &&
+      conceptsOf(headOf(entity.name)).length === 0 &&
+      /^\p{Lu}/u.test(entity.name))
+  );
 }
 
 function passOn(
@@ -205,15 +220,21 @@ function passOn(
 }
 
 /** A place or a duty gets another keeper. */
-function handOver(thing: KnownEntity, to: KnownEntity, predicate: Predicate, context: ReadingContext): Happening[] {
+function handOver(
+  thing: KnownEntity,
+  to: KnownEntity,
+  predicate: Predicate,
+  context: ReadingContext,
+  type = 'run_by',
+): Happening[] {
   const before = [
     ...context.ties.find('keep', { dependent: thing }),
     ...context.ties.find('lead', { dependent: thing }),
   ].filter((one) => one.from !== to.id && one.to !== to.id);
   const [old] = before;
-  const [from, type, other] =
-    old && old.from !== thing.id ? [to, old.type, thing] : [thing, old?.type ?? context.ties.typeFor('run_by'), to];
-  return [...ended(before, predicate, context), ...begun(predicate, from, other, type, context)];
+  const [from, own, other] =
+    old && old.from !== thing.id ? [to, old.type, thing] : [thing, old?.type ?? context.ties.typeFor(type), to];
+  return [...ended(before, predicate, context), ...begun(predicate, from, other, own, context)];
 }
 
 function readTaking(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
@@ -240,6 +261,10 @@ function readTaking(nodes: readonly Node[], predicate: Predicate, context: Readi
     const of = object.of;
     if (holder || !of) return [];
     return [];
+  }
+  if (/^(?:inherit|buy|purchase|acquire|win|claim|retake)$/.test(lemma)) {
+    const places = (passive ? subject : object).entities.filter((entity) => context.names.kindOf(entity) === 'place');
+    if (places.length > 0) return places.flatMap((place) => handOver(place, holder, predicate, context, 'owned_by'));
   }
   if (!passive && object.of && /^keys?$/.test(object.noun)) return handOver(object.of, holder, predicate, context);
   if (lemma === 'keep' && predicate.form !== 'past') return [];
@@ -276,22 +301,62 @@ function readReplacement(nodes: readonly Node[], predicate: Predicate, context: 
       ? [happening(gone, predicate, 'replaced', 'gone', context, { isEvent: true })]
       : [];
   if (!by || !sameKind) return state;
-  const offices = (['lead', 'keep', 'serve'] as const).flatMap((tie) => context.ties.find(tie, { anchor: gone }));
+  return [...state, ...officesOf(gone, context).flatMap((one) => passOffice(one, gone, by, predicate, context))];
+}
+
+/** "put Agnes in his place": she has his offices now. */
+function readSuccessor(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
+  const { at, end, object, subject, passive } = predicate;
+  const place = nodes.findIndex(({ word }, index) => index > at && index < end && /^(?:place|stead)$/.test(word));
+  const [owner, by] = [nodes[place - 1], (passive || object.entities.length === 0 ? subject : object).entities[0]];
+  if (place < 0 || nodes[place - 2]?.word !== 'in' || !owner?.entity || !owner.possessive || !by || by === owner.entity)
+    return [];
+  const gone = owner.entity;
+  return officesOf(gone, context).flatMap((one) => passOffice(one, gone, by, predicate, context));
+}
+
+function officesOf(person: KnownEntity, context: ReadingContext): readonly Relation[] {
+  return (['lead', 'keep', 'serve'] as const).flatMap((tie) => context.ties.find(tie, { anchor: person }));
+}
+
+function passOffice(
+  one: Relation,
+  gone: KnownEntity,
+  by: KnownEntity,
+  predicate: Predicate,
+  context: ReadingContext,
+): RelationHappening[] {
+  const [from, to] = [context.names.get(one.from), context.names.get(one.to)];
+  if (!from || !to) return [];
   return [
-    ...state,
-    ...offices.flatMap((one) => {
-      const [from, to] = [context.names.get(one.from), context.names.get(one.to)];
-      if (!from || !to) return [];
-      return [
-        ...ended([one], predicate, context),
-        ...begun(predicate, from.id === gone.id ? by : from, to.id === gone.id ? by : to, one.type, context),
-      ];
+    ...ended([one], predicate, context),
+    ...begun(predicate, from.id === gone.id ? by : from, to.id === gone.id ? by : to, one.type, context),
+  ];
+}
+
+/** "Garth Ward has been Skylark Ward since 1 April", "was renamed Skylark Ward" */
+function readNewName(
+  nodes: readonly Node[],
+  { subject, object, lemma, at, ...rest }: Predicate,
+  context: ReadingContext,
+): Happening[] {
+  const [entity] = subject.entities;
+  if (!entity || !/^(?:be|become|rename)$/.test(lemma) || rest.standing !== 'fact') return [];
+  const node = nodes.slice(at + 1, at + 4).find((one) => one.entity === entity && !one.indirect && !one.possessive);
+  if (lemma !== 'rename' && (!node || !object.entities.includes(entity))) return [];
+  return [
+    happening(entity, { ...rest, lemma: 'decide' }, 'renamed', 'unknown', context, {
+      isEvent: true,
+      ...(node && { attributes: { new_name: node.text } }),
     }),
   ];
 }
 
 const STANCES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:declared? war|at war|hostile|enem(?:y|ies)|turn(?:ed|s)? (?:on|against))\b/, 'hostile'],
+  [
+    /\b(?:declared? war|at war|hostile|enem(?:y|ies)|turn(?:ed|s)? (?:on|against)|(?:swore|sworn|swears?|vow(?:ed|s)?) (?:revenge|vengeance|enmity))\b/,
+    'hostile',
+  ],
   [/\b(?:broken? with|broke with|breaks with|broken off)\b/, 'hostile'],
   [/\b(?:all(?:y|ies|ied)|swear friendship|swore friendship|friend of|made peace|makes peace|friendly)\b/, 'allied'],
   [/\bneutral\b/, 'neutral'],
@@ -300,8 +365,7 @@ const STANCES: readonly (readonly [RegExp, string])[] = [
 /** "X declared war on Y", "X is now hostile to Y", "X may count Y as an ally". */
 function readStance(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { at, end, subject, object, lemma } = predicate;
-  if (!/^(?:be|become|declare|turn|break|swear|make|ally|remain)$/.test(lemma) || subject.entities.length === 0)
-    return [];
+  if (!/^(?:be|become|declare|turn|break|swear|vow|make|ally)$/.test(lemma) || subject.entities.length === 0) return [];
   const after = nodes
     .slice(at, end)
     .map(({ word }) => word)
@@ -365,6 +429,8 @@ function readMembership(nodes: readonly Node[], predicate: Predicate, context: R
   });
 }
 
+const PRISON = /\b(?:prison|jail|gaol|lock-?up|dungeons?|cells?|brig|stockade|cage|oubliette|penitentiary)\b/i;
+
 /** "moved to Brinehollow", "now lives at the Eel", "was taken to the Constance": where it is from then on. */
 function readMove(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { lemma, subject, object, passive, at, end } = predicate;
@@ -395,7 +461,20 @@ function readMove(nodes: readonly Node[], predicate: Predicate, context: Reading
     lemma === 'sail' ||
     (movers.every((one) => context.names.kindOf(one) === 'thing') && !/^(?:go|come|arrive|return)$/.test(lemma));
   if (!stays || (lemma === 'stand' && movers.some((one) => context.names.kindOf(one) !== 'thing'))) return [];
+  const after = nodes
+    .slice(at, end)
+    .map(({ word }) => word)
+    .join(' ');
+  const jailed = passive && /\b(?:in (?:chains|irons)|behind bars)\b/.test(after);
+  const isPrison = passive && PRISON.test(place.name);
   return movers.flatMap((mover) => {
+    if ((jailed || isPrison) && context.names.kindOf(mover) === 'person')
+      return [
+        happening(mover, predicate, 'imprisoned', 'away', context, {
+          isEvent: true,
+          attributes: { location: place.id },
+        }),
+      ];
     if (mover.id === place.id || context.names.kindOf(mover) === 'place') return [];
     if (isGroup) return begun(predicate, mover, place, context.ties.typeFor('member_of'), context);
     const before = context.ties

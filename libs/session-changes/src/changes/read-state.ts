@@ -75,7 +75,7 @@ export function readState(
     const availability = readStatus(phrase, vocabulary);
     if (availability === 'unknown') continue;
     let full = length;
-    while (full < words.length && /^(?:of|in|on|under|out|off|to)$/.test(words[full - 1] ?? '')) full++;
+    while (full < words.length && /^(?:of|in|into|on|under|out|off|to|at|from)$/.test(words[full - 1] ?? '')) full++;
     if (words[full] === 'to' && words.length > full + 1) full += 2;
     else if (/^(?:off|up|down|out|away|ill|sick)$/.test(words[full] ?? '')) full++;
     const [first = ''] = words;

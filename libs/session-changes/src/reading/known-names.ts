@@ -14,6 +14,8 @@ export interface NameEntry {
 
 const MAX_WORDS = 8;
 const SMALL = /^(?:the|a|an|of|and|in|on|at|for|to|de|von|van)$/;
+/** Kinds whose nouns stand for something that was just named: "the key" is seldom the idol of the sentence before. */
+const STANDING_IN = /^(?:place|building|route|organisation|vehicle|document|machine)$/;
 const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december|north|south|east|west|main|night|day|early|late|first|second|third|upper|lower|old|new)$/;
 const TITLE = /^(?:old|young|blind|big|little|mad|black|white|red|st|saint)$/;
@@ -123,8 +125,10 @@ export class KnownNames {
   /** Whether a noun may stand for an entity that was just named: "the treaty" for an accord, "the tavern" for a place. */
   mayBe(noun: string, entity: KnownEntity): boolean {
     const [concept] = conceptsOf(noun);
-    if (concept === undefined || concept === 'person') return false;
-    const own = conceptsOf(headOf(entity.name));
+    if (concept === undefined || !STANDING_IN.test(concept)) return false;
+    const head = headOf(entity.name);
+    const own = conceptsOf(head);
+    if (concept === 'machine' && head !== '') return false;
     if (own.length > 0 && !own.includes(concept)) return false;
     const types = conceptsOf(headOf(entity.type));
     return types.includes(concept) || broaderConcepts(concept).some((broader) => types.includes(broader));
@@ -150,6 +154,7 @@ export function nameWords(name: string): string[] {
   const words = normalizeTerm(name)
     .replace(/[’]/g, "'")
     .split(/[^\p{L}\p{N}&'-]+/u)
+    .map((word) => word.replace(/^'|'$/g, ''))
     .filter((word) => word !== '' && word !== '-');
   return words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 }

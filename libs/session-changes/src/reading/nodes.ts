@@ -30,7 +30,8 @@ export interface Node extends Span {
   readonly quoted: boolean;
 }
 
-const WORD = /[\p{L}\p{N}]+(?:(?:[.’'/&-]|(?<=\p{Lu})\s?&\s?)[\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
+const WORD =
+  /[\p{L}\p{N}]+(?:(?:[.’'/&-]|(?<=\p{Lu})\s?&\s?)[\p{L}\p{N}]+)*(?:(?<=\p{Ll}s)['’](?=\s\p{L}))?|[^\s\p{L}\p{N}]/gu;
 const MAX_NODES = 400;
 const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
   he: ['person'],
@@ -70,8 +71,9 @@ export class Discourse {
   }
 
   name(entity: KnownEntity): void {
+    const isFresh = this.recent.indexOf(entity) >= 0 && this.recent.indexOf(entity) < this.fresh;
     this.recent = [entity, ...this.recent.filter((one) => one !== entity)].slice(0, 24);
-    this.fresh = Math.min(this.fresh + 1, this.recent.length);
+    if (!isFresh) this.fresh = Math.min(this.fresh + 1, this.recent.length);
     this.leading.push(entity);
   }
 
@@ -136,7 +138,11 @@ export function readNodes(
     start: index,
     end: index + word.length,
   })).slice(0, MAX_NODES);
-  const folded = tokens.map(({ text: word }) => normalizeTerm(word).replace(/[’]/g, "'"));
+  const folded = tokens.map(({ text: word }) =>
+    normalizeTerm(word)
+      .replace(/[’]/g, "'")
+      .replace(/(?<=.)'$/, ''),
+  );
   const bare = folded.map((word) => word.replace(/'s?$/, ''));
   const nodes: Node[] = [];
   for (let at = 0; at < tokens.length;) {

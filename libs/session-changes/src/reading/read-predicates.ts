@@ -88,7 +88,8 @@ export function readPredicates(
       form.form !== 'base' &&
       form.form !== 'ing' &&
       object.entities.length === 0 &&
-      object.noun === '';
+      object.noun === '' &&
+      !opensClause(nodes, at);
     const standing = standingOf(nodes, group, report !== null || hearsay || node.quoted, found);
     if (REPORTING.has(form.lemma) && report === null)
       report = {
@@ -136,6 +137,17 @@ function sharesPassive(
 const ON_RECORD =
   /\baccording to (?:\S+ ){0,5}(?:book|log|logbook|letter|register|record|records|report|sheet|minutes|list|notice|certificate|order|survey|diary)\b/;
 
+/** "Released from the third term, the guild sent": a participle before the subject that it belongs to. */
+function opensClause(nodes: readonly Node[], at: number): boolean {
+  const comma = nodes.findIndex(({ word }, index) => index > at && word === ',');
+  const next = nodes[comma + 1];
+  return (
+    comma > 0 &&
+    next !== undefined &&
+    (next.entity !== null || DETERMINERS.has(next.word) || /^(?:he|she|it|they|we|i)$/.test(next.word))
+  );
+}
+
 /** Rumour; what a record says is none. */
 function isHearsay(text: string): boolean {
   return HEARSAY.test(ON_RECORD.test(text) ? text.replace('according to', '') : text);
@@ -157,7 +169,10 @@ function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: string) =
   if (!/^\p{L}/u.test(word) || (MODALS.has(word) && word !== 'might')) return null;
   if (isFunctionWord(word)) return null;
   // Any word in the past may be a verb and carry a subject on; forms that nouns have too are known verbs only.
-  const forms = verbForms(word).filter(({ lemma, form }) => isVerb(lemma) || form === 'past' || form === 'participle');
+  const possible = verbForms(word).filter(
+    ({ lemma, form }) => isVerb(lemma) || form === 'past' || form === 'participle',
+  );
+  const forms = [...possible.filter(({ lemma }) => isVerb(lemma)), ...possible.filter(({ lemma }) => !isVerb(lemma))];
   if (forms.length === 0) return null;
   const auxiliaries: string[] = [];
   let negated = false;
@@ -279,7 +294,9 @@ function standingOf(nodes: readonly Node[], group: Group, isReport: boolean, fou
   if (opener >= 0) return 'plan';
   const before = nodes.slice(segment, from).map(({ word }) => word);
   if (before.includes('when') && group.form.form === 'third') return 'plan';
-  if (auxiliaries.some((word) => MODALS.has(word))) return 'plan';
+  // "must be counted as" concludes, and wants nothing.
+  const concludes = auxiliaries.includes('must') && /^(?:count|consider|regard|treat)$/.test(group.form.lemma);
+  if (auxiliaries.some((word) => MODALS.has(word)) && !concludes) return 'plan';
   if (infinitive !== null) {
     if (ATTEMPTS.has(infinitive)) return 'attempt';
     if (!IMPLICATIVE.has(infinitive)) return 'plan';
@@ -524,6 +541,11 @@ function joinedBefore(
         !DETERMINERS.has(first.word) &&
         !isPersonNoun(first.word) &&
         verbForms(first.word).some(({ form }) => form === 'past')));
+  if (first && PREPOSITIONS.has(first.word)) {
+    // "in Crewe and it was returned": a list after a preposition has its head before it, or is none.
+    const outer = index >= 1 ? outerPhrase(nodes, index - 1, verbs) : null;
+    return outer ? { entities: joined, start: index + 1 } : { entities: [], start };
+  }
   return isObject ? { entities: [], start } : { entities: joined, start: index + 1 };
 }
 

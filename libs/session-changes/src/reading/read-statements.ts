@@ -25,7 +25,10 @@ const NARRATOR = /^(?:GM|DM|Game ?master|Dungeon ?master|Narrator|Storyteller|Re
 const TIME = String.raw`(?:\[?\(?\d{1,2}[:.h]\d{2}(?::\d{2})?(?: ?[ap]m)?(?: ?[–-] ?\d{1,2}[:.]\d{2})?\)?\]?)`;
 const LEADING_TIME = new RegExp(String.raw`^(?:\*\*)?${TIME}(?:\*\*)?\s*[.:–—|-]*\s*`, 'u');
 /** A line of a log inside a paragraph whose lines were joined. */
-const LOG_LINE = new RegExp(String.raw`(?<=\S) (?=${TIME} ?(?:[–—-] |: |\p{Lu}))`, 'gu');
+const LOG_LINE = new RegExp(
+  String.raw`(?<=\S)(?<!\b(?:to|at|of|from|by|until|till|since|before|after|about|around|the|and|entry|at about)) (?=${TIME} ?(?:[–—-] |: |\p{Lu}))`,
+  'gu',
+);
 const TOPIC = /^(?:\p{Lu}|\p{N})[^.!?:;]{1,48}[.:]$/u;
 const QUOTES =
   /"[^"\n]{1,600}"|“[^”\n]{1,600}”|«[^»\n]{1,600}»|(?<![\p{L}\p{N}])[‘'](?=\p{Lu})[^’'\n]{2,300}[.!?,][’'](?![\p{L}])/gu;
