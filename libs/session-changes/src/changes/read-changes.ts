@@ -52,13 +52,27 @@ export function readChanges(nodes: readonly Node[], context: ReadingContext, dis
   }
   happenings.push(...readDepictives(nodes, predicates, context));
   happenings.push(...readDeath(nodes, predicates, context));
+  for (const one of happenings)
+    if (one.what === 'state' && one.standing === 'fact' && isUnavailable(one.availability))
+      context.ties.vacate(one.entity);
   if (subject) discourse.promote(subject);
   return happenings;
 }
 
 function readStates(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const { lemma, passive } = predicate;
-  if (predicate.form === 'base' && predicate.subject.entities.length === 0 && predicate.standing === 'fact') return [];
+  const isInfinitive = nodes[predicate.at - 1]?.word === 'to';
+  if (
+    predicate.form === 'base' &&
+    !isInfinitive &&
+    predicate.subject.entities.length === 0 &&
+    predicate.standing === 'fact'
+  )
+    return [];
+  if (/^(?:strike|knock|cut|run)$/.test(lemma)) {
+    const harm = readHarm(nodes, predicate, context);
+    if (harm.length > 0) return harm;
+  }
   if (COPULAS.has(lemma) && !passive && predicate.object.entities.length === 0) {
     const copular = readCopula(nodes, predicate, context);
     if (copular.length > 0 || lemma === 'be') return copular;
@@ -68,6 +82,27 @@ function readStates(nodes: readonly Node[], predicate: Predicate, context: Readi
     if (light.length > 0) return light;
   }
   if (/^(?:take|steal|lose)$/.test(lemma) && !passive) return lemma === 'lose' ? lost(predicate, context) : [];
+  if (
+    OFFICE.test(wordsOf(nodes, predicate.at, predicate.end)) &&
+    /^(?:strip|relieve|remove|dismiss|suspend|expel|oust|vote|depose|throw|resign)$/.test(lemma)
+  )
+    return readRemoval(predicate, context);
+  if (
+    /^(?:come|return|be)$/.test(lemma) &&
+    predicate.negated &&
+    predicate.perfect &&
+    /^(?:come back|returned|been (?:seen|heard of))/.test(wordsOf(nodes, predicate.at, predicate.end))
+  )
+    return affected(predicate.subject, 'missing', context).map((entity) =>
+      happening(
+        entity,
+        { ...predicate, standing: predicate.standing === 'denied' ? 'fact' : predicate.standing },
+        'missing',
+        'away',
+        context,
+        { isEvent: true },
+      ),
+    );
   if (/^(?:work|function|operate)$/.test(lemma)) return readFunction(nodes, predicate, context);
   if (lemma === 'hold' && passive) return readCustody(nodes, predicate, context);
   if (/^(?:flee|run|ride|make|escape)$/.test(lemma) && FLIGHT.test(wordsOf(nodes, predicate.at, predicate.end)))
@@ -215,7 +250,7 @@ function lost(predicate: Predicate, context: ReadingContext): StateHappening[] {
 /** A verb of change by itself: "tripped", "was revoked", "closed Dock 5". */
 function readVerb(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const verb = changeVerb(predicate.lemma);
-  if (!verb) return [];
+  if (!verb || APPOINT.has(verb.lemma)) return [];
   const { subject, object, passive, at, end } = predicate;
   const hasObject = object.entities.length > 0 || object.noun !== '';
   const patients =
@@ -260,13 +295,16 @@ function readVerb(nodes: readonly Node[], predicate: Predicate, context: Reading
     return [];
   if (verb.lemma === 'return' && context.names.kindOf(patients.entities[0] ?? NOBODY) === 'person') return [];
   let { status, availability } = verb;
-  const office =
-    /\b(?:from|of) (?:his |her |their |the )?(?:office|posts?|command|titles?|rank|position|dut(?:y|ies))\b/.exec(
-      wordsOf(nodes, at, end),
-    )?.[0];
-  if (office !== undefined && /^(?:remove|dismiss|strip|relieve|suspend|expel)$/.test(verb.lemma)) {
-    status = `${status} ${office}`;
-    availability = 'away';
+  if (predicate.negated && /\bno longer\b/.test(wordsOf(nodes, predicate.from, at))) {
+    status = `no longer ${status}`;
+    return toHappenings(
+      patients,
+      { ...predicate, standing: predicate.standing === 'denied' ? 'fact' : predicate.standing },
+      status,
+      readStatus(status),
+      nodes,
+      context,
+    );
   }
   const own = readState(
     [...nodes.slice(at, at + 1), ...nodes.slice(at + 1, end)],
@@ -351,7 +389,23 @@ const FLIGHT =
   /^(?:flee|ran|runs|run|rides?|rode|makes?|made|escapes?|escaped) (?:off |away )?(?:for (?:the|his|her|their) (?:hills?|life|lives|woods?)|off into|away from here)/;
 /** Ways to say that somebody went away. */
 const DEPARTURE =
-  /^(?:took ship|takes ship|taken ship|set sail|sets sail|set out for|left (?:for|town|the (?:town|city|country|island|coast|region|area|company|business|organi[sz]ation))\b|leaves for|sailed (?:away|off)|moved away|walked out|rode away|gone away)/;
+  /^(?:(?:slip|slips|slipped|sneak|sneaks|sneaked|stole|creep|crept|ran|runs|got|made) (?:away|off)\b(?! with)|took ship|takes ship|taken ship|set sail|sets sail|set out for|left (?:for|town|the (?:town|city|country|island|coast|region|area|company|business|organi[sz]ation))\b|leaves for|sailed (?:away|off)|moved away|walked out|rode away|gone away)/;
+
+const OFFICE =
+  /\b(?:from|of|out of) (?:his |her |their |the )?(?:office|posts?|command|titles?|rank|position|dut(?:y|ies))\b/;
+
+/** "stripped him of his title": an office is vacant. */
+function readRemoval(predicate: Predicate, context: ReadingContext): StateHappening[] {
+  const { lemma, passive, subject, object } = predicate;
+  const who = passive || lemma === 'resign' ? subject : object;
+  return who.entities
+    .filter((entity) => context.names.kindOf(entity) === 'person')
+    .map((entity) =>
+      happening(entity, predicate, lemma === 'resign' ? 'resigned' : 'removed from office', 'away', context, {
+        isEvent: true,
+      }),
+    );
+}
 
 /** "works again", "does not work" */
 function readFunction(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
@@ -391,7 +445,7 @@ function readDeath(
   context: ReadingContext,
 ): StateHappening[] {
   const text = wordsOf(nodes, 0, nodes.length).replaceAll(' did not ', ' not ');
-  if (!DEATH.test(text) || predicates.some(({ standing }) => standing === 'report' || standing === 'plan')) return [];
+  if (!DEATH.test(text) || predicates.some(({ standing }) => standing === 'report')) return [];
   const struck = predicates.find(
     (one) => HARM.has(one.lemma) && (one.passive ? one.subject : one.object).entities.length > 0,
   );

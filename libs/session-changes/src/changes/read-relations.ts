@@ -646,5 +646,9 @@ function institutionOf(words: readonly string[], person: KnownEntity, context: R
   });
   if (candidates.length === 1) return candidates[0] ?? null;
   const led = candidates.filter((entity) => ties.find('lead', { dependent: entity }).length > 0);
-  return led.length === 1 ? (led[0] ?? null) : null;
+  if (led.length === 1) return led[0] ?? null;
+  const { vacant } = ties;
+  const [only] = vacant;
+  if (!only || vacant.length > 1) return null;
+  return names.get(readTie(only.type)?.anchor === 'to' ? only.from : only.to) ?? null;
 }

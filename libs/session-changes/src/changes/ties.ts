@@ -10,6 +10,7 @@ import {
 /** Relations as they stand while a session is read. */
 export class Ties {
   private readonly relations: Relation[];
+  private readonly gone = new Set<string>();
 
   constructor(
     relations: readonly Relation[],
@@ -44,8 +45,23 @@ export class Ties {
     const same = this.types.find((one) => isSameRelationType(one, wanted));
     if (same !== undefined) return same;
     const tie = readTie(wanted);
-    return (
-      (tie && this.types.find((one) => readTie(one)?.tie === tie.tie && readTie(one)?.anchor === tie.anchor)) ?? wanted
+    const alike = (kind: Tie | undefined): string | undefined =>
+      this.types.find((one) => readTie(one)?.tie === kind && readTie(one)?.anchor === tie?.anchor);
+    if (!tie) return wanted;
+    // Who runs something leads it or keeps it.
+    const other = tie.tie === 'keep' ? 'lead' : tie.tie === 'lead' ? 'keep' : undefined;
+    return alike(tie.tie) ?? (other && alike(other)) ?? wanted;
+  }
+
+  /** Somebody holds no office any more: what they led is without a leader. */
+  vacate({ id }: KnownEntity): void {
+    this.gone.add(id);
+  }
+
+  /** What has lost its leader in this session. */
+  get vacant(): readonly Relation[] {
+    return this.relations.filter(
+      ({ type, from, to }) => readTie(type)?.tie === 'lead' && (this.gone.has(from) || this.gone.has(to)),
     );
   }
 

@@ -42,9 +42,9 @@ const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
   hers: ['person'],
   it: ['thing', 'place', 'group'],
   its: ['thing', 'place', 'group'],
-  they: ['group', 'thing', 'person', 'place'],
-  them: ['group', 'thing', 'person', 'place'],
-  their: ['group', 'thing', 'person'],
+  they: ['group', 'person', 'thing'],
+  them: ['group', 'person', 'thing'],
+  their: ['group', 'person', 'thing'],
 };
 
 /** What pronouns and descriptions may mean: the entities that were named last, the newest first. */
@@ -55,6 +55,10 @@ export class Discourse {
   private paragraph = -1;
   /** The first entity of each kind in the sentence: its subject, in most of them. */
   private leading: KnownEntity[] = [];
+  /** What "he", "she" or "they" meant in the sentence: "him" is somebody else. */
+  private meant: KnownEntity | null = null;
+  /** Of the sentence before. */
+  private subject: KnownEntity | null = null;
   /** What the paragraph is about. */
   topic: KnownEntity | null = null;
 
@@ -62,6 +66,7 @@ export class Discourse {
 
   enter({ paragraph, speaker }: Statement): void {
     this.leading = [];
+    this.meant = null;
     if (paragraph === this.paragraph) return;
     this.paragraph = paragraph;
     this.topic = null;
@@ -79,6 +84,7 @@ export class Discourse {
 
   /** Of a sentence that is read: its subject is what the next one goes on about. */
   promote(entity: KnownEntity): void {
+    this.subject = entity;
     this.recent = [entity, ...this.recent.filter((one) => one !== entity)].slice(0, 24);
     this.fresh = Math.max(1, Math.min(this.fresh, this.recent.length));
   }
@@ -96,16 +102,31 @@ export class Discourse {
   }
 
   pronoun(word: string): KnownEntity | null {
+    const found = this.findPronoun(word);
+    if (found && /^(?:he|she|they)$/.test(word)) this.meant = found;
+    return found;
+  }
+
+  private findPronoun(word: string): KnownEntity | null {
     const kinds = PRONOUNS[word];
     if (!kinds) return null;
-    const fits = (one: KnownEntity): boolean => kinds.includes(this.names.kindOf(one));
-    const own = this.leading.find(fits);
-    if (own) return own;
-    if (this.topic && fits(this.topic) && this.names.kindOf(this.topic) !== 'person') return this.topic;
+    const isObject = /^(?:him|them)$/.test(word);
+    const isTopic =
+      this.topic !== null &&
+      this.names.kindOf(this.topic) !== 'person' &&
+      kinds.includes(this.names.kindOf(this.topic));
     const fresh = this.recent.slice(0, this.fresh);
-    if (kinds.includes('thing') && !kinds.includes('person'))
-      return fresh.find((one) => fits(one) && this.names.kindOf(one) !== 'group') ?? fresh.find(fits) ?? null;
-    return fresh.find(fits) ?? null;
+    // "it" is a thing or a place before it is a group.
+    for (const wanted of kinds[0] === 'thing' ? [['thing', 'place'], ['group']] : [kinds]) {
+      const fits = (one: KnownEntity): boolean =>
+        wanted.includes(this.names.kindOf(one)) && !(isObject && one === this.meant);
+      const own = this.leading.find(fits);
+      if (own) return own;
+      if (isTopic && this.topic && fits(this.topic)) return this.topic;
+      const recent = fresh.find(fits);
+      if (recent) return recent;
+    }
+    return null;
   }
 
   /** Of namesakes the one that was named last, if one was. */
@@ -120,7 +141,14 @@ export class Discourse {
     if (recent) return recent;
     if (all.length === 1 && all[0] && !isPersonNoun(noun)) return all[0];
     const fresh = this.recent.slice(0, this.fresh);
-    if (isPersonNoun(noun)) return fresh.slice(0, 2).find((one) => this.names.kindOf(one) === 'person') ?? null;
+    if (isPersonNoun(noun)) {
+      // "She freed Harl Dunn. The smith went home": not the subject, but whom it was done to.
+      const [first] = this.leading;
+      return (
+        fresh.slice(0, 4).find((one) => one !== this.subject && one !== first && this.names.kindOf(one) === 'person') ??
+        null
+      );
+    }
     return fresh.find((one) => this.names.mayBe(noun, one)) ?? null;
   }
 }

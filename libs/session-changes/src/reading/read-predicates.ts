@@ -214,7 +214,7 @@ function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: string) =
     forms[0];
   if (!form) return null;
   // "is open": an adjective that is also a verb.
-  if (be && BE.has(last) && (form.form === 'base' || form.form === 'third')) return null;
+  if (be && BE.has(last) && (form.form === 'base' || form.form === 'third' || STATE_FORM.test(word))) return null;
   const isParticiple = form.form === 'participle' || form.form === 'past';
   const passive = isParticiple && (BE.has(last) || /^g[eo]ts?$/.test(last));
   return { form, at, from, auxiliaries, passive, negated, infinitive };
@@ -224,6 +224,9 @@ function isFunctionWord(word: string): boolean {
   return [PREPOSITIONS, CONJUNCTIONS, DETERMINERS, ADVERBS, NEGATORS].some((list) => list.has(word));
 }
 
+/** Forms of verbs that are states after "be". */
+const STATE_FORM = /^(?:gone|done|running|working|operating|missing|leaking|failing|standing|lost)$/;
+
 /** "was closed", "has run", "did not fail": the verb comes later. */
 function continuesAsAuxiliary(nodes: readonly Node[], at: number): boolean {
   const word = nodes[at]?.word ?? '';
@@ -231,6 +234,7 @@ function continuesAsAuxiliary(nodes: readonly Node[], at: number): boolean {
     const next = nodes[index];
     if (!isWord(next) || next.entity) return false;
     if (ADVERBS.has(next.word) || NEGATORS.has(next.word) || /ly$/.test(next.word)) continue;
+    if (BE.has(word) && STATE_FORM.test(next.word)) return false;
     if (BE.has(next.word) || HAVE.has(next.word)) return true;
     if (next.word === 'to') return true;
     if (HAVE.has(word))
@@ -290,6 +294,13 @@ function isFinite(nodes: readonly Node[], group: Group, subject: Phrase, found: 
 function standingOf(nodes: readonly Node[], group: Group, isReport: boolean, found: readonly Predicate[]): Standing {
   const { auxiliaries, infinitive, negated, from, at } = group;
   const segment = segmentStart(nodes, from);
+  // "Unless the seal is changed, P-201 trips.": what follows from a condition.
+  if (
+    /^(?:if|unless|whenever|once)$/.test(nodes[0]?.word ?? '') &&
+    (group.form.form === 'third' || group.form.form === 'base') &&
+    auxiliaries.length === 0
+  )
+    return 'plan';
   const opener = nodes.slice(segment, from).findIndex(({ word }) => CONDITIONS.has(word));
   if (opener >= 0) return 'plan';
   const before = nodes.slice(segment, from).map(({ word }) => word);
@@ -396,6 +407,10 @@ export function readSubject(nodes: readonly Node[], from: number, found: readonl
   if (nodes[index]?.word === ',') {
     let open = index - 1;
     while (open > 0 && nodes[open]?.word !== ',' && !BOUNDARY.test(nodes[open]?.word ?? '')) open--;
+    const apposed = nodes.slice(open + 1, index).filter(({ word }) => word !== 'the');
+    // "Her nephew, Oswin Marsh, had": the name says who the noun is.
+    if (nodes[open]?.word === ',' && apposed.length === 1 && apposed[0]?.entity && !nodes[open - 1]?.entity)
+      return { entities: [apposed[0].entity], noun: '', of: null };
     if (nodes[open]?.word === ',' && isWord(nodes[open - 1])) index = open - 1;
     else return inherited(found, nodes, from);
   }
@@ -476,7 +491,14 @@ function phraseEndingAt(nodes: readonly Node[], end: number, found: readonly Pre
     if (!outer) return phrase;
     return outer.entities.length > 0
       ? outer
-      : { ...outer, of: /^(?:of|in|on|at|for|with)$/.test(before.word) ? node.entity : null };
+      : {
+          ...outer,
+          of:
+            before.word === 'of' ||
+            (/^(?:with|for)$/.test(before.word) && /^(?:contract|agreement|licence|license|permit)$/.test(outer.noun))
+              ? node.entity
+              : null,
+        };
   }
   const owner = [...chunk].reverse().find(({ entity, possessive }) => entity && possessive)?.entity ?? null;
   const named = chunk.find(({ entity, possessive }) => entity && !possessive)?.entity ?? null;

@@ -56,6 +56,7 @@ export function verbForms(word: string): readonly VerbForm[] {
   const known = FORMS.get(word);
   if (known) return known;
   if (word.length < 4 || !/^[a-z-]+$/.test(word)) return [{ lemma: word, form: 'base' }];
+  if (/^[a-z]ied$/.test(word)) return [{ lemma: word.slice(0, -1), form: 'past' }];
   if (word.endsWith('ied')) return [{ lemma: `${word.slice(0, -3)}y`, form: 'past' }];
   if (word.endsWith('ed')) return stemsOf(word.slice(0, -2)).map((lemma) => ({ lemma, form: 'past' }));
   if (word.endsWith('ing') && word.length > 5)
@@ -70,11 +71,16 @@ export function verbForms(word: string): readonly VerbForm[] {
   return [base];
 }
 
+/** Stems of verbs that end in a silent e, more often than not: "clos", "isolat", "retir". */
+const SILENT_E =
+  /(?:[^s]s|[cuvz]|[lrnd]g|ag|[^aeiou](?:at|et|ot|ut)|[iuo]r|[^aeo]ir|[iou]d|[^oe]ad|[^ao]in|[^eo]ap|ip|[^aou]il|ul|[^o]ok|[^aeiou]l)$/;
+
 /** "tripp" → trip, tripp; "clos" → close, clos; "open" → open, opene. */
 function stemsOf(stem: string): string[] {
   const last = stem.at(-1) ?? '';
   const single = stem.at(-2) === last && !/[aeioulsfz]$/.test(stem) ? [stem.slice(0, -1)] : [];
-  return [...single, stem, `${stem}e`, ...(stem.endsWith('ll') ? [stem.slice(0, -1)] : [])];
+  const variants = SILENT_E.test(stem) ? [`${stem}e`, stem] : [stem, `${stem}e`];
+  return [...single, ...variants, ...(stem.endsWith('ll') ? [stem.slice(0, -1)] : [])];
 }
 
 /** The past participle of a verb. */

@@ -6,7 +6,7 @@ export const DO = set('do does did');
 export const MODALS = set('will would shall should may might can could must ought');
 export const NEGATORS = set('not never no nobody nothing none neither nor cannot without hardly barely');
 export const ADVERBS = set(
-  `now then still just already soon later finally again also only once twice meanwhile therefore however instead yet ever first both all
+  `now then still longer just already soon later finally again also only once twice meanwhile therefore however instead yet ever first both all
   each almost nearly badly fully well too itself himself herself themselves today yesterday tonight since thereupon afterwards so even
   eventually officially formally currently here there always often quite very completely permanently temporarily indefinitely briefly`,
 );
