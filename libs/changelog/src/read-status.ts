@@ -18,17 +18,17 @@ const WORDS: Readonly<Record<Exclude<Availability, 'unknown'>, string>> = {
     'liquidated lost merged murdered obsolete removed repealed replaced retired revoked ruined scrapped shattered slain sold spent ' +
     'sunk superseded terminated torn void wiped withdrawn wrecked written-off',
   closed:
-    'abandoned banned barred bent cracked jammed leaking burst swept blocked broken closed condemned cordoned cut damaged disabled down empty evacuated failed failing ' +
+    'abandoned banned barred barricaded bypassed inhibited oos bent cracked jammed leaking burst swept blocked broken closed condemned cordoned cut damaged disabled down empty evacuated failed failing ' +
     'faulty flooded forbidden frozen full halted impassable impounded inaccessible inactive inoperable inoperative isolated ' +
     'locked mothballed occupied offline overrun paused postponed prohibited quarantined rejected restricted sealed shut ' +
     'stalled stopped suspended tripped unavailable unfit unreachable unsafe unserviceable unstaffed unusable vacant',
   away:
-    'absent arrested confined confiscated seized deposed ousted overthrown away banished captured departed detained dismissed evicted exiled fled fired gone hospitalised ' +
+    'absent arrested confined escaped confiscated seized deposed ousted overthrown away banished captured departed detained dismissed evicted exiled fled fired gone hospitalised ' +
     'hospitalized ill imprisoned incapacitated injured interned jailed kidnapped left missing redeployed relocated resigned ' +
     'seconded sick stolen transferred unconscious vanished',
   hostile: 'enemy hostile opposed warring',
   available:
-    'active alive allied appointed approved available awake cleared commissioned elected friendly free freed functional granted ' +
+    'active alive allied issued resurrected revived appointed approved available awake cleared commissioned elected friendly free freed functional granted ' +
     'healed healthy hired installed intact live loyal online open opened operating operational present ready rebuilt ' +
     'recommissioned reconnected recovered reinstated released relit renewed reopened repaired replenished restaffed restarted ' +
     'restored resumed returned reunited running safe staffed standing unlocked unsealed usable valid working',
@@ -57,6 +57,8 @@ const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[
   [/\b(?:swept|washed) away\b|\b(?:written|struck) off\b|\bburn(?:ed|t) (?:down|out)\b/, 'gone'],
   [/\b(?:switched|turned|powered) on\b/, 'available'],
   [/\bout of danger\b/, 'available'],
+  [/\bout for (?:repairs?|overhaul|maintenance|service|inspection|calibration)\b/, 'closed'],
+  [/\bin ruins\b|^(?:an? )?(?:ruin|wreck|write-off|total loss|rubble|ashes|corpse)$/, 'gone'],
   [/\bout of\b|\boff (?:duty|line|sick|limits|hire|road)\b|\bno entry\b|\bwithout (?:power|crew|staff)\b/, 'closed'],
   [
     /\bunder (?:repair|maintenance|investigation|construction|quarantine|inspection|siege|water|arrest|overhaul|review)\b/,

@@ -20,7 +20,7 @@ const OF_OBJECT = set(
 );
 /** Verbs that say other things too often, or that are read elsewhere. */
 const NONE = set(
-  'sell work function go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
+  'sell work function escape go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
 );
 
 /** States that only people can be in; a noun of a group may be in any. */
@@ -102,6 +102,8 @@ export function changeVerb(lemma: string): ChangeVerb | null {
 
 /** Whether something of a kind can be in a state at all. */
 export function canBe(status: string, kind: EntityKind): boolean {
+  // A full tank works, and a house that stands empty may be let.
+  if (/^(?:full|empty)\b/.test(status)) return false;
   if (kind === 'person') return !THING_STATES.test(status) || / (?:from|of) /.test(status);
   if (kind === 'group') return true;
   return (
@@ -129,7 +131,7 @@ export const MOVE = set(
 export const RESIDE = set('live lodge reside dwell work station base post run operate');
 /** Verbs between something and the words that say its state: "declared inoperable", "taken out of service". */
 export const LIGHT = set(
-  'take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
+  'cave give take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
 );
 
 const KINDS: readonly (readonly [RegExp, 'combat' | 'inventory' | 'decision' | 'interaction'])[] = [

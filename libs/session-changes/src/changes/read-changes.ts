@@ -48,6 +48,7 @@ export function readChanges(nodes: readonly Node[], context: ReadingContext, dis
     const shares = next !== undefined && next.at === predicate.at + 2 && nodes[predicate.at + 1]?.word === 'and';
     const end = Math.min(predicate.end, next && !shares ? Math.max(next.from, predicate.at + 1) : nodes.length);
     const clause = { ...predicate, end };
+    if (isOver(nodes, clause)) continue;
     happenings.push(...readRelations(nodes, clause, context), ...readStates(nodes, clause, context));
   }
   happenings.push(...readDepictives(nodes, predicates, context));
@@ -56,11 +57,31 @@ export function readChanges(nodes: readonly Node[], context: ReadingContext, dis
     if (one.what === 'state' && one.standing === 'fact' && isUnavailable(one.availability))
       context.ties.vacate(one.entity);
   if (subject) discourse.promote(subject);
-  return happenings;
+  const unsure = happenings.map((one) => askWho(one, nodes, context));
+  return unsure;
+}
+
+/** Whoever died under a pronoun that could mean another is asked about. */
+function askWho(one: Happening, nodes: readonly Node[], { names }: ReadingContext): Happening {
+  if (
+    one.what !== 'state' ||
+    one.availability !== 'gone' ||
+    names.kindOf(one.entity) !== 'person' ||
+    one.question !== undefined
+  )
+    return one;
+  const mentions = nodes.filter(({ entity }) => entity === one.entity);
+  const isUnsure =
+    mentions.length > 0 && mentions.every(({ indirect }) => indirect) && mentions.some(({ ambiguous }) => ambiguous);
+  return isUnsure ? { ...one, question: `Is it ${one.entity.name} who is ${one.status}?` } : one;
 }
 
 function readStates(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const { lemma, passive } = predicate;
+  if (lemma === 'call' && /^\S+ in sick/.test(wordsOf(nodes, predicate.at, predicate.end)))
+    return predicate.subject.entities.map((entity) =>
+      happening(entity, predicate, 'off sick', 'away', context, { isEvent: true }),
+    );
   const isInfinitive = nodes[predicate.at - 1]?.word === 'to';
   if (
     predicate.form === 'base' &&
@@ -163,14 +184,18 @@ function readLight(nodes: readonly Node[], predicate: Predicate, context: Readin
       context,
     ) ?? (object.entities.length > 0 ? null : null);
   if (!phrase) return [];
-  const patients = passive
-    ? subject
-    : object.entities.length > 0 || object.of
-      ? object
-      : /^(?:take|put|bring|set|make|mark|enter|book|declare|find|report|log|sign|tag|write)$/.test(lemma) &&
-          object.noun !== ''
-        ? { entities: [], noun: object.noun, of: null }
-        : subject;
+  // "P-101 taken offline", as logs write.
+  const isReducedLine =
+    object.entities.length === 0 && subject.entities.some((entity) => context.names.kindOf(entity) !== 'person');
+  const patients =
+    passive || isReducedLine
+      ? subject
+      : object.entities.length > 0 || object.of
+        ? object
+        : /^(?:take|put|bring|set|make|mark|enter|book|declare|find|report|log|sign|tag|write)$/.test(lemma) &&
+            object.noun !== ''
+          ? { entities: [], noun: object.noun, of: null }
+          : subject;
   return affected(patients, phrase.status, context).map((entity) =>
     happening(
       entity,
@@ -231,7 +256,8 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [/^(?:burn) out$/, 'burned out'],
   [/^(?:switch|turn|power) on$/, 'switched on'],
   [/^(?:bring|come|go) (?:online|up)$/, 'online'],
-  [/^(?:close) out$/, 'closed out'],
+  [/^close out$/, 'closed out'],
+  [/^cave in$|^give way$/, 'collapsed'],
 ];
 
 function afterObject(nodes: readonly Node[], from: number, end: number): number {
@@ -278,11 +304,12 @@ function readVerb(nodes: readonly Node[], predicate: Predicate, context: Reading
       patients.entities.some((entity) => /^(?:person|group)$/.test(context.names.kindOf(entity))))
   )
     return [];
-  // "was closed for an hour", "was down from two to three": over by now.
-  if (TRANSIENT.test(wordsOf(nodes, at, Math.min(nodes.length, end + 4)))) return [];
   // "left the Order" ends a membership; "left his clinkers to Cosmo" is a gift.
   if (/^(?:leave|depart|quit)$/.test(verb.lemma) && !passive && hasObject) return [];
   if (/^(?:flee|depart|leave)$/.test(verb.lemma) && passive) return [];
+  // "transferred to Crew A" says where, not whether.
+  if (readStatus(`${verb.status} ${nodes[at + 1]?.word ?? ''}`, context.vocabulary) === 'unknown') return [];
+  if (verb.lemma === 'bury') return [];
   if (/^(?:retire|return|recover)$/.test(verb.lemma) && passive)
     return toHappenings(subject, predicate, verb.status, verb.availability, nodes, context);
   if (
@@ -384,7 +411,15 @@ function attributesOf(
 }
 
 const TRANSIENT =
-  /^\S+ (?:\S+ ){0,2}(?:for (?:an?|one|two|three|four|five|half an|\d+|several|a few|some) (?:\w+ )?(?:hours?|minutes?|moment|while|seconds?|days?)\b|from .{1,20} (?:to|until|till) |between .{1,12} and |briefly|overnight|momentarily)/;
+  /\b(?:for (?:an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|half an|\d+|several|a few|some) (?:\w+ )?(?:hours?|minutes?|moments?|while|seconds?|days?)\b|from .{1,20} (?:to|until|till) (?!further)|between .{1,12} and \d|briefly|overnight|momentarily)/;
+
+/** "was closed for an hour", "was down from two to three": over by now. */
+function isOver(nodes: readonly Node[], { at, from, end, perfect }: Predicate): boolean {
+  if (perfect || /^(?:is|are|am)$/.test(nodes[from]?.word ?? '') || /^(?:is|are|am)$/.test(nodes[at]?.word ?? ''))
+    return false;
+  return TRANSIENT.test(wordsOf(nodes, at, Math.min(nodes.length, Math.max(end, at + 8))));
+}
+
 const FLIGHT =
   /^(?:flee|ran|runs|run|rides?|rode|makes?|made|escapes?|escaped) (?:off |away )?(?:for (?:the|his|her|their) (?:hills?|life|lives|woods?)|off into|away from here)/;
 /** Ways to say that somebody went away. */
@@ -444,17 +479,31 @@ function readDeath(
   predicates: readonly Predicate[],
   context: ReadingContext,
 ): StateHappening[] {
-  const text = wordsOf(nodes, 0, nodes.length).replaceAll(' did not ', ' not ');
-  if (!DEATH.test(text) || predicates.some(({ standing }) => standing === 'report')) return [];
-  const struck = predicates.find(
-    (one) => HARM.has(one.lemma) && (one.passive ? one.subject : one.object).entities.length > 0,
-  );
-  const last = predicates.findLast(({ subject }) => subject.entities.length > 0);
-  const person = (struck ? (struck.passive ? struck.subject : struck.object) : last?.subject)?.entities.find(
-    (entity) => context.names.kindOf(entity) === 'person',
-  );
+  if (predicates.some(({ standing }) => standing !== 'fact' && standing !== 'denied' && standing !== 'plan')) return [];
+  const isPerson = (entity: KnownEntity | null | undefined): boolean =>
+    Boolean(entity && context.names.kindOf(entity) === 'person');
+  const remains = nodes.find(
+    ({ entity, possessive }, index) => possessive && isPerson(entity) && REMAINS.test(nodes[index + 1]?.word ?? ''),
+  )?.entity;
+  const buried = predicates.find(({ lemma, standing }) => lemma === 'bury' && standing === 'fact');
+  const deadly = DEATH.test(wordsOf(nodes, 0, nodes.length).replaceAll(' did not ', ' not '));
+  const struck = deadly ? predicates.find((one) => HARM.has(one.lemma) && patientOf(one).some(isPerson)) : undefined;
+  const last = deadly ? predicates.findLast(({ subject }) => subject.entities.length > 0) : undefined;
+  const person =
+    remains ??
+    [
+      ...(buried ? patientOf(buried) : []),
+      ...(struck ? patientOf(struck) : []),
+      ...(last?.subject.entities ?? []),
+    ].find(isPerson);
   const told = { standing: 'fact', source: '', continuing: false, lemma: 'die' } as const;
   return person ? [happening(person, told, 'dead', 'gone', context, { isEvent: true })] : [];
+}
+
+const REMAINS = /^(?:body|corpse|remains|funeral|grave)$/;
+
+function patientOf({ passive, subject, object }: Predicate): readonly KnownEntity[] {
+  return (passive ? subject : object).entities;
 }
 
 /** A blow whose outcome is not told: somebody should be asked. */
@@ -464,7 +513,13 @@ function readHarm(nodes: readonly Node[], predicate: Predicate, context: Reading
   const falls = /^(?:fall|collapse|stagger|slump|crumple|topple|plunge)$/.test(lemma);
   const patients = falls ? subject : passive ? subject : object;
   const after = wordsOf(nodes, predicate.at + 1, predicate.end);
-  if (falls && !/\b(?:over|from|into|off|down|under|overboard|dead)\b/.test(after)) return [];
+  if (
+    falls &&
+    !/\b(?:in (?:the )?(?:battle|fight|fighting|combat|duel|siege|assault|ambush)|over|from|into|off|down|under|overboard|dead)\b/.test(
+      after,
+    )
+  )
+    return [];
   if (!falls && !/^(?:strike|stab|shoot|knock|impale|poison|maul|trample|wound|cut|run)$/.test(lemma)) return [];
   if (/^(?:cut|run)$/.test(lemma) && !/\b(?:down|through)\b/.test(after)) return [];
   return patients.entities
@@ -516,12 +571,16 @@ function readDepictives(
 function affected(phrase: Phrase, status: string, context: ReadingContext): KnownEntity[] {
   if (phrase.entities.length > 0)
     return phrase.entities.filter((entity) => canBe(status, context.names.kindOf(entity)));
-  if (phrase.of && PART_FAILS.test(status) && context.names.kindOf(phrase.of) === 'thing') return [phrase.of];
+  if (phrase.of && PART_FAILS.test(status) && !BESIDE.test(phrase.noun) && context.names.kindOf(phrase.of) === 'thing')
+    return [phrase.of];
   if (phrase.of && BELONGS.test(phrase.noun)) return [phrase.of];
   return [];
 }
 
 const PART_FAILS = /^(?:failed|broken|burst|cracked|burnt|burned|jammed|stopped|tripped|damaged|out of)/;
+/** Parts and papers that a thing works without. */
+const BESIDE =
+  /^(?:alarms?|gauges?|indicators?|displays?|lights?|lamps?|clocks?|labels?|sensors?|transmitters?|readings?|tests?|inspections?|checks?|doors?|windows?|cameras?|phones?|telephones?|reports?|papers?|signs?|meetings?|drills?)$/;
 /** Nouns that are the whole from one side: "the contract of Corvane Linen ended". */
 const BELONGS = /^(?:contract|licence|license|service|operation|operations|permit|agreement|registration|certificate)$/;
 

@@ -2,6 +2,7 @@ import { type KnownEntity, readStatus } from '@arbiter/changelog';
 import type { Unit } from '@arbiter/extraction';
 import type { Discourse, Node } from '../reading/nodes.js';
 import { readNodes } from '../reading/nodes.js';
+import { verbForms } from '../reading/verb-forms.js';
 import { HEARSAY } from '../reading/words.js';
 import { canBe } from './change-verbs.js';
 import { happening, type ReadingContext, type StateHappening } from './happening.js';
@@ -37,6 +38,9 @@ export function readLabelledState(nodes: readonly Node[], context: ReadingContex
   if (mark > 8) return [];
   // "Search Gateway back up, all checks green.": a name and a state without a verb.
   const bare = mark < 1 ? leadingSubjects(nodes) : null;
+  const verbal = (one: Node): boolean =>
+    verbForms(one.word).some(({ form }) => form === 'past' || form === 'participle');
+  if (bare && nodes.slice(bare.end, bare.end + 3).some(verbal)) return [];
   if (!bare && (mark < 1 || subjects.length === 0)) return [];
   const state = readState(nodes, bare ? bare.end : mark + 1, nodes.length, context.vocabulary);
   if (bare)

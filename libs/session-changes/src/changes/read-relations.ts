@@ -34,6 +34,14 @@ export function readRelations(nodes: readonly Node[], predicate: Predicate, cont
   if (broken.length > 0) return broken;
   const stance = readStance(nodes, predicate, context);
   if (stance.length > 0) return stance;
+  if (/^(?:issue|grant|assign)$/.test(lemma)) return readIssue(nodes, predicate, context);
+  if (lemma === 'fall') return readFall(nodes, predicate, context);
+  if (/^(?:marry|betray)$/.test(lemma)) {
+    const [a, b] = [subjectOf(predicate), predicate.object.entities[0]];
+    return a && b
+      ? relation(predicate, a, b, context.ties.typeFor(lemma === 'marry' ? 'married_to' : 'hostile'), context)
+      : [];
+  }
   if (lemma === 'replace' || lemma === 'succeed') return readReplacement(nodes, predicate, context);
   if (/^(?:join|leave|quit|resign|expel|abandon)$/.test(lemma)) {
     const membership = readMembership(nodes, predicate, context);
@@ -143,6 +151,30 @@ function readGift(nodes: readonly Node[], predicate: Predicate, context: Reading
       context,
     );
   });
+}
+
+function subjectOf({ subject }: Predicate): KnownEntity | undefined {
+  return subject.entities[0];
+}
+
+/** "Issued permit WP-9 to Acme" */
+function readIssue(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
+  const { passive, subject, object, at, end, lemma } = predicate;
+  const [thing] = passive || object.entities.length === 0 ? subject.entities : object.entities;
+  const to = entityAfter(nodes, at + 1, end, /^to$/)?.entity;
+  return thing && to ? begun(predicate, thing, to, context.ties.typeFor(`${participleOf(lemma)}_to`), context) : [];
+}
+
+/** "Hollow Keep fell to the Guild" */
+function readFall(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
+  const [place] = predicate.subject.entities;
+  const to =
+    nodes[predicate.at + 1]?.word === 'to'
+      ? entityAfter(nodes, predicate.at + 1, predicate.end, /^to$/)?.entity
+      : undefined;
+  return place && to && canHold(to, context) && context.names.kindOf(place) === 'place'
+    ? handOver(place, to, predicate, context, 'held_by')
+    : [];
 }
 
 /** "the Idol is with Quill now" */
@@ -261,6 +293,10 @@ function readTaking(nodes: readonly Node[], predicate: Predicate, context: Readi
     const of = object.of;
     if (holder || !of) return [];
     return [];
+  }
+  if (lemma === 'take' && passive) {
+    const places = subject.entities.filter((entity) => context.names.kindOf(entity) === 'place');
+    if (places.length > 0) return places.flatMap((place) => handOver(place, holder, predicate, context, 'held_by'));
   }
   if (/^(?:inherit|buy|purchase|acquire|win|claim|retake)$/.test(lemma)) {
     const places = (passive ? subject : object).entities.filter((entity) => context.names.kindOf(entity) === 'place');
@@ -549,7 +585,8 @@ function readRole(nodes: readonly Node[], predicate: Predicate, context: Reading
   let from = at + 1;
   if (appoints && object.entities.length > 0) while (from < end && nodes[from]?.entity !== person) from++;
   if (nodes[from]?.entity === person) from++;
-  if (/^(?:stand|take|serve|act|replace|succeed|deputise)$/.test(lemma)) {
+  const isActing = lemma === 'act' && predicate.form === 'ing' && nodes[at + 1]?.word !== 'as';
+  if (!isActing && /^(?:stand|take|serve|act|replace|succeed|deputise)$/.test(lemma)) {
     while (from < end && nodes[from]?.word !== 'as') from++;
     if (from >= end) return [];
   }

@@ -41,7 +41,7 @@ export function readState(
       index++;
     } else if (
       SKIPPED.test(node.word) &&
-      !(node.word === 'back' && /^(?:in|on|at|up|online|to)$/.test(nodes[index + 1]?.word ?? '')) &&
+      !(node.word === 'back' && /^(?:in|into|on|at|up|online|to|from)$/.test(nodes[index + 1]?.word ?? '')) &&
       index + 1 < end
     )
       index++;
@@ -49,7 +49,12 @@ export function readState(
     else break;
   }
   const start = index;
-  if (DETERMINERS.has(nodes[start]?.word ?? '') && nodes[start]?.word !== 'no') return null;
+  if (
+    DETERMINERS.has(nodes[start]?.word ?? '') &&
+    nodes[start]?.word !== 'no' &&
+    !/^(?:ruin|wreck|write-off|corpse)$/.test(nodes[start + 1]?.word ?? '')
+  )
+    return null;
   const words: string[] = [];
   while (index < end && words.length < 5) {
     const node = nodes[index];
@@ -67,7 +72,7 @@ export function readState(
       end: start + own.length,
     };
   const opensPhrase =
-    /^(?:out|off|on|in|under|back|at|without|behind|no|awaiting|pending|waiting|taken|tagged|locked|written|booked|switched|turned|powered|shut|sealed|signed|swept|washed|struck|burn\w+|laid|stood|closed|cordoned|blocked|broken|given|released)$/.test(
+    /^(?:an?|out|off|on|in|under|back|at|without|behind|no|awaiting|pending|waiting|taken|tagged|locked|written|booked|switched|turned|powered|shut|sealed|signed|swept|washed|struck|burn\w+|laid|stood|closed|cordoned|blocked|broken|given|released)$/.test(
       words[0] ?? '',
     );
   for (let length = 1; length <= (opensPhrase ? words.length : 1); length++) {

@@ -125,7 +125,12 @@ export class KnownNames {
   /** Whether a noun may stand for an entity that was just named: "the treaty" for an accord, "the tavern" for a place. */
   mayBe(noun: string, entity: KnownEntity): boolean {
     const [concept] = conceptsOf(noun);
-    if (concept === undefined || !STANDING_IN.test(concept)) return false;
+    if (
+      concept === undefined ||
+      !STANDING_IN.test(concept) ||
+      /^(?:light|lantern|rest|alliance|union|family|office|services?)$/.test(noun)
+    )
+      return false;
     const head = headOf(entity.name);
     const own = conceptsOf(head);
     if (concept === 'machine' && head !== '') return false;

@@ -27,11 +27,13 @@ export interface Node extends Span {
   readonly possessive: boolean;
   /** A pronoun or a description stands for it. */
   readonly indirect: boolean;
+  /** A pronoun that could mean somebody else. */
+  readonly ambiguous: boolean;
   readonly quoted: boolean;
 }
 
 const WORD =
-  /[\p{L}\p{N}]+(?:(?:[.’'/&-]|(?<=\p{Lu})\s?&\s?)[\p{L}\p{N}]+)*(?:(?<=\p{Ll}s)['’](?=\s\p{L}))?|[^\s\p{L}\p{N}]/gu;
+  /[\p{L}\p{N}]+(?:(?:[.’'/&-]|(?<=\d):(?=\d)|(?<=\p{Lu})\s?&\s?)[\p{L}\p{N}]+)*(?:(?<=\p{Ll}s)['’](?=\s\p{L}))?|[^\s\p{L}\p{N}]/gu;
 const MAX_NODES = 400;
 const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
   he: ['person'],
@@ -47,6 +49,11 @@ const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
   their: ['group', 'person', 'thing'],
 };
 
+const SEX_OF: Readonly<Record<string, 'm' | 'f'>> = { he: 'm', him: 'm', his: 'm', she: 'f', her: 'f', hers: 'f' };
+const MALE = /^(?:mr|sir|lord|king|prince|brother|father|duke|baron|count|uncle|grandfather|emperor|abbot)$/;
+const FEMALE =
+  /^(?:mrs|ms|miss|lady|dame|queen|princess|sister|mother|duchess|baroness|countess|aunt|widow|grandmother|empress|abbess|matron|\p{L}{3,}mother|\p{L}{4,}mistress)$/u;
+
 /** What pronouns and descriptions may mean: the entities that were named last, the newest first. */
 export class Discourse {
   private recent: KnownEntity[] = [];
@@ -57,6 +64,9 @@ export class Discourse {
   private leading: KnownEntity[] = [];
   /** What "he", "she" or "they" meant in the sentence: "him" is somebody else. */
   private meant: KnownEntity | null = null;
+  private readonly sexes = new Map<string, 'm' | 'f'>();
+  /** Whether the last pronoun could have meant somebody else. */
+  ambiguous = false;
   /** Of the sentence before. */
   private subject: KnownEntity | null = null;
   /** What the paragraph is about. */
@@ -102,31 +112,54 @@ export class Discourse {
   }
 
   pronoun(word: string): KnownEntity | null {
-    const found = this.findPronoun(word);
-    if (found && /^(?:he|she|they)$/.test(word)) this.meant = found;
+    const kinds = PRONOUNS[word];
+    if (!kinds) return null;
+    const sex = SEX_OF[word];
+    const isObject = /^(?:him|them)$/.test(word);
+    const fits = (one: KnownEntity): boolean =>
+      kinds.includes(this.names.kindOf(one)) &&
+      !(isObject && one === this.meant) &&
+      (sex === undefined || (this.sexOf(one) ?? sex) === sex);
+    const fresh = this.recent.slice(0, this.fresh);
+    const candidates = [...new Set([...this.leading, ...fresh])].filter(fits);
+    this.ambiguous = candidates.length > 1 && sex !== undefined;
+    const found = this.chooseReferent(kinds, fits, fresh);
+    if (!found) return null;
+    if (sex !== undefined && candidates.length === 1) this.sexes.set(found.id, sex);
+    if (/^(?:he|she|they)$/.test(word)) this.meant = found;
     return found;
   }
 
-  private findPronoun(word: string): KnownEntity | null {
-    const kinds = PRONOUNS[word];
-    if (!kinds) return null;
-    const isObject = /^(?:him|them)$/.test(word);
-    const isTopic =
-      this.topic !== null &&
-      this.names.kindOf(this.topic) !== 'person' &&
-      kinds.includes(this.names.kindOf(this.topic));
-    const fresh = this.recent.slice(0, this.fresh);
+  private chooseReferent(
+    kinds: readonly EntityKind[],
+    fits: (one: KnownEntity) => boolean,
+    fresh: readonly KnownEntity[],
+  ): KnownEntity | null {
     // "it" is a thing or a place before it is a group.
-    for (const wanted of kinds[0] === 'thing' ? [['thing', 'place'], ['group']] : [kinds]) {
-      const fits = (one: KnownEntity): boolean =>
-        wanted.includes(this.names.kindOf(one)) && !(isObject && one === this.meant);
-      const own = this.leading.find(fits);
-      if (own) return own;
-      if (isTopic && this.topic && fits(this.topic)) return this.topic;
-      const recent = fresh.find(fits);
-      if (recent) return recent;
-    }
-    return null;
+    const orders: (readonly EntityKind[])[] = kinds[0] === 'thing' ? [['thing', 'place'], ['group']] : [kinds];
+    const of = (list: readonly KnownEntity[]): KnownEntity | undefined => {
+      for (const order of orders) {
+        const found = list.find((one) => order.includes(this.names.kindOf(one)) && fits(one));
+        if (found) return found;
+      }
+      return undefined;
+    };
+    const topic = this.topic && this.names.kindOf(this.topic) !== 'person' ? [this.topic] : [];
+    return of(this.leading) ?? of(topic) ?? of(fresh) ?? null;
+  }
+
+  /** As a title tells, or as a pronoun told that could mean nobody else. */
+  private sexOf({ id, name, aliases = [] }: KnownEntity): 'm' | 'f' | undefined {
+    const known = this.sexes.get(id);
+    if (known !== undefined) return known;
+    const titles = [name, ...aliases].map((one) => one.split(' ')[0]?.toLowerCase().replace('.', '') ?? '');
+    const sex = titles.some((title) => MALE.test(title))
+      ? 'm'
+      : titles.some((title) => FEMALE.test(title))
+        ? 'f'
+        : undefined;
+    if (sex !== undefined) this.sexes.set(id, sex);
+    return sex;
   }
 
   /** Of namesakes the one that was named last, if one was. */
@@ -197,6 +230,7 @@ export function readNodes(
       entity,
       possessive: entity !== null && possessive,
       indirect: !found,
+      ambiguous: !found && !described && entity !== null && discourse.ambiguous,
       quoted: isQuoted,
     });
     if (entity && (found ?? described)) discourse.name(entity);
@@ -257,7 +291,8 @@ function describe(
     // "the ward manager" is no ward.
     const next = (tokens[at + length]?.text ?? '').toLowerCase();
     const entity = discourse.description(noun);
-    if (entity && endsNounPhrase(next)) return { entity, length };
+    // "the alliance between": a noun that goes on is no reference.
+    if (entity && endsNounPhrase(next) && !/^(?:of|between)$/.test(next)) return { entity, length };
   }
   return null;
 }

@@ -294,6 +294,14 @@ function isFinite(nodes: readonly Node[], group: Group, subject: Phrase, found: 
 function standingOf(nodes: readonly Node[], group: Group, isReport: boolean, found: readonly Predicate[]): Standing {
   const { auxiliaries, infinitive, negated, from, at } = group;
   const segment = segmentStart(nodes, from);
+  if (
+    ORDER.test(nodes[0]?.word ?? '') ||
+    (/^(?:had|were|should)$/.test(nodes[0]?.word ?? '') && nodes[1]?.entity) ||
+    (nodes[0]?.word === 'to' && nodes[1]?.word === 'do')
+  )
+    return 'plan';
+  if (nodes.slice(Math.max(0, from - 2), at).some(({ word }) => /^(?:almost|nearly|narrowly)$/.test(word)))
+    return 'plan';
   // "Unless the seal is changed, P-201 trips.": what follows from a condition.
   if (
     /^(?:if|unless|whenever|once)$/.test(nodes[0]?.word ?? '') &&
@@ -329,6 +337,10 @@ function standingOf(nodes: readonly Node[], group: Group, isReport: boolean, fou
     return isReport ? 'report' : 'denied';
   return isReport || nodes[at]?.quoted === true ? 'report' : 'fact';
 }
+
+/** Words that open an order or a request: nothing has happened yet. */
+const ORDER =
+  /^(?:check|confirm|ensure|verify|please|keep|do|don't|always|remember|todo|request|reminder|action|let's|let)$/;
 
 function segmentStart(nodes: readonly Node[], from: number): number {
   let index = from;
@@ -527,7 +539,7 @@ function outerPhrase(nodes: readonly Node[], end: number, verbs: ReadonlySet<num
   const chunk = nodes.slice(start, end + 1);
   const head = chunk.at(-1);
   if (before && PREPOSITIONS.has(before.word)) return start >= 2 ? outerPhrase(nodes, start - 2, verbs) : null;
-  if (verbs.has(start - 1)) return null;
+  if (verbs.has(start - 1) && nodes[end + 1]?.word !== 'of') return null;
   if (head?.entity && !head.possessive) return { entities: [head.entity], noun: '', of: null };
   // A place or a time at the head: "On Monday", "Nothing else of the tavern".
   return { entities: [], noun: head?.word ?? '', of: null };
@@ -657,14 +669,14 @@ export function entityAfter(
 ): { readonly entity: KnownEntity; readonly at: number } | null {
   for (let index = from; index < end; index++) {
     if (!prepositions.test(nodes[index]?.word ?? '') || nodes[index]?.entity) continue;
-    for (let next = index + 1; next < Math.min(end, index + 6); next++) {
+    for (let next = index + 1; next < Math.min(end, index + 7); next++) {
       const node = nodes[next];
       if (!isWord(node)) break;
       if (node.entity) {
         if (node.possessive) break;
         return { entity: node.entity, at: next };
       }
-      if (endsPhrase(node) && !DETERMINERS.has(node.word)) break;
+      if (endsPhrase(node) && !DETERMINERS.has(node.word) && !(node.word === 'of' && next > index + 1)) break;
     }
   }
   return null;

@@ -30,11 +30,11 @@ const add = (word: string, form: VerbForm): void => {
 for (const line of IRREGULAR.split(',')) {
   const [lemma = '', past = '', participle = past] = line.trim().split(/\s+/);
   PARTICIPLES.set(lemma, participle);
+  // "shut", "cut": what is told is in the past.
+  if (past === lemma) add(past, { lemma, form: 'past' });
   add(lemma, { lemma, form: 'base' });
   if (past !== lemma) add(past, { lemma, form: 'past' });
   if (participle !== past && participle !== lemma) add(participle, { lemma, form: 'participle' });
-  // "shut", "cut": base, past and participle are one word.
-  if (past === lemma) add(past, { lemma, form: 'past' });
 }
 for (const [word, lemma] of [
   ['are', 'be'],

@@ -74,7 +74,7 @@ function isNews(
 
 /** States that tell of another one before. */
 const RESTORED =
-  /^(?:re(?!ady|port)\w+|back\b.*|freed|released|opened|open|commissioned|no longer .*|restored|installed|approved|granted|unlocked|unsealed|healed|cured|online|issued|running|working again|switched on)/;
+  /^(?:re(?!ady|port|turned|leased from)\w+|back\b.*|freed|released|opened|open|commissioned|no longer .*|restored|installed|approved|granted|unlocked|unsealed|healed|cured|online|issued|running|working again|switched on)/;
 
 function retroactiveSession({ day }: StateHappening, { known, date }: SettlingContext): number | null {
   if (day === undefined || date === undefined || day >= date) return null;
