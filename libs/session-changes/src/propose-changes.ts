@@ -4,9 +4,10 @@ import { readChanges } from './changes/read-changes.js';
 import { readBareState, readLabelledState, readNouns, readRow } from './changes/read-nominal.js';
 import { Ties } from './changes/ties.js';
 import { KnownNames } from './reading/known-names.js';
+import { findNewEntities } from './reading/new-entities.js';
 import { Discourse, readNodes } from './reading/nodes.js';
 import { readStatements, type Statement } from './reading/read-statements.js';
-import type { KnownWorld, NewEntity, Proposal, ProposedChanges, Session } from './session-changes.js';
+import type { KnownWorld, Proposal, ProposedChanges, Session } from './session-changes.js';
 import { applyCorrection } from './settling/corrections.js';
 import { daysIn, isLongAgo, isOfOldYear } from './settling/days.js';
 import { settle } from './settling/settle.js';
@@ -16,6 +17,8 @@ export function proposeChanges(session: Session, known: KnownWorld): ProposedCha
   const number = sessionNumber(session);
   const date = sessionDate(session);
   const names = new KnownNames(known.entities);
+  const introduced = findNewEntities(session, known.entityTypes ?? [], names);
+  for (const entity of introduced) names.introduce(entity);
   const discourse = new Discourse(names);
   const ties = new Ties(known.relations ?? [], known.relationTypes ?? []);
   const statements = readStatements(session);
@@ -38,9 +41,20 @@ export function proposeChanges(session: Session, known: KnownWorld): ProposedCha
     if (isHistory) continue;
     happenings.push(...told.map((one) => dated(one, statement.text, date)));
   }
-  const newEntities: NewEntity[] = [];
-  const proposals = settle(happenings, { document: session.id, session: number, date, known });
+  const proposals = settle(happenings, {
+    document: session.id,
+    session: number,
+    date,
+    known,
+    isPerson: (entity) => names.kindOf(entity) === 'person',
+  });
+  const named = new Set(proposals.flatMap(idsOf));
+  const newEntities = introduced.filter(({ id }) => named.has(id));
   return { session: number, ...(date !== undefined && { date }), proposals, newEntities };
+}
+
+function idsOf({ entityUpdate, relationshipUpdate }: Proposal): string[] {
+  return entityUpdate ? [entityUpdate.entity_id] : [relationshipUpdate.from, relationshipUpdate.to];
 }
 
 function readStatement(statement: Statement, context: ReadingContext, discourse: Discourse): Happening[] {

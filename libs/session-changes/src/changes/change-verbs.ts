@@ -20,7 +20,7 @@ const OF_OBJECT = set(
 );
 /** Verbs that say other things too often, or that are read elsewhere. */
 const NONE = set(
-  'sell work function escape go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
+  'escape sell work function escape go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
 );
 
 /** States that only people can be in; a noun of a group may be in any. */

@@ -88,7 +88,7 @@ export class KnownNames {
       if (isPerson && words.length === 3) this.add(`${words[0] ?? ''} ${words[2] ?? ''}`, entity, true);
       const parts =
         isPerson && words.length > 1
-          ? [words.at(-1), words.length === 2 || !TITLE.test(words[0] ?? '') ? words[0] : undefined]
+          ? [words.at(-1), !TITLE.test(words[0] ?? '') ? words[0] : undefined]
           : [];
       // "Queue Broker" stays whole; "Brightways Haulage" and "Lampwright Library" are called by their first word.
       if (
@@ -96,7 +96,7 @@ export class KnownNames {
         words.length === 2 &&
         conceptsOf(words[1] ?? '').length > 0 &&
         conceptsOf(words[0] ?? '').length === 0 &&
-        /^\p{L}{4}/u.test(words[0] ?? '') &&
+        /^\p{L}{3}/u.test(words[0] ?? '') &&
         !CALENDAR.test(words[0] ?? '')
       )
         parts.push(words[0]);

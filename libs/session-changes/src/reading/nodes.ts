@@ -136,16 +136,12 @@ export class Discourse {
     fresh: readonly KnownEntity[],
   ): KnownEntity | null {
     // "it" is a thing or a place before it is a group.
-    const orders: (readonly EntityKind[])[] = kinds[0] === 'thing' ? [['thing', 'place'], ['group']] : [kinds];
-    const of = (list: readonly KnownEntity[]): KnownEntity | undefined => {
-      for (const order of orders) {
-        const found = list.find((one) => order.includes(this.names.kindOf(one)) && fits(one));
-        if (found) return found;
-      }
-      return undefined;
-    };
+    const isThing = kinds[0] === 'thing';
     const topic = this.topic && this.names.kindOf(this.topic) !== 'person' ? [this.topic] : [];
-    return of(this.leading) ?? of(topic) ?? of(fresh) ?? null;
+    const own = (isGroup: boolean) => (one: KnownEntity): boolean => fits(one) && (!isThing || (this.names.kindOf(one) === 'group') === isGroup);
+    return (
+      this.leading.find(own(false)) ?? topic.find(fits) ?? this.leading.find(fits) ?? fresh.find(own(false)) ?? fresh.find(fits) ?? null
+    );
   }
 
   /** As a title tells, or as a pronoun told that could mean nobody else. */
@@ -213,7 +209,7 @@ export function readNodes(
     const isCapital = /^[\p{Lu}\p{N}]/u.test(token.text);
     const found = longestName(names, folded, bare, at, isCapital);
     const described =
-      found || longestName(names, folded, bare, at + 1, true) ? null : describe(tokens, bare, at, discourse);
+      found || longestName(names, folded, bare, at + 1, /^\p{Lu}/u.test(tokens[at + 1]?.text ?? '')) ? null : describe(tokens, bare, at, discourse);
     const length = found?.length ?? described?.length ?? 1;
     const last = tokens[at + length - 1] ?? token;
     const entity = found
@@ -285,7 +281,10 @@ function describe(
 ): { entity: KnownEntity; length: number } | null {
   if (!/^(?:the|this|that|these|those|our)$/i.test(tokens[at]?.text ?? '')) return null;
   for (let length = 2; length <= 3; length++) {
-    const noun = singularOf(bare[at + length - 1] ?? '');
+    const word = bare[at + length - 1] ?? '';
+    const noun = singularOf(word);
+    // "the pilots" are not one of them.
+    if (noun !== word && isPersonNoun(noun)) return null;
     if (!/^\p{Ll}/u.test(tokens[at + length - 1]?.text ?? '')) return null;
     if (!/^\p{L}{3,}$/u.test(noun) || /^(?:of|and|was|were|is|are|in|on|at|to|by)$/.test(noun)) return null;
     // "the ward manager" is no ward.

@@ -13,6 +13,7 @@ export interface SettlingContext {
   readonly session: number;
   readonly date: string | undefined;
   readonly known: KnownWorld;
+  readonly isPerson: (entity: KnownEntity) => boolean;
 }
 
 /** Turns what a session tells, in its order, into proposals: the last word on an entity counts, and what is no news is left out. */
@@ -45,7 +46,7 @@ function settleEntity(told: readonly StateHappening[], context: SettlingContext)
     .slice(-1)
     .map((one) => draftOf(one, facts, context, retroactiveSession(one, context) ?? undefined));
   const last = [...current].reverse().find((one) => one.availability !== 'unknown') ?? current.at(-1);
-  if (last && isNews(last, current, before, known.vocabulary)) drafts.push(draftOf(last, current, context));
+  if (last && isNews(last, current, before, known.vocabulary, context.isPerson(entity))) drafts.push(draftOf(last, current, context));
   else if (!last || drafts.length === 0) drafts.push(...doubts(told, last, before, context));
   return drafts;
 }
@@ -56,6 +57,7 @@ function isNews(
   facts: readonly StateHappening[],
   before: string | undefined,
   vocabulary: StatusVocabulary | undefined,
+  isPerson: boolean,
 ): boolean {
   const was = before === undefined ? 'unknown' : readStatus(before, vocabulary);
   const isOut = isUnavailable(last.availability);
@@ -63,7 +65,9 @@ function isNews(
   if (isOut) {
     if (last.continuing && !facts.some(({ continuing }) => !continuing))
       return before !== undefined && !isUnavailable(was);
-    return !isUnavailable(was) || (last.isEvent && was !== last.availability);
+    if (!isUnavailable(was) || (last.isEvent && was !== last.availability)) return true;
+    // Who had fled is now in custody; a lift that failed again has only failed.
+    return last.isEvent && isPerson && last.status !== before;
   }
   if (isUnavailable(was)) return true;
   if (Object.keys(last.attributes).length > 0) return true;
