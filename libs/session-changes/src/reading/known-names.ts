@@ -87,9 +87,7 @@ export class KnownNames {
       // "Sister Joan Marrack" is also "Sister Marrack".
       if (isPerson && words.length === 3) this.add(`${words[0] ?? ''} ${words[2] ?? ''}`, entity, true);
       const parts =
-        isPerson && words.length > 1
-          ? [words.at(-1), !TITLE.test(words[0] ?? '') ? words[0] : undefined]
-          : [];
+        isPerson && words.length > 1 ? [words.at(-1), !TITLE.test(words[0] ?? '') ? words[0] : undefined] : [];
       // "Queue Broker" stays whole; "Brightways Haulage" and "Lampwright Library" are called by their first word.
       if (
         !isPerson &&

@@ -1,19 +1,33 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import { type ExtractableDocument, extractDocument, MIN_SALIENCE } from '@arbiter/extraction';
+import { type ExtractableDocument, type ExtractedEntity, extractDocument, MIN_SALIENCE } from '@arbiter/extraction';
 import { slugOf } from '@arbiter/text';
 import type { NewEntity } from '../session-changes.js';
 import { type KnownNames, nameWords } from './known-names.js';
 
 /** Entities that a session names and nobody knows yet. */
-export function findNewEntities(session: ExtractableDocument, types: readonly string[], names: KnownNames): NewEntity[] {
+export function findNewEntities(
+  session: ExtractableDocument,
+  types: readonly string[],
+  names: KnownNames,
+): NewEntity[] {
   const taken = new Set<string>();
   return extractDocument(session, { entityTypes: types, relationTypes: [] }).entities.flatMap((entity) => {
     const id = slugOf(entity.name);
     const isKnown = [entity.name, ...entity.aliases].some((name) => knows(names, name));
-    if (entity.salience < MIN_SALIENCE || isKnown || id === '' || names.get(id) || taken.has(id)) return [];
+    if (
+      entity.salience < MIN_SALIENCE ||
+      isKnown ||
+      isWord(entity, session.text) ||
+      id === '' ||
+      names.get(id) ||
+      taken.has(id)
+    )
+      return [];
     taken.add(id);
     const found: KnownEntity = { id, name: entity.name, type: entity.type ?? 'thing', aliases: entity.aliases };
-    return [{ ...found, evidence: entity.evidence.slice(0, 8).map(({ document, start, end }) => ({ document, start, end })) }];
+    return [
+      { ...found, evidence: entity.evidence.slice(0, 8).map(({ document, start, end }) => ({ document, start, end })) },
+    ];
   });
 }
 
@@ -21,4 +35,12 @@ export function findNewEntities(session: ExtractableDocument, types: readonly st
 function knows(names: KnownNames, name: string): boolean {
   const words = nameWords(name);
   return words.some((_, at) => names.longestAt(words, at, true) !== null);
+}
+
+/** A single word whose capital may only be that of a sentence. */
+function isWord({ name, evidence }: ExtractedEntity, text: string): boolean {
+  return (
+    /^\p{L}+$/u.test(name) &&
+    evidence.filter(({ start }) => /[\p{L},] (?:the )?$/u.test(text.slice(Math.max(0, start - 6), start))).length < 2
+  );
 }

@@ -138,9 +138,17 @@ export class Discourse {
     // "it" is a thing or a place before it is a group.
     const isThing = kinds[0] === 'thing';
     const topic = this.topic && this.names.kindOf(this.topic) !== 'person' ? [this.topic] : [];
-    const own = (isGroup: boolean) => (one: KnownEntity): boolean => fits(one) && (!isThing || (this.names.kindOf(one) === 'group') === isGroup);
+    const own =
+      (isGroup: boolean) =>
+      (one: KnownEntity): boolean =>
+        fits(one) && (!isThing || (this.names.kindOf(one) === 'group') === isGroup);
     return (
-      this.leading.find(own(false)) ?? topic.find(fits) ?? this.leading.find(fits) ?? fresh.find(own(false)) ?? fresh.find(fits) ?? null
+      this.leading.find(own(false)) ??
+      topic.find(fits) ??
+      this.leading.find(fits) ??
+      fresh.find(own(false)) ??
+      fresh.find(fits) ??
+      null
     );
   }
 
@@ -209,7 +217,9 @@ export function readNodes(
     const isCapital = /^[\p{Lu}\p{N}]/u.test(token.text);
     const found = longestName(names, folded, bare, at, isCapital);
     const described =
-      found || longestName(names, folded, bare, at + 1, /^\p{Lu}/u.test(tokens[at + 1]?.text ?? '')) ? null : describe(tokens, bare, at, discourse);
+      found || longestName(names, folded, bare, at + 1, /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
+        ? null
+        : describe(tokens, bare, at, discourse);
     const length = found?.length ?? described?.length ?? 1;
     const last = tokens[at + length - 1] ?? token;
     const entity = found

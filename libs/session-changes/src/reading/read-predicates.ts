@@ -322,7 +322,8 @@ function standingOf(nodes: readonly Node[], group: Group, isReport: boolean, fou
   }
   // "called it repaired": so somebody calls it.
   const caller = found.at(-1);
-  if (caller && /^(?:call|deem|consider)$/.test(caller.lemma) && from - caller.at <= 3 && auxiliaries.length === 0) return 'report';
+  if (caller && /^(?:call|deem|consider)$/.test(caller.lemma) && from - caller.at <= 3 && auxiliaries.length === 0)
+    return 'report';
   // "tried to free it and close it": a coordinated verb has the standing of the one before it.
   const previous = found.at(-1);
   if (
@@ -493,7 +494,8 @@ function phraseEndingAt(nodes: readonly Node[], end: number, found: readonly Pre
     const joined = joinedBefore(nodes, start, verbs);
     start = joined.start;
     // "the paper on Elm and Bracken": the first of the two is no known name.
-    if (nodes[start - 1]?.word === 'and' && PREPOSITIONS.has(nodes[start - 3]?.word ?? '') && !verbs.has(start - 2)) start -= 2;
+    if (nodes[start - 1]?.word === 'and' && PREPOSITIONS.has(nodes[start - 3]?.word ?? '') && !verbs.has(start - 2))
+      start -= 2;
     const before = nodes[start - 1];
     const phrase: Phrase = { entities: [...joined.entities, node.entity], noun: '', of: null };
     if (

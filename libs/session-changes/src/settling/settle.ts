@@ -46,7 +46,8 @@ function settleEntity(told: readonly StateHappening[], context: SettlingContext)
     .slice(-1)
     .map((one) => draftOf(one, facts, context, retroactiveSession(one, context) ?? undefined));
   const last = [...current].reverse().find((one) => one.availability !== 'unknown') ?? current.at(-1);
-  if (last && isNews(last, current, before, known.vocabulary, context.isPerson(entity))) drafts.push(draftOf(last, current, context));
+  if (last && isNews(last, current, before, known.vocabulary, context.isPerson(entity)))
+    drafts.push(draftOf(last, current, context));
   else if (!last || drafts.length === 0) drafts.push(...doubts(told, last, before, context));
   return drafts;
 }
