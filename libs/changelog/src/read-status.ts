@@ -14,7 +14,7 @@ export interface StatusVocabulary {
 const WORDS: Readonly<Record<Exclude<Availability, 'unknown'>, string>> = {
   gone:
     'abolished annulled bankrupt burned burnt cancelled canceled collapsed consumed dead decommissioned deceased defunct ' +
-    'deleted demolished destroyed died disbanded discontinued dissolved drowned ended executed expired extinct killed lapsed ' +
+    'deleted demolished gutted hanged destroyed died disbanded discontinued dissolved drowned ended executed expired extinct killed lapsed ' +
     'liquidated lost merged murdered obsolete removed repealed replaced retired revoked ruined scrapped shattered slain sold spent ' +
     'sunk superseded terminated torn void wiped withdrawn wrecked written-off',
   closed:
@@ -57,6 +57,8 @@ const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[
   [/\b(?:swept|washed) away\b|\b(?:written|struck) off\b|\bburn(?:ed|t) (?:down|out)\b/, 'gone'],
   [/\b(?:switched|turned|powered) on\b/, 'available'],
   [/\bout of danger\b/, 'available'],
+  [/\b(?:withdrawn|removed|taken|pulled) (?:from|out of) (?:service|use|operation|duty|circulation)\b/, 'closed'],
+  [/\bboarded up\b|\boff (?:for|until)\b/, 'closed'],
   [/\bout for (?:repairs?|overhaul|maintenance|service|inspection|calibration)\b/, 'closed'],
   [/\bin ruins\b|^(?:an? )?(?:ruin|wreck|write-off|total loss|rubble|ashes|corpse)$/, 'gone'],
   [/\bout of\b|\boff (?:duty|line|sick|limits|hire|road)\b|\bno entry\b|\bwithout (?:power|crew|staff)\b/, 'closed'],

@@ -13,10 +13,11 @@ import { REPORTING } from '../reading/words.js';
 import { APPOINT, canBe, changeVerb, GIVE, HARM, LIGHT, MOVE, TAKE } from './change-verbs.js';
 import { type Happening, happening, type ReadingContext, type StateHappening } from './happening.js';
 import { readState } from './read-state.js';
+import { readIdiom } from './idioms.js';
 import { readRelations } from './read-relations.js';
 
 const RELATION_VERBS = new Set(
-  'lead manage run command rule head chair direct supervise oversee govern captain own hold cover keep operate supply sell host serve guard maintain power feed support provide treat succeed join ally break declare swear turn make serve stay lodge live work reside sleep replace act become be deputise befriend house'.split(
+  'survive use exist apply trade belong lead manage run command rule head chair direct supervise oversee govern captain own hold cover keep operate supply sell host serve guard maintain power feed support provide treat succeed join ally break declare swear turn make serve stay lodge live work reside sleep replace act become be deputise befriend house'.split(
     ' ',
   ),
 );
@@ -78,6 +79,8 @@ function askWho(one: Happening, nodes: readonly Node[], { names }: ReadingContex
 
 function readStates(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const { lemma, passive } = predicate;
+  const idiom = readIdiom(nodes, predicate, context);
+  if (idiom.length > 0) return idiom;
   if (lemma === 'call' && /^\S+ in sick/.test(wordsOf(nodes, predicate.at, predicate.end)))
     return predicate.subject.entities.map((entity) =>
       happening(entity, predicate, 'off sick', 'away', context, { isEvent: true }),
@@ -141,7 +144,16 @@ function readStates(nodes: readonly Node[], predicate: Predicate, context: Readi
 /** "X is out of service", "X became hostile". */
 function readCopula(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const phrase = readState(nodes, predicate.at + 1, predicate.end, context.vocabulary);
+  // "It is not.": what was reported is denied.
+  if (!phrase && predicate.negated !== undefined && isBareDenial(nodes, predicate))
+    return predicate.subject.entities.map((entity) =>
+      happening(entity, { ...predicate, standing: 'denied' }, 'denied', 'unknown', context, { isEvent: false }),
+    );
   if (!phrase || phrase.availability === 'unknown') return [];
+  if (
+    isHabit(wordsOf(nodes, predicate.from - 4 < 0 ? 0 : predicate.from - 4, Math.min(nodes.length, predicate.end + 1)))
+  )
+    return [];
   if (predicate.lemma === 'fall' || predicate.lemma === 'turn' || predicate.lemma === 'run') {
     if (!isUnavailable(phrase.availability)) return [];
   }
@@ -245,7 +257,7 @@ function readLightPhrase(
 /** Verbs with a particle that mean a state which neither of both tells alone. */
 const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [/^(?:switch|turn|power|shut) off$/, 'switched off'],
-  [/^(?:shut|close|stand|power|take|lock|lay|go|break) down$/, 'shut down'],
+  [/^(?:shut|close|stand|power|take|lock|lay|go) down$/, 'shut down'],
   [/^(?:write|strike|rule) off$/, 'written off'],
   [/^(?:lay) up$/, 'laid up'],
   [/^(?:seal|lock|cordon|block|close|tape|tag) off$/, 'sealed off'],
@@ -304,11 +316,20 @@ function readVerb(nodes: readonly Node[], predicate: Predicate, context: Reading
       patients.entities.some((entity) => /^(?:person|group)$/.test(context.names.kindOf(entity))))
   )
     return [];
+  // "left early": back tomorrow.
+  if (
+    verb.lemma === 'leave' &&
+    !passive &&
+    !predicate.perfect &&
+    patients.entities.some((entity) => context.names.kindOf(entity) === 'person') &&
+    !/^\S+(?: for good| for ever| permanently| on \w+day)?$/.test(wordsOf(nodes, at, end))
+  )
+    return [];
   // "left the Order" ends a membership; "left his clinkers to Cosmo" is a gift.
   if (/^(?:leave|depart|quit)$/.test(verb.lemma) && !passive && hasObject) return [];
   if (/^(?:flee|depart|leave)$/.test(verb.lemma) && passive) return [];
   // "transferred to Crew A" says where, not whether.
-  if (readStatus(`${verb.status} ${nodes[at + 1]?.word ?? ''}`, context.vocabulary) === 'unknown') return [];
+  if (readStatus(`${verb.status} ${wordsOf(nodes, at + 1, at + 3)}`, context.vocabulary) === 'unknown') return [];
   if (verb.lemma === 'bury') return [];
   if (/^(?:retire|return|recover)$/.test(verb.lemma) && passive)
     return toHappenings(subject, predicate, verb.status, verb.availability, nodes, context);
@@ -410,11 +431,38 @@ function attributesOf(
   return attributes;
 }
 
+/** "was not", "isn't", "had not" and no more. */
+function isBareDenial(nodes: readonly Node[], { at, end }: Predicate): boolean {
+  return /^(?:is|was|are|were|has|had|did|does) ?(?:not|n't)$|^(?:isn't|wasn't|aren't|weren't)$/.test(
+    wordsOf(nodes, at, end),
+  );
+}
+
+/** "every evening", "on Sundays", "at night": a rule, no news. */
+function isHabit(text: string): boolean {
+  return /\b(?:every|each|daily|weekly|usually|normally|always|(?:sun|mon|tues|wednes|thurs|fri|satur)days|at night|after dark|in (?:winter|summer|autumn|spring)|as a rule)\b/.test(
+    text,
+  );
+}
+
 const TRANSIENT =
   /\b(?:for (?:an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|half an|\d+|several|a few|some) (?:\w+ )?(?:hours?|minutes?|moments?|while|seconds?|days?)\b|from .{1,20} (?:to|until|till) (?!further)|between .{1,12} and \d|briefly|overnight|momentarily)/;
 
 /** "was closed for an hour", "was down from two to three": over by now. */
-function isOver(nodes: readonly Node[], { at, from, end, perfect }: Predicate): boolean {
+function isOver(nodes: readonly Node[], { at, from, end, perfect, form, lemma }: Predicate): boolean {
+  // "closes at six every evening", "expires on 31 December": a rule or a day to come.
+  if (
+    form === 'third' &&
+    nodes[at]?.word !== 'is' &&
+    changeVerb(lemma) !== null &&
+    (isHabit(wordsOf(nodes, at, end)) ||
+      /\b(?:at|on|in|from|until) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\b(?:tomorrow|next (?:week|month|year))\b/.test(
+        wordsOf(nodes, at, end),
+      ))
+  )
+    return true;
+  if (/^(?:is|are)$/.test(nodes[from]?.word ?? '') && isHabit(wordsOf(nodes, nodes.length < 12 ? 0 : from, end)))
+    return true;
   if (perfect || /^(?:is|are|am)$/.test(nodes[from]?.word ?? '') || /^(?:is|are|am)$/.test(nodes[at]?.word ?? ''))
     return false;
   return TRANSIENT.test(wordsOf(nodes, at, Math.min(nodes.length, Math.max(end, at + 8))));
@@ -580,9 +628,10 @@ function affected(phrase: Phrase, status: string, context: ReadingContext): Know
 const PART_FAILS = /^(?:failed|broken|burst|cracked|burnt|burned|jammed|stopped|tripped|damaged|out of)/;
 /** Parts and papers that a thing works without. */
 const BESIDE =
-  /^(?:alarms?|gauges?|indicators?|displays?|lights?|lamps?|clocks?|labels?|sensors?|transmitters?|readings?|tests?|inspections?|checks?|doors?|windows?|cameras?|phones?|telephones?|reports?|papers?|signs?|meetings?|drills?)$/;
+  /^(?:alarms?|gauges?|indicators?|displays?|lights?|lamps?|clocks?|labels?|sensors?|transmitters?|readings?|tests?|inspections?|checks?|doors?|windows?|cameras?|phones?|telephones?|reports?|papers?|signs?|meetings?|drills?|runs?|trials?|work|works|filling|cleaning|repairs?|orders?|training|talks?|delivery|deliveries)$/;
 /** Nouns that are the whole from one side: "the contract of Corvane Linen ended". */
-const BELONGS = /^(?:contract|licence|license|service|operation|operations|permit|agreement|registration|certificate)$/;
+const BELONGS =
+  /^(?:contract|licence|license|service|operation|operations|permit|agreement|registration|certificate|use|access|entry|traffic|admissions?)$/;
 
 function ofPart(phrase: Phrase, entity: KnownEntity, status: string): string | undefined {
   if (phrase.entities.length > 0 || phrase.of !== entity || BELONGS.test(phrase.noun)) return undefined;

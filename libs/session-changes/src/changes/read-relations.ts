@@ -14,6 +14,8 @@ const SERVE = /^(?:supply|sell|host|guard|maintain|power|feed|support|provide|tr
 /** Reads what a clause says became of two entities: gifts, offices, memberships, stances, moves. */
 export function readRelations(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { lemma } = predicate;
+  const over = readNoLonger(nodes, predicate, context);
+  if (over.length > 0) return over;
   if (predicate.standing === 'plan' || predicate.standing === 'attempt' || predicate.standing === 'denied') return [];
   const renamed = readNewName(nodes, predicate, context);
   if (renamed.length > 0) return renamed;
@@ -22,6 +24,12 @@ export function readRelations(nodes: readonly Node[], predicate: Predicate, cont
   const role = readRole(nodes, predicate, context);
   if (role.length > 0) return role;
   if (isTakeover(nodes, predicate)) return readTakeover(nodes, predicate, context);
+  if (lemma === 'leave' && predicate.object.entities.length > 0) {
+    const holder = entityAfter(nodes, predicate.at + 1, predicate.end, /^(?:with|to)$/)?.entity;
+    const things = predicate.object.entities.filter((entity) => context.names.kindOf(entity) === 'thing');
+    if (holder && canHold(holder, context) && things.length > 0)
+      return things.flatMap((thing) => passOn(thing, holder, `held by ${holder.name}`, predicate, context));
+  }
   if (GIVE.has(lemma)) {
     const gift = readGift(nodes, predicate, context);
     if (gift.length > 0 || !SERVE.test(lemma)) return gift;
@@ -43,6 +51,14 @@ export function readRelations(nodes: readonly Node[], predicate: Predicate, cont
       : [];
   }
   if (lemma === 'replace' || lemma === 'succeed') return readReplacement(nodes, predicate, context);
+  if (
+    /^(?:throw|kick|cast|drive|drum|exclude)$/.test(lemma) &&
+    predicate.passive &&
+    /^(?:out|from)$/.test(nodes[predicate.at + 1]?.word ?? '')
+  ) {
+    const out = readMembership(nodes, { ...predicate, lemma: 'expel' }, context);
+    if (out.length > 0) return out;
+  }
   if (/^(?:join|leave|quit|resign|expel|abandon)$/.test(lemma)) {
     const membership = readMembership(nodes, predicate, context);
     if (membership.length > 0) return membership;
@@ -51,9 +67,36 @@ export function readRelations(nodes: readonly Node[], predicate: Predicate, cont
     const move = readMove(nodes, predicate, context);
     if (move.length > 0) return move;
   }
+  if (lemma === 'belong') {
+    const [thing] = predicate.subject.entities;
+    const owner = entityAfter(nodes, predicate.at + 1, predicate.end, /^to$/)?.entity;
+    if (!thing || !owner || !canHold(owner, context)) return [];
+    return context.names.kindOf(thing) === 'thing'
+      ? passOn(thing, owner, `held by ${owner.name}`, predicate, context)
+      : context.names.kindOf(thing) === 'place'
+        ? handOver(thing, owner, predicate, context, 'owned_by')
+        : [];
+  }
   if (TAKE.has(lemma)) return readTaking(nodes, predicate, context);
-  if (LEAD.test(lemma) || KEEP.test(lemma) || SERVE.test(lemma)) return readTies(predicate, context);
+  if (LEAD.test(lemma) || KEEP.test(lemma) || SERVE.test(lemma)) return readTies(nodes, predicate, context);
   return [];
+}
+
+/** "no longer leads Unit 2" */
+function readNoLonger(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): RelationHappening[] {
+  const { subject, object, at, end } = predicate;
+  const words = nodes
+    .slice(predicate.from, at)
+    .map(({ word }) => word)
+    .join(' ');
+  const [a] = subject.entities;
+  const b = object.entities[0] ?? entityAfter(nodes, at + 1, end, /^(?:at|in|for|to|of|by|with)$/)?.entity;
+  if (!/\bno longer\b/.test(words) || !a || !b || a === b) return [];
+  return ended(
+    context.ties.between(a, b),
+    { ...predicate, standing: predicate.standing === 'denied' ? 'fact' : predicate.standing },
+    context,
+  );
 }
 
 function relation(
@@ -394,7 +437,10 @@ const STANCES: readonly (readonly [RegExp, string])[] = [
     'hostile',
   ],
   [/\b(?:broken? with|broke with|breaks with|broken off)\b/, 'hostile'],
-  [/\b(?:all(?:y|ies|ied)|swear friendship|swore friendship|friend of|made peace|makes peace|friendly)\b/, 'allied'],
+  [
+    /\b(?:all(?:y|ies|ied)|(?:swear|swore|sworn|swears) (?:friendship|fealty|allegiance|loyalty)|friend of|made peace|makes peace|friendly)\b/,
+    'allied',
+  ],
   [/\bneutral\b/, 'neutral'],
 ];
 
@@ -536,11 +582,12 @@ function readMove(nodes: readonly Node[], predicate: Predicate, context: Reading
 }
 
 /** "Owen Kestle leads Fellside Ward", "Whitlock has supplied the linen". */
-function readTies(predicate: Predicate, context: ReadingContext): Happening[] {
+function readTies(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { lemma, subject, object, passive } = predicate;
-  const [a] = (passive ? object : subject).entities;
-  if (!a || passive || predicate.form === 'ing') return [];
-  return object.entities.flatMap((b) => {
+  // "Unit 2 is now led by Ana"
+  const a = passive ? entityAfter(nodes, predicate.at + 1, predicate.end, /^by$/)?.entity : subject.entities[0];
+  if (!a || predicate.form === 'ing') return [];
+  return (passive ? subject : object).entities.flatMap((b) => {
     if (a.id === b.id) return [];
     if (LEAD.test(lemma) || KEEP.test(lemma)) {
       if (!canHold(a, context) || context.names.kindOf(b) === 'person') return [];
@@ -579,6 +626,17 @@ const HEADS =
 function readRole(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const { lemma, subject, object, passive, at, end } = predicate;
   if (!ROLE_VERBS.test(lemma)) return [];
+  // "The new head of Unit 2 is Ana Ortiz."
+  const [named] = object.entities;
+  if (
+    lemma === 'be' &&
+    subject.entities.length === 0 &&
+    subject.of &&
+    named &&
+    HEADS.test(subject.noun) &&
+    context.names.kindOf(named) === 'person'
+  )
+    return exclusive(subject.of, named, 'lead', 'led_by', { ...predicate, lemma: 'appoint' }, context);
   const appoints = APPOINT.has(lemma) && !passive;
   const person = (appoints ? (object.entities[0] ?? subject.entities[0]) : subject.entities[0]) ?? null;
   if (!person || context.names.kindOf(person) !== 'person') return [];

@@ -63,6 +63,9 @@ export function readState(
     words.push(node.word);
     index++;
   }
+  // "no longer allowed on site": the negation makes the state.
+  if (negation !== '' && /^(?:allowed|permitted|fit|accessible|needed|employed|here|there|with)$/.test(words[0] ?? ''))
+    return { status: `${negation}${words[0] ?? ''}`, availability: 'closed', end: start + 1 };
   const own = ownStatus(words, vocabulary);
   if (own)
     return {

@@ -183,8 +183,10 @@ function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: string) =
     if (!isWord(before) || before.entity) break;
     const bare = before.word.replace(/n't$/, '').replace(/^ca$/, 'can').replace(/^wo$/, 'will');
     if (before.word.endsWith("n't")) negated = true;
-    if (NEGATORS.has(bare)) negated = true;
-    else if (bare === 'to' && from === at && auxiliaries.length === 0) {
+    if (NEGATORS.has(bare)) {
+      negated = true;
+      if (!/^no(?:body|ne|thing)$/.test(bare)) from = index;
+    } else if (bare === 'to' && from === at && auxiliaries.length === 0) {
       infinitive = governorOf(nodes, index);
       from = index;
       break;
@@ -490,6 +492,9 @@ function phraseEndingAt(nodes: readonly Node[], end: number, found: readonly Pre
     head--;
   const node = chunk[head];
   const before = nodes[start - 1];
+  // "The proposal to close Gate B was rejected": the object of an infinitive is no subject.
+  const governor = nodes[start - 1]?.word === 'the' ? start - 2 : start - 1;
+  if (verbs.has(governor) && nodes[governor - 1]?.word === 'to') return { entities: [], noun: 'to', of: null };
   if (node?.entity && !node.possessive) {
     const joined = joinedBefore(nodes, start, verbs);
     start = joined.start;
@@ -514,6 +519,8 @@ function phraseEndingAt(nodes: readonly Node[], end: number, found: readonly Pre
           ...outer,
           of:
             before.word === 'of' ||
+            (/^(?:to|over|through|across|into|on)$/.test(before.word) &&
+              /^(?:use|access|entry|traffic|admissions?|work)$/.test(outer.noun)) ||
             (/^(?:with|for)$/.test(before.word) && /^(?:contract|agreement|licence|license|permit)$/.test(outer.noun))
               ? node.entity
               : null,

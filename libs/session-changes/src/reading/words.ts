@@ -31,7 +31,7 @@ export const ATTEMPTS = set('try attempt fail struggle seek refuse decline negle
 export const REPORTING = set(
   `say tell claim think believe hear report mention suggest warn ask wonder suspect expect reckon guess promise allege assert insist swear
   argue fear hope imagine dream pretend assume feel speculate rumour rumor propose threaten joke shout whisper cry boast predict recommend
-  want wish intend remember recall recount relate describe explain plan request demand offer doubt deny consider estimate`,
+  write want wish intend remember recall recount relate describe explain plan request demand offer doubt deny consider estimate`,
 );
 /** Words that make a whole sentence doubtful. */
 export const HEARSAY =

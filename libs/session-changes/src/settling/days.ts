@@ -4,7 +4,7 @@ const MONTHS = 'january february march april may june july august september octo
 
 /** The days of a real calendar that a sentence states, ISO 8601, completed from the day of the session. */
 export function daysIn(text: string, date: string | undefined): { readonly day: string; readonly start: number }[] {
-  if (date === undefined) return [];
+  if (date === undefined || !/\d/.test(text)) return [];
   const year = Number(date.slice(0, 4));
   return datesIn(text).flatMap(({ year: named, month, day, start }) => {
     const number =
@@ -21,7 +21,7 @@ export function daysIn(text: string, date: string | undefined): { readonly day: 
 
 /** Whether a sentence dates something to a year before that of the session, of any calendar. */
 export function isOfOldYear(text: string, years: ReadonlySet<number>): boolean {
-  if (years.size === 0) return false;
+  if (years.size === 0 || !/\d/.test(text)) return false;
   const named = datesIn(text).flatMap(({ year }) => (year === null ? [] : [year]));
   return named.length > 0 && named.every((year) => [...years].every((own) => year < own));
 }

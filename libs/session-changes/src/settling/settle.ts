@@ -22,7 +22,11 @@ export function settle(happenings: readonly Happening[], context: SettlingContex
   const relations: RelationHappening[] = [];
   for (const one of happenings) {
     if (one.what === 'relation') relations.push(one);
-    else states.set(one.entity.id, [...(states.get(one.entity.id) ?? []), one]);
+    else {
+      const known = states.get(one.entity.id);
+      if (known) known.push(one);
+      else states.set(one.entity.id, [one]);
+    }
   }
   const drafts = [
     ...[...states.values()].flatMap((told) => settleEntity(told, context)),
@@ -41,7 +45,7 @@ function settleEntity(told: readonly StateHappening[], context: SettlingContext)
   const before = known.statuses?.[entity.id];
   const facts = told.filter(({ standing, question }) => standing === 'fact' && question === undefined);
   const late = facts.filter((one) => retroactiveSession(one, context) !== null);
-  const current = facts.filter((one) => !late.includes(one));
+  const current = facts.filter((one) => retroactiveSession(one, context) === null);
   const drafts: Draft[] = late
     .slice(-1)
     .map((one) => draftOf(one, facts, context, retroactiveSession(one, context) ?? undefined));
@@ -79,7 +83,7 @@ function isNews(
 
 /** States that tell of another one before. */
 const RESTORED =
-  /^(?:re(?!ady|port|turned|leased from)\w+|back\b.*|freed|released|opened|open|commissioned|no longer .*|restored|installed|approved|granted|unlocked|unsealed|healed|cured|online|issued|running|working again|switched on)/;
+  /^(?:re(?!ady|port|turned|leased from)\w+|back\b.*|freed|released|opened|open|commissioned|no longer .*|restored|installed|approved|granted|unlocked|unsealed|healed|cured|online|issued|running|(?:working|usable) again|switched on)/;
 
 function retroactiveSession({ day }: StateHappening, { known, date }: SettlingContext): number | null {
   if (day === undefined || date === undefined || day >= date) return null;
@@ -201,9 +205,14 @@ function questionOf(from: KnownEntity, to: KnownEntity, { type, old }: RelationH
   return `Is ${from.name} now ${what} ${to.name}${source === '' ? '' : `, as ${source} says`}?`;
 }
 
+/** The last ones: they settle it. */
+const MAX_EVIDENCE = 8;
+
 function spansOf(told: readonly Happening[], document: string): EvidenceSpan[] {
   const seen = new Set<number>();
-  return told.flatMap(({ span }) =>
-    seen.has(span.start) ? [] : (seen.add(span.start), [{ document, start: span.start, end: span.end }]),
-  );
+  return told
+    .slice(-MAX_EVIDENCE)
+    .flatMap(({ span }) =>
+      seen.has(span.start) ? [] : (seen.add(span.start), [{ document, start: span.start, end: span.end }]),
+    );
 }
