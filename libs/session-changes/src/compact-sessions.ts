@@ -1,13 +1,16 @@
-import { estimateTokens, type Span, splitSentences } from '@arbiter/text';
+import { type Span, estimateTokens, splitSentences } from '@arbiter/text';
+import { readPredicates } from './grammar/read-predicates.js';
+import { Discourse } from './reading/discourse.js';
 import { KnownNames } from './reading/known-names.js';
-import { Discourse, readNodes } from './reading/nodes.js';
-import { readPredicates } from './reading/read-predicates.js';
+import { readNodes } from './reading/nodes.js';
 import type { EvidenceSpan, Proposal, Session } from './session-changes.js';
 
 /** Above this many tokens sessions are compacted. */
 export const SESSION_BUDGET = 150_000;
+
 /** Sentences that stand for a scene: first a few, and one where that is still too much. */
 const SENTENCES = [3, 1] as const;
+
 /** Without headings, paragraphs make a scene up to this many characters. */
 const SCENE_LENGTH = 2_400;
 
@@ -57,7 +60,7 @@ export function compactSessions(sessions: readonly ReadSession[], budget: number
   return compacted;
 }
 
-function keep({ session, proposals }: ReadSession, sentences: number): CompactedSession {
+export function keep({ session, proposals }: ReadSession, sentences: number): CompactedSession {
   const isWhole = sentences === Infinity;
   const scenes = scenesOf(session).map((scene): CompactedScene => {
     const isOpen = isOpenScene(session, scene, proposals);

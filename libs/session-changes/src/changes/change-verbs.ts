@@ -1,6 +1,6 @@
 import { type Availability, readStatus } from '@arbiter/changelog';
+import { participleOf } from '../grammar/verb-forms.js';
 import type { EntityKind } from '../reading/known-names.js';
-import { participleOf } from '../reading/verb-forms.js';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -9,6 +9,7 @@ const OF_SUBJECT = set(
   `die perish succumb expire lapse resign retire depart flee escape vanish disappear abscond defect emigrate collapse leave quit fail
   explode erupt crash surrender abdicate recover arrive return desert capsize starve rebel survive faint sicken`,
 );
+
 /** Verbs whose object changes; without one they say nothing of their subject. */
 const OF_OBJECT = set(
   `kill slay murder execute assassinate behead slaughter destroy demolish wreck raze ruin scrap arrest imprison jail detain capture kidnap
@@ -18,6 +19,7 @@ const OF_OBJECT = set(
   suspend appoint elect expel remove release retract withdraw replace supersede discontinue liquidate annihilate obliterate dismantle
   disconnect reconnect deactivate reactivate disable enable unlock unblock unseal clear relight sweep forbid sentence incarcerate confine`,
 );
+
 /** Verbs that say other things too often, or that are read elsewhere. */
 const NONE = set(
   'escape sell work function escape go spend cut live pass hold run stand lead find set make present clean empty own free-up fly set lie cut tear grow stay come',
@@ -26,6 +28,7 @@ const NONE = set(
 /** States that only people can be in; a noun of a group may be in any. */
 const PERSON_STATES =
   /^(?:dead|died|killed|slain|murdered|executed|assassinated|beheaded|arrested|imprisoned|jailed|detained|captured|kidnapped|abducted|banished|exiled|dismissed|sacked|fired|evicted|deported|deposed|ousted|overthrown|injured|wounded|ill|sick|hospitali[sz]ed|resigned|died|deceased|perished|fled|absconded|emigrated|appointed|elected|hired|healed|cured|freed|pardoned|acquitted|reinstated|unconscious|married|widowed|sentenced|incarcerated|surrendered|abdicated|interned)\b/;
+
 /** States that people cannot be in, however a verb may be used of them. */
 const THING_STATES =
   /^(?:closed|opened|open|blocked|broken|tripped|shut|sealed|flooded|isolated|locked|unlocked|burst|jammed|demolished|decommissioned|commissioned|dismantled|repaired|rebuilt|reopened|sunk|wrecked|razed|scrapped|revoked|annulled|repealed|terminated|ended|forbidden|expired|lapsed|disabled|halted|stalled|stopped|started|restarted|cracked|seized|confiscated|damaged|destroyed|failed|running|working|granted|approved|issued|cancelled|canceled|merged|paused|resumed|restored|renewed|tagged|postponed|frozen|cut|consumed|rejected|operated|run|met|cleared|removed|installed|burned|burnt|lit|relit|reported)\b/;
@@ -118,17 +121,23 @@ export function canBe(status: string, kind: EntityKind): boolean {
 export const HARM = set(
   'cut run strike fall hit stab shoot wound knock collapse stagger slump crumple topple plunge impale poison maul burn trample',
 );
+
 export const GIVE = set(
   'give hand sell return pass lend transfer award deliver entrust bequeath surrender grant present donate cede trade',
 );
+
 export const TAKE = set(
   'take steal seize grab pocket recover receive accept collect acquire buy win retrieve loot snatch confiscate purchase inherit claim retake keep',
 );
+
 export const APPOINT = set('appoint elect choose name promote acclaim crown make confirm install nominate');
+
 export const MOVE = set(
   'throw cast lock row ferry haul drag escort move go relocate travel retreat withdraw transfer return come arrive sail ride row march march walk drive settle emigrate lodge live flee take bring send post assign carry put place stand hide retire depart',
 );
+
 export const RESIDE = set('live lodge reside dwell work station base post run operate');
+
 /** Verbs between something and the words that say its state: "declared inoperable", "taken out of service". */
 export const LIGHT = set(
   'cave give take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',

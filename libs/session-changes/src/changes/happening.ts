@@ -1,10 +1,10 @@
 import type { Availability, KnownEntity, StatusVocabulary } from '@arbiter/changelog';
 import type { Span } from '@arbiter/text';
-import type { KnownNames } from '../reading/known-names.js';
-import type { Predicate, Standing } from '../reading/read-predicates.js';
+import type { Predicate, Standing } from '../grammar/predicate.js';
+import { KnownNames } from '../reading/known-names.js';
+import { Ties } from '../relations/ties.js';
 import type { HappeningKind } from '../session-changes.js';
 import { happeningKind } from './change-verbs.js';
-import type { Ties } from './ties.js';
 
 /** What a sentence is read against. */
 export interface ReadingContext {

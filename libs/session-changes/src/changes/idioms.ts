@@ -1,8 +1,8 @@
 import type { Availability, KnownEntity } from '@arbiter/changelog';
+import type { Predicate } from '../grammar/predicate.js';
 import type { EntityKind } from '../reading/known-names.js';
 import type { Node } from '../reading/nodes.js';
-import type { Predicate } from '../reading/read-predicates.js';
-import { happening, type ReadingContext, type StateHappening } from './happening.js';
+import { type ReadingContext, type StateHappening, happening } from './happening.js';
 
 interface Idiom {
   /** Matched against the clause from its first auxiliary on. */
@@ -15,6 +15,7 @@ interface Idiom {
 }
 
 const THINGS: readonly EntityKind[] = ['thing', 'place', 'group'];
+
 const PEOPLE: readonly EntityKind[] = ['person', 'group'];
 
 /** Ways of plain English to say that the subject changed, whose verb alone says something else. */

@@ -1,11 +1,11 @@
 import { type KnownEntity, readStatus } from '@arbiter/changelog';
 import type { Unit } from '@arbiter/extraction';
-import type { Discourse, Node } from '../reading/nodes.js';
-import { readNodes } from '../reading/nodes.js';
-import { verbForms } from '../reading/verb-forms.js';
-import { HEARSAY } from '../reading/words.js';
+import { verbForms } from '../grammar/verb-forms.js';
+import { HEARSAY } from '../grammar/words.js';
+import { Discourse } from '../reading/discourse.js';
+import { type Node, readNodes } from '../reading/nodes.js';
 import { canBe } from './change-verbs.js';
-import { happening, type ReadingContext, type StateHappening } from './happening.js';
+import { type ReadingContext, type StateHappening, happening } from './happening.js';
 import { readState } from './read-state.js';
 
 /** Nouns of change with the state that they leave. */
@@ -20,6 +20,7 @@ const NOUNS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(':'))
     .map(([noun = '', status = '']) => [noun, status]),
 );
+
 /** A noun of change is told in passing; only these verbs make the sentence about it. */
 const NEWS =
   /^(?:took|takes|began|begins|confirmed|announced|led|followed|meant|means|caused|came|comes|brought|reported|ordered|declared|effective)$/;

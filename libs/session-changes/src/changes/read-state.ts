@@ -1,6 +1,6 @@
-import { type Availability, readStatus, type StatusVocabulary } from '@arbiter/changelog';
+import { type Availability, type StatusVocabulary, readStatus } from '@arbiter/changelog';
+import { ADVERBS, DETERMINERS, NEGATORS } from '../grammar/words.js';
 import type { Node } from '../reading/nodes.js';
-import { ADVERBS, DETERMINERS, NEGATORS } from '../reading/words.js';
 
 export interface StatePhrase {
   readonly status: string;
@@ -11,8 +11,10 @@ export interface StatePhrase {
 
 const CUT =
   /^(?:,|;|:|\.|\(|\)|–|—|and|but|because|since|until|for|by|due|after|from|while|with|when|as|which|who|that|again|"|“)$/;
+
 const SKIPPED =
   /^(?:now|still|again|completely|badly|currently|all|once|more|already|therefore|fully|partly|seriously|officially|temporarily|permanently|both|otherwise|so|well|also|back)$/;
+
 /** Words that are states as predicates but say nothing before other words. */
 const NOT_ALONE =
   /^(?:gone|left|spent|lost|cut|run|met|cleared|present|standing|set|full|free|clear|broken|reported|running|sound|safe|valid|down|live|back|empty|down|well|present|ready|open|short)$/;

@@ -13,11 +13,15 @@ export interface NameEntry {
 }
 
 const MAX_WORDS = 8;
+
 const SMALL = /^(?:the|a|an|of|and|in|on|at|for|to|de|von|van)$/;
+
 /** Kinds whose nouns stand for something that was just named: "the key" is seldom the idol of the sentence before. */
 const STANDING_IN = /^(?:place|building|route|organisation|vehicle|document|machine)$/;
+
 const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december|north|south|east|west|main|night|day|early|late|first|second|third|upper|lower|old|new)$/;
+
 const TITLE = /^(?:old|young|blind|big|little|mad|black|white|red|st|saint)$/;
 
 /** Names of known entities, and which of them a phrase means. */

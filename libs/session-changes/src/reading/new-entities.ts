@@ -1,8 +1,8 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import { type ExtractableDocument, type ExtractedEntity, extractDocument, MIN_SALIENCE } from '@arbiter/extraction';
+import { type ExtractableDocument, type ExtractedEntity, MIN_SALIENCE, extractDocument } from '@arbiter/extraction';
 import { slugOf } from '@arbiter/text';
 import type { NewEntity } from '../session-changes.js';
-import { type KnownNames, nameWords } from './known-names.js';
+import { KnownNames, nameWords } from './known-names.js';
 
 /** Entities that a session names and nobody knows yet. */
 export function findNewEntities(
@@ -17,7 +17,7 @@ export function findNewEntities(
     if (
       entity.salience < MIN_SALIENCE ||
       isKnown ||
-      isWord(entity, session.text) ||
+      isPlainWord(entity, session.text) ||
       id === '' ||
       names.get(id) ||
       taken.has(id)
@@ -38,7 +38,7 @@ function knows(names: KnownNames, name: string): boolean {
 }
 
 /** A single word whose capital may only be that of a sentence. */
-function isWord({ name, evidence }: ExtractedEntity, text: string): boolean {
+function isPlainWord({ name, evidence }: ExtractedEntity, text: string): boolean {
   return (
     /^\p{L}+$/u.test(name) &&
     evidence.filter(({ start }) => /[\p{L},] (?:the )?$/u.test(text.slice(Math.max(0, start - 6), start))).length < 2

@@ -1,7 +1,7 @@
-import { type ExtractableDocument, readLayout, type Unit } from '@arbiter/extraction';
+import { type ExtractableDocument, type Unit, readLayout } from '@arbiter/extraction';
 import type { Span } from '@arbiter/text';
-import { verbForms } from './verb-forms.js';
-import { BE, HAVE, MODALS } from './words.js';
+import { verbForms } from '../grammar/verb-forms.js';
+import { BE, HAVE, MODALS } from '../grammar/words.js';
 
 /** A sentence, a line of a log or a row, with who says it and what it is about. */
 export interface Statement extends Span {
@@ -20,20 +20,28 @@ export interface Statement extends Span {
 }
 
 const SPEAKER = /^(\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,2}(?: \([^()\n]{1,40}\))?): (?=\S)/u;
+
 /** Who tells what happens in a game: the words of others are what they try. */
 const NARRATOR = /^(?:GM|DM|Game ?master|Dungeon ?master|Narrator|Storyteller|Referee|Judge|Keeper|Host|MC)\b/i;
+
 const TIME = String.raw`(?:\[?\(?\d{1,2}[:.h]\d{2}(?::\d{2})?(?: ?[ap]m)?(?: ?[–-] ?\d{1,2}[:.]\d{2})?\)?\]?)`;
+
 const LEADING_TIME = new RegExp(String.raw`^(?:\*\*)?${TIME}(?:\*\*)?\s*[.:–—|-]*\s*`, 'u');
+
 /** A line of a log inside a paragraph whose lines were joined. */
 const LOG_LINE = new RegExp(
   String.raw`(?<=\S)(?<!\b(?:to|at|of|from|by|until|till|since|before|after|about|around|the|and|entry|at about)) (?=${TIME} ?(?:[–—-] |: |\p{Lu}))`,
   'gu',
 );
+
 const TOPIC = /^(?:\p{Lu}|\p{N})[^.!?:;]{1,48}[.:]$/u;
+
 const QUOTES =
   /"[^"\n]{1,600}"|“[^”\n]{1,600}”|«[^»\n]{1,600}»|(?<![\p{L}\p{N}])[‘'](?=\p{Lu})[^’'\n]{2,300}[.!?,][’'](?![\p{L}])/gu;
+
 const ASIDE =
   /\((?:brb|afk|ooc|lol|sorry|back)\b[^()\n]{0,200}\)|\[[^[\]\n]{0,10}ooc[^[\]\n]{0,200}\]|\(\([^()\n]{1,300}\)\)/giu;
+
 /** Longer sentences are not sentences. */
 const MAX_LENGTH = 1_500;
 

@@ -1,11 +1,13 @@
 import type { KnownEntity } from '@arbiter/changelog';
 import type { Happening } from '../changes/happening.js';
-import { Discourse, readNodes } from '../reading/nodes.js';
-import type { KnownNames } from '../reading/known-names.js';
+import { Discourse } from '../reading/discourse.js';
+import { KnownNames } from '../reading/known-names.js';
+import { readNodes } from '../reading/nodes.js';
 import type { Statement } from '../reading/read-statements.js';
 
 const CORRECTION =
   /\b(?:correction|corrected|corrigendum|erratum|amend(?:ed|ment)?|should read|should have read|mistyped|wrong entry|entered in error|typo)\b/i;
+
 /** "lift A, not B", "it was AT-23 that failed, not AT-22" */
 const NOT = /,?\s(?:and\s)?(?:not|instead of|rather than)\s/i;
 

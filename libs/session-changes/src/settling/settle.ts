@@ -1,9 +1,9 @@
 import {
-  isUnavailable,
   type KnownEntity,
-  readStatus,
   type RelationshipUpdate,
   type StatusVocabulary,
+  isUnavailable,
+  readStatus,
 } from '@arbiter/changelog';
 import type { Happening, RelationHappening, StateHappening } from '../changes/happening.js';
 import type { EvidenceSpan, KnownWorld, Proposal } from '../session-changes.js';
@@ -57,7 +57,7 @@ function settleEntity(told: readonly StateHappening[], context: SettlingContext)
 }
 
 /** Whether an entity is other than it was before the session. */
-function isNews(
+export function isNews(
   last: StateHappening,
   facts: readonly StateHappening[],
   before: string | undefined,

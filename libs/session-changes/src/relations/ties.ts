@@ -1,10 +1,10 @@
 import {
-  isSameRelationType,
   type KnownEntity,
-  readTie,
   type Relation,
-  relationTypeOf,
   type Tie,
+  isSameRelationType,
+  readTie,
+  relationTypeOf,
 } from '@arbiter/changelog';
 
 /** Relations as they stand while a session is read. */

@@ -21,12 +21,15 @@ const IRREGULAR = `be was been,have had,do did done,go went gone,become became b
   undertake undertook undertaken,foresee foresaw foreseen,forgive forgave forgiven,forget forgot forgotten,cease ceased,vow vowed`;
 
 const FORMS = new Map<string, VerbForm[]>();
+
 const PARTICIPLES = new Map<string, string>();
-const add = (word: string, form: VerbForm): void => {
+
+export const add = (word: string, form: VerbForm): void => {
   const known = FORMS.get(word);
   if (known) known.push(form);
   else FORMS.set(word, [form]);
 };
+
 for (const line of IRREGULAR.split(',')) {
   const [lemma = '', past = '', participle = past] = line.trim().split(/\s+/);
   PARTICIPLES.set(lemma, participle);
@@ -36,6 +39,7 @@ for (const line of IRREGULAR.split(',')) {
   if (past !== lemma) add(past, { lemma, form: 'past' });
   if (participle !== past && participle !== lemma) add(participle, { lemma, form: 'participle' });
 }
+
 for (const [word, lemma] of [
   ['are', 'be'],
   ['is', 'be'],
@@ -48,6 +52,7 @@ for (const [word, lemma] of [
   add(word, { lemma, form: word === 'were' ? 'past' : 'third' });
 
 const VOWEL_CONSONANT = /^[^aeiou]*(?:qu)?[aeiou][bdgklmnprtz]$/;
+
 /** Verbs of more than one syllable whose last letter doubles. */
 const DOUBLING = /(?:mit|fer|cur|pel|bel|quip|gin|get|cel|rol|trol|vel|sel|nel|duc|nap)$/;
 
