@@ -1,5 +1,5 @@
 import { type ChangelogEntry, parseChangelogEntry } from '@arbiter/changelog';
-import type { Happening, ReadingContext } from './changes/happening.js';
+import type { Happening, ReadingContext } from './happenings/happening.js';
 import { readChanges } from './changes/read-changes.js';
 import { readBareState, readLabelledState, readNouns, readRow } from './changes/read-nominal.js';
 import { Discourse } from './reading/discourse.js';
@@ -7,7 +7,7 @@ import { KnownNames } from './reading/known-names.js';
 import { findNewEntities } from './reading/new-entities.js';
 import { readNodes } from './reading/nodes.js';
 import { type Statement, readStatements } from './reading/read-statements.js';
-import { Ties } from './relations/ties.js';
+import { Ties } from './happenings/ties.js';
 import type { KnownWorld, Proposal, ProposedChanges, Session } from './session-changes.js';
 import { applyCorrection } from './settling/corrections.js';
 import { daysIn, isLongAgo, isOfOldYear } from './settling/days.js';
@@ -101,13 +101,13 @@ function yearsOf({ metadata }: Session, date: string | undefined): ReadonlySet<n
 }
 
 function sessionNumber({ metadata, id }: Session): number {
-  const own = Number(metadata['session'] ?? metadata['session_id'] ?? metadata['number']);
+  const own = Number(metadata.session ?? metadata.session_id ?? metadata.number);
   if (Number.isInteger(own) && own >= 0) return own;
   return Number(/(?:^|\/)(?:session[-_ ]?)?(\d{1,6})/i.exec(id)?.[1] ?? 0);
 }
 
 function sessionDate({ metadata }: Session): string | undefined {
-  const value = metadata['date'];
+  const value = metadata.date;
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : '';
   return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
 }

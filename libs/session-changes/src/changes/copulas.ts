@@ -1,8 +1,8 @@
 import { type Availability, isUnavailable, readStatus } from '@arbiter/changelog';
 import type { Predicate } from '../grammar/predicate.js';
-import { participleOf } from '../grammar/verb-forms.js';
+import { participleOf } from '../english/verb-forms.js';
 import type { Node } from '../reading/nodes.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 import { affected, ofPart, wordsOf } from './patients.js';
 import { readState } from './read-state.js';
 
@@ -10,7 +10,7 @@ import { readState } from './read-state.js';
 export function readCopula(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const phrase = readState(nodes, predicate.at + 1, predicate.end, context.vocabulary);
   // "It is not.": what was reported is denied.
-  if (!phrase && predicate.negated !== undefined && isBareDenial(nodes, predicate))
+  if (!phrase && isBareDenial(nodes, predicate))
     return predicate.subject.entities.map((entity) =>
       happening(entity, { ...predicate, standing: 'denied' }, 'denied', 'unknown', context, { isEvent: false }),
     );
@@ -28,7 +28,7 @@ export function readCopula(nodes: readonly Node[], predicate: Predicate, context
     status = `not ${status}`;
     availability = readStatus(status, context.vocabulary);
   }
-  const isDenial = /^not /.test(status) && !isUnavailable(availability);
+  const isDenial = status.startsWith('not ') && !isUnavailable(availability);
   const standing =
     predicate.standing === 'denied'
       ? isDenial

@@ -2,8 +2,8 @@ import type { KnownEntity } from '@arbiter/changelog';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';
-import { HARM } from './change-verbs.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { HARM } from '../happenings/change-verbs.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 import { wordsOf } from './patients.js';
 
 export const FLIGHT =

@@ -2,7 +2,7 @@ import type { Availability, KnownEntity } from '@arbiter/changelog';
 import type { Predicate } from '../grammar/predicate.js';
 import type { EntityKind } from '../reading/known-names.js';
 import type { Node } from '../reading/nodes.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 
 interface Idiom {
   /** Matched against the clause from its first auxiliary on. */

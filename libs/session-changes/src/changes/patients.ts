@@ -2,8 +2,8 @@ import type { Availability, KnownEntity } from '@arbiter/changelog';
 import { entityAfter } from '../grammar/objects.js';
 import type { Phrase, Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';
-import { canBe } from './change-verbs.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { canBe } from '../happenings/change-verbs.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 
 export const EMPTY: Phrase = { entities: [], noun: '', of: null };
 
@@ -40,17 +40,16 @@ function attributesOf(
       : undefined;
   const attributes: Record<string, unknown> = {};
   if (agent && /^(?:kill|slay|murder|execute|behead|slaughter|assassinate)$/.test(lemma))
-    attributes['killed_by'] = [agent.id];
+    attributes.killed_by = [agent.id];
   else if (agent && availability === 'gone' && /destroyed|burn|sunk|wrecked|demolished|razed/.test(status))
-    attributes['destroyed_by'] = [agent.id];
+    attributes.destroyed_by = [agent.id];
   const cause = /^(?:due to|because of|after|owing to|from)$/;
   for (let index = at + 1; index < end; index++) {
     const pair = `${nodes[index]?.word ?? ''} ${nodes[index + 1]?.word ?? ''}`;
     if (!cause.test(pair) && !cause.test(nodes[index]?.word ?? '')) continue;
     const from = cause.test(pair) ? index + 2 : index + 1;
     const words = nodes.slice(from, Math.min(end, from + 6));
-    if (words.length > 0 && nodes[index]?.word !== 'from')
-      attributes['cause'] = words.map(({ text }) => text).join(' ');
+    if (words.length > 0 && nodes[index]?.word !== 'from') attributes.cause = words.map(({ text }) => text).join(' ');
     break;
   }
   return attributes;

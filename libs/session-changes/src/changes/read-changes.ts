@@ -1,14 +1,14 @@
 import { isUnavailable } from '@arbiter/changelog';
 import type { Predicate } from '../grammar/predicate.js';
 import { COPULAS, readPredicates } from '../grammar/read-predicates.js';
-import { REPORTING } from '../grammar/words.js';
-import { Discourse } from '../reading/discourse.js';
+import { REPORTING } from '../english/words.js';
+import type { Discourse } from '../reading/discourse.js';
 import type { Node } from '../reading/nodes.js';
 import { readRelations } from '../relations/read-relations.js';
-import { APPOINT, GIVE, HARM, LIGHT, MOVE, TAKE, changeVerb } from './change-verbs.js';
+import { APPOINT, GIVE, HARM, LIGHT, MOVE, TAKE, changeVerb } from '../happenings/change-verbs.js';
 import { isHabit, readCopula, readLight } from './copulas.js';
 import { DEPARTURE, FLIGHT, OFFICE, readCustody, readDeath, readHarm, readRemoval } from './fates.js';
-import { type Happening, type ReadingContext, type StateHappening, happening } from './happening.js';
+import { type Happening, type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 import { readIdiom } from './idioms.js';
 import { affected, wordsOf } from './patients.js';
 import { lost, readDepictives, readFunction, readVerb } from './state-verbs.js';
@@ -43,7 +43,7 @@ export function readChanges(nodes: readonly Node[], context: ReadingContext, dis
     // The clause ends where the next verb's subject begins; its object is its own.
     const next = predicates[index + 1];
     // "lives and works at the inn": both verbs have what follows.
-    const shares = next !== undefined && next.at === predicate.at + 2 && nodes[predicate.at + 1]?.word === 'and';
+    const shares = next?.at === predicate.at + 2 && nodes[predicate.at + 1]?.word === 'and';
     const end = Math.min(predicate.end, next && !shares ? Math.max(next.from, predicate.at + 1) : nodes.length);
     const clause = { ...predicate, end };
     if (isOver(nodes, clause)) continue;

@@ -1,11 +1,11 @@
 import { type KnownEntity, readStatus } from '@arbiter/changelog';
 import type { Unit } from '@arbiter/extraction';
-import { verbForms } from '../grammar/verb-forms.js';
-import { HEARSAY } from '../grammar/words.js';
-import { Discourse } from '../reading/discourse.js';
+import { verbForms } from '../english/verb-forms.js';
+import { HEARSAY } from '../english/words.js';
+import type { Discourse } from '../reading/discourse.js';
 import { type Node, readNodes } from '../reading/nodes.js';
-import { canBe } from './change-verbs.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { canBe } from '../happenings/change-verbs.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 import { readState } from './read-state.js';
 
 /** Nouns of change with the state that they leave. */
@@ -89,8 +89,11 @@ export function readBareState(nodes: readonly Node[], context: ReadingContext): 
 function leadingSubjects(nodes: readonly Node[]): { readonly entities: KnownEntity[]; readonly end: number } | null {
   let end = nodes[0]?.word === 'the' ? 1 : 0;
   const entities: KnownEntity[] = [];
-  while (nodes[end]?.entity && !nodes[end]?.possessive && !nodes[end]?.indirect) {
-    entities.push(nodes[end]?.entity as KnownEntity);
+  for (;;) {
+    const node = nodes[end];
+    const entity = node?.entity;
+    if (!entity || node.possessive || node.indirect) break;
+    entities.push(entity);
     end++;
     if (/^(?:and|,|&)$/.test(nodes[end]?.word ?? '') && nodes[end + 1]?.entity) end++;
   }

@@ -1,5 +1,5 @@
 import { type Availability, type StatusVocabulary, readStatus } from '@arbiter/changelog';
-import { ADVERBS, DETERMINERS, NEGATORS } from '../grammar/words.js';
+import { ADVERBS, DETERMINERS, NEGATORS } from '../english/words.js';
 import type { Node } from '../reading/nodes.js';
 
 export interface StatePhrase {
@@ -47,7 +47,7 @@ export function readState(
       index + 1 < end
     )
       index++;
-    else if ((ADVERBS.has(node.word) || /ly$/.test(node.word)) && !/^(?:in|only)$/.test(node.word)) index++;
+    else if ((ADVERBS.has(node.word) || node.word.endsWith('ly')) && !/^(?:in|only)$/.test(node.word)) index++;
     else break;
   }
   const start = index;

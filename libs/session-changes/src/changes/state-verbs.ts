@@ -2,8 +2,8 @@ import { type Availability, isUnavailable, readStatus } from '@arbiter/changelog
 import { readSubject } from '../grammar/phrases.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';
-import { APPOINT, changeVerb } from './change-verbs.js';
-import { type ReadingContext, type StateHappening, happening } from './happening.js';
+import { APPOINT, changeVerb } from '../happenings/change-verbs.js';
+import { type ReadingContext, type StateHappening, happening } from '../happenings/happening.js';
 import { EMPTY, NOBODY, affected, toHappenings, wordsOf } from './patients.js';
 import { readState } from './read-state.js';
 

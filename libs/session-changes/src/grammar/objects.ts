@@ -3,8 +3,8 @@ import { conceptsOf, isPersonNoun } from '@arbiter/extraction';
 import type { Node } from '../reading/nodes.js';
 import { endsPhrase, isWord } from './phrases.js';
 import { NOTHING, type Phrase } from './predicate.js';
-import { verbForms } from './verb-forms.js';
-import { ADVERBS, BE, DETERMINERS, HAVE, PARTICLES } from './words.js';
+import { verbForms } from '../english/verb-forms.js';
+import { ADVERBS, BE, DETERMINERS, HAVE, PARTICLES } from '../english/words.js';
 
 /** Looks right from a verb. */
 export function readObject(nodes: readonly Node[], from: number): Phrase {
@@ -14,7 +14,7 @@ export function readObject(nodes: readonly Node[], from: number): Phrase {
     !nodes[index]?.entity &&
     (PARTICLES.has(nodes[index]?.word ?? '') ||
       ADVERBS.has(nodes[index]?.word ?? '') ||
-      /ly$/.test(nodes[index]?.word ?? ''))
+      (nodes[index]?.word ?? '').endsWith('ly'))
   ) {
     // "in the cellar": a preposition, no particle.
     if (/^(?:in|on|through|along|around)$/.test(nodes[index]?.word ?? '') && isWord(nodes[index + 1])) return NOTHING;

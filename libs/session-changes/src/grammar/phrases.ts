@@ -2,8 +2,8 @@ import type { KnownEntity } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun } from '@arbiter/extraction';
 import type { Node } from '../reading/nodes.js';
 import { NOTHING, type Phrase, type Predicate } from './predicate.js';
-import { verbForms } from './verb-forms.js';
-import { ADVERBS, BE, CONJUNCTIONS, DETERMINERS, DO, HAVE, MODALS, PREPOSITIONS } from './words.js';
+import { verbForms } from '../english/verb-forms.js';
+import { ADVERBS, BE, CONJUNCTIONS, DETERMINERS, DO, HAVE, MODALS, PREPOSITIONS } from '../english/words.js';
 
 export const BOUNDARY = /^[;:–—()[\]"“”!?.…|]$/u;
 

@@ -6,7 +6,7 @@ import { BOUNDARY, readSubject } from './phrases.js';
 import { NOTHING, type Phrase, type Predicate } from './predicate.js';
 import { isHearsay, standingOf, trailingReport } from './standing.js';
 import { type Group, isFinite, readGroup } from './verb-groups.js';
-import { BE, DETERMINERS, HAVE, NOBODY_NAMED, REPORTING } from './words.js';
+import { BE, DETERMINERS, HAVE, NOBODY_NAMED, REPORTING } from '../english/words.js';
 
 /** Copulas: what follows them is a state. */
 export const COPULAS = new Set('be become get remain stay keep stand lie fall turn go come run grow sit'.split(' '));

@@ -1,9 +1,9 @@
 import type { Node } from '../reading/nodes.js';
 import { BOUNDARY, isWord } from './phrases.js';
 import type { Predicate, Standing } from './predicate.js';
-import { verbForms } from './verb-forms.js';
+import { verbForms } from '../english/verb-forms.js';
 import type { Group } from './verb-groups.js';
-import { ATTEMPTS, CONDITIONS, HEARSAY, IMPLICATIVE, MODALS } from './words.js';
+import { ATTEMPTS, CONDITIONS, HEARSAY, IMPLICATIVE, MODALS } from '../english/words.js';
 
 const ON_RECORD =
   /\baccording to (?:\S+ ){0,5}(?:book|log|logbook|letter|register|record|records|report|sheet|minutes|list|notice|certificate|order|survey|diary)\b/;

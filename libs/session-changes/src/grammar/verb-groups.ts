@@ -1,7 +1,7 @@
 import type { Node } from '../reading/nodes.js';
 import { BOUNDARY, isEntity, isWord } from './phrases.js';
 import type { Phrase, Predicate } from './predicate.js';
-import { type VerbForm, participleOf, verbForms } from './verb-forms.js';
+import { type VerbForm, participleOf, verbForms } from '../english/verb-forms.js';
 import {
   ADVERBS,
   ATTEMPTS,
@@ -15,7 +15,7 @@ import {
   NEGATORS,
   PREPOSITIONS,
   REPORTING,
-} from './words.js';
+} from '../english/words.js';
 
 export interface Group {
   readonly form: VerbForm;
@@ -61,7 +61,7 @@ export function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: st
       infinitive = governorOf(nodes, index);
       from = index;
       break;
-    } else if (!ADVERBS.has(bare) && !/ly$/.test(bare)) break;
+    } else if (!ADVERBS.has(bare) && !bare.endsWith('ly')) break;
     else if (auxiliaries.length === 0) from = Math.min(from, index);
   }
   const isAuxiliary =
@@ -99,7 +99,7 @@ function continuesAsAuxiliary(nodes: readonly Node[], at: number): boolean {
   for (let index = at + 1; index < Math.min(nodes.length, at + 5); index++) {
     const next = nodes[index];
     if (!isWord(next) || next.entity) return false;
-    if (ADVERBS.has(next.word) || NEGATORS.has(next.word) || /ly$/.test(next.word)) continue;
+    if (ADVERBS.has(next.word) || NEGATORS.has(next.word) || next.word.endsWith('ly')) continue;
     if (BE.has(word) && STATE_FORM.test(next.word)) return false;
     if (BE.has(next.word) || HAVE.has(next.word)) return true;
     if (next.word === 'to') return true;

@@ -1,6 +1,7 @@
 import type { KnownEntity } from '@arbiter/changelog';
 import { isPersonNoun } from '@arbiter/extraction';
-import { type EntityKind, KnownNames } from './known-names.js';
+import type { KnownNames } from './known-names.js';
+import { type EntityKind } from './known-names.js';
 import type { Statement } from './read-statements.js';
 
 const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
@@ -56,7 +57,7 @@ export class Discourse {
   }
 
   name(entity: KnownEntity): void {
-    const isFresh = this.recent.indexOf(entity) >= 0 && this.recent.indexOf(entity) < this.fresh;
+    const isFresh = this.recent.includes(entity) && this.recent.indexOf(entity) < this.fresh;
     this.recent = [entity, ...this.recent.filter((one) => one !== entity)].slice(0, 24);
     if (!isFresh) this.fresh = Math.min(this.fresh + 1, this.recent.length);
     this.leading.push(entity);

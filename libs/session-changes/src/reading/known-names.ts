@@ -85,7 +85,7 @@ export class KnownNames {
   private learn(entity: KnownEntity, shorts: Map<string, Set<KnownEntity>>): void {
     this.byId.set(entity.id, entity);
     const isPerson = this.kindOf(entity) === 'person';
-    for (const name of [entity.name, entity.name.replace(/\s*\([^()]*\)$/, ''), ...(entity.aliases ?? [])]) {
+    for (const name of [entity.name, withoutParenthesis(entity.name), ...(entity.aliases ?? [])]) {
       this.add(name, entity, false);
       const words = nameWords(name).filter((word) => !SMALL.test(word));
       // "Sister Joan Marrack" is also "Sister Marrack".
@@ -166,11 +166,17 @@ export function nameWords(name: string): string[] {
   return words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 }
 
+/** "Heron (barque)" → Heron. */
+function withoutParenthesis(name: string): string {
+  const open = name.endsWith(')') ? name.lastIndexOf('(') : -1;
+  return open > 0 ? name.slice(0, open).trimEnd() : name;
+}
+
 export function headOf(name: string): string {
-  const words = nameWords(name.replace(/[_]/g, ' ').replace(/\s*\([^()]*\)$/, ''));
+  const words = nameWords(withoutParenthesis(name.replaceAll('_', ' ')));
   const of = words.findIndex((word, index) => index > 0 && /^(?:of|for|on|at|in|upon)$/.test(word));
   const bare = (of > 0 ? words.slice(0, of) : words).filter(
-    (word) => !/^(?:[\p{N}-]+\p{L}?|\p{L})$|\p{L}.*-\p{N}/u.test(word),
+    (word) => !/^(?:[\p{N}-]+\p{L}?|\p{L})$|^\p{L}[^-]*-\p{N}/u.test(word),
   );
   return singularOf(bare.at(-1) ?? '');
 }

@@ -2,7 +2,8 @@ import type { KnownEntity } from '@arbiter/changelog';
 import { type ExtractableDocument, type ExtractedEntity, MIN_SALIENCE, extractDocument } from '@arbiter/extraction';
 import { slugOf } from '@arbiter/text';
 import type { NewEntity } from '../session-changes.js';
-import { KnownNames, nameWords } from './known-names.js';
+import type { KnownNames } from './known-names.js';
+import { nameWords } from './known-names.js';
 
 /** Entities that a session names and nobody knows yet. */
 export function findNewEntities(

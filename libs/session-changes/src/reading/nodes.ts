@@ -1,7 +1,7 @@
 import type { KnownEntity } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun, singularOf } from '@arbiter/extraction';
 import { type Span, normalizeTerm } from '@arbiter/text';
-import { verbForms } from '../grammar/verb-forms.js';
+import { verbForms } from '../english/verb-forms.js';
 import {
   ADVERBS,
   BE,
@@ -13,9 +13,9 @@ import {
   NEGATORS,
   PARTICLES,
   PREPOSITIONS,
-} from '../grammar/words.js';
-import { Discourse } from './discourse.js';
-import { KnownNames } from './known-names.js';
+} from '../english/words.js';
+import type { Discourse } from './discourse.js';
+import type { KnownNames } from './known-names.js';
 
 /** A word, a mark, or the mention of a known entity. */
 export interface Node extends Span {
@@ -113,7 +113,7 @@ function longestName(
   for (let length = Math.min(8, window.length); length > (best?.length ?? 0); length--) {
     const words = [...folded.slice(at, at + length - 1), bare[at + length - 1] ?? ''];
     const found = names.longestAt(words, 0, isCapital);
-    if (found && found.length === length) {
+    if (found?.length === length) {
       best = found;
       break;
     }
@@ -158,7 +158,7 @@ function endsNounPhrase(word: string): boolean {
   if (word === '' || !/^\p{L}/u.test(word) || word.endsWith("n't")) return true;
   for (const list of [PREPOSITIONS, CONJUNCTIONS, BE, HAVE, DO, MODALS, ADVERBS, DETERMINERS, NEGATORS, PARTICLES])
     if (list.has(word)) return true;
-  if (/ly$/.test(word)) return true;
+  if (word.endsWith('ly')) return true;
   return verbForms(word).some(
     ({ form }) => form === 'past' || form === 'participle' || (form === 'third' && conceptsOf(word).length === 0),
   );

@@ -1,7 +1,7 @@
 import { type ExtractableDocument, type Unit, readLayout } from '@arbiter/extraction';
 import type { Span } from '@arbiter/text';
-import { verbForms } from '../grammar/verb-forms.js';
-import { BE, HAVE, MODALS } from '../grammar/words.js';
+import { verbForms } from '../english/verb-forms.js';
+import { BE, HAVE, MODALS } from '../english/words.js';
 
 /** A sentence, a line of a log or a row, with who says it and what it is about. */
 export interface Statement extends Span {

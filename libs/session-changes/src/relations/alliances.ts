@@ -1,5 +1,5 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import { type Happening, type ReadingContext, type RelationHappening, happening } from '../changes/happening.js';
+import { type Happening, type ReadingContext, type RelationHappening, happening } from '../happenings/happening.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';

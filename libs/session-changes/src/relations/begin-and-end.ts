@@ -1,7 +1,7 @@
 import { type KnownEntity, type Relation, isSameRelationType, readTie } from '@arbiter/changelog';
 import { conceptsOf } from '@arbiter/extraction';
-import { happeningKind } from '../changes/change-verbs.js';
-import type { ReadingContext, RelationHappening } from '../changes/happening.js';
+import { happeningKind } from '../happenings/change-verbs.js';
+import type { ReadingContext, RelationHappening } from '../happenings/happening.js';
 import type { Predicate } from '../grammar/predicate.js';
 import { headOf } from '../reading/known-names.js';
 

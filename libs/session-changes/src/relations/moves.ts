@@ -1,6 +1,6 @@
 import { readTie } from '@arbiter/changelog';
-import { RESIDE } from '../changes/change-verbs.js';
-import { type Happening, type ReadingContext, happening } from '../changes/happening.js';
+import { RESIDE } from '../happenings/change-verbs.js';
+import { type Happening, type ReadingContext, happening } from '../happenings/happening.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';

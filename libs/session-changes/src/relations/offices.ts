@@ -1,7 +1,7 @@
 import { type KnownEntity, type Relation, readTie } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun } from '@arbiter/extraction';
-import { APPOINT } from '../changes/change-verbs.js';
-import { type Happening, type ReadingContext, type RelationHappening, happening } from '../changes/happening.js';
+import { APPOINT } from '../happenings/change-verbs.js';
+import { type Happening, type ReadingContext, type RelationHappening, happening } from '../happenings/happening.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { Node } from '../reading/nodes.js';

@@ -1,8 +1,8 @@
-import { GIVE, MOVE, RESIDE, TAKE } from '../changes/change-verbs.js';
-import type { Happening, ReadingContext } from '../changes/happening.js';
+import { GIVE, MOVE, RESIDE, TAKE } from '../happenings/change-verbs.js';
+import type { Happening, ReadingContext } from '../happenings/happening.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
-import { participleOf } from '../grammar/verb-forms.js';
+import { participleOf } from '../english/verb-forms.js';
 import type { Node } from '../reading/nodes.js';
 import { readBrokenTie, readMembership, readNoLonger, readStance } from './alliances.js';
 import { begun, canHold, exclusive, relation } from './begin-and-end.js';

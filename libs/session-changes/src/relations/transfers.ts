@@ -1,8 +1,8 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import { type Happening, type ReadingContext, happening } from '../changes/happening.js';
+import { type Happening, type ReadingContext, happening } from '../happenings/happening.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
-import { participleOf } from '../grammar/verb-forms.js';
+import { participleOf } from '../english/verb-forms.js';
 import type { Node } from '../reading/nodes.js';
 import { begun, canHold, ended } from './begin-and-end.js';
 
@@ -17,7 +17,7 @@ export function readGift(nodes: readonly Node[], predicate: Predicate, context: 
     const [first] = object.entities;
     const second = nodes
       .slice(at + 1, end)
-      .filter((node) => node.entity && node.entity !== first && !node.possessive)[0]?.entity;
+      .find((node) => node.entity && node.entity !== first && !node.possessive)?.entity;
     if (first && second && canHold(first, context) && lemma !== 'sell') {
       holder = first;
       things = [second];

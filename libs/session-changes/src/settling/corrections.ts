@@ -1,7 +1,7 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import type { Happening } from '../changes/happening.js';
+import type { Happening } from '../happenings/happening.js';
 import { Discourse } from '../reading/discourse.js';
-import { KnownNames } from '../reading/known-names.js';
+import type { KnownNames } from '../reading/known-names.js';
 import { readNodes } from '../reading/nodes.js';
 import type { Statement } from '../reading/read-statements.js';
 

@@ -5,7 +5,7 @@ import {
   isUnavailable,
   readStatus,
 } from '@arbiter/changelog';
-import type { Happening, RelationHappening, StateHappening } from '../changes/happening.js';
+import type { Happening, RelationHappening, StateHappening } from '../happenings/happening.js';
 import type { EvidenceSpan, KnownWorld, Proposal } from '../session-changes.js';
 
 export interface SettlingContext {

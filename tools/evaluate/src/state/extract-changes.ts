@@ -91,10 +91,9 @@ function vocabularyOf({ entities: { statuses } }: z.infer<typeof Statuses>): Sta
 export function extractChanges(
   sessions: readonly ExtractableDocument[],
   known: KnownWorld,
-): { readonly entries: ChangelogEntry[]; readonly waiting: Proposal[]; readonly all: Proposal[] } {
+): { readonly entries: ChangelogEntry[]; readonly waiting: Proposal[] } {
   const entries: ChangelogEntry[] = [];
   const waiting: Proposal[] = [];
-  const all: Proposal[] = [];
   const statuses: Record<string, string> = { ...known.statuses };
   let relations = [...(known.relations ?? [])];
   const past: { session: number; date?: string }[] = [];
@@ -102,7 +101,6 @@ export function extractChanges(
     const told = proposeChanges(session, { ...known, statuses, relations, sessions: past });
     const { accepted, waiting: unsure } = acceptStated(told.proposals);
     waiting.push(...unsure);
-    all.push(...told.proposals);
     for (const number of new Set(accepted.map((one) => one.session))) {
       const entry = entryOf(
         { session: number, ...(number === told.session && told.date !== undefined && { date: told.date }) },
@@ -120,7 +118,7 @@ export function extractChanges(
     }
     past.push({ session: told.session, ...(told.date !== undefined && { date: told.date }) });
   }
-  return { entries, waiting, all };
+  return { entries, waiting };
 }
 
 export async function measureChanges(

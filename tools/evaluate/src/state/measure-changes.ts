@@ -28,9 +28,8 @@ export function compareChanges(
     vocabulary = {},
   }: { readonly idOf?: (id: string, type?: string) => string; readonly vocabulary?: StatusVocabulary } = {},
 ): ChangeMeasurement {
-  const [ofFound, ofGold] = [found, gold].map((entries) => keysOf(entries, idOf, vocabulary));
-  const [entitiesFound, entitiesGold] = [ofFound?.entities ?? new Set(), ofGold?.entities ?? new Set()];
-  const [relationsFound, relationsGold] = [ofFound?.relations ?? new Set(), ofGold?.relations ?? new Set()];
+  const [{ entities: entitiesFound, relations: relationsFound }, { entities: entitiesGold, relations: relationsGold }] =
+    [keysOf(found, idOf, vocabulary), keysOf(gold, idOf, vocabulary)];
   const common = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((key) => b.has(key)).length;
   const [rightEntities, rightRelations] = [common(entitiesFound, entitiesGold), common(relationsFound, relationsGold)];
   const entities = score(rightEntities, entitiesFound.size, entitiesGold.size);

@@ -1,8 +1,8 @@
 import type { Availability, KnownEntity, StatusVocabulary } from '@arbiter/changelog';
 import type { Span } from '@arbiter/text';
 import type { Predicate, Standing } from '../grammar/predicate.js';
-import { KnownNames } from '../reading/known-names.js';
-import { Ties } from '../relations/ties.js';
+import type { KnownNames } from '../reading/known-names.js';
+import type { Ties } from './ties.js';
 import type { HappeningKind } from '../session-changes.js';
 import { happeningKind } from './change-verbs.js';
 

@@ -1,5 +1,5 @@
 import { type Availability, readStatus } from '@arbiter/changelog';
-import { participleOf } from '../grammar/verb-forms.js';
+import { participleOf } from '../english/verb-forms.js';
 import type { EntityKind } from '../reading/known-names.js';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -111,9 +111,7 @@ export function canBe(status: string, kind: EntityKind): boolean {
   if (kind === 'group') return true;
   return (
     !PERSON_STATES.test(status) ||
-    (/^(?:freed|healed|captured|fired)/.test(status) === false &&
-      /^(?:dead|killed|perished)/.test(status) &&
-      kind === 'thing')
+    (!/^(?:freed|healed|captured|fired)/.test(status) && /^(?:dead|killed|perished)/.test(status) && kind === 'thing')
   );
 }
 
