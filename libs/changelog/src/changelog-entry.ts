@@ -1,4 +1,4 @@
-import { ArbiterError, ChangelogEntry } from '@arbiter/contracts';
+import { ArbiterError, ChangelogEntry, compareCodeUnits } from '@arbiter/contracts';
 
 /**
  * Reads one entry.
@@ -24,6 +24,23 @@ export function parseChangelogEntry(value: unknown): ChangelogEntry {
  */
 export function parseChangelog(text: string): ChangelogEntry[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]));
+}
+
+/** Equal for entries that say the same, whatever the order of their keys. */
+export function entryKey(entry: ChangelogEntry): string {
+  return JSON.stringify(entry, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
+      : part,
+  );
+}
+
+/** Ids in an entry, also those at the ends of relations. */
+export function entitiesOf({ entity_updates, relationship_updates }: ChangelogEntry): string[] {
+  return [
+    ...entity_updates.map(({ entity_id }) => entity_id),
+    ...relationship_updates.flatMap(({ from, to }) => [from, to]),
+  ];
 }
 
 function readLine(line: string, number: number): ChangelogEntry {

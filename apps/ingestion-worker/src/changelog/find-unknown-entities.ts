@@ -1,5 +1,5 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
-import { EntityIndex } from '@arbiter/changelog';
+import { entitiesOf, EntityIndex } from '@arbiter/changelog';
 import { type ChangelogEntry, MAX_ENTITY_NAME_LENGTH } from '@arbiter/contracts';
 import type { EntityStore } from '@arbiter/ports';
 
@@ -28,12 +28,4 @@ export async function findUnknownEntities(
     return candidates.some((candidate) => new EntityIndex([candidate]).find(id)) ? [] : [id];
   });
   return unknown.flat();
-}
-
-/** Ids in an entry, also those at the ends of relations. */
-export function entitiesOf({ entity_updates, relationship_updates }: ChangelogEntry): string[] {
-  return [
-    ...entity_updates.map(({ entity_id }) => entity_id),
-    ...relationship_updates.flatMap(({ from, to }) => [from, to]),
-  ];
 }
