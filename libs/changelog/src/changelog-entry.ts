@@ -20,7 +20,7 @@ export function parseChangelogEntry(value: unknown): ChangelogEntry {
 /**
  * Reads a changelog, a JSON object a line. Blank lines are passed over.
  *
- * @throws ArbiterError INVALID_REQUEST with the number of the first wrong line
+ * @throws ArbiterError INVALID_REQUEST with the number of the first wrong line, also as `details.line`
  */
 export function parseChangelog(text: string): ChangelogEntry[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]));
@@ -48,14 +48,15 @@ function readLine(line: string, number: number): ChangelogEntry {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog is not JSON.`, { cause });
+    const details = { line: number };
+    throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog is not JSON.`, { details, cause });
   }
   try {
     return parseChangelogEntry(value);
   } catch (thrown) {
     const error = ArbiterError.from(thrown);
     throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog: ${error.message}`, {
-      details: error.details,
+      details: { ...error.details, line: number },
       cause: error,
     });
   }
