@@ -43,8 +43,7 @@ export const registerChangelog: Register = (program, execute) => {
   const changelog = program
     .command('changelog')
     .description(
-      'What changed in the world that documents describe, session by session. The documents stay as they are; answers follow ' +
-        'the changelog.',
+      'What changed in the world that documents describe, session by session. The documents stay as they are.',
     );
   const onChangelog = (command: Command): Command =>
     command
