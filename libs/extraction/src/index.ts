@@ -1,4 +1,5 @@
 export {
+  type Definition,
   type DocumentLink,
   type Evidence,
   type ExtractableDocument,
@@ -11,3 +12,5 @@ export {
 } from './extraction.js';
 export { extractDocument, extractDocuments } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
+export { NameIndex, type NamedThing } from './relations/name-index.js';
+export { TypeReader } from './reading/type-reader.js';
