@@ -12,11 +12,11 @@ import {
   revertChange,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import type { ChangelogStore, Clock, EntityStore } from '@arbiter/ports';
+import type { ChangelogStore, Clock } from '@arbiter/ports';
 import { slugOf } from '@arbiter/text';
 import { Controller, Inject } from '@nestjs/common';
-import { CHANGELOG_STORE, CLOCK, ENTITY_STORE } from '../ingestion-worker.tokens.js';
-import { findUnknownEntities } from './find-unknown-entities.js';
+import { CHANGELOG_STORE, CLOCK } from '../ingestion-worker.tokens.js';
+import { KnownEntities } from './known-entities.js';
 
 /** Attempts to append to a changelog that other processes append to at the same time. */
 const MOST_TRIES = 16;
@@ -55,8 +55,8 @@ export class ChangelogController {
 
   constructor(
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
-    @Inject(ENTITY_STORE) private readonly entities: EntityStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'unknownIn'>,
   ) {}
 
   @HandlesOperation(addChanges)
@@ -64,7 +64,7 @@ export class ChangelogController {
     @OperationPayload() { collection, entries, idempotencyKey: key }: OperationInput<typeof addChanges>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof addChanges>> {
-    const unknownEntities = await findUnknownEntities(collection, entries, this.entities, signal);
+    const unknownEntities = await this.known.unknownIn(collection, entries, signal);
     const { events, before, repeated } = await this.change(collection, signal, (log) => {
       const added = addedWith(key, log);
       if (added.length === 0) return { events: entryEvents(log, entries, this.timeAfter(log), key), repeated: false };
