@@ -102,13 +102,14 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
 
 /** What a snapshot is built from, as a digest: equal digests need no second build. */
 export function versionOf(
-  documents: readonly Pick<GraphDocument, 'id' | 'contentHash'>[],
+  documents: readonly Pick<GraphDocument, 'id' | 'source' | 'contentHash'>[],
   schema: GraphSchema,
   lastEvent: number,
 ): string {
   const hash = createHash('sha256').update(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent]));
-  for (const { id, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    hash.update(`${id}\0${contentHash}\0`);
+  // A moved document may describe a thing of another type, since its folder tells it.
+  for (const { id, source, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    hash.update(`${id}\0${source}\0${contentHash}\0`);
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { ArbiterError, GraphSchema } from '@arbiter/contracts';
 import { z } from 'zod';
-import { type GraphSnapshot, SNAPSHOT_FORMAT } from './graph-snapshot.js';
+import { type GraphSnapshot, MENTION_FIELDS, SNAPSHOT_FORMAT } from './graph-snapshot.js';
 
 const Share = z.number().min(0).max(1);
 const Count = z.int().min(0);
@@ -11,7 +11,7 @@ const Numbers = z.base64().transform((text) => {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 });
 
-const Snapshot = z.object({
+const SnapshotShape = z.object({
   format: z.literal(SNAPSHOT_FORMAT),
   collection: z.string(),
   version: z.string(),
@@ -38,6 +38,28 @@ const Snapshot = z.object({
   mentions: Numbers,
   levels: z.array(z.object({ membership: Numbers, partCount: Count, parents: Numbers })),
 });
+/** What points to an entity or a document points to one that is there. */
+const Snapshot = SnapshotShape.refine(
+  ({ documents, entities, relations, mentions, levels }) =>
+    entities.every(
+      ({ definedAt, describedIn }) =>
+        (definedAt === null || definedAt.document < documents.length) &&
+        describedIn.every((document) => document < documents.length),
+    ) &&
+    relations.every(
+      ({ from, to, evidence }) =>
+        from < entities.length && to < entities.length && evidence.document < documents.length,
+    ) &&
+    mentions.length % MENTION_FIELDS === 0 &&
+    mentions.every((value, at) => {
+      if (at % MENTION_FIELDS > 1) return true;
+      return value < (at % MENTION_FIELDS === 0 ? entities : documents).length;
+    }) &&
+    levels.every(
+      ({ membership, partCount }) =>
+        membership.length === entities.length && membership.every((part) => part < partCount),
+    ),
+);
 
 /** @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words */
 export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
