@@ -36,7 +36,7 @@ export const TOWN: readonly GraphDocument[] = [
 ];
 
 export function graphOf(documents: readonly GraphDocument[] = TOWN, schema = SCHEMA): KnowledgeGraph {
-  return new KnowledgeGraph(buildSnapshot(documents, { collection: 'town', schema }));
+  return new KnowledgeGraph(buildSnapshot(documents, { collection: 'town', schema, version: 'v1' }));
 }
 
 type Entry = Omit<Partial<ChangelogEntry>, 'session_id'> & { readonly session_id: number };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { GraphSchema } from '@arbiter/contracts';
 import { buildGraph, connectedComponents, inducedSubgraph, membersOf } from '@arbiter/graph';
 import { soakCount, soakSeed } from '@arbiter/testing';
@@ -9,7 +11,9 @@ import { decodeSnapshot, encodeSnapshot } from './encode-snapshot.js';
 import { edgesOf } from './relation-edges.js';
 
 const build = (documents: readonly GraphDocument[], schema = SCHEMA) =>
-  buildSnapshot(documents, { collection: 'town', schema });
+  buildSnapshot(documents, { collection: 'town', schema, version: 'v1' });
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const NAMES = ['Orsolya Beck', 'Anton Rask', 'Grey Mill', 'Low Sedge', 'Weir Guild', 'Great Wheel'];
 const name = fc.constantFrom(...NAMES);
@@ -27,13 +31,18 @@ const town = fc
 
 describe('a snapshot', () => {
   it('of equal documents is equal to the byte, whatever their order', () => {
+    const sha = versionOf(TOWN, { schema: SCHEMA, lastEvent: 0 }, sha256);
+    expect(sha).toMatch(/^[0-9a-f]{32}$/);
+    expect(versionOf(TOWN.toReversed(), { schema: SCHEMA, lastEvent: 0 }, sha256)).toBe(sha);
     fc.assert(
       fc.property(town, fc.infiniteStream(fc.nat()), (documents, keys) => {
         const shuffled = documents
           .map((document) => ({ document, key: keys.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ document }) => document);
-        expect(Buffer.from(encodeSnapshot(build(shuffled)))).toEqual(Buffer.from(encodeSnapshot(build(documents))));
+        expect(Buffer.from(encodeSnapshot(build(shuffled), gzipSync))).toEqual(
+          Buffer.from(encodeSnapshot(build(documents), gzipSync)),
+        );
       }),
       { numRuns: soakCount(200), seed: soakSeed('snapshot of shuffled documents') },
     );
@@ -46,18 +55,20 @@ describe('a snapshot', () => {
     ['another schema', TOWN, GraphSchema.parse({ entityTypes: ['ship'] }), 0],
     ['a change', TOWN, SCHEMA, 1],
   ])('has another version after %s', (_, documents, schema, lastEvent) => {
-    expect(versionOf(documents, schema, lastEvent)).not.toBe(build(TOWN).version);
+    expect(versionOf(documents, { schema, lastEvent }, sha256)).not.toBe(
+      versionOf(TOWN, { schema: SCHEMA, lastEvent: 0 }, sha256),
+    );
   });
 
   it('survives being written and read', () => {
     const snapshot = build(TOWN);
-    expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual(snapshot);
+    expect(decodeSnapshot(encodeSnapshot(snapshot, gzipSync), gunzipSync)).toEqual(snapshot);
   });
 
   it('of no documents is empty, and everything that reads it finds nothing', () => {
     const graph = graphOf([]);
     expect(graph.snapshot).toMatchObject({ entities: [], relations: [], levels: [], documents: [] });
-    expect(decodeSnapshot(encodeSnapshot(graph.snapshot))).toEqual(graph.snapshot);
+    expect(decodeSnapshot(encodeSnapshot(graph.snapshot, gzipSync), gunzipSync)).toEqual(graph.snapshot);
     expect(graph.namedIn('Grey Mill')).toEqual([]);
     expect(worldOf(graph, logOf(statusIn(1, 'grey-mill', 'burned'))).unresolved).toEqual(new Set(['grey-mill']));
   });

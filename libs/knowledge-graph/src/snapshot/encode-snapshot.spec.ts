@@ -5,13 +5,13 @@ import { snapshotByHand } from '../../test/snapshot-by-hand.js';
 import { decodeSnapshot, encodeSnapshot } from './encode-snapshot.js';
 
 const { snapshot } = graphOf();
-const bytes = encodeSnapshot(snapshot);
+const bytes = encodeSnapshot(snapshot, gzipSync);
 const changed = (change: object): Uint8Array =>
   gzipSync(JSON.stringify({ ...(JSON.parse(gunzipSync(bytes).toString()) as object), ...change }));
 
 describe('decodeSnapshot', () => {
   it('reads what encodeSnapshot has written', () => {
-    expect(decodeSnapshot(bytes)).toEqual(snapshot);
+    expect(decodeSnapshot(bytes, gunzipSync)).toEqual(snapshot);
     const mentions = [1, 2, 3].map((entity): [number, number, number, number] => [
       entity,
       0,
@@ -19,7 +19,7 @@ describe('decodeSnapshot', () => {
       entity * 10 + 5,
     ]);
     const byHand = snapshotByHand(5, [[0, 1]], mentions);
-    expect(decodeSnapshot(encodeSnapshot(byHand))).toEqual(byHand);
+    expect(decodeSnapshot(encodeSnapshot(byHand, gzipSync), gunzipSync)).toEqual(byHand);
   });
 
   it.each<[string, Uint8Array]>([
@@ -44,7 +44,7 @@ describe('decodeSnapshot', () => {
     ['a relation of an unknown entity', changed({ relations: [{ ...snapshot.relations[0], to: 99 }] })],
     ['a level of too few entities', changed({ levels: [{ membership: '', partCount: 0, parents: '' }] })],
   ])('says of %s how the graph comes back', (_, damaged) => {
-    expect(() => decodeSnapshot(damaged)).toThrow(
+    expect(() => decodeSnapshot(damaged, gunzipSync)).toThrow(
       expect.objectContaining({ code: 'CONFLICT', message: expect.stringContaining('arbiter graph build') }),
     );
   });

@@ -1,4 +1,3 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { ArbiterError, GraphSchema } from '@arbiter/contracts';
 import { z } from 'zod';
 import { type GraphSnapshot, MENTION_FIELDS, SNAPSHOT_FORMAT } from './graph-snapshot.js';
@@ -61,8 +60,11 @@ const Snapshot = SnapshotShape.refine(
     ),
 );
 
-/** @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words */
-export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
+/**
+ * @param compress such as gzip
+ * @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words
+ */
+export function encodeSnapshot(snapshot: GraphSnapshot, compress: (text: string) => Uint8Array): Uint8Array {
   const plain = {
     ...snapshot,
     mentions: base64Of(snapshot.mentions),
@@ -72,13 +74,16 @@ export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
       parents: base64Of(parents),
     })),
   };
-  return gzipSync(JSON.stringify(plain));
+  return compress(JSON.stringify(plain));
 }
 
-/** @throws ArbiterError CONFLICT for bytes of another format, or damaged ones: the graph has to be built again */
-export function decodeSnapshot(bytes: Uint8Array): GraphSnapshot {
+/**
+ * @param expand undoes the compression; what it throws counts as damage
+ * @throws ArbiterError CONFLICT for bytes of another format, or damaged ones: the graph has to be built again
+ */
+export function decodeSnapshot(bytes: Uint8Array, expand: (bytes: Uint8Array) => Uint8Array): GraphSnapshot {
   try {
-    return Snapshot.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
+    return Snapshot.parse(JSON.parse(new TextDecoder().decode(expand(bytes))));
   } catch (cause) {
     throw new ArbiterError(
       'CONFLICT',

@@ -116,7 +116,7 @@ describe('impactSince', () => {
     const log = logOf(statusIn(1, 'orsolya-beck', 'dead'), statusIn(2, 'grey-mill', 'closed'));
     const rebuilt = new KnowledgeGraph(
       buildSnapshot(TOWN, {
-        ...{ collection: 'town', schema: SCHEMA },
+        ...{ collection: 'town', schema: SCHEMA, version: 'v1' },
         changes: { entries: log.entries(), lastEvent: 1 },
       }),
     );
