@@ -28,7 +28,7 @@ let entities: InMemoryEntityStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
-  const writer = new ChangelogController(changelogs, entities, clock);
+  const writer = new ChangelogController(changelogs, entities, clock, { soon: () => undefined });
   const reader = new ChangelogReadingController(changelogs);
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>

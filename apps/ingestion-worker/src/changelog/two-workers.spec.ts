@@ -55,6 +55,7 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
           changelogs,
           new InMemoryEntityStore(),
           new ManualClock(Date.UTC(2026, 0, 1, 0, -index)),
+          { soon: () => undefined },
         ),
     );
     const added = await Promise.all(

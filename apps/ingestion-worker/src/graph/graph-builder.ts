@@ -63,9 +63,13 @@ export class GraphBuilder {
     }
   }
 
-  /** Builds the graph anew if the changes since it was built matter enough. */
+  /**
+   * Builds the graph anew if the changes since it was built matter enough.
+   *
+   * @throws ArbiterError UNAVAILABLE of the stores, and the signal's reason
+   */
   async refreshAfterChanges(collection: string, signal: AbortSignal): Promise<void> {
-    const current = await this.currentSnapshot(collection, signal).catch(() => null);
+    const current = await this.currentSnapshot(collection, signal);
     if (!current) return;
     const log = Changelog.from(await this.ports.changelogs.read(collection, {}, signal));
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
