@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
 import { type ExtractableDocument, type ExtractedEntity, extractDocuments, NameIndex } from '@arbiter/extraction';
@@ -26,6 +25,8 @@ export interface GraphDocument extends ExtractableDocument {
 export interface BuildOptions {
   readonly collection: string;
   readonly schema: GraphSchema;
+  /** As `versionOf` names the input. */
+  readonly version: string;
   /** The changelog at this time: its relations count for importance and communities. */
   readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
 }
@@ -34,6 +35,8 @@ export interface BuildOptions {
 const SEED = 1;
 /** Members that a community of the finest level may have: a summary can name each. */
 const MAX_COMMUNITY_SIZE = 24;
+/** Hexadecimal digits of a version. */
+const VERSION_DIGITS = 32;
 /** A definition is shown in previews of some 200 tokens. In UTF-16 code units. */
 const MAX_DEFINITION = 320;
 
@@ -44,7 +47,7 @@ const MAX_DEFINITION = 320;
  * @param documents in any order; the result does not depend on it
  */
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
-  const { collection, schema, changes = { entries: [], lastEvent: 0 } } = options;
+  const { collection, schema, version, changes = { entries: [], lastEvent: 0 } } = options;
   const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const paths = pathsOf(sorted);
   const positionOf = new Map(paths.map((path, position) => [path, position]));
@@ -88,7 +91,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
   return {
     format: SNAPSHOT_FORMAT,
     collection,
-    version: versionOf(sorted, schema, changes.lastEvent),
+    version,
     schema,
     changelogEvent: changes.lastEvent,
     changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
@@ -100,16 +103,21 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
   };
 }
 
-/** What a snapshot is built from, as a digest: equal digests need no second build. */
+/**
+ * Names what a snapshot is built from: equal versions need no second build.
+ *
+ * @param digest such as SHA-256, in lower-case hexadecimal digits
+ */
 export function versionOf(
-  documents: readonly Pick<GraphDocument, 'id' | 'contentHash'>[],
-  schema: GraphSchema,
-  lastEvent: number,
+  documents: readonly Pick<GraphDocument, 'id' | 'source' | 'contentHash'>[],
+  { schema, lastEvent }: { readonly schema: GraphSchema; readonly lastEvent: number },
+  digest: (text: string) => string,
 ): string {
-  const hash = createHash('sha256').update(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent]));
-  for (const { id, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    hash.update(`${id}\0${contentHash}\0`);
-  return hash.digest('hex').slice(0, 32);
+  const facts = documents
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    // A moved document may describe a thing of another type, since its folder tells it.
+    .map(({ id, source, contentHash }) => [id, source, contentHash]);
+  return digest(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent, facts])).slice(0, VERSION_DIGITS);
 }
 
 /** The path of each document: distinct, since documents of two origins may have the same. */
