@@ -7,48 +7,57 @@ import {
   openLibraryStores,
   type StoreSettings,
 } from '@arbiter/backends';
-import { type DocumentStore, type EntityStore, type JobReader, SYSTEM_CLOCK } from '@arbiter/ports';
+import {
+  type ChangelogStore,
+  type DocumentStore,
+  type EntityStore,
+  type JobReader,
+  SYSTEM_CLOCK,
+} from '@arbiter/ports';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ChangelogReadingController } from './changelog/changelog.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
-import { DOCUMENT_STORE, ENTITY_STORE, JOB_READER } from './ingestion-worker.tokens.js';
+import { CHANGELOG_STORE, DOCUMENT_STORE, ENTITY_STORE, JOB_READER } from './ingestion-worker.tokens.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 
 export interface IngestionReaderPorts {
   readonly jobs: JobReader;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
+  readonly changelogs: ChangelogStore;
 }
 
 /** The operations that a read-only library answers. Tools read entities. */
 @Module({})
 export class IngestionReaderModule {
-  static register({ jobs, documents, entities }: IngestionReaderPorts): DynamicModule {
+  static register({ jobs, documents, entities, changelogs }: IngestionReaderPorts): DynamicModule {
     return {
       module: IngestionReaderModule,
-      controllers: [JobReadingController, DocumentReadingController, EntitiesController],
+      controllers: [JobReadingController, DocumentReadingController, EntitiesController, ChangelogReadingController],
       providers: [
         { provide: JOB_READER, useValue: jobs },
         { provide: DOCUMENT_STORE, useValue: documents },
         { provide: ENTITY_STORE, useValue: entities },
+        { provide: CHANGELOG_STORE, useValue: changelogs },
       ],
     };
   }
 }
 
-/** Opens the stores of jobs, documents and entities for reading; another process may be writing them. */
+/** Opens the stores of jobs, documents, entities and changelogs for reading; another process may be writing them. */
 export async function bindIngestionReader(
   config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings & JobQueueSettings,
   cwd: string,
 ): Promise<IngestionReaderPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
   const library = await openLibraryStores(config, directory);
-  const { documents, entities } = library;
+  const { documents, entities, changelogs } = library;
   try {
     const reader = await openJobReader(config, { directory, clock: SYSTEM_CLOCK });
     return {
-      ...{ jobs: reader.jobs, documents, entities },
+      ...{ jobs: reader.jobs, documents, entities, changelogs },
       async close() {
         await reader.close();
         await library.close();

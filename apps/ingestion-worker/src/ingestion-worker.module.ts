@@ -1,21 +1,27 @@
+import type { IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { ChangelogController, ChangelogReadingController } from './changelog/changelog.controller.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
+import { GraphBuilder } from './graph/graph-builder.js';
+import { GraphController } from './graph/graph.controller.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import {
   CATALOG,
+  CHANGELOG_STORE,
   CLOCK,
   DELETION_LOG,
   DOCUMENT_STORE,
   EMBEDDER,
   EMBEDDERS,
   ENTITY_STORE,
+  GRAPH_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
   JOB_READER,
@@ -102,6 +108,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       clock: ports.clock,
     });
     const uncommitted = new UncommittedDocuments();
+    const graphs = new GraphBuilder({ ...ports, log: logger });
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -116,7 +123,11 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       ).execute(signal);
     const runner = new JobRunner(
       ports.queue,
-      (job, report, signal, turn) => (job.reindex ? reindex : ingest)(job, report, signal, turn),
+      async (job, report, signal, turn) => {
+        const progress = await (job.reindex ? reindex : ingest)(job, report, signal, turn);
+        if (hasChanged(progress.counts)) await graphs.refresh(job.collection, signal);
+        return progress;
+      },
       {
         workerId: ports.ids.next('worker'),
         concurrency,
@@ -144,6 +155,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         DocumentReadingController,
         DeletionsController,
         EntitiesController,
+        GraphController,
+        ChangelogController,
+        ChangelogReadingController,
         CollectionsController,
       ],
       providers: [
@@ -153,6 +167,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DOCUMENT_STORE, useValue: ports.documents },
         { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: DELETION_LOG, useValue: ports.deletions },
+        { provide: CHANGELOG_STORE, useValue: ports.changelogs },
+        { provide: GRAPH_STORE, useValue: ports.graphs },
+        { provide: GraphBuilder, useValue: graphs },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },
@@ -185,4 +202,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     await this.upkeep.close();
     await this.reader.close();
   }
+}
+
+/** Whether a job has left the documents other than they were. */
+function hasChanged({ added, changed, deleted, moved }: IngestionCounts): boolean {
+  return added + changed + deleted + moved > 0;
 }

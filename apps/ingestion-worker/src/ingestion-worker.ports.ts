@@ -14,6 +14,7 @@ import {
 import type { PriceTable } from '@arbiter/contracts';
 import { readPriceTable } from '@arbiter/platform';
 import {
+  type ChangelogStore,
   type Clock,
   type CollectionCatalog,
   type DeletionLog,
@@ -21,6 +22,7 @@ import {
   type Embedder,
   type EmbeddingCache,
   type EntityStore,
+  type GraphStore,
   type IdGenerator,
   type JobQueue,
   type KeywordIndex,
@@ -41,6 +43,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
+  readonly changelogs: ChangelogStore;
+  readonly graphs: GraphStore;
   readonly queue: JobQueue;
   readonly schedules: ScheduleStore;
   readonly vectorIndex: VectorIndex;
@@ -139,6 +143,8 @@ export async function bindIngestionPorts(
       ...(isOnlyWriter && { swept: new Set<string>() }),
       entities: library.entities,
       deletions: library.deletions,
+      changelogs: library.changelogs,
+      graphs: library.graphs,
       queue: jobs.queue,
       schedules: jobs.schedules,
       ...loaders,

@@ -10,3 +10,5 @@ export const ENTITY_STORE = Symbol('EntityStore');
 export const EMBEDDERS = Symbol('Embedders');
 export const CLOCK = Symbol('Clock');
 export const EMBEDDER = Symbol('Embedder');
+export const CHANGELOG_STORE = Symbol('ChangelogStore');
+export const GRAPH_STORE = Symbol('GraphStore');

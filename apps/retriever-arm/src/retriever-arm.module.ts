@@ -13,8 +13,10 @@ import {
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
+  type ChangelogStore,
   type CollectionCatalog,
   type Embedder,
+  type GraphStore,
   type IdGenerator,
   type KeywordIndex,
   type VectorIndex,
@@ -39,6 +41,10 @@ import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.pro
 import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js';
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
+import { PreviewsService } from './world/previews.service.js';
+import { StateSearch } from './world/state-search.js';
+import { WorldController } from './world/world.controller.js';
+import { WorldReader } from './world/world-reader.js';
 
 /** Everything outside of this arm that it needs. */
 export interface RetrieverArmPorts {
@@ -46,6 +52,8 @@ export interface RetrieverArmPorts {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
+  readonly graphs: GraphStore;
+  readonly changelogs: ChangelogStore;
 }
 
 export interface RetrieverSurroundings {
@@ -73,20 +81,27 @@ export class RetrieverArmModule {
       },
       synthesis: config.enableSynthesis,
     };
+    const reader = questionReaderOf(config, models, { logger, registry });
+    const worlds = new WorldReader(ports);
+    const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(config, ports, models) });
     return {
       module: RetrieverArmModule,
-      controllers: [RetrieverController],
+      controllers: [RetrieverController, WorldController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
         { provide: RETRIEVER_OPTIONS, useValue: options },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
-        { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
+        { provide: StateSearch, useValue: search },
+        { provide: WorldReader, useValue: worlds },
+        { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: SYNTHESIZER,
           useValue: synthesizerOf(config, {
             models,
+            reader,
+            worlds,
             logger,
             registry,
             ids,
@@ -104,16 +119,28 @@ function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, m
   );
 }
 
+function questionReaderOf(
+  { synthesisReaderTimeoutMs: timeoutMs }: RetrieverArmConfig,
+  { reader }: RetrieverModels,
+  surroundings: Pick<RetrieverSurroundings, 'logger' | 'registry'>,
+): QuestionReader | null {
+  return reader && new QuestionReader({ reader, timeoutMs, observer: new ReaderObserver(surroundings) });
+}
+
 function synthesizerOf(
   config: RetrieverArmConfig,
-  { models, logger, registry, ids, onSentencesJudged }: RetrieverSurroundings,
-): Synthesizer {
-  const { languageModel: model, reader } = models;
-  const timeoutMs = config.synthesisReaderTimeoutMs;
-  const fallback = new ExtractiveSynthesizer(
-    reader && new QuestionReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry }) }),
+  {
+    models,
+    reader,
+    worlds,
+    logger,
+    registry,
+    ids,
     onSentencesJudged,
-  );
+  }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
+): Synthesizer {
+  const { languageModel: model } = models;
+  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, worlds);
   if (!model) return fallback;
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });
@@ -151,6 +178,8 @@ export async function bindRetrieverPorts(
     vectorIndex: indexes.vectorIndex,
     keywordIndex: indexes.keywordIndex,
     embedder,
+    graphs: library.graphs,
+    changelogs: library.changelogs,
     async close() {
       if (embedder !== shared) await embedder.close();
       await indexes.close();

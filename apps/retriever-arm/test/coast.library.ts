@@ -6,7 +6,9 @@ import {
   chunkOf,
   documentsOf,
   FakeEmbedder,
+  InMemoryChangelogStore,
   InMemoryCollectionCatalog,
+  InMemoryGraphStore,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
 } from '@arbiter/ports/testing';
@@ -57,6 +59,8 @@ export const COAST: readonly Chunk[] = [
 ];
 
 export interface Library extends SearchPorts {
+  readonly graphs: InMemoryGraphStore;
+  readonly changelogs: InMemoryChangelogStore;
   readonly catalog: InMemoryCollectionCatalog;
   readonly vectorIndex: InMemoryVectorIndex;
   readonly keywordIndex: InMemoryKeywordIndex;
@@ -71,6 +75,8 @@ export async function libraryOf(
     catalog: new InMemoryCollectionCatalog(),
     vectorIndex: new InMemoryVectorIndex(),
     keywordIndex: new InMemoryKeywordIndex(),
+    graphs: new InMemoryGraphStore(),
+    changelogs: new InMemoryChangelogStore(),
     embedder,
   };
   for (const [name, chunks] of Object.entries(collections)) await addCollection(library, name, chunks);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { documentOf, jobOf, manifestOf } from '@arbiter/ports/testing';
+import { changelogEventOf, documentOf, graphBytesOf, jobOf, manifestOf } from '@arbiter/ports/testing';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openJobQueue } from './open-job-queue.js';
@@ -50,6 +50,20 @@ describe('openLibraryStores', () => {
     expect(await other.documents.text('doc-1', live)).toBe('Salt.');
   });
 
+  it('shows a reader the changelog and the graph that the writer stores, and lets it write neither', async () => {
+    const settings = { ...NO_SERVERS, documentStore: 'filesystem', natsUrl: undefined } as const;
+    const writer = await openLibraryStores(settings, await directoryOf(here));
+    const reader = await openLibraryStores(settings, await directoryOf(here, 'read'));
+    const event = changelogEventOf(1, 'closed');
+    const snapshot = { version: 'v1', bytes: graphBytesOf(1) };
+    await expect(reader.changelogs.append('lore', [event], { after: 0 }, live)).rejects.toThrow('not open for writing');
+    await expect(reader.graphs.put('lore', snapshot, live)).rejects.toThrow('not open for writing');
+    await writer.changelogs.append('lore', [event], { after: 0 }, live);
+    await writer.graphs.put('lore', snapshot, live);
+    expect(await reader.changelogs.read('lore', {}, live)).toEqual([event]);
+    expect(await reader.graphs.currentVersion('lore', live)).toBe('v1');
+  });
+
   it('says that it needs a broker', async () => {
     const settings = { ...NO_SERVERS, documentStore: 'nats', natsUrl: undefined } as const;
     await expect(openLibraryStores(settings, await directoryOf(here))).rejects.toMatchObject({
@@ -90,6 +104,10 @@ describe('openLibraryStores', () => {
         await a.catalog.create(manifestOf(), live);
         expect(await b.documents.text('doc-1', live)).toBe('Salt.');
         expect(await b.catalog.get('default', live)).toEqual(manifestOf());
+        await a.changelogs.append('lore', [changelogEventOf(1, 'closed')], { after: 0 }, live);
+        await a.graphs.put('lore', { version: 'v1', bytes: graphBytesOf(1) }, live);
+        expect(await b.changelogs.lastId('lore', live)).toBe(1);
+        expect(await b.graphs.read('lore', 'v1', live)).not.toBeNull();
       });
 
       it('gives the jobs that one process queues to the workers of another', async () => {

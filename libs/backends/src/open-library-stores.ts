@@ -1,17 +1,21 @@
 import {
   type DataDirectory,
+  FilesystemChangelogStore,
   FilesystemCollectionCatalog,
   FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
+  FilesystemGraphStore,
 } from '@arbiter/adapters-filesystem';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats, type NatsLink } from '@arbiter/messaging';
 import {
+  type ChangelogStore,
   type CollectionCatalog,
   type DeletionLog,
   type DocumentStore,
   type EntityStore,
+  type GraphStore,
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
 import type { LibrarySettings, StoreSettings } from './store-variables.js';
@@ -21,11 +25,13 @@ export interface LibraryStores {
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
+  readonly changelogs: ChangelogStore;
+  readonly graphs: GraphStore;
   close(): Promise<void>;
 }
 
 /**
- * Documents, their entities and manifests, and what was deleted of them, where DOCUMENT_STORE says.
+ * Documents, their entities and manifests, what was deleted of them, changelogs and graphs, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
  * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
@@ -41,6 +47,8 @@ export async function openLibraryStores(
       documents: new FilesystemDocumentStore(directory),
       entities: new FilesystemEntityStore(directory),
       deletions: new FilesystemDeletionLog(directory, SYSTEM_CLOCK),
+      changelogs: new FilesystemChangelogStore(directory),
+      graphs: new FilesystemGraphStore(directory),
       close: () => Promise.resolve(),
     };
   }
@@ -56,8 +64,14 @@ export async function openLibraryStores(
 }
 
 async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<LibraryStores> {
-  const { JetStreamCollectionCatalog, JetStreamDeletionLog, JetStreamDocumentStore, JetStreamEntityStore } =
-    await import('@arbiter/adapters-nats-jetstream');
+  const {
+    JetStreamChangelogStore,
+    JetStreamCollectionCatalog,
+    JetStreamDeletionLog,
+    JetStreamDocumentStore,
+    JetStreamEntityStore,
+    JetStreamGraphStore,
+  } = await import('@arbiter/adapters-nats-jetstream');
   const documents = new JetStreamDocumentStore(link.connection);
   // A reader changes nothing.
   if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);
@@ -66,6 +80,8 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     documents,
     entities: new JetStreamEntityStore(link.connection),
     deletions: new JetStreamDeletionLog(link.connection),
+    changelogs: new JetStreamChangelogStore(link.connection),
+    graphs: new JetStreamGraphStore(link.connection),
     close: () => link.close(),
   };
 }

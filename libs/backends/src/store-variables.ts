@@ -81,7 +81,7 @@ export const libraryVariables = {
     schema: z.enum(PLACES),
     default: 'filesystem',
     description:
-      'Store of documents, entities and collection manifests: files of the data directory, or JetStream on the broker of NATS_URL. With JetStream, arms on different hosts need no shared disk. All arms must use the same value.',
+      'Store of documents, entities, changelogs, graphs and collection manifests: files of the data directory, or JetStream on the broker of NATS_URL. With JetStream, arms on different hosts need no shared disk. All arms must use the same value.',
     common: true,
     // The arm that stores documents publishes it; arms that read them use the same section.
     publishedIn: 'ingestion_worker',

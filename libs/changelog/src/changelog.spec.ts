@@ -81,6 +81,26 @@ describe('a changelog', () => {
     expect(() => reverted.revert(2, 500)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
   });
 
+  it('tells which entries were reverted, by what and when, as far as it was known', () => {
+    const reverted = log.revert(2, 400);
+    const known = (at = {}) => reverted.changes(at).map(({ id, revertedBy }) => [id, revertedBy]);
+    expect(known()).toEqual([
+      [1, null],
+      [3, null],
+      [2, { id: 4, recordedAt: 400 }],
+    ]);
+    expect(known({ recordedBy: 399 })).toEqual([
+      [1, null],
+      [3, null],
+      [2, null],
+    ]);
+  });
+
+  it('lets what was recorded last count of what a session says twice', () => {
+    const twice = log.append(entryOf(3, 'rebuilt'), 400);
+    expect(statuses(twice)).toEqual(['open', 'closed', 'destroyed', 'rebuilt']);
+  });
+
   it.each([0, 4, 1.5])('has no entry %p to revert', (id) => {
     expect(() => log.revert(id, 400)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
   });

@@ -1,18 +1,15 @@
-import { ArbiterError } from '@arbiter/contracts';
-import type { ChangelogEntry } from './changelog-entry.js';
-
-/** One line of the log. Nothing is ever changed in it: a revert is a line of its own. */
-export type ChangelogEvent = {
-  /** Position in the log, from 1. */
-  readonly id: number;
-  /** When the line was written, in milliseconds since 1970. It never falls along the log. */
-  readonly recordedAt: number;
-} & ({ readonly kind: 'entry'; readonly entry: ChangelogEntry } | { readonly kind: 'revert'; readonly of: number });
+import { ArbiterError, type ChangelogEntry, type ChangelogEvent } from '@arbiter/contracts';
 
 export interface RecordedEntry {
   readonly id: number;
   readonly recordedAt: number;
   readonly entry: ChangelogEntry;
+}
+
+/** An entry, and the event that took it back. */
+export interface RecordedChange extends RecordedEntry {
+  /** Null while the entry counts. */
+  readonly revertedBy: { readonly id: number; readonly recordedAt: number } | null;
 }
 
 /** Both times of a bitemporal log (Snodgrass, "Developing Time-Oriented Database Applications in SQL", 1999). */
@@ -69,11 +66,26 @@ export class Changelog {
   }
 
   /** The entries that count, in the order in which they were true: by session, then as they were recorded. */
-  entries({ session = Infinity, date, recordedBy = Infinity }: AsOf = {}): RecordedEntry[] {
+  entries(asOf: AsOf = {}): RecordedEntry[] {
+    return this.changes(asOf)
+      .filter(({ revertedBy }) => revertedBy === null)
+      .map(({ id, recordedAt, entry }) => ({ id, recordedAt, entry }));
+  }
+
+  /** As `entries`, with those that were reverted by the time `recordedBy`. */
+  changes({ session = Infinity, date, recordedBy = Infinity }: AsOf = {}): RecordedChange[] {
     const known = this.events.filter(({ recordedAt }) => recordedAt <= recordedBy);
-    const reverted = new Set(known.map((event) => (event.kind === 'revert' ? event.of : 0)));
+    const reverts = new Map(
+      known.flatMap((event) =>
+        event.kind === 'revert' ? [[event.of, { id: event.id, recordedAt: event.recordedAt }] as const] : [],
+      ),
+    );
     return known
-      .flatMap((event) => (event.kind === 'entry' && !reverted.has(event.id) ? [event] : []))
+      .flatMap((event) => {
+        if (event.kind !== 'entry') return [];
+        const { id, recordedAt, entry } = event;
+        return [{ id, recordedAt, entry, revertedBy: reverts.get(id) ?? null }];
+      })
       .filter(({ entry }) => entry.session_id <= session && !isLater(entry.date, date))
       .sort((a, b) => a.entry.session_id - b.entry.session_id || a.id - b.id);
   }

@@ -1,3 +1,4 @@
+export { ChangelogEntry, type ChangelogEvent, EntityUpdate, RelationshipUpdate } from '@arbiter/contracts';
 export * from './cascade.js';
 export * from './changelog.js';
 export * from './changelog-entry.js';

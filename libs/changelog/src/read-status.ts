@@ -129,3 +129,13 @@ function fold(status: string): string {
     .replace(/[_\s]+/g, ' ')
     .trim();
 }
+
+const NEGATED = /\b(?:no longer|not|never|no|nobody|none|without|cannot|can't|isn't|aren't)\b/i;
+
+/** Whether a sentence says that something cannot be used, as far as words tell: by a negation or a word such as "closed". */
+export function saysUnavailable(sentence: string): boolean {
+  if (NEGATED.test(sentence)) return true;
+  return fold(sentence)
+    .split(/[^\p{L}-]+/u)
+    .some((word) => isUnavailable(CLASS_OF.get(word) ?? 'unknown'));
+}

@@ -1,5 +1,5 @@
+import type { EntityUpdate, RelationshipUpdate } from '@arbiter/contracts';
 import type { RecordedEntry } from './changelog.js';
-import type { EntityUpdate, RelationshipUpdate } from './changelog-entry.js';
 import type { EntityIndex } from './entity-index.js';
 import { type Availability, isUnavailable, readStatus, type StatusVocabulary } from './read-status.js';
 import { isSameRelationType, relationTypeOf } from './relation-types.js';

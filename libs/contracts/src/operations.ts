@@ -1,3 +1,5 @@
+import { buildGraph } from './ingestion/graph.operations.js';
+import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
 import {
   deleteDocument,
   dropCollection,
@@ -33,6 +35,14 @@ import { calibrate } from './validator/calibrate.operation.js';
 import { detect } from './validator/detect.operation.js';
 import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
+import {
+  expand,
+  findPath,
+  getGraph,
+  listCommunities,
+  listGraphEntities,
+  previews,
+} from './retriever/world.operations.js';
 
 /** All operations. An operation outside this list has no subject, route or fixture. */
 export const OPERATIONS: readonly AnyOperation[] = [
@@ -78,6 +88,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -88,6 +101,13 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getEntity,
   getEntityData,
   dropCollection,
+  buildGraph,
+  previews,
+  expand,
+  getGraph,
+  listGraphEntities,
+  listCommunities,
+  findPath,
 ];
 
 /** The operations that one arm serves. */
@@ -110,6 +130,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   scheduleIngestion,
   listSchedules,
   removeSchedule,
+  addChanges,
+  listChanges,
+  revertChange,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -119,6 +142,13 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getEntity,
   getEntityData,
   dropCollection,
+  buildGraph,
+  previews,
+  expand,
+  getGraph,
+  listGraphEntities,
+  listCommunities,
+  findPath,
   validate,
   detect,
   extractClaims,

@@ -165,6 +165,69 @@ describe('relations between documents', () => {
   });
 });
 
+describe('hearsay and denial', () => {
+  const read = (text: string) =>
+    extractDocuments(
+      [documentOf(`The Harbour Guild sings. The Harbour Guild eats. Ada Finch is a merchant. ${text}`)],
+      CITY,
+    ).relations.map(({ type, isDoubtful }) => [type, isDoubtful]);
+
+  it('flags what is only reported', () => {
+    expect(read('Some say that Ada Finch leads the Harbour Guild.')).toEqual([['led_by', true]]);
+    expect(read('“Ada Finch leads the Harbour Guild now,” said Ben Moss.')).toEqual([['led_by', true]]);
+  });
+
+  it('takes what is reported and told elsewhere for told', () => {
+    const text = 'Some say that Ada Finch leads the Harbour Guild. Ada Finch leads the Harbour Guild.';
+    expect(read(text)).toEqual([['led_by', false]]);
+  });
+
+  it.each([
+    'Ada Finch does not lead the Harbour Guild.',
+    'Ada Finch no longer leads the Harbour Guild.',
+    'Ada Finch is not the head of the Harbour Guild.',
+    'The Harbour Guild may be led by Ada Finch.',
+    'If Ada Finch leads the Harbour Guild, we are lost.',
+    'Is the Harbour Guild led by Ada Finch?',
+    'It is planned that the Harbour Guild will be led by Ada Finch.',
+  ])('reads no relation in "%s"', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+});
+
+describe('definitions', () => {
+  const defined = (name: string, ...documents: ExtractableDocument[]): string | undefined => {
+    const definition = extractDocuments(documents, CITY).entities.find((entity) => entity.name === name)?.definition;
+    const text = documents.find(({ id }) => id === definition?.document)?.text;
+    return definition ? text?.slice(definition.start, definition.end) : undefined;
+  };
+
+  it.each([
+    ['Ada Finch slept. Ada Finch is a merchant. Ada Finch sells ropes.', 'Ada Finch is a merchant.'],
+    [
+      'We met Ada Finch. Later came Ada Finch, the old merchant, and sang.',
+      'Later came Ada Finch, the old merchant, and sang.',
+    ],
+    ['They saw Ada Finch. Ada Finch is captain of the watch.', 'Ada Finch is captain of the watch.'],
+    ['They saw Ada Finch. The captain is Ada Finch. They left Ada Finch.', 'The captain is Ada Finch.'],
+    ['Is Ada Finch a merchant? Ada Finch said so. Ada Finch told us.', 'Ada Finch said so.'],
+    ['- Ada Finch: merchant from Stonewick\n- Ben Moss: baker', 'Ada Finch: merchant from Stonewick'],
+    ['They saw Ada Finch. They told Ada Finch.', 'They saw Ada Finch.'],
+  ])('takes the sentence that says what a thing is: %s', (text, expected) => {
+    expect(defined('Ada Finch', documentOf(text))).toBe(expected);
+  });
+
+  it('takes the first sentence of a document about the thing, even without its name', () => {
+    const own = documentOf('Halfling merchant who ran a potion stall. Torven Pell was killed.', {
+      id: 'people/t.md',
+      title: 'Torven Pell',
+      metadata: { type: 'person' },
+    });
+    const other = documentOf('Torven Pell was a merchant of the old market.', { id: 'other.md' });
+    expect(defined('Torven Pell', other, own)).toBe('Halfling merchant who ran a potion stall.');
+  });
+});
+
 describe('hostile and empty documents', () => {
   it('finds nothing in nothing', () => {
     expect(extractDocument(documentOf(''), CITY)).toEqual({ entities: [], relations: [] });

@@ -1,4 +1,10 @@
-import type { ExtractableDocument, ExtractedEntity, Extraction, ExtractionSchema } from './extraction.js';
+import type {
+  ExtractableDocument,
+  ExtractedEntity,
+  ExtractedRelation,
+  Extraction,
+  ExtractionSchema,
+} from './extraction.js';
 import { mergeDocuments } from './merging/merge-documents.js';
 import { findEntities } from './names/find-entities.js';
 import { readLayout, type Unit } from './reading/read-layout.js';
@@ -41,10 +47,13 @@ function relate(
 ): Extraction['relations'] {
   const index = new NameIndex(entities);
   const reader = new RelationReader(schema, types);
-  const seen = new Set<string>();
   const told = read.flatMap(({ document, units }) => findRelations(document, units, index, reader));
-  return settleRelations(told, entities, reader).filter(({ from, type, to }) => {
-    const key = `${from}\n${type}\n${to}`;
-    return !seen.has(key) && Boolean(seen.add(key));
-  });
+  // The first that tells it as a fact, else the first.
+  const relations = new Map<string, ExtractedRelation>();
+  for (const relation of settleRelations(told, entities, reader)) {
+    const key = `${relation.from}\n${relation.type}\n${relation.to}`;
+    const known = relations.get(key);
+    if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, relation);
+  }
+  return [...relations.values()];
 }

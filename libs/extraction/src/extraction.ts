@@ -36,6 +36,12 @@ export interface Evidence extends Span {
   readonly document: string;
 }
 
+/** The sentence that says best what an entity is; where none does, the first that names it. */
+export interface Definition extends Evidence {
+  /** How well it defines: about 3 for "X is a …", 2 for an apposition, less than 1 for a mere mention or a table row. */
+  readonly weight: number;
+}
+
 export interface ExtractedEntity {
   /** Unique in its extraction. */
   readonly id: string;
@@ -53,6 +59,8 @@ export interface ExtractedEntity {
   readonly describedIn: readonly string[];
   /** Where it is named, verbatim. */
   readonly evidence: readonly Evidence[];
+  /** Null if only headings, links or fields name it. */
+  readonly definition: Definition | null;
 }
 
 export interface ExtractedRelation {
@@ -61,6 +69,8 @@ export interface ExtractedRelation {
   readonly type: string;
   readonly to: string;
   readonly evidence: Evidence;
+  /** Whether the text only reports it, as hearsay, somebody's belief or speech. What is denied, asked or planned is no relation. */
+  readonly isDoubtful: boolean;
 }
 
 export interface Extraction {

@@ -29,6 +29,7 @@ const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Rec
   readonly train: readonly string[];
   readonly spare: readonly string[];
   readonly state: readonly string[];
+  readonly labelled: readonly string[];
 };
 
 /** Whether its questions are about a world that changes: nothing learns from them, and no answers are measured on them. */
@@ -46,7 +47,7 @@ function countOf(questions: readonly Question[]): [number, number] {
 
 describe('the parts of the packs', () => {
   it('hold each pack once', () => {
-    expect(Object.keys(PARTS)).toEqual(['train', 'fit', 'unseen', 'spare', 'state']);
+    expect(Object.keys(PARTS)).toEqual(['train', 'fit', 'unseen', 'spare', 'state', 'labelled']);
     expect(Object.values(PARTS).flat().sort()).toEqual(FOLDERS);
   });
 });
@@ -69,7 +70,29 @@ describe.each(FOLDERS.filter(isOfState))('the pack of state %s', (pack) => {
   });
 });
 
-describe.each(FOLDERS.filter((pack) => !isOfState(pack)))('the pack %s', (pack) => {
+describe.each(PARTS.labelled)('the labelled pack %s', (pack) => {
+  const linesOf = (name: string) =>
+    readFileSync(join(PACKS, pack, 'eval', name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string> & { readonly aliases?: readonly string[] });
+  const entities = linesOf('entities.jsonl');
+
+  it('has documents that name each entity, or a form of its name', () => {
+    for (const { document = '', name = '', aliases = [] } of entities) {
+      const text = readFileSync(join(PACKS, pack, document), 'utf8');
+      expect([name, ...aliases, name.split(' ')[0]].filter((form = '') => text.includes(form))).not.toEqual([]);
+    }
+  });
+
+  it('relates only labelled entities', () => {
+    const names = new Set(entities.map(({ name }) => name));
+    for (const { from = '', to = '' } of linesOf('relations.jsonl'))
+      expect([names.has(from), names.has(to)]).toEqual([true, true]);
+  });
+});
+
+describe.each(FOLDERS.filter((pack) => !isOfState(pack) && !PARTS.labelled.includes(pack)))('the pack %s', (pack) => {
   const folder = join(PACKS, pack);
   const file = join(folder, 'eval', 'questions.jsonl');
   const questions = readQuestions(readFileSync(file, 'utf8'), file);

@@ -7,9 +7,16 @@ import {
   reindexCollection,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import type { CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import type { ChangelogStore, CollectionCatalog, GraphStore, IdGenerator, JobQueue } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { CATALOG, EMBEDDERS, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import {
+  CATALOG,
+  CHANGELOG_STORE,
+  EMBEDDERS,
+  GRAPH_STORE,
+  ID_GENERATOR,
+  JOB_QUEUE,
+} from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { type Embedders, withEmbedder } from '../reindex/reindex-run.js';
 
@@ -21,6 +28,8 @@ export class CollectionsController {
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(EMBEDDERS) private readonly embedders: Embedders,
+    @Inject(GRAPH_STORE) private readonly graphs: GraphStore,
+    @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
   ) {}
 
   @HandlesOperation(reindexCollection)
@@ -38,10 +47,13 @@ export class CollectionsController {
   /** Drops the manifest last: while it is there, the drop can be repeated by name. */
   @HandlesOperation(dropCollection)
   async drop(
-    @OperationPayload() { collection }: OperationInput<typeof dropCollection>,
+    @OperationPayload() { collection, keepChangelog }: OperationInput<typeof dropCollection>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof dropCollection>> {
-    await this.assertExists(collection, signal);
+    const manifest = await this.catalog.get(collection, signal);
+    // Changes may have been recorded before anything was ingested.
+    if (!manifest && (keepChangelog || (await this.changelogs.lastId(collection, signal)) === 0))
+      throw unknownCollection(collection);
     const [running] = await this.queue.list({ collection, state: 'running', limit: 1 });
     if (running) {
       throw new ArbiterError(
@@ -52,13 +64,18 @@ export class CollectionsController {
         },
       );
     }
-    const dropped = await this.writer.drop(collection, signal);
+    const dropped = manifest ? await this.writer.drop(collection, signal) : { documents: 0, chunks: 0 };
+    await this.graphs.delete(collection, signal);
+    if (!keepChangelog) await this.changelogs.delete(collection, signal);
     await this.catalog.delete(collection, signal);
     return { collection, ...dropped };
   }
 
   private async assertExists(collection: string, signal: AbortSignal): Promise<void> {
-    if ((await this.catalog.get(collection, signal)) !== null) return;
-    throw new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`, { details: { collection } });
+    if ((await this.catalog.get(collection, signal)) === null) throw unknownCollection(collection);
   }
+}
+
+function unknownCollection(collection: string): ArbiterError {
+  return new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`, { details: { collection } });
 }

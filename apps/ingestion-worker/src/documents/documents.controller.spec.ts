@@ -48,7 +48,15 @@ async function collectionIn(keywordStore: string | null) {
     clock: new ManualClock(),
     catalog,
   });
-  const sut = new DocumentsController(catalog, documents, writer, { soon: () => undefined });
+  const sut = new DocumentsController(
+    catalog,
+    documents,
+    writer,
+    { soon: () => undefined },
+    {
+      refresh: () => Promise.resolve(),
+    },
+  );
   return { sut, documents, documentId, told: new DeletionsController(deletions, documents) };
 }
 

@@ -2,6 +2,7 @@ import { deleteDocument, listDeletions, type OperationInput, type OperationOutpu
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { CollectionCatalog, DeletionLog, DocumentStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { GraphBuilder } from '../graph/graph-builder.js';
 import { CATALOG, DELETION_LOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { IndexUpkeep } from '../pipeline/index-upkeep.js';
@@ -17,6 +18,7 @@ export class DocumentsController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
     @Inject(IndexUpkeep) private readonly upkeep: Pick<IndexUpkeep, 'soon'>,
+    @Inject(GraphBuilder) private readonly graphs: Pick<GraphBuilder, 'refresh'>,
   ) {}
 
   @HandlesOperation(deleteDocument)
@@ -30,6 +32,7 @@ export class DocumentsController {
     if (manifest) this.writer.assertHolds(manifest);
     const chunks = await this.writer.delete(collection, [documentId], signal);
     this.upkeep.soon(collection, { erase: true, withinMs: ERASED_AFTER_MS });
+    await this.graphs.refresh(collection, signal);
     return { documentId, chunks };
   }
 }

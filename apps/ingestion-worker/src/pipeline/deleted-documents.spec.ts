@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteDocument, listDocuments, submitJob, watchJob, type IngestionJob } from '@arbiter/contracts';
+import {
+  addChanges,
+  deleteDocument,
+  dropCollection,
+  listChanges,
+  listDocuments,
+  submitJob,
+  watchJob,
+  type IngestionJob,
+} from '@arbiter/contracts';
 import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import { Registry } from 'prom-client';
@@ -18,6 +27,7 @@ const COLLECTION = 'coast';
 let root: string;
 let library: string;
 let arm: StartedArm;
+let ports: Awaited<ReturnType<typeof bindIngestionPorts>>;
 let release: () => Promise<void>;
 
 beforeAll(async () => {
@@ -26,7 +36,7 @@ beforeAll(async () => {
   await mkdir(library);
   for (let i = 0; i < 12; i += 1) await writeFile(join(library, `${i}.md`), `# Beacon ${i}\n\nIt burns ${i} hours.\n`);
   const { values } = loadConfig(ingestionWorkerConfig, { env: { INGESTION_ROOTS: root }, cwd: root });
-  const ports = await bindIngestionPorts(values, { cwd: root, ids: new RandomIds() });
+  ports = await bindIngestionPorts(values, { cwd: root, ids: new RandomIds() });
   release = () => ports.close();
   const logger = createLogger({ name: 'test', level: 'fatal' });
   const module = IngestionWorkerModule.register(values, ports, logger);
@@ -79,5 +89,38 @@ describe('a document that is deleted', () => {
     await arm.client.request(deleteDocument, { documentId: id });
     while ((await foldersWith(SECRET)).length > 0) await delay(200);
     expect((await arm.client.request(listDocuments, { collection: COLLECTION })).documents).toHaveLength(12);
+  });
+});
+
+describe('a collection that is dropped', () => {
+  const live = new AbortController().signal;
+  const record = async (): Promise<void> => {
+    const entity_updates = [{ entity_id: SECRET, status: `asleep below the ${SECRET}` }];
+    await arm.client.request(addChanges, { collection: COLLECTION, entries: [{ session_id: 1, entity_updates }] });
+    const bytes = (version: string) => new TextEncoder().encode(`${version} of the ${SECRET}`);
+    for (const version of ['v1', 'v2']) await ports.graphs.put(COLLECTION, { version, bytes: bytes(version) }, live);
+  };
+
+  it('takes its changelog and all snapshots of its graph along, to the last byte', async () => {
+    await rm(join(library, 'secret.md'), { force: true });
+    await ingest();
+    await record();
+    expect(await foldersWith(SECRET)).toEqual(['changelogs', 'graphs']);
+    expect(await arm.client.request(dropCollection, { collection: COLLECTION })).toMatchObject({ documents: 12 });
+    expect(await foldersWith(SECRET)).toEqual([]);
+    await expect(arm.client.request(dropCollection, { collection: COLLECTION })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('leaves the changelog where it is to be built anew', async () => {
+    await ingest();
+    await record();
+    await arm.client.request(dropCollection, { collection: COLLECTION, keepChangelog: true });
+    expect(await foldersWith(SECRET)).toEqual(['changelogs']);
+    expect((await arm.client.request(listChanges, { collection: COLLECTION })).changes).toHaveLength(1);
+    // Nothing but the changelog is left of it by now.
+    expect(await arm.client.request(dropCollection, { collection: COLLECTION })).toMatchObject({ documents: 0 });
+    expect(await foldersWith(SECRET)).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
+  buildGraph,
+  graphSchemaOf,
   estimateDomain,
   estimateIngestion,
   ingestDomain,
@@ -70,6 +72,7 @@ export class DomainsController {
     const pack = await this.packOf(domain, context.signal);
     assertNamesDocuments(pack);
     const cap = maxCost === undefined ? {} : { maxCost };
+    await this.prepareGraphs(pack, context);
     const intervals = [...new Set(pack.sources.map(({ refresh }) => refresh))];
     const queued = intervals.flatMap((refresh) =>
       requestsOf(pack, (one) => one.refresh === refresh).map((request) =>
@@ -77,6 +80,13 @@ export class DomainsController {
       ),
     );
     return { jobs: await Promise.all(queued) };
+  }
+
+  /** The graph of a domain with entity types. Each job brings it up to date at its end. */
+  private async prepareGraphs({ config, collections }: DomainPack, parent: OperationContext): Promise<void> {
+    const schema = graphSchemaOf(config);
+    if (!schema) return;
+    for (const collection of collections) await this.client.request(buildGraph, { collection, schema }, { parent });
   }
 
   /** Also again and again, where a pack says how often. */

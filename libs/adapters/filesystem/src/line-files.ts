@@ -1,6 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DataDirectory } from './data-directory.js';
-import { PRIVATE_FILE } from './private-files.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './private-files.js';
 import { nullWhenMissing } from './read-text-file.js';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -60,6 +61,48 @@ export async function* readLinesBackwards(file: FileHandle, size: number): Async
     end = start;
   }
   if (parts.length > 0) yield Buffer.concat(parts);
+}
+
+/**
+ * The last line that ends in a newline, and the bytes up to its end. What follows it was cut short by a crash.
+ *
+ * @returns null and 0 where no line was finished
+ */
+export async function findLastLine(file: FileHandle): Promise<{ readonly line: Buffer | null; readonly end: number }> {
+  const { size } = await file.stat();
+  if (size === 0) return { line: null, end: 0 };
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  let cut = buffer[0] === NEWLINE ? 0 : null;
+  for await (const line of readLinesBackwards(file, size)) {
+    if (cut !== null) return { line, end: size - cut };
+    cut = line.length;
+  }
+  return { line: null, end: size - (cut ?? 0) };
+}
+
+/** Opens a file for reading and writing. A file that is not there is made, with its folder. */
+export async function openForAppending(path: string): Promise<FileHandle> {
+  const present = await nullWhenMissing(() => open(path, 'r+'));
+  if (present) return present;
+  const folder = dirname(path);
+  const firstMade = await mkdir(folder, { recursive: true, ...PRIVATE_FOLDER });
+  if (firstMade !== undefined) await syncFolder(dirname(firstMade));
+  const made = await open(path, 'wx+', PRIVATE_FILE.mode);
+  await syncFolder(folder);
+  return made;
+}
+
+/** Writes bytes at a position, all or none of them. Resolves once they are on the disk. */
+export async function writeDurably(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  try {
+    for (let written = 0; written < bytes.length;) {
+      written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten;
+    }
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(position).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Appends a JSON line. A line that a crash has cut short is ended first, so that the new one survives. */

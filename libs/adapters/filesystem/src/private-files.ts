@@ -13,6 +13,7 @@ const OTHERS = 0o077;
 const OWN_NAMES = [
   'answers.jsonl',
   'answers.1.jsonl',
+  'changelogs',
   'collections',
   'costs.jsonl',
   'deletions.jsonl',
@@ -20,6 +21,7 @@ const OWN_NAMES = [
   'embeddings',
   'entities',
   'feedback.jsonl',
+  'graphs',
   'indexes',
   'insights.jsonl',
   'jobs',

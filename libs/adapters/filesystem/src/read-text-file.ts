@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { hasCode } from './filesystem-error.js';
 
 /** @returns the file as UTF-8, byte order mark included; null when it is not there */
@@ -27,4 +27,12 @@ export async function nullWhenMissing<T>(step: () => Promise<T>): Promise<T | nu
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
+}
+
+/** Differs from that of every other state of a file that is replaced or appended to. Null when it is not there. */
+export function fileStateOf(path: string): Promise<string | null> {
+  return nullWhenMissing(async () => {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino}:${size}:${mtimeNs}`;
+  });
 }

@@ -1,5 +1,7 @@
 export * from './jetstream-answer-record-store.js';
+export * from './jetstream-changelog-store.js';
 export * from './jetstream-deletion-log.js';
+export * from './jetstream-graph-store.js';
 export * from './jetstream-insight-store.js';
 export * from './jetstream-schedule-store.js';
 export * from './jetstream-session-store.js';

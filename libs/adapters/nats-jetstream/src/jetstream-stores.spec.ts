@@ -5,12 +5,16 @@ import { gzipSync } from 'node:zlib';
 import {
   answerRecordOf,
   deletionOf,
+  changelogEventOf,
   describeAnswerRecordStore,
+  describeChangelogStore,
   describeDeletionLog,
+  describeGraphStore,
   describeInsightStore,
   describeScheduleStore,
   describeSessionStore,
   documentOf,
+  graphBytesOf,
   keptInsightOf,
   messageOf,
 } from '@arbiter/ports/testing';
@@ -19,8 +23,10 @@ import { describe, expect, it } from '@jest/globals';
 import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
+import { JetStreamChangelogStore } from './jetstream-changelog-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamDocumentStore } from './jetstream-document-store.js';
+import { JetStreamGraphStore } from './jetstream-graph-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
 import { JetStreamSessionStore } from './jetstream-session-store.js';
@@ -48,6 +54,60 @@ suite('on a real nats-server', () => {
     'JetStreamDeletionLog',
     async () => new JetStreamDeletionLog(await broker().connect(), {}, broker().newBucket()),
   );
+
+  describeChangelogStore(
+    'JetStreamChangelogStore',
+    async () => new JetStreamChangelogStore(await broker().connect(), {}, broker().newBucket()),
+  );
+  describeGraphStore(
+    'JetStreamGraphStore',
+    async () => new JetStreamGraphStore(await broker().connect(), {}, broker().newBucket()),
+  );
+
+  it('two workers that append changes at once write one log without a gap', async () => {
+    const bucket = broker().newBucket();
+    const stores = [
+      new JetStreamChangelogStore(await broker().connect(), {}, bucket),
+      new JetStreamChangelogStore(await broker().connect(), {}, bucket),
+    ];
+    const appendOne = async (store: JetStreamChangelogStore, status: string): Promise<void> => {
+      for (;;) {
+        const after = await store.lastId('lore', live);
+        const appended = await store.append('lore', [changelogEventOf(after + 1, status)], { after }, live).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toMatchObject({ code: 'CONFLICT' });
+            return false;
+          },
+        );
+        if (appended) return;
+      }
+    };
+    const names = Array.from({ length: 20 }, (_, index) => `status ${index}`);
+    await Promise.all(names.map((name, index) => appendOne(stores[index % 2]!, name)));
+    const seen = await stores[0]!.read('lore', {}, live);
+    expect(seen.map(({ id }) => id)).toEqual(names.map((_, index) => index + 1));
+    expect(await stores[1]!.read('lore', {}, live)).toEqual(seen);
+  });
+
+  it('names the collection and the command that rebuilds a graph whose bytes are damaged, and repairs it', async () => {
+    const bucket = broker().newBucket();
+    const connection = await broker().connect();
+    const store = new JetStreamGraphStore(connection, {}, bucket);
+    const snapshot = { version: 'v1', bytes: graphBytesOf(1, 300_000) };
+    await store.put('lore', snapshot, live);
+    const manager = await connection.jetstreamManager();
+    const stream = `OBJ_${bucket}-snapshots`;
+    const { subject, seq, data } = await manager.streams.getMessage(stream, { seq: 2 });
+    await manager.streams.deleteMessage(stream, seq);
+    await connection.jetstream().publish(subject, data);
+    await expect(store.read('lore', 'v1', live)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('`arbiter graph build --collection lore`'),
+    });
+    await store.put('lore', snapshot, live);
+    expect(Buffer.compare((await store.read('lore', 'v1', live))!, snapshot.bytes)).toBe(0);
+  });
 
   it('two orchestrators that append at once lose no message, and see the same order', async () => {
     const bucket = broker().newBucket();
@@ -132,10 +192,13 @@ suite('on the disk of a broker', () => {
       const sessions = new JetStreamSessionStore(connection);
       const insights = new JetStreamInsightStore(connection);
       const documents = new JetStreamDocumentStore(connection);
+      const [changelogs, graphs] = [new JetStreamChangelogStore(connection), new JetStreamGraphStore(connection)];
       // Where all messages of a block go, its file goes; these stay.
       await sessions.append('s-3', [messageOf('a')], live);
       await insights.save(keptInsightOf('c', {}, { sessionId: 's-3' }), live);
       await documents.put(documentOf('Salt.'), 'Salt.', live);
+      await changelogs.append('other', [changelogEventOf(1, 'open')], { after: 0 }, live);
+      await graphs.put('other', { version: 'v1', bytes: graphBytesOf(1) }, live);
       const secret = (name: string) => `The zanzibarquux of ${name} sleeps.`;
       await sessions.append('s-1', [messageOf(secret('a'), { metadata: { documents: ['harbour'] } })], live);
       await sessions.append('s-2', [messageOf(secret('b'))], live);
@@ -143,15 +206,25 @@ suite('on the disk of a broker', () => {
       await insights.save(keptInsightOf('b', { summary: secret('d') }), live);
       await insights.countUse(['a', 'b'], '2026-02-01T00:00:00.000Z', live);
       const packed = gzipSync(secret('e')).toString('latin1').slice(12, -8);
+      const event = changelogEventOf(1, secret('f'));
+      const packedEvent = gzipSync(JSON.stringify([event]))
+        .toString('latin1')
+        .slice(12, -8);
+      await changelogs.append('lore', [event], { after: 0 }, live);
+      await graphs.put('lore', { version: 'v1', bytes: new TextEncoder().encode(secret('g')) }, live);
+      await graphs.put('lore', { version: 'v2', bytes: graphBytesOf(2) }, live);
       await documents.put(documentOf(secret('e'), { id: 'harbour' }), secret('e'), live);
       const deleted = deletionOf('harbour');
-      expect([await held('zanzibarquux'), await held(packed)]).toEqual([2, 1]);
+      const heldNow = () => Promise.all(['zanzibarquux', packed, packedEvent].map(held));
+      expect(await heldNow()).toEqual([3, 1, 1]);
       expect(await sessions.redact(deleted, live)).toBe(1);
       expect(await insights.deleteOfDocuments(deleted, live)).toBe(1);
       expect(await documents.delete('harbour', live)).toBe(true);
       expect(await insights.deleteOfSession('s-1', live)).toBe(1);
       expect(await sessions.delete('s-2', live)).toBe(true);
-      expect([await held('zanzibarquux'), await held(packed)]).toEqual([0, 0]);
+      await graphs.prune('lore', live);
+      await changelogs.delete('lore', live);
+      expect(await heldNow()).toEqual([0, 0, 0]);
     } finally {
       await connection.close();
       await server.stop();

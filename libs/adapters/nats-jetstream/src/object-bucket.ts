@@ -57,7 +57,8 @@ export class ObjectBucket {
       } catch (error) {
         if (error instanceof NatsError) throw error;
         // The client has no error of its own for bytes that do not have their hash.
-        throw new ArbiterError('UNAVAILABLE', 'An object on the broker is damaged.', { cause: error });
+        const details = { damaged: true };
+        throw new ArbiterError('UNAVAILABLE', 'An object on the broker is damaged.', { details, cause: error });
       }
     });
   }
@@ -107,6 +108,11 @@ export class ObjectBucket {
     });
     return this.#opened;
   }
+}
+
+/** Whether `get` rejected because the bytes are not those that were put. */
+export function isDamagedObject(error: unknown): error is ArbiterError {
+  return error instanceof ArbiterError && error.details.damaged === true;
 }
 
 /** Deletes the messages of a subject so that their bytes are overwritten in the broker's files, which a purge leaves there. */

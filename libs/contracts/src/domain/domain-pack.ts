@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { GraphSchema } from '../graph/graph-schema.js';
 import { PageAddress, RepositoryAddress, RepositoryRef, selection, siteLimits } from '../ingestion/ingestion-source.js';
 import { RefreshInterval } from '../ingestion/schedules.operations.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
+
+/** What the ends of a relation may be, in words: "ward", "department or ward". */
+const Ends = z.looseObject({ from: z.string().optional(), to: z.string().optional() });
 
 /** `config.json` of a domain pack, as published (design document 000). Unknown keys are kept for later releases. */
 export const DomainConfig = z.looseObject({
@@ -19,7 +23,17 @@ export const DomainConfig = z.looseObject({
     })
     .default({}),
   entities: z
-    .looseObject({ types: z.array(z.string()).default([]), schema: z.string().optional() })
+    .looseObject({
+      types: z.array(z.string()).default([]),
+      schema: z.string().optional(),
+      /** Relation types, each with what its ends may be, in words. Another form is not read. */
+      relations: z.record(z.string(), Ends).optional().catch(undefined),
+      /** Statuses by what they say of use. Another form is not read: plain English stands in. */
+      statuses: z
+        .record(z.string(), z.looseObject({ available: z.boolean() }))
+        .optional()
+        .catch(undefined),
+    })
     .default({ types: [] }),
   validation: z
     .looseObject({
@@ -33,6 +47,23 @@ export const DomainConfig = z.looseObject({
     .default({ parsers: {} }),
 });
 export type DomainConfig = z.output<typeof DomainConfig>;
+
+/** The schema of a domain's knowledge graph; null for a domain without entity types, which has none. */
+export function graphSchemaOf({ entities }: DomainConfig): GraphSchema | null {
+  const { types, relations = {}, statuses = {} } = entities;
+  if (types.length === 0) return null;
+  const named = (available: boolean): string[] =>
+    Object.entries(statuses).flatMap(([status, one]) => (one.available === available ? [status] : []));
+  return GraphSchema.parse({
+    entityTypes: types,
+    relationTypes: Object.entries(relations).map(([type, { from, to }]) => ({
+      type,
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    })),
+    statuses: { available: named(true), unavailable: named(false) },
+  });
+}
 
 /** Interval at which a remote source is ingested again; absent: never. */
 const refresh = { refresh: RefreshInterval.optional() };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { QueryBoolean } from '../operation/query-boolean.js';
 import { CollectionName, Metadata } from '../passage.js';
 import { Redaction } from '../redaction.js';
 
@@ -146,8 +147,13 @@ export const listDeletions = defineOperation({
 export const dropCollection = defineOperation({
   name: 'ingestion.drop-collection',
   revision: 1,
-  summary: 'Delete a collection with its manifest, its documents and every index, so that it can be built anew.',
-  input: z.strictObject({ collection: CollectionName }),
+  summary:
+    'Delete a collection with its manifest, its documents, every index, its graph and its changelog, so that it can be built anew.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** Extra: leave the changelog, for a collection that is built anew from its sources. */
+    keepChangelog: QueryBoolean,
+  }),
   output: z.strictObject({
     collection: CollectionName,
     /** Documents deleted. */
@@ -160,7 +166,10 @@ export const dropCollection = defineOperation({
   deadlineMs: 60_000,
   http: { method: 'DELETE', path: '/v1/collections/{collection}' },
   examples: {
-    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
+    accepted: [
+      { title: 'a collection', input: { collection: 'default' } },
+      { title: 'all but the changelog', input: { collection: 'default', keepChangelog: 'true' } },
+    ],
     rejected: [
       { title: 'no collection', input: {}, field: 'collection' },
       { title: 'a path', input: { collection: '../x' }, field: 'collection' },

@@ -15,6 +15,7 @@ function entity(name: string, type: string | null, more: Partial<ExtractedEntity
     salience: 2,
     describedIn: [],
     evidence: [{ document: 'a.md', start: 0, end: name.length }],
+    definition: null,
     ...more,
   };
 }
@@ -89,6 +90,7 @@ describe('mergeDocuments', () => {
       type: 'led_by',
       to,
       evidence: { document: 'a.md', start: 0, end: 1 },
+      isDoubtful: false,
     });
     const merged = mergeDocuments([
       {

@@ -1,6 +1,7 @@
 import { type ExtractedEntity, type ExtractedRelation, type Extraction, MIN_SALIENCE } from '../extraction.js';
 import { append, uniqueId } from '../names/keys.js';
 import { bestOf, sumVotes } from '../names/candidates.js';
+import { bestDefinition } from '../names/find-definition.js';
 import { foldName, isCode, withoutParenthesis } from '../names/name-forms.js';
 import { mayBeOne, partsOf, isSimilar } from './compare-entities.js';
 
@@ -52,8 +53,25 @@ export function mergeDocuments(extractions: readonly Extraction[]): Extraction {
     }
   }
   const joined = joinByParts(groups);
-  const canonical = joined.map((group) => ({ group, entity: canonicalOf(group) }));
+  const canonical = typeCodes(joined.map((group) => ({ group, entity: canonicalOf(group) })));
   return finish(canonical, extractions, groupOf);
+}
+
+/** Tags with the same letters mark things of one kind: what the text says of "permit PW-12" holds of PW-13. */
+function typeCodes<T extends { readonly entity: ExtractedEntity }>(canonical: readonly T[]): T[] {
+  const series = new Map<string, ExtractedEntity[]>();
+  const seriesOf = ({ name, aliases }: ExtractedEntity): string | undefined =>
+    /^\p{Lu}+/u.exec([name, ...aliases].find(isCode) ?? '')?.[0];
+  for (const { entity } of canonical) {
+    const letters = seriesOf(entity);
+    if (letters !== undefined) append(series, letters, entity);
+  }
+  return canonical.map((one) => {
+    const members = series.get(seriesOf(one.entity) ?? '') ?? [];
+    if (members.length < 2 || Object.keys(one.entity.typeVotes).length > 0) return one;
+    const [type] = bestOf(sumVotes(members.map(({ typeVotes }) => Object.entries(typeVotes))));
+    return type === null ? one : { ...one, entity: { ...one.entity, type } };
+  });
 }
 
 function keysOf(entity: ExtractedEntity): string[] {
@@ -149,6 +167,7 @@ function canonicalOf({ members }: Group): ExtractedEntity {
     salience: Math.max(...members.map(({ salience }) => salience)) + further,
     describedIn: [...new Set(members.flatMap(({ describedIn }) => describedIn))],
     evidence: members.flatMap(({ evidence }) => evidence),
+    definition: bestDefinition(members.map(({ definition }) => definition)),
   };
 }
 
@@ -185,7 +204,8 @@ function mergeRelations(
       const [from, to] = [canonical.get(relation.from), canonical.get(relation.to)];
       if (from === undefined || to === undefined || from === to) continue;
       const key = `${from}\n${relation.type}\n${to}`;
-      if (!relations.has(key)) relations.set(key, { ...relation, from, to });
+      const known = relations.get(key);
+      if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, { ...relation, from, to });
     }
   }
   return [...relations.values()];

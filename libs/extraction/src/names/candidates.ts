@@ -1,8 +1,17 @@
 import type { Span } from '@arbiter/text';
-import type { ExtractedEntity } from '../extraction.js';
+import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
 import { isPersonNoun, singularOf } from '../reading/concepts.js';
-import { foldName, headOfName, isCode, isNumbered, looksPersonal, withoutArticle } from './name-forms.js';
+import type { Definable } from './find-definition.js';
+import {
+  foldName,
+  headOfName,
+  isCode,
+  isNumbered,
+  looksCorporate,
+  looksPersonal,
+  withoutArticle,
+} from './name-forms.js';
 
 const MAX_EVIDENCE = 200;
 /** "in X" and "told X" say little, however often. */
@@ -111,6 +120,7 @@ export function toEntity(
   document: string,
   types: TypeReader,
   small: ReadonlySet<string>,
+  define: (definable: Definable) => Definition | null,
 ): ExtractedEntity {
   const votes = new Map(candidate.votes);
   for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
@@ -138,6 +148,7 @@ export function toEntity(
     salience: candidate.firm > 0 || candidate.isTitle ? salience : Math.min(salience, 0.5),
     describedIn: candidate.isTitle ? [document] : [],
     evidence: candidate.spans.map(({ start, end }) => ({ document, start, end })),
+    definition: define({ type, spans: candidate.spans, isTitle: candidate.isTitle }),
   };
 }
 
@@ -146,17 +157,21 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   const votes = new Map<string, number>();
   const head = headOfName(name);
   if (/\s/.test(name) || isTitle) {
-    const group =
-      isPersonNoun(head) && (singularOf(head) !== head || head === 'folk')
-        ? types.ofConcept('organisation')
-        : undefined;
-    const own = group === undefined ? Object.entries(types.votesFor(head)) : [[group, 2] as const];
+    const group = isPersonNoun(head) && (singularOf(head) !== head || head === 'folk') ? types.organisation : undefined;
+    const own =
+      looksCorporate(name) && types.organisation !== undefined
+        ? []
+        : group === undefined
+          ? Object.entries(types.votesFor(head))
+          : [[group, 2] as const];
     for (const [type, weight] of own) vote(votes, type, weight * 1.2);
-    if (own.length === 0 && !looksPersonal(name))
+    if (own.length === 0 && !looksPersonal(name) && !looksCorporate(name))
       for (const [type, weight] of Object.entries(types.votesFor(name.split(' ')[0] ?? '')))
         vote(votes, type, weight * 0.8);
   }
-  if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
+  const company = types.organisation !== undefined && looksCorporate(name) ? types.organisation : undefined;
+  if (company !== undefined) vote(votes, company, 1.6);
+  else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
   if (tagged !== undefined) vote(votes, tagged, 0.8);

@@ -6,6 +6,7 @@ import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
 import { append, uniqueId } from './keys.js';
 import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
+import { findDefinition } from './find-definition.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
 import {
@@ -19,6 +20,8 @@ import {
 } from './name-forms.js';
 import { readRow } from './read-row.js';
 
+const NUMBERED_HEADING =
+  /^(\p{Lu}[\p{L}-]* (?:\d{1,4}|\p{Lu})|\p{Lu}{1,6}-?\d{1,6})(?:: | – |, | \()(?:[Tt]he )?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)\)?$/u;
 const LOWER_UNIT =
   /\bthe ((?:[\p{Ll}-]+ ){1,2}[\p{Ll}-]+) (?:is|are|was) (?:run|led|headed|managed|kept|supervised|overseen) by (?=\p{Lu})/giu;
 
@@ -30,10 +33,10 @@ export function findEntities(
 ): ExtractedEntity[] {
   const candidates = new Candidates();
   const subject = readTitle(document, candidates, types);
-  const names = units.flatMap((unit) => (unit.kind === 'row' ? rowNames(unit) : unitNames(unit)));
+  const names = units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit)));
   for (const name of names) addName(name, candidates, types, document.text);
   for (const unit of units) {
-    if (unit.kind === 'row') readRow(unit, candidates, types);
+    if (unit.cells.length > 0) readRow(unit, candidates, types);
     else addLowerUnits(unit, candidates, types);
   }
   for (const link of document.links ?? []) {
@@ -41,14 +44,32 @@ export function findEntities(
     if (linked) linked.isLinked = true;
   }
   readFields(document, candidates, types);
+  readHeadings(document, candidates, names);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
   const small = smallWords(document.text);
   dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
-    toEntity(candidate, uniqueId(slugOf(foldName(candidate.name)) || 'entity', used), document.id, types, small),
+    toEntity(
+      candidate,
+      uniqueId(slugOf(foldName(candidate.name)) || 'entity', used),
+      document.id,
+      types,
+      small,
+      (definable) => findDefinition(definable, units, document.id, types),
+    ),
   );
+}
+
+/** "Unit 2: Clarification": a number and a name in one heading are names of one thing. */
+function readHeadings({ sections }: ExtractableDocument, candidates: Candidates, names: readonly PlacedName[]): void {
+  const known = new Set(names.map(({ text }) => foldName(text)));
+  for (const { heading } of sections) {
+    const [, number = '', name = ''] = NUMBERED_HEADING.exec(heading) ?? [];
+    if (number === '' || !known.has(foldName(number)) || !known.has(foldName(name))) continue;
+    candidates.alias(candidates.add(number, undefined, false), name);
+  }
 }
 
 function unitNames(unit: Unit): PlacedName[] {

@@ -1,6 +1,6 @@
 import { STOP_WORDS } from '@arbiter/text';
 import type { TypeReader } from '../reading/type-reader.js';
-import { isCode } from './name-forms.js';
+import { isCode, looksPersonal } from './name-forms.js';
 import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
 
 /** What the words around a name say of it. */
@@ -26,6 +26,9 @@ const PERSON_AFTER =
 const PLACE_BEFORE = /\b(?:in|on|at|near|to|from|through|towards|outside|inside|around) (?:the )?$/;
 /** What people lead and join is a body of people. */
 const BODY_BEFORE = /\b(?:commands?|commanded|leads?|led|heads?|joined|joins|members? of|chairs?) (?:the )?$/;
+/** Who owns, makes or serves something is a person or a body. */
+const AGENT_BEFORE =
+  /\b(?:belongs? to|(?:owned|made|built|supplied|delivered|serviced|maintained|operated|employed|provided|insured|financed|sold|run) by|(?:rents?|rented|bought|buys?|ordered|hired|leased|comes?|came) from) (?:the )?$/;
 const PERSONAL_BEFORE = /\b(?:told|asked|ask|ring|tell|by|with) $/;
 
 /**
@@ -62,8 +65,10 @@ export function readContext(text: string, start: number, end: number, types: Typ
   const { person } = types;
   if (person !== undefined && PERSON_AFTER.test(after)) votes.push([person, 1.5]);
   if (person !== undefined && PERSONAL_BEFORE.test(before)) votes.push([person, 0.3]);
-  const body = types.ofConcept('organisation');
+  const body = types.organisation;
   if (body !== undefined && BODY_BEFORE.test(before)) votes.push([body, 0.9]);
+  if (body !== undefined && AGENT_BEFORE.test(before) && !looksPersonal(text.slice(start, end)))
+    votes.push([body, 0.6]);
   const place = types.ofConcept('place') ?? types.ofConcept('building');
   if (place !== undefined && PLACE_BEFORE.test(before)) votes.push([place, 0.4]);
   return { votes, introduced };

@@ -1,5 +1,5 @@
 import { normalizeTerm } from '@arbiter/text';
-import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
+import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 
 const HONORIFICS = new Set(
   `dr doctor mr mrs ms miss mx sir dame lady lord madam prof professor rev reverend saint st captain capt sergeant sgt
@@ -92,4 +92,28 @@ export function looksPersonal(name: string): boolean {
   return words.every(
     (word) => /^\p{Lu}[\p{L}'’-]+$/u.test(word) && word !== word.toUpperCase() && !/['’]s?$/.test(word),
   );
+}
+
+/** A last word that firms have and people do not: of an activity or a trade, such as "Fabrication" and "Guarding". */
+const CORPORATE_ENDING =
+  /(?:\p{Ll}{2}(?:tion|sion|ment)|\p{Ll}{3}(?:tings?|dings?|kings?|rings?|nings?|ware|works|tech|tronics|onics))$/u;
+
+/** Whether a name of several words is that of a firm: "Pike & Sons", "Ostrava Pumps", "Marlow Fabrication". */
+export function looksCorporate(name: string): boolean {
+  const words = name.split(' ');
+  const last = normalizeTerm(words.at(-1) ?? '');
+  const first = normalizeTerm(words[0] ?? '');
+  if (
+    words.length < 2 ||
+    words.length > 4 ||
+    first === 'the' ||
+    !words.every((word) => /^(?:\p{Lu}|&$|and$)/u.test(word))
+  )
+    return false;
+  if (/^(?:sons|daughters|brothers|sisters|partners|co|company|ltd|inc|plc|gmbh)$/.test(last) && words.length > 2)
+    return true;
+  // What a firm makes or deals in: "Pumps".
+  const isWares = singularOf(last) !== last && /^(?:machine|item|vehicle)$/.test(conceptsOf(last)[0] ?? '');
+  if (DESCRIBING.has(first) || conceptsOf(first).length > 0) return false;
+  return isWares || (conceptsOf(last).length === 0 && CORPORATE_ENDING.test(last));
 }

@@ -13,7 +13,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`place location site area region zone settlement city town village hamlet parish country kingdom province
       island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
-      sound channel coast shore beach harbour port quarter district halt junction square market field moor yard park garden quarry mine
+      sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction square market field moor yard park garden quarry mine
       bar stair stairs steps spring pass cave desert plain`),
   },
   route: {
@@ -27,7 +27,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`building structure house hall tower inn tavern hostel hotel pub temple church chapel abbey shrine castle
       keep fort fortress palace library lodge residence block wing annexe annex store warehouse gatehouse lighthouse light lantern
-      barracks rest shed depot station school mill barn court museum workshop factory plant prison terminal hangar`),
+      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar arena stadium playhouse cinema gallery`),
   },
   department: {
     broader: ['organisation', 'room', 'place'],
@@ -44,11 +44,16 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     broader: [],
     nouns:
       words(`organisation organization faction company group guild firm contractor supplier institution agency union
-      board council committee order watch league trust society association club brotherhood sisterhood band gang tribe clan folk family
+      board council committee order watch league trust society association club brotherhood sisterhood tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
-      charity ltd inc cult church coalition alliance crew team squad party brigade regiment shift partnership
+      charity ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
       services logistics systems industries software analytics holdings partners solutions technologies media energy
-      foods motors airlines railways chemicals foundation consulting brewery bakery press`),
+      foods motors airlines railways chemicals foundation consulting brewery bakery press electrical optics telecom networks
+      builders engineers textiles plastics`),
+  },
+  team: {
+    broader: ['organisation'],
+    nouns: words(`team crew squad party brigade shift gang band unit patrol platoon desk`),
   },
   vehicle: {
     broader: ['item'],

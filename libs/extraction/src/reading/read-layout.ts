@@ -8,19 +8,24 @@ export interface Cell extends Span {
 }
 
 export interface Unit extends Span {
-  readonly kind: 'sentence' | 'item' | 'row';
+  readonly kind: 'sentence' | 'item' | 'row' | 'form';
   readonly text: string;
   /** Heading over it; empty under the title. */
   readonly heading: string;
-  /** Of a row; empty otherwise. */
+  /** Of a row, or the fields of a form; empty otherwise. */
   readonly cells: readonly Cell[];
   /** Rows of one table share a number; -1 for what is no row. */
   readonly table: number;
   /** Whether it is the first of its paragraph. */
   readonly opens: boolean;
+  /** Of a list item: the line over the list, "Members:" or "North Area". Empty otherwise. */
+  readonly lead: string;
 }
 
 const HEADER = /(?:^|; )([^:;\n]{1,60}): /g;
+const FIELD = /(?:^|(?<=\S)\s)(\p{Lu}[\p{Ll}-]{1,30}(?: (?:\p{Ll}[\p{Ll}-]{0,30}|\p{Lu}{2,4})){0,3}):\s+(?=\S)/gu;
+const MAX_VALUE = 120;
+const MAX_LEAD_TITLE = 80;
 /** Longer lines are not tables or sentences that patterns need to read. */
 const MAX_ROW = 4_000;
 
@@ -32,6 +37,7 @@ export function readLayout(document: ExtractableDocument): Unit[] {
   let section = -1;
   let table = 0;
   let rows: ({ readonly heading: string } & Span)[] = [];
+  let lead = '';
   const endTable = (): void => {
     if (rows.length > 0) units.push(...readTable(document.text, rows, table++));
     rows = [];
@@ -45,8 +51,17 @@ export function readLayout(document: ExtractableDocument): Unit[] {
       continue;
     }
     endTable();
-    if (kind === 'heading' || kind === 'code') continue;
+    if (kind === 'heading' || kind === 'code') {
+      lead = '';
+      continue;
+    }
     const text = document.text.slice(start, end);
+    if (kind !== 'list_item') lead = leadOf(text);
+    const fields = kind === 'list_item' ? [] : readForm(text, start);
+    if (fields.length > 1) {
+      units.push({ kind: 'form', start, end, text, heading, cells: fields, table: table++, opens: true, lead: '' });
+      continue;
+    }
     for (const [index, sentence] of splitSentences(text).entries()) {
       units.push({
         kind: kind === 'list_item' ? 'item' : 'sentence',
@@ -57,11 +72,33 @@ export function readLayout(document: ExtractableDocument): Unit[] {
         cells: [],
         table: -1,
         opens: index === 0,
+        lead: kind === 'list_item' ? lead : '',
       });
     }
   }
   endTable();
   return units;
+}
+
+/** The last line of a paragraph that a list follows, if it announces one: it ends with a colon or is a short title. */
+function leadOf(text: string): string {
+  const [last] = splitSentences(text).slice(-1);
+  const line = last ? text.slice(last.start, last.end) : '';
+  const isTitle = line.length === text.trim().length && line.length <= MAX_LEAD_TITLE && !/[.!;]$/.test(line);
+  return line.endsWith(':') || isTitle ? line : '';
+}
+
+/** "Outage: OUT-27 Area affected: Lower Wick": a paragraph of nothing but labels and short values, its line breaks gone. */
+function readForm(text: string, offset: number): Cell[] {
+  if (text.length > MAX_ROW) return [];
+  const labels = [...text.matchAll(FIELD)];
+  if (labels.length < 2 || labels[0]?.index !== 0) return [];
+  const cells = labels.map((label, index): Cell => {
+    const from = label.index + label[0].length;
+    const value = text.slice(from, labels[index + 1]?.index ?? text.length).trimEnd();
+    return { header: label[1] ?? '', text: value, start: offset + from, end: offset + from + value.length };
+  });
+  return cells.every((cell) => cell.text.length <= MAX_VALUE && !/[.!?] \p{Lu}/u.test(cell.text)) ? cells : [];
 }
 
 /** Without blocks each line is a paragraph, a list item or a row. */
@@ -106,7 +143,7 @@ function readTable(text: string, rows: readonly ({ readonly heading: string } & 
       const until = headers[column + 1]?.at ?? limit;
       return { header: name, text: text.slice(start + value, start + until), start: start + value, end: start + until };
     });
-    return { kind: 'row', start, end, text: text.slice(start, end), heading, cells, table, opens: true };
+    return { kind: 'row', start, end, text: text.slice(start, end), heading, cells, table, opens: true, lead: '' };
   });
 }
 

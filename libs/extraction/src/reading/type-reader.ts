@@ -39,6 +39,11 @@ export class TypeReader {
     return this.ofConcept('person');
   }
 
+  /** The schema's type for bodies of people; undefined if it has none. */
+  get organisation(): string | undefined {
+    return this.ofConcept('organisation') ?? this.ofConcept('team');
+  }
+
   ofConcept(concept: string): string | undefined {
     return this.types.find(({ concepts }) => concepts[0] === concept)?.type;
   }

@@ -32,6 +32,7 @@ function entityOf([name, type, ...aliases]: readonly [string, string, ...string[
     salience: 3,
     describedIn: about,
     evidence: [],
+    definition: null,
   };
 }
 

@@ -1,12 +1,32 @@
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import type { Mention, NameIndex } from './name-index.js';
-import type { RelationReader, Told } from './relation-reader.js';
-import { readHeader } from './table-relations.js';
+import type { Reading, RelationReader, Told } from './relation-reader.js';
+import { leading, type ReadCell } from './table-relations.js';
+import { headNounOf } from '../names/name-context.js';
+import { readHeader } from './read-header.js';
 
 const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|who is who|who we are)\b/i;
 /** "Location: Stonewick", "- Keeper: Ben Moss". */
-const LABEL = /^(?:[-*•] )?(\p{L}[\p{L} ]{1,40}): (?:the )?$/u;
+const LABEL = /^(?:[-*•] )?((?:[\p{L}-]{1,20} ){0,3}[\p{L}-]{2,20}) ?: (?:the )?$/u;
+
+/** What stands before the name of an item: "clear water tank T-500". */
+const BEGINNING = /^(?:[-*•] )?(?:(?:[Tt]he|[Aa]n?|[Oo]ur) )?(?:\p{Ll}[\p{Ll}-]* ){0,3}$/u;
+/** "What we run", "Systems that we maintain:". */
+const OUR_OWN = /\b(?:we|they|it|team) (run|maintain|look after|own|operate|keep|support|build|sell)\b/i;
+const OWN_VERBS: Readonly<Record<string, string>> = {
+  run: 'run',
+  maintain: 'maintained',
+  'look after': 'maintained',
+  own: 'owned',
+  operate: 'operated',
+  keep: 'kept',
+  support: 'maintained',
+  build: 'built',
+  sell: 'sold',
+};
+const CONSISTS =
+  /\b(?:consists? of|comprises?|contains?|includes?|has|have|houses|is made up of|is divided into|holds)\b/;
 
 /** Fields of the front matter; the evidence is where the text names the thing, else the beginning of the text. */
 export function readFields(
@@ -46,8 +66,82 @@ export function readMember(
   relations: RelationReader,
 ): Told[] {
   const isMember =
-    unit.kind === 'item' && MEMBERS.test(unit.heading) && first !== undefined && first.start - unit.start < 4;
+    unit.kind === 'item' &&
+    (MEMBERS.test(unit.heading) || MEMBERS.test(unit.lead)) &&
+    first !== undefined &&
+    first.start - unit.start < 4;
   if (!isMember || !topic || !relations.isPerson(first.entity) || first.entity.id === topic.id) return [];
-  const reading = relations.readRole('member', first.entity, topic);
+  const reading = relations.readMember(first.entity, topic);
   return reading ? [{ first: first.entity, second: topic, reading, start: unit.start, end: unit.end }] : [];
+}
+
+/** The item of a list under "North Area" or "The yard consists of:" is in it; one under "What we run" is run by the topic. */
+export function readLead(
+  unit: Unit,
+  mentions: readonly Mention[],
+  lead: readonly Mention[],
+  topic: ExtractedEntity | undefined,
+  relations: RelationReader,
+): Told[] {
+  const [first] = mentions;
+  if (unit.kind !== 'item' || !unit.opens || !first || !BEGINNING.test(unit.text.slice(0, first.start - unit.start)))
+    return [];
+  const tell = (thing: ExtractedEntity, whole: ExtractedEntity | undefined, reading: Reading | null): Told[] =>
+    reading && whole && thing.id !== whole.id
+      ? [{ first: thing, second: whole, reading, start: unit.start, end: unit.end }]
+      : [];
+  const things = listFrom(unit, mentions);
+  const verb = OUR_OWN.exec(unit.lead)?.[1] ?? (unit.lead === '' ? OUR_OWN.exec(unit.heading)?.[1] : undefined);
+  if (verb !== undefined && topic)
+    return things.flatMap((thing) =>
+      relations.isPerson(thing) ? [] : tell(thing, topic, relations.readPassive(OWN_VERBS[verb] ?? verb, thing, topic)),
+    );
+  const [only] = lead;
+  if (!only || lead.length !== 1) return [];
+  const isName = only.end - only.start >= unit.lead.replace(/:$/, '').length - 4;
+  if (!isName && !CONSISTS.test(unit.lead)) return [];
+  return things.flatMap((thing) => {
+    const { entity } = only;
+    if (relations.isPerson(thing)) return tell(thing, entity, relations.readMember(thing, entity));
+    return relations.isPlace(entity) && !relations.isPerson(entity)
+      ? tell(thing, entity, relations.readPlace(thing, entity))
+      : [];
+  });
+}
+
+function listFrom(unit: Unit, mentions: readonly Mention[]): ExtractedEntity[] {
+  const things: ExtractedEntity[] = [];
+  for (const [at, mention] of mentions.entries()) {
+    const previous = mentions[at - 1];
+    const gap = previous ? unit.text.slice(previous.end - unit.start, mention.start - unit.start) : '';
+    if (previous && !/^(?:,|,? and|,? with)(?: the)? $/.test(gap)) break;
+    things.push(mention.entity);
+  }
+  return things;
+}
+
+/** "Sponsor: Ada Finch Area affected: Lower Wick": fields of a form about the thing of its first field, else of its heading. */
+export function readForm(
+  cells: readonly ReadCell[],
+  topic: ExtractedEntity | undefined,
+  relations: RelationReader,
+): Told[] {
+  const [first] = cells;
+  const own = first && leading(first);
+  const subject = own && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
+  if (!subject) return [];
+  return cells.flatMap((cell) => {
+    const header = cell.header.toLowerCase();
+    const found = cell.mentions.filter(({ entity }) => entity.id !== subject.id);
+    if (header === 'author' || header === 'owner') return [];
+    const affected = /^(?:\p{Ll}+ )?affected(?: \p{Ll}+)?$/u.test(header);
+    return found.flatMap(({ entity }) => {
+      const reading = affected
+        ? relations.readPlain('affects', subject, entity)
+        : MEMBERS.test(header) && relations.isPerson(entity)
+          ? relations.readMember(entity, subject)
+          : readHeader(header, subject, entity, relations);
+      return reading ? [{ first: subject, second: entity, reading, start: cell.start, end: cell.end }] : [];
+    });
+  });
 }

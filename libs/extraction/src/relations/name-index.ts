@@ -2,13 +2,18 @@ import { normalizeTerm, type Span, tokenize } from '@arbiter/text';
 import type { DocumentLink, ExtractedEntity } from '../extraction.js';
 import { foldName, honorificOf, isCode, isNumbered, looksPersonal, withoutParenthesis } from '../names/name-forms.js';
 
-export interface Mention extends Span {
-  readonly entity: ExtractedEntity;
+/** What the index reads of an entity. */
+export type NamedThing = Pick<ExtractedEntity, 'name' | 'type' | 'aliases' | 'nameVotes' | 'describedIn'>;
+
+export interface Mention<E extends NamedThing = ExtractedEntity> extends Span {
+  readonly entity: E;
+  /** Of what stands for an entity without naming it; "his" is its own. */
+  readonly form?: 'pronoun' | 'own' | 'description' | 'left out';
 }
 
-interface Surface {
+interface Surface<E> {
   readonly tokens: readonly string[];
-  readonly entities: ExtractedEntity[];
+  readonly entities: E[];
   /** Whether it counts only with a capital. */
   readonly capital: boolean;
 }
@@ -16,13 +21,13 @@ interface Surface {
 const MAX_TOKENS = 8;
 
 /** Finds known entities in text: by name, alias, and by last or first name or a dropped noun where only one entity has it. */
-export class NameIndex {
-  private readonly surfaces = new Map<string, Map<string, Surface>>();
+export class NameIndex<E extends NamedThing = ExtractedEntity> {
+  private readonly surfaces = new Map<string, Map<string, Surface<E>>>();
 
-  constructor(entities: readonly ExtractedEntity[]) {
+  constructor(entities: readonly E[]) {
     for (const entity of entities)
       for (const name of [entity.name, withoutParenthesis(entity.name), ...entity.aliases]) this.add(name, entity);
-    const parts = new Map<string, Set<ExtractedEntity>>();
+    const parts = new Map<string, Set<E>>();
     for (const entity of entities)
       for (const part of shortNames(entity)) parts.set(part, (parts.get(part) ?? new Set()).add(entity));
     for (const [part, owners] of parts) {
@@ -32,10 +37,10 @@ export class NameIndex {
   }
 
   /** Mentions in order, not overlapping, the longest at each place. Offsets are those of the text plus `offset`. */
-  find(text: string, offset = 0, document?: string, links: readonly DocumentLink[] = []): Mention[] {
+  find(text: string, offset = 0, document?: string, links: readonly DocumentLink[] = []): Mention<E>[] {
     const tokens = tokenize(text);
     const folded = tokens.map(({ text: token }) => normalizeTerm(token));
-    const mentions: Mention[] = [];
+    const mentions: Mention<E>[] = [];
     for (let at = 0; at < tokens.length;) {
       const found = this.longestAt(tokens, folded, at);
       const [first, last] = [tokens[at], tokens[at + (found?.length ?? 0) - 1]];
@@ -53,12 +58,12 @@ export class NameIndex {
     return mentions;
   }
 
-  private add(name: string, entity: ExtractedEntity, capital = false): void {
+  private add(name: string, entity: E, capital = false): void {
     const tokens = tokenize(foldName(name)).map(({ text }) => text);
     const [first] = tokens;
     if (first === undefined || tokens.length > MAX_TOKENS) return;
     const key = tokens.join(' ');
-    const byFirst = this.surfaces.get(first) ?? new Map<string, Surface>();
+    const byFirst = this.surfaces.get(first) ?? new Map<string, Surface<E>>();
     this.surfaces.set(first, byFirst);
     const known = byFirst.get(key);
     if (known && !known.entities.includes(entity)) known.entities.push(entity);
@@ -71,7 +76,7 @@ export class NameIndex {
     tokens: readonly { readonly text: string }[],
     folded: readonly string[],
     at: number,
-  ): { readonly surface: Surface; readonly length: number } | null {
+  ): { readonly surface: Surface<E>; readonly length: number } | null {
     const first = folded[at] ?? '';
     const starts = [this.surfaces.get(first), this.surfaces.get(first.replace(/['’]s?$/, ''))];
     for (let length = Math.min(MAX_TOKENS, tokens.length - at); length > 0; length--) {
@@ -86,7 +91,7 @@ export class NameIndex {
   }
 }
 
-function shortNames({ name, type, nameVotes }: ExtractedEntity): string[] {
+function shortNames({ name, type, nameVotes }: NamedThing): string[] {
   const bare = withoutParenthesis(name);
   if (!bare.includes(' ') || isCode(bare) || isNumbered(bare)) return [];
   const parts = foldName(bare).split(' ');
@@ -97,12 +102,12 @@ function shortNames({ name, type, nameVotes }: ExtractedEntity): string[] {
 }
 
 /** Of namesakes the one that the link leads to, else the one that the document is about, else the first. */
-function chooseNamesake(
-  entities: readonly ExtractedEntity[],
+function chooseNamesake<E extends NamedThing>(
+  entities: readonly E[],
   span: Span,
   document: string | undefined,
   links: readonly DocumentLink[],
-): ExtractedEntity | undefined {
+): E | undefined {
   if (entities.length === 1) return entities[0];
   const link = links.find(({ start, end }) => start < span.end && span.start < end);
   return (

@@ -39,7 +39,7 @@ const PLAIN_PLACE = re(
   `^ ${PREPOSITION} ${ARTICLE}(?:(?:level|floor|side|edge|ground floor|first floor|north|south|east|west|middle|centre|heart|foot|top|mouth|quarter|basement) ?(?:\\d+ )?(?:of )?(?:the )?)?$`,
 );
 const STANDS = re(
-  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:${WORD} (?:\\d+ )?of (?:the )?)?$`,
+  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:(?!(?:that|so|because|when|if|but|than|caught|before|after|until) )${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:${WORD} (?:\\d+ )?of (?:the )?)?$`,
 );
 const BASED = re(
   `^.{0,60} (?:works?|operates?|sails?|based|housed|headquartered|quartered|seated|meets?) (?:from|in|at|out of) ${ARTICLE}$`,

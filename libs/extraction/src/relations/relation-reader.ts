@@ -31,6 +31,7 @@ export interface Told {
   readonly reading: Reading;
   readonly start: number;
   readonly end: number;
+  readonly isDoubtful?: boolean;
 }
 
 /** Chooses relation types: those of the schema if it declares any, plain words otherwise. */
@@ -96,6 +97,19 @@ export class RelationReader {
     return this.choose(type, true, from, to);
   }
 
+  /** Of a body or a project: a person who is one of its people. */
+  readMember(person: ExtractedEntity, of: ExtractedEntity): Reading | null {
+    if (!this.isPerson(person) || this.isPerson(of)) return null;
+    if (this.isOrganisation(of)) return this.choose('member_of', true, person, of);
+    if (this.types.isOfConcept(of.type, 'project')) return this.choose('works_on', true, person, of);
+    return this.hasMembers(of) ? this.choose('works_in', true, person, of) : null;
+  }
+
+  /** Whether a noun may name the entity's type. */
+  isKindOf({ type }: ExtractedEntity, noun: string): boolean {
+    return type !== null && this.types.votesFor(noun)[type] !== undefined;
+  }
+
   isPerson({ type }: ExtractedEntity): boolean {
     return type !== null && type === this.types.person;
   }
@@ -131,7 +145,13 @@ export class RelationReader {
   }
 
   /** "is stabled at", "quarrels with": a declared type of the same words, else the words themselves if they are known to tie. */
-  readVerb(verb: string, preposition: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readVerb(
+    verb: string,
+    preposition: string,
+    from: ExtractedEntity,
+    to: ExtractedEntity,
+    isOpen = false,
+  ): Reading | null {
     const root = rootOf(verb);
     const declared = this.schema.relationTypes.find(
       ({ type }) => rootOf(type.split('_')[0] ?? '') === root && type.endsWith(`_${preposition}`),
@@ -139,7 +159,17 @@ export class RelationReader {
     if (declared) return { type: declared.type, forward: true };
     if (TYING_VERBS.has(root)) return this.choose(`${verb}_${preposition}`, true, from, to);
     const isPlaced = /^(?:in|on|at|inside|within)$/.test(preposition) && PLACING_VERBS.has(root);
-    return isPlaced && !this.isPerson(from) ? this.readPlace(from, to) : null;
+    if (isPlaced && !this.isPerson(from)) return this.readPlace(from, to);
+    return isOpen &&
+      this.isOpen &&
+      !/^(?:known|used|open|opened|closed|bought|due|valid|good|ready|starts?|ends?)$/.test(verb)
+      ? { type: `${verb}_${preposition}`, forward: true }
+      : null;
+  }
+
+  /** Whether the schema leaves open which relations there are. */
+  get isOpen(): boolean {
+    return this.schema.relationTypes.length === 0;
   }
 
   private choose(type: string, forward: boolean, first: ExtractedEntity, second: ExtractedEntity): Reading | null {

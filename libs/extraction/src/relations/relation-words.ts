@@ -36,6 +36,23 @@ export const NAMED_ROLES = words(
   `deputy apprentice pupil student agent informant survivor founder enemy rival friend ally assistant successor predecessor sponsor
    teacher patron servant bodyguard partner witness creator author maker builder designer`,
 );
+/** Who or what does something, by the passive that says it from the other end. */
+export const AGENTS: Readonly<Record<string, string>> = {
+  maker: 'made_by',
+  manufacturer: 'made_by',
+  supplier: 'supplied_by',
+  vendor: 'supplied_by',
+  provider: 'provided_by',
+  sponsor: 'sponsored_by',
+  operator: 'operated_by',
+  mentor: 'mentored_by',
+  trainer: 'trained_by',
+  cause: 'caused_by',
+  issuer: 'issued_by',
+  holder: 'held_by',
+  approver: 'approved_by',
+  author: 'created_by',
+};
 export const MAKERS = words('creator author maker builder designer');
 
 /** Types of one family stand in for one another where a schema has only one of them; all from the dependent thing. */

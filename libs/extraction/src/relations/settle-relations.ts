@@ -47,6 +47,6 @@ function partsByName(
     const [evidence] = entity.evidence;
     if (!whole || !evidence || placed.has(entity.id) || !reader.isPlace(entity)) return [];
     const reading = reader.readPlace(entity, whole);
-    return reading?.forward ? [{ from: entity.id, type: reading.type, to: whole.id, evidence }] : [];
+    return reading?.forward ? [{ from: entity.id, type: reading.type, to: whole.id, evidence, isDoubtful: false }] : [];
   });
 }

@@ -1,9 +1,10 @@
 import type { ExtractedEntity } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
-import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
+import { isPersonNoun } from '../reading/concepts.js';
 import { ACTIVE } from '../reading/verbs.js';
 import type { Cell, Unit } from '../reading/read-layout.js';
 import type { Mention, NameIndex } from './name-index.js';
+import { readHeader } from './read-header.js';
 import { turn } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
 import { isLeaderNoun } from './relation-words.js';
@@ -12,8 +13,6 @@ export interface ReadCell extends Cell {
   readonly mentions: readonly Mention[];
 }
 
-const PLACE_HEADER =
-  /^(?:where|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue|headquarters|hq|seat|residence|lair|lives in)$/i;
 const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)\b/i;
 
 /** Reads the relations of a row: the header of a column tells what its cells are to the thing of the row. */
@@ -78,7 +77,7 @@ function isList({ text, start, mentions }: ReadCell): boolean {
 }
 
 /** The entity with which a cell begins. */
-function leading(cell: ReadCell | undefined): ExtractedEntity | undefined {
+export function leading(cell: ReadCell | undefined): ExtractedEntity | undefined {
   const [first] = cell?.mentions ?? [];
   if (!cell || !first) return undefined;
   const before = cell.text.slice(0, first.start - cell.start);
@@ -100,40 +99,6 @@ function subjectColumn(cells: readonly ReadCell[], rows: readonly Unit[], index:
     return new Set(present).size === present.length && present.length * 2 > rows.length;
   };
   return named.find((column) => column === 0 || isUnique(column)) ?? named[0];
-}
-
-/** What a label says of the thing that it belongs to and the thing that it names: a column's header, a field's key. */
-export function readHeader(
-  header: string,
-  subject: ExtractedEntity,
-  cell: ExtractedEntity,
-  relations: RelationReader,
-): Reading | null {
-  const words = header.toLowerCase().trim();
-  const passive = /^(?:is |are )?(\p{Ll}+) by$/u.exec(words)?.[1];
-  if (passive !== undefined) return relations.readPassive(passive, subject, cell);
-  if (ACTIVE[words] !== undefined) return relations.readActive(words, subject, cell);
-  if (PLACE_HEADER.test(words)) return relations.readPlace(subject, cell);
-  const moved = /(?<!\p{Ll})(\p{Ll}{4,40}) (?:to|in|into|at)$/u.exec(words)?.[1];
-  const declared = moved === undefined ? undefined : relations.bySchemaRoot(moved);
-  if (declared) return { type: declared.type, forward: /_by$|_in$|_at$|_to$/.test(declared.type) };
-  const noun = headNounOf(words);
-  if (relations.isPerson(cell) && noun === 'contact') return turn(relations.readRole('worker', cell, subject));
-  if (relations.isPerson(cell) || relations.bySchemaRoot(noun)) {
-    const role = relations.readRole(words, cell, subject);
-    if (role) return turn(role);
-  }
-  const [concept] = conceptsOf(noun);
-  if (concept === undefined) return null;
-  if (
-    relations.isPlace(cell) &&
-    !relations.isPerson(subject) &&
-    ['place', 'building', 'room', 'route', 'department'].includes(concept)
-  )
-    return relations.readPlace(subject, cell);
-  return relations.isPerson(subject) && relations.isOrganisation(cell) && concept === 'organisation'
-    ? relations.readPlain('member_of', subject, cell)
-    : null;
 }
 
 /** Of a table of offices, the first leader leads; "Desk master" further down does not. */

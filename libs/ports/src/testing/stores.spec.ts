@@ -3,6 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import {
   describeAnswerRecordStore,
   describeCalibrationStore,
+  describeChangelogStore,
   describeCollectionCatalog,
   describeCostLedger,
   describeDeletionLog,
@@ -10,12 +11,14 @@ import {
   describeEmbeddingCache,
   describeEntityStore,
   describeFeedbackStore,
+  describeGraphStore,
   describeInsightStore,
   describeJobQueue,
   describeScheduleStore,
   describeSessionStore,
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
+  InMemoryChangelogStore,
   InMemoryCollectionCatalog,
   InMemoryCostLedger,
   InMemoryDeletionLog,
@@ -23,6 +26,7 @@ import {
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
   InMemoryFeedbackStore,
+  InMemoryGraphStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
   InMemoryScheduleStore,
@@ -33,6 +37,8 @@ import {
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
 describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
+describeChangelogStore('InMemoryChangelogStore', () => new InMemoryChangelogStore());
+describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());

@@ -18,6 +18,7 @@ const found = (name: string, type: string, ...aliases: string[]): ExtractedEntit
   salience: 3,
   describedIn: [],
   evidence: [],
+  definition: null,
 });
 const label = (name: string, type: string, ...aliases: string[]): GoldEntity => ({ name, type, aliases });
 const told = (from: string, type: string, to: string) => ({
@@ -25,6 +26,7 @@ const told = (from: string, type: string, to: string) => ({
   type,
   to,
   evidence: { document: 'a', start: 0, end: 0 },
+  isDoubtful: false,
 });
 
 describe('measureExtraction', () => {

@@ -20,6 +20,8 @@ export const CONFIG_FILE = 'config.json';
 const SOURCES_FILE = 'sources.json';
 /** Ingested where a pack has no sources.json. */
 const DOCUMENTS_FOLDER = 'documents';
+/** Records of sessions, which a pack's sources need not name: they go where the documents go. */
+const SESSIONS_FOLDER = 'sessions';
 
 /** The data files of BattleScribe; what else such a repository holds is about how they are made. */
 const DATA_FILES = ['*.gst', '*.cat', '*.gstz', '*.catz'];
@@ -51,6 +53,9 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
     const source = { kind: 'path' as const, path, ...(include && { include }), ...(exclude && { exclude }) };
     sources.push({ source, collection: collectionFor(file) });
   }
+  const sessions = await sessionsFolder(folder, name, named);
+  if (sessions !== null)
+    sources.push({ source: { kind: 'path', path: sessions }, collection: sources[0]?.collection ?? first });
   for (const remote of named.remote) {
     const { source, refresh } = remote;
     sources.push({ source, collection: collectionFor(remote), ...(refresh !== undefined && { refresh }) });
@@ -103,6 +108,13 @@ async function defaultSources(folder: string, name: string): Promise<NamedPath[]
   const there = await nullWhenMissing(() => realpath(join(folder, DOCUMENTS_FOLDER)));
   if (there === null) return [];
   return [{ path: DOCUMENTS_FOLDER, file: join(name, SOURCES_FILE), field: 'files' }];
+}
+
+/** @returns null where there is none, or where the sources name it or a part of it */
+async function sessionsFolder(folder: string, name: string, { files }: NamedSources): Promise<string | null> {
+  if (files.some(({ path }) => posix.normalize(path).split('/')[0] === SESSIONS_FOLDER)) return null;
+  const there = await nullWhenMissing(() => realpath(join(folder, SESSIONS_FOLDER)));
+  return there && pathInside(folder, { path: SESSIONS_FOLDER, file: join(name, SOURCES_FILE), field: 'sessions' });
 }
 
 function collectionOf(domain: string, type: string, { file, field }: RoutedSource): string {

@@ -1,11 +1,11 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import { type CollectionCatalog, differingSettings, SourceCursor } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf, idOfFileName } from '../paths.js';
-import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { fileStateOf, parseJson, readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'collections';
 const ENDING = '.json';
@@ -39,7 +39,7 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     const path = this.#pathOf(name);
     if (path === null) return null;
     // Taken before the file is read: a manifest that is kept under a state is never older than the state.
-    const state = await this.directory.attempt(path, () => stateOf(path));
+    const state = await this.directory.attempt(path, () => fileStateOf(path));
     const known = this.#read.get(path);
     if (known?.state === state) return known.manifest;
     this.#read.delete(path);
@@ -159,14 +159,6 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     const file = fileNameOf(name);
     return file === null ? null : this.directory.resolve(FOLDER, `${file}${ending}`);
   }
-}
-
-/** Differs from that of every other state of the file: a manifest is replaced as a whole. Null when it is not there. */
-function stateOf(path: string): Promise<string | null> {
-  return nullWhenMissing(async () => {
-    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
-    return `${ino}:${size}:${mtimeNs}`;
-  });
 }
 
 function namesOf(files: readonly string[]): string[] {

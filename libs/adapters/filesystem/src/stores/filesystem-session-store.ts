@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { SessionMessage } from '@arbiter/contracts';
 import { type DeletedDocuments, redactMessages, type SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory.js';
-import { type LineChange, readLinesBackwards, rewriteLines } from '../line-files.js';
+import { type LineChange, openForAppending, readLinesBackwards, rewriteLines, writeDurably } from '../line-files.js';
 import { fileNameOf } from '../paths.js';
-import { PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from '../private-files.js';
+import { syncFolder } from '../private-files.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
 
 const FOLDER = 'sessions';
@@ -29,13 +29,12 @@ export class FilesystemSessionStore implements SessionStore {
     const path = this.#pathOf(sessionId);
     await this.#changes.run(path, () =>
       this.directory.attempt(path, async () => {
-        const { file, isNew } = await this.#openForAppending(path);
+        const file = await openForAppending(path);
         try {
           await appendDurably(file, lines);
         } finally {
           await file.close();
         }
-        if (isNew) await syncFolder(this.directory.resolve(FOLDER));
       }),
     );
   }
@@ -118,13 +117,6 @@ export class FilesystemSessionStore implements SessionStore {
     return removed ?? false;
   }
 
-  async #openForAppending(path: string): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
-    const present = await nullWhenMissing(() => open(path, 'r+'));
-    if (present) return { file: present, isNew: false };
-    await mkdir(this.directory.resolve(FOLDER), { recursive: true, ...PRIVATE_FOLDER });
-    return { file: await open(path, 'wx+', PRIVATE_FILE.mode), isNew: true };
-  }
-
   #pathOf(sessionId: string): string {
     // An id whose escaped name would be too long is named by its hash; nothing lists sessions by id.
     const name = fileNameOf(sessionId) ?? `%${createHash('sha256').update(sessionId).digest('hex')}`;
@@ -136,16 +128,7 @@ export class FilesystemSessionStore implements SessionStore {
 async function appendDurably(file: FileHandle, lines: string): Promise<void> {
   const { size } = await file.stat();
   const last = size === 0 ? null : (await file.read({ buffer: Buffer.alloc(1), position: size - 1 })).buffer;
-  const bytes = Buffer.from(last === null || last[0] === 0x0a ? lines : `\n${lines}`);
-  try {
-    for (let written = 0; written < bytes.length;) {
-      written += (await file.write(bytes, written, bytes.length - written, size + written)).bytesWritten;
-    }
-    await file.datasync();
-  } catch (error) {
-    await file.truncate(size).catch(() => undefined);
-    throw error;
-  }
+  await writeDurably(file, Buffer.from(last === null || last[0] === 0x0a ? lines : `\n${lines}`), size);
 }
 
 async function lastMessages(file: FileHandle, limit: number, signal: AbortSignal): Promise<SessionMessage[]> {

@@ -2,6 +2,7 @@ import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   AnswerRecord,
+  ChangelogEvent,
   CollectionManifest,
   DomainConfig,
   DomainSources,
@@ -15,6 +16,7 @@ import { ScheduleRecord, SourceCursor } from '@arbiter/ports';
 import {
   answerRecordOf,
   calibrationOf,
+  changelogEventOf,
   costEntryOf,
   documentOf,
   entityOf,
@@ -32,6 +34,7 @@ import {
   type DataDirectory,
   FilesystemAnswerRecordStore,
   FilesystemCalibrationStore,
+  FilesystemChangelogStore,
   FilesystemCollectionCatalog,
   FilesystemCostLedger,
   FilesystemDeletionCursor,
@@ -39,6 +42,7 @@ import {
   FilesystemDocumentStore,
   FilesystemEntityStore,
   FilesystemFeedbackStore,
+  FilesystemGraphStore,
   FilesystemInsightStore,
   FilesystemJobQueue,
   FilesystemJobReader,
@@ -218,6 +222,36 @@ describeInDirectory(
   },
   { record: ScheduleRecord },
 );
+
+describeInDirectory(
+  'changelogs',
+  {
+    async write(directory) {
+      const store = new FilesystemChangelogStore(directory);
+      const events = [changelogEventOf(1, 'closed', 'key-1'), changelogEventOf(2, 'open')];
+      await store.append('lore', events, { after: 0 }, live);
+      await store.append('lore', [{ id: 3, recordedAt: 2_000, kind: 'revert', of: 1 }], { after: 2 }, live);
+    },
+    read: (directory) => new FilesystemChangelogStore(directory).read('lore', {}, live),
+  },
+  { event: ChangelogEvent },
+);
+
+describeInDirectory('graphs', {
+  async write(directory) {
+    const store = new FilesystemGraphStore(directory);
+    for (const version of ['v1', 'v2'])
+      await store.put('lore', { version, bytes: new TextEncoder().encode(`graph ${version}`) }, live);
+  },
+  async read(directory) {
+    const store = new FilesystemGraphStore(directory);
+    const bytes = await Promise.all(['v1', 'v2'].map((version) => store.read('lore', version, live)));
+    return {
+      current: await store.currentVersion('lore', live),
+      bytes: bytes.map((one) => one && new TextDecoder().decode(one)),
+    };
+  },
+});
 
 describeInDirectory('deletions', {
   async write(directory) {

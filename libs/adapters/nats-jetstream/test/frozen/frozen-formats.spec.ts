@@ -1,7 +1,14 @@
-import { AnswerRecord, CollectionManifest, type IngestionSource, SessionMessage } from '@arbiter/contracts';
+import {
+  AnswerRecord,
+  ChangelogEvent,
+  CollectionManifest,
+  type IngestionSource,
+  SessionMessage,
+} from '@arbiter/contracts';
 import { ScheduleRecord } from '@arbiter/ports';
 import {
   answerRecordOf,
+  changelogEventOf,
   documentOf,
   entityOf,
   keptInsightOf,
@@ -16,10 +23,12 @@ import type { NatsConnection } from 'nats';
 import {
   IndexHome,
   JetStreamAnswerRecordStore,
+  JetStreamChangelogStore,
   JetStreamCollectionCatalog,
   JetStreamDeletionLog,
   JetStreamDocumentStore,
   JetStreamEntityStore,
+  JetStreamGraphStore,
   JetStreamInsightStore,
   JetStreamJobQueue,
   JetStreamScheduleStore,
@@ -201,6 +210,36 @@ interface OnBroker {
         live,
       ),
     read: (connection) => new JetStreamEntityStore(connection).ofDocument('doc-1', live),
+  });
+
+  describeOnBroker(
+    'changelogs',
+    {
+      async write(connection) {
+        const store = new JetStreamChangelogStore(connection);
+        const events = [changelogEventOf(1, 'closed', 'key-1'), changelogEventOf(2, 'open')];
+        await store.append('lore', events, { after: 0 }, live);
+        await store.append('lore', [{ id: 3, recordedAt: 2_000, kind: 'revert', of: 1 }], { after: 2 }, live);
+      },
+      read: (connection) => new JetStreamChangelogStore(connection).read('lore', {}, live),
+    },
+    { event: ChangelogEvent },
+  );
+
+  describeOnBroker('graphs', {
+    async write(connection) {
+      const store = new JetStreamGraphStore(connection);
+      for (const version of ['v1', 'v2'])
+        await store.put('lore', { version, bytes: new TextEncoder().encode(`graph ${version}`) }, live);
+    },
+    async read(connection) {
+      const store = new JetStreamGraphStore(connection);
+      const bytes = await Promise.all(['v1', 'v2'].map((version) => store.read('lore', version, live)));
+      return {
+        current: await store.currentVersion('lore', live),
+        bytes: bytes.map((one) => one && new TextDecoder().decode(one)),
+      };
+    },
   });
 
   describeOnBroker(

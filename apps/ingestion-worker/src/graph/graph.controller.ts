@@ -1,0 +1,17 @@
+import { buildGraph, type OperationInput } from '@arbiter/contracts';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { type BuiltGraph, GraphBuilder } from './graph-builder.js';
+
+@Controller()
+export class GraphController {
+  constructor(@Inject(GraphBuilder) private readonly builder: GraphBuilder) {}
+
+  @HandlesOperation(buildGraph)
+  build(
+    @OperationPayload() { collection, schema }: OperationInput<typeof buildGraph>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<BuiltGraph> {
+    return this.builder.build(collection, schema, signal);
+  }
+}

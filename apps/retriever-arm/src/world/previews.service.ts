@@ -1,0 +1,143 @@
+import type { CommunityPreview, OperationInput, OperationOutput, previews, RankedPreview } from '@arbiter/contracts';
+import {
+  type Community,
+  communityOf,
+  type EvidenceSentence,
+  expandCommunity,
+  finestLevel,
+  previewOf,
+  rankEntities,
+  type RankedEntity,
+  readTarget,
+  type World,
+} from '@arbiter/knowledge-graph';
+import type { CollectionCatalog } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
+import type { TimeBudget } from '../calls/time-budget.js';
+import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
+import { readEvidence } from './question-evidence.js';
+import type { StateSearch } from './state-search.js';
+import type { WorldReader } from './world-reader.js';
+
+export interface PreviewPorts {
+  readonly catalog: Pick<CollectionCatalog, 'list'>;
+  readonly worlds: WorldReader;
+  readonly search: StateSearch;
+  /** Null: words and rank alone judge the sentences. */
+  readonly reader: QuestionReader | null;
+}
+
+/** Passages whose sentences are judged. */
+const SEARCHED_PASSAGES = 24;
+const MAX_COMMUNITIES = 5;
+/** Most that a community's summary takes, in tokens: the published size of an expansion. */
+export const COMMUNITY_TOKENS = 2_000;
+
+interface Ranked extends RankedEntity {
+  readonly world: World;
+}
+
+/** Ranks the entities that answer a question. */
+export class PreviewsService {
+  constructor(private readonly ports: PreviewPorts) {}
+
+  /** @throws ArbiterError as the search and the stores */
+  async previews(
+    request: OperationInput<typeof previews>,
+    signal: AbortSignal,
+    time: TimeBudget,
+  ): Promise<OperationOutput<typeof previews>> {
+    const { query, limit, explain, asOfSession } = request;
+    const named = request.collections ?? (await this.ports.catalog.list(signal)).map(({ name }) => name);
+    const worlds = await Promise.all(named.map((collection) => this.ports.worlds.worldAt(collection, request, signal)));
+    const withoutGraph = named.filter((_, index) => worlds[index] === null);
+    const found = worlds.filter((world) => world !== null);
+    const ranked = found.length === 0 ? [] : await this.rank(query, found, asOfSession, { signal, time });
+    const shown = ranked.slice(0, limit);
+    const entities = shown.map(({ world, node, score, isOffered, signals }): RankedPreview => ({
+      ...copyOf(previewOf(world, node)),
+      score,
+      isOffered,
+      ...(explain && { signals }),
+    }));
+    return {
+      query,
+      entities,
+      communities: communitiesOf(shown),
+      tokens: entities.reduce((sum, { tokens }) => sum + tokens, 0),
+      withoutGraph,
+    };
+  }
+
+  private async rank(
+    question: string,
+    worlds: readonly World[],
+    asOfSession: number | undefined,
+    call: { readonly signal: AbortSignal; readonly time: TimeBudget },
+  ): Promise<Ranked[]> {
+    const { search, reader } = this.ports;
+    const { results } = await search.search(
+      {
+        query: question,
+        method: 'hybrid',
+        limit: SEARCHED_PASSAGES,
+        min_relevance_score: 0,
+        include_citations: false,
+        knowledge_bases: worlds.map(({ graph }) => graph.snapshot.collection),
+        filters: asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } },
+        state: asOfSession === undefined ? {} : { asOfSession },
+      },
+      call.signal,
+      call.time,
+    );
+    const evidence = await readEvidence(question, results, reader, call);
+    return rankIn(question, worlds, evidence);
+  }
+}
+
+function rankIn(question: string, worlds: readonly World[], evidence: readonly EvidenceSentence[]): Ranked[] {
+  return worlds
+    .flatMap((world) =>
+      rankEntities(readTarget(question, world.graph), evidence, world).map((entity) => ({ ...entity, world })),
+    )
+    .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
+}
+
+/** Communities of the finest level, those with most of the entities first. */
+function communitiesOf(ranked: readonly Ranked[]): CommunityPreview[] {
+  const counts = new Map<string, { readonly world: World; readonly community: Community; count: number }>();
+  for (const { world, node } of ranked) {
+    const community = communityOf(world.graph, node, finestLevel(world.graph));
+    if (!community || community.members.length < 2) continue;
+    const key = `${world.graph.snapshot.collection}/${community.id}`;
+    const known = counts.get(key);
+    if (known) known.count += 1;
+    else counts.set(key, { world, community, count: 1 });
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MAX_COMMUNITIES)
+    .map(({ world, community }) => communityPreview(world, community));
+}
+
+export function communityPreview(world: World, community: Community): CommunityPreview {
+  const { id, level, name, members } = community;
+  return {
+    id,
+    level,
+    name,
+    members: members.length,
+    tokens: estimateTokens(name),
+    expansionTokens: expandCommunity(world, community, COMMUNITY_TOKENS).tokens,
+  };
+}
+
+/** Messages own their arrays. */
+export function copyOf<T extends ReturnType<typeof previewOf>>(
+  preview: T,
+): Omit<T, 'aliases' | 'relations'> & {
+  aliases: string[];
+  relations: T['relations'][number][];
+} {
+  return { ...preview, aliases: [...preview.aliases], relations: [...preview.relations] };
+}

@@ -1,0 +1,166 @@
+import { decideRebuild } from '@arbiter/changelog';
+import {
+  ArbiterError,
+  expand,
+  findPath,
+  getGraph,
+  listCommunities,
+  listGraphEntities,
+  previews,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import {
+  communitiesOf,
+  communityById,
+  expandCommunity,
+  expandEntity,
+  finestLevel,
+  impactSince,
+  previewOf,
+  type ShownExpansion,
+  type World,
+} from '@arbiter/knowledge-graph';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
+import { timeBudgetUntil } from '../calls/time-budget.js';
+import { CLOCK } from '../retriever.controller.js';
+import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
+import { WorldReader } from './world-reader.js';
+
+/** The operations on knowledge graphs, and on the world that a changelog makes of them. */
+@Controller()
+export class WorldController {
+  constructor(
+    @Inject(WorldReader) private readonly worlds: WorldReader,
+    @Inject(PreviewsService) private readonly service: PreviewsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @HandlesOperation(previews)
+  previews(
+    @OperationPayload() input: OperationInput<typeof previews>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<OperationOutput<typeof previews>> {
+    return this.service.previews(input, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(expand)
+  async expand(
+    @OperationPayload() { collection, ids, maxTokens, ...time }: OperationInput<typeof expand>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof expand>> {
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
+    const distinct = [...new Set(ids)];
+    const share = Math.floor(maxTokens / distinct.length);
+    const expansions = distinct.map((id) => expansionOf(world, id, share));
+    return {
+      expansions: expansions.filter((one) => one !== null),
+      unknown: distinct.filter((_, index) => expansions[index] === null),
+    };
+  }
+
+  @HandlesOperation(getGraph)
+  async graph(
+    @OperationPayload() { collection }: OperationInput<typeof getGraph>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof getGraph>> {
+    const world = await this.worlds.existingWorldAt(collection, {}, signal);
+    const { snapshot } = world.graph;
+    const { impact, sessions } = impactSince(world);
+    return {
+      collection,
+      version: snapshot.version,
+      documents: snapshot.documents.length,
+      entities: snapshot.entities.length,
+      relations: snapshot.relations.length,
+      communities: snapshot.levels.at(-1)?.partCount ?? 0,
+      changelogEvent: snapshot.changelogEvent,
+      entitiesByType: countBy(snapshot.entities.map(({ type }) => type)),
+      relationsByType: countBy(snapshot.relations.map(({ type }) => type)),
+      levels: snapshot.levels.map(({ partCount }) => partCount),
+      unresolved: [...world.unresolved],
+      impact,
+      rebuild: decideRebuild(impact, sessions),
+    };
+  }
+
+  @HandlesOperation(listGraphEntities)
+  async entities(
+    @OperationPayload() { collection, type, community, offset, limit }: OperationInput<typeof listGraphEntities>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listGraphEntities>> {
+    const world = await this.worlds.existingWorldAt(collection, {}, signal);
+    const { entities } = world.graph;
+    const nodes =
+      community === undefined ? [...entities.keys()] : (communityById(world.graph, community)?.members ?? []);
+    const fitting = nodes
+      .filter((node) => type === undefined || entities[node]?.type === type)
+      .sort((a, b) => (entities[b]?.importance.composite ?? 0) - (entities[a]?.importance.composite ?? 0) || a - b);
+    return {
+      entities: fitting.slice(offset, offset + limit).map((node) => copyOf(previewOf(world, node))),
+      total: fitting.length,
+    };
+  }
+
+  @HandlesOperation(listCommunities)
+  async communities(
+    @OperationPayload() { collection, level, offset, limit }: OperationInput<typeof listCommunities>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listCommunities>> {
+    const world = await this.worlds.existingWorldAt(collection, {}, signal);
+    const all = communitiesOf(world.graph, level ?? finestLevel(world.graph));
+    return {
+      communities: all.slice(offset, offset + limit).map((community) => communityPreview(world, community)),
+      total: all.length,
+    };
+  }
+
+  @HandlesOperation(findPath)
+  async path(
+    @OperationPayload() { collection, from, to, ...time }: OperationInput<typeof findPath>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof findPath>> {
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
+    const [start, end] = [knownId(world, from), knownId(world, to)];
+    const path = world.path(start, end);
+    return {
+      steps: (path ?? []).map((step) => ({ from: step.from, type: step.type, to: step.to })),
+      found: path !== null,
+    };
+  }
+}
+
+/** @throws ArbiterError NOT_FOUND for a name that means no entity, or several */
+function knownId(world: World, name: string): string {
+  const found = world.graph.index.find(name)?.id;
+  if (found !== undefined) return found;
+  throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${name}".`, { details: { entityId: name } });
+}
+
+function expansionOf(
+  world: World,
+  id: string,
+  maxTokens: number,
+): OperationOutput<typeof expand>['expansions'][number] | null {
+  const node = world.graph.nodeOf(id);
+  const community = node === undefined ? communityById(world.graph, id) : null;
+  if (community) return own(expandCommunity(world, community, maxTokens));
+  return node === undefined ? null : own(expandEntity(world, node, maxTokens));
+}
+
+function own({
+  citations,
+  changes,
+  relations,
+  ...expansion
+}: ShownExpansion): OperationOutput<typeof expand>['expansions'][number] {
+  return { ...expansion, citations: [...citations], changes: [...changes], relations: [...relations] };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+}

@@ -1,0 +1,97 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { changelogEventOf, describeChangelogStore } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
+import { useDataDirectories } from '../../test/temporary-folders.js';
+import type { DataDirectory } from '../data-directory.js';
+import { FilesystemChangelogStore } from './filesystem-changelog-store.js';
+
+const live = new AbortController().signal;
+const newDirectory = useDataDirectories();
+
+describeChangelogStore('FilesystemChangelogStore', async () => new FilesystemChangelogStore(await newDirectory()));
+
+describe('FilesystemChangelogStore', () => {
+  const [first, second, third] = [1, 2, 3].map((id) => changelogEventOf(id, `status ${id}`)) as [
+    ReturnType<typeof changelogEventOf>,
+    ReturnType<typeof changelogEventOf>,
+    ReturnType<typeof changelogEventOf>,
+  ];
+  const pathIn = (directory: DataDirectory) => directory.resolve('changelogs/lore.jsonl');
+  const filled = async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemChangelogStore(directory);
+    await store.append('lore', [first, second], { after: 0 }, live);
+    return { directory, store, path: pathIn(directory) };
+  };
+
+  it('shows another process what this one appends', async () => {
+    const { directory, store } = await filled();
+    const reader = new FilesystemChangelogStore(directory);
+    expect(await reader.lastId('lore', live)).toBe(2);
+    await store.append('lore', [third], { after: 2 }, live);
+    expect(await reader.lastId('lore', live)).toBe(3);
+    expect(await reader.read('lore', { after: 2 }, live)).toEqual([third]);
+    await store.delete('lore', live);
+    expect(await reader.lastId('lore', live)).toBe(0);
+  });
+
+  it('has all events of an append or none after a crash, wherever the crash cut it', async () => {
+    const { store, path } = await filled();
+    const before = await readFile(path);
+    await store.append('lore', [third, changelogEventOf(4, 'status 4')], { after: 2 }, live);
+    const after = await readFile(path);
+    for (let cut = before.length; cut < after.length; cut += 7) {
+      const directory = await newDirectory();
+      const next = new FilesystemChangelogStore(directory);
+      await next.append('lore', [first], { after: 0 }, live);
+      await writeFile(pathIn(directory), after.subarray(0, cut));
+      expect(await next.lastId('lore', live)).toBe(2);
+      expect(await next.read('lore', {}, live)).toEqual([first, second]);
+      await next.append('lore', [third], { after: 2 }, live);
+      expect(await new FilesystemChangelogStore(directory).read('lore', {}, live)).toEqual([first, second, third]);
+    }
+  });
+
+  it('begins anew where a crash cut the first append', async () => {
+    const { directory, path } = await filled();
+    await writeFile(path, '[{"id":1,"rec');
+    const store = new FilesystemChangelogStore(directory);
+    expect(await store.lastId('lore', live)).toBe(0);
+    await store.append('lore', [first], { after: 0 }, live);
+    expect(await store.read('lore', {}, live)).toEqual([first]);
+  });
+
+  it.each([
+    ['a line that is no JSON', '{{{\n', 'line 2'],
+    ['a line that is no events', '[{"id":3}]\n', 'line 2'],
+    ['an id that does not follow', `${JSON.stringify([changelogEventOf(7, 'late')])}\n`, 'line 2'],
+  ])('names the file and the line for %s', async (_, line, where) => {
+    const { store, path } = await filled();
+    await appendFile(path, line);
+    await expect(store.read('lore', {}, live)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining(`changelogs/lore.jsonl is damaged (${where})`),
+    });
+  });
+
+  it('appends nothing to a damaged log', async () => {
+    const { store, path } = await filled();
+    await appendFile(path, '{{{\n');
+    await expect(store.append('lore', [third], { after: 2 }, live)).rejects.toThrow('changelogs/lore.jsonl is damaged');
+    expect(await readFile(path, 'utf8')).toMatch(/\{\{\{\n$/);
+  });
+
+  it('tells the last id of 10,000 entries without reading them all, and reads them in a moment', async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemChangelogStore(directory);
+    for (let after = 0; after < 10_000; after += 100) {
+      const events = Array.from({ length: 100 }, (_, index) => changelogEventOf(after + index + 1, 'open'));
+      await store.append('lore', events, { after }, live);
+    }
+    const reader = new FilesystemChangelogStore(directory);
+    const started = performance.now();
+    for (let times = 0; times < 100; times += 1) expect(await reader.lastId('lore', live)).toBe(10_000);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(await reader.read('lore', {}, live)).toHaveLength(10_000);
+  });
+});

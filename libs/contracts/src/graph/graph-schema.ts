@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const Word = z.string().trim().min(1).max(64);
+
+/** A relation type that a domain declares. */
+export const RelationTypeSchema = z.strictObject({
+  /** Such as `led_by`. */
+  type: Word,
+  /** What its ends may be, in words: "ward", "department or ward", "thing". */
+  from: z.string().max(200).exactOptional(),
+  to: z.string().max(200).exactOptional(),
+});
+
+/** What a domain declares of its entities. All of it may be empty: plain English stands in. */
+export const GraphSchema = z.strictObject({
+  entityTypes: z.array(Word).max(200).default([]),
+  /** Empty: the words of the documents name the relations. */
+  relationTypes: z.array(RelationTypeSchema).max(200).default([]),
+  /** Statuses whose meaning for use plain English does not tell. */
+  statuses: z
+    .strictObject({ available: z.array(Word).max(200).default([]), unavailable: z.array(Word).max(200).default([]) })
+    .default({ available: [], unavailable: [] }),
+});
+export type GraphSchema = z.output<typeof GraphSchema>;

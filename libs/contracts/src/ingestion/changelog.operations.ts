@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryBoolean } from '../operation/query-boolean.js';
+import { CollectionName } from '../passage.js';
+import { ChangelogEntry, IdempotencyKey } from './changelog-entry.js';
+
+/** Most entries of one request. */
+export const MAX_ADDED_ENTRIES = 100;
+
+const EventId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const Session = z.coerce.number().int().min(0).max(999_999_999);
+
+/** An entry of a changelog, and whether it still counts. */
+export const RecordedChange = z.strictObject({
+  /** Position in the changelog. */
+  id: z.int().min(1),
+  recordedAt: z.iso.datetime(),
+  entry: ChangelogEntry,
+  /** The event that took the entry back; null while it counts. */
+  revertedBy: z.strictObject({ id: z.int().min(1), recordedAt: z.iso.datetime() }).nullable(),
+});
+export type RecordedChange = z.output<typeof RecordedChange>;
+
+const BURNT_INN = {
+  session_id: 6,
+  date: '2026-03-14',
+  entity_updates: [
+    { entity_id: 'drowned-heron', entity_type: 'location', status: 'destroyed', destroyed_by: ['cinder-company'] },
+  ],
+  relationship_updates: [{ from: 'party', to: 'merchants-guild', old_status: 'allied_with', new_status: 'hostile_to' }],
+};
+
+export const addChanges = defineOperation({
+  name: 'ingestion.add-changes',
+  revision: 1,
+  summary:
+    'Record what sessions changed: statuses of entities and relations between them. The documents stay as they are.',
+  input: z.strictObject({
+    collection: CollectionName,
+    entries: z.array(ChangelogEntry).min(1).max(MAX_ADDED_ENTRIES),
+    /**
+     * Extra: a key of the caller's own. The same key with the same entries adds nothing and gives the same answer, so that a
+     * request without an answer can be repeated.
+     */
+    idempotencyKey: IdempotencyKey.optional(),
+  }),
+  output: z.strictObject({
+    collection: CollectionName,
+    /** Ids of the entries, in their order. */
+    ids: z.array(z.int().min(1)),
+    /** True if the key had added these entries before. */
+    repeated: z.boolean(),
+    /** Ids of entities that no document of the collection describes so far. Their changes count nevertheless. */
+    unknownEntities: z.array(z.string()),
+    /** Of `ids`, those whose session comes before one that was recorded earlier. They count from their own session on. */
+    late: z.array(z.int().min(1)),
+  }),
+  errors: ['INVALID_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
+  // Without a key, a repeated request adds its entries twice.
+  idempotent: false,
+  deadlineMs: 30_000,
+  http: { method: 'POST', path: '/v1/changelog', status: 201 },
+  examples: {
+    accepted: [
+      { title: 'a destroyed inn and a lost ally', input: { collection: 'default', entries: [BURNT_INN] } },
+      {
+        title: 'a key for retries, a session by its name and attributes of its own',
+        input: {
+          collection: 'default',
+          idempotencyKey: 'shift-2026-03-14:7',
+          entries: [
+            { session_id: 'session_7', entity_updates: [{ entity_id: 'pump-3', permit: 'hot work', tag: 12 }] },
+          ],
+        },
+      },
+    ],
+    rejected: [
+      { title: 'no entries', input: { collection: 'default', entries: [] }, field: 'entries' },
+      {
+        title: 'an entry that changes nothing',
+        input: { collection: 'default', entries: [{ session_id: 1 }] },
+        field: 'entries.0',
+      },
+      {
+        title: 'an entity without an id',
+        input: { collection: 'default', entries: [{ session_id: 1, entity_updates: [{ status: 'closed' }] }] },
+        field: 'entries.0.entity_updates.0.entity_id',
+      },
+      {
+        title: 'a relation of an entity to itself',
+        input: {
+          collection: 'default',
+          entries: [{ session_id: 1, relationship_updates: [{ from: 'a', to: 'a', new_status: 'allied_with' }] }],
+        },
+        field: 'entries.0.relationship_updates.0',
+      },
+      {
+        title: 'a day that there is not',
+        input: { collection: 'default', entries: [{ ...BURNT_INN, date: '2026-02-30' }] },
+        field: 'entries.0.date',
+      },
+      {
+        title: 'a key with a space',
+        input: { collection: 'default', entries: [BURNT_INN], idempotencyKey: 'a b' },
+        field: 'idempotencyKey',
+      },
+    ],
+  },
+});
+
+export const listChanges = defineOperation({
+  name: 'ingestion.list-changes',
+  revision: 1,
+  summary: 'List what sessions changed, in the order in which it was true: by session, then as it was recorded.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** What was true after this session. Default: after the last. */
+    asOfSession: Session.optional(),
+    /** What was true at the end of this day, ISO 8601. Entries without a date count by their session alone. */
+    date: z.iso.date().optional(),
+    /** What was known at this time, whether or not it was reverted since. */
+    recordedBy: z.iso.datetime({ offset: true }).optional(),
+    /** Only what was recorded after this event. With `includeReverted`, also older entries that were reverted after it. */
+    sinceId: z.coerce.number().int().min(0).optional(),
+    /** Only what happened after this session. */
+    sinceSession: Session.optional(),
+    /** Only what concerns this entity: an id as in the entries; case and punctuation do not matter. */
+    entity: z.string().min(1).max(256).optional(),
+    includeReverted: QueryBoolean,
+    /** A page may be shorter, if its entries are long. */
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    /** `next` of the previous page. */
+    after: z
+      .string()
+      .regex(/^\d{1,9}\.\d{1,15}$/, 'must be what the page before gave as `next`')
+      .optional(),
+  }),
+  output: z.strictObject({
+    changes: z.array(RecordedChange),
+    /** Null on the last page. */
+    next: z.string().nullable(),
+    /** Id of the last event of the changelog, for `sinceId`; 0 if it is empty. */
+    lastId: z.int().min(0),
+  }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/changelog' },
+  examples: {
+    accepted: [
+      { title: 'all that counts', input: { collection: 'default' } },
+      {
+        title: 'what was believed of session 5 at a time',
+        input: { collection: 'default', asOfSession: 5, recordedBy: '2026-03-14T20:00:00Z' },
+      },
+      {
+        title: 'what changed since an event',
+        input: { collection: 'default', sinceId: 17, includeReverted: true },
+      },
+    ],
+    rejected: [
+      { title: 'no collection', input: {}, field: 'collection' },
+      { title: 'a session below 0', input: { collection: 'default', asOfSession: -1 }, field: 'asOfSession' },
+      { title: 'a time without an offset', input: { collection: 'default', recordedBy: '2026' }, field: 'recordedBy' },
+      { title: 'a cursor that no page gave', input: { collection: 'default', after: 'x' }, field: 'after' },
+      {
+        title: 'neither true nor false',
+        input: { collection: 'default', includeReverted: 'yes' },
+        field: 'includeReverted',
+      },
+    ],
+  },
+});
+
+export const revertChange = defineOperation({
+  name: 'ingestion.revert-change',
+  revision: 1,
+  summary: 'Take an entry of the changelog back. It stays on record, and no longer counts.',
+  input: z.strictObject({ collection: CollectionName, id: EventId }),
+  output: z.strictObject({
+    change: RecordedChange,
+    /** True if it had been reverted before, and nothing happened. */
+    repeated: z.boolean(),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'POST', path: '/v1/changelog/{id}/revert' },
+  examples: {
+    accepted: [{ title: 'an entry', input: { collection: 'default', id: 3 } }],
+    rejected: [
+      { title: 'no collection', input: { id: 3 }, field: 'collection' },
+      { title: 'an id below 1', input: { collection: 'default', id: 0 }, field: 'id' },
+    ],
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { GraphSchema } from '../graph/graph-schema.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+
+/** A knowledge graph in numbers. */
+export const GraphSummary = z.strictObject({
+  collection: CollectionName,
+  /** Digest of all that it was built from. */
+  version: z.string(),
+  documents: z.int().min(0),
+  entities: z.int().min(0),
+  relations: z.int().min(0),
+  /** Of the finest level. */
+  communities: z.int().min(0),
+  /** Id of the last changelog event that importance and communities know of; 0 for none. */
+  changelogEvent: z.int().min(0),
+});
+export type GraphSummary = z.output<typeof GraphSummary>;
+
+export const buildGraph = defineOperation({
+  name: 'ingestion.build-graph',
+  revision: 1,
+  summary:
+    'Build the knowledge graph of a collection from its stored documents. From then on every ingestion keeps it current.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** Absent: the schema of the current graph; plain English if there is none. */
+    schema: GraphSchema.optional(),
+  }),
+  output: GraphSummary.extend({
+    /** False if the current graph was built from the same. */
+    isNew: z.boolean(),
+  }),
+  errors: ['INVALID_REQUEST', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 300_000,
+  http: { method: 'POST', path: '/v1/graphs/{collection}/build' },
+  examples: {
+    accepted: [
+      { title: 'a collection', input: { collection: 'default' } },
+      {
+        title: 'with a schema',
+        input: {
+          collection: 'works',
+          schema: {
+            entityTypes: ['person', 'unit'],
+            relationTypes: [{ type: 'operated_by', from: 'unit', to: 'person' }],
+            statuses: { available: ['lined up'], unavailable: ['blinded'] },
+          },
+        },
+      },
+    ],
+    rejected: [
+      { title: 'a path', input: { collection: '../x' }, field: 'collection' },
+      {
+        title: 'a type without a name',
+        input: { collection: 'default', schema: { entityTypes: [''] } },
+        field: 'schema.entityTypes.0',
+      },
+    ],
+  },
+});

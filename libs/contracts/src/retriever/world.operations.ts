@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { GraphSummary } from '../ingestion/graph.operations.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+import { QueryText } from './search.operation.js';
+
+const EntityId = z.string().min(1).max(256);
+const Share = z.number().min(0).max(1);
+
+/** A time of the world. Absent: after the last session, as the changelog has it now. */
+export const WorldTime = {
+  /** The world after this session. */
+  asOfSession: z.int().min(0).optional(),
+  /** The world at the end of this day, ISO 8601. */
+  asOfDate: z.iso.date().optional(),
+  /** What the changelog said at this time, RFC 3339: what was believed then. */
+  recordedBy: z.iso.datetime({ offset: true }).optional(),
+};
+
+/** What a status says of use, as the changelog's words are read. */
+export const Availability = z.enum(['available', 'gone', 'closed', 'away', 'hostile', 'unknown']);
+
+export const EntityRelation = z.strictObject({
+  from: EntityId,
+  /** Such as `led_by`. */
+  type: z.string(),
+  to: EntityId,
+  /** Name of the other end. */
+  name: z.string(),
+  /** Session since which it holds; null if the documents say so. */
+  since: z.int().min(0).nullable(),
+});
+
+/** What speaks for an entity, each 0 to 1; the score is their weighted sum. */
+export const EntitySignals = z.strictObject({
+  semantic: Share,
+  centrality: Share,
+  recency: Share,
+  status: Share,
+  proximity: Share,
+});
+
+export const EntityPreview = z.strictObject({
+  id: EntityId,
+  name: z.string(),
+  type: z.string(),
+  aliases: z.array(z.string()),
+  /** In the words of the changelog; null if it gives none. */
+  status: z.string().nullable(),
+  availability: Availability,
+  /** Session of the change; null if nothing changed. */
+  since: z.int().min(0).nullable(),
+  /** Why it is so, in a sentence; null if nothing changed. */
+  reason: z.string().nullable(),
+  /** A sentence of the documents that says what it is. */
+  definition: z.string(),
+  relations: z.array(EntityRelation),
+  importance: Share,
+  tokens: z.int().min(0),
+  /** Tokens of its expansion. */
+  expansionTokens: z.int().min(0),
+});
+export type EntityPreview = z.output<typeof EntityPreview>;
+
+export const RankedPreview = EntityPreview.extend({
+  score: z.number(),
+  /** False if the question asks for what can be used now and this cannot. */
+  isOffered: z.boolean(),
+  /** Only if requested. */
+  signals: EntitySignals.optional(),
+});
+export type RankedPreview = z.output<typeof RankedPreview>;
+
+export const CommunityPreview = z.strictObject({
+  /** `<level>-<number>`, level 0 the coarsest. */
+  id: z.string(),
+  level: z.int().min(0),
+  /** Names of its most important members. */
+  name: z.string(),
+  members: z.int().min(1),
+  tokens: z.int().min(0),
+  expansionTokens: z.int().min(0),
+});
+export type CommunityPreview = z.output<typeof CommunityPreview>;
+
+export const previews = defineOperation({
+  name: 'retriever.previews',
+  revision: 1,
+  summary:
+    'Rank the people, places and things that answer a question, as they stand at a time, in about 200 tokens each.',
+  input: z.strictObject({
+    query: QueryText,
+    /** Absent: every collection that has a knowledge graph. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+    limit: z.int().min(1).max(50).default(20),
+    ...WorldTime,
+    /** True shows the signals of each. */
+    explain: z.boolean().default(false),
+  }),
+  output: z.strictObject({
+    query: z.string(),
+    entities: z.array(RankedPreview),
+    /** Communities of those entities, the most frequent first. */
+    communities: z.array(CommunityPreview),
+    /** Tokens of all previews. */
+    tokens: z.int().min(0),
+    /** Collections without a knowledge graph. */
+    withoutGraph: z.array(CollectionName),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/previews' },
+  mcp: { tool: 'preview-entities' },
+  examples: {
+    accepted: [
+      { title: 'a question', input: { query: 'Where can the party rest?' } },
+      {
+        title: 'at a time, with the signals',
+        input: { query: 'Who leads the guild?', collections: ['lore'], asOfSession: 4, explain: true },
+      },
+      {
+        title: 'as it was believed then',
+        input: { query: 'Which pumps run?', asOfDate: '2026-02-10', recordedBy: '2026-02-11T00:00:00Z' },
+      },
+    ],
+    rejected: [
+      { title: 'no question', input: { query: ' ' }, field: 'query' },
+      { title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' },
+      { title: 'a date that is none', input: { query: 'x', asOfDate: 'May' }, field: 'asOfDate' },
+    ],
+  },
+});
+
+export const Expansion = z.strictObject({
+  /** As asked for. */
+  id: z.string(),
+  kind: z.enum(['entity', 'community']),
+  name: z.string(),
+  /** Sentences of the documents and of the changelog, with markers [n] that point to `citations[n - 1]`. */
+  text: z.string(),
+  citations: z.array(
+    z.strictObject({
+      documentId: z.string(),
+      source: z.string(),
+      start: z.int().min(0),
+      end: z.int().min(0),
+    }),
+  ),
+  /** Everything that the changelog says of an entity, in the order of valid time. */
+  changes: z.array(z.strictObject({ entry: z.int().min(1), session: z.int().min(0), status: z.string().nullable() })),
+  relations: z.array(EntityRelation),
+  tokens: z.int().min(0),
+});
+export type Expansion = z.output<typeof Expansion>;
+
+/** The published bound on what previews and expansions of one question take together, in tokens. */
+export const MAX_CONTEXT_TOKENS = 9_000;
+
+export const expand = defineOperation({
+  name: 'retriever.expand',
+  revision: 1,
+  summary: 'Tell what is known of some entities and communities, with citations, as they stand at a time.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** Ids of entities and communities, as previews have them. */
+    ids: z.array(EntityId).min(1).max(20),
+    /** Tokens for all of them together. */
+    maxTokens: z.int().min(100).max(MAX_CONTEXT_TOKENS).default(4_000),
+    ...WorldTime,
+  }),
+  output: z.strictObject({
+    expansions: z.array(Expansion),
+    /** Ids that are not in the graph. */
+    unknown: z.array(z.string()),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/expand' },
+  mcp: { tool: 'expand-entities' },
+  examples: {
+    accepted: [{ title: 'an entity and a community', input: { collection: 'lore', ids: ['tidehouse', '0-3'] } }],
+    rejected: [
+      { title: 'nothing', input: { collection: 'lore', ids: [] }, field: 'ids' },
+      { title: 'too many tokens', input: { collection: 'lore', ids: ['a'], maxTokens: 9_001 }, field: 'maxTokens' },
+    ],
+  },
+});
+
+export const getGraph = defineOperation({
+  name: 'retriever.get-graph',
+  revision: 1,
+  summary: 'Describe the knowledge graph of a collection in numbers.',
+  input: z.strictObject({ collection: CollectionName }),
+  output: GraphSummary.extend({
+    entitiesByType: z.record(z.string(), z.int().min(0)),
+    relationsByType: z.record(z.string(), z.int().min(0)),
+    /** Communities of each level, the coarsest first. */
+    levels: z.array(z.int().min(0)),
+    /** Ids of the changelog that mean no entity of the graph. */
+    unresolved: z.array(z.string()),
+    /** Summed impact of the changes that importance and communities do not know yet, and what follows from it. */
+    impact: z.number().min(0),
+    rebuild: z.enum(['none', 'wait', 'rebuild', 'force']),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/graphs/{collection}' },
+  examples: {
+    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
+    rejected: [{ title: 'a path', input: { collection: '../x' }, field: 'collection' }],
+  },
+});
+
+export const listGraphEntities = defineOperation({
+  name: 'retriever.list-graph-entities',
+  revision: 1,
+  summary: 'List the entities of a knowledge graph with their relations, the most important first.',
+  input: z.strictObject({
+    collection: CollectionName,
+    type: z.string().min(1).max(64).optional(),
+    /** Only members of this community. */
+    community: z.string().min(1).max(32).optional(),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  output: z.strictObject({ entities: z.array(EntityPreview), total: z.int().min(0) }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/graphs/{collection}/entities' },
+  examples: {
+    accepted: [{ title: 'of a type', input: { collection: 'default', type: 'person' } }],
+    rejected: [{ title: 'too many', input: { collection: 'default', limit: 501 }, field: 'limit' }],
+  },
+});
+
+export const listCommunities = defineOperation({
+  name: 'retriever.list-communities',
+  revision: 1,
+  summary: 'List the communities of a knowledge graph, the largest first.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** 0 is the coarsest. Absent: the finest. */
+    level: z.coerce.number().int().min(0).max(64).optional(),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  output: z.strictObject({ communities: z.array(CommunityPreview), total: z.int().min(0) }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/graphs/{collection}/communities' },
+  examples: {
+    accepted: [{ title: 'a level', input: { collection: 'default', level: 0 } }],
+    rejected: [{ title: 'a level below 0', input: { collection: 'default', level: -1 }, field: 'level' }],
+  },
+});
+
+export const findPath = defineOperation({
+  name: 'retriever.find-path',
+  revision: 1,
+  summary: 'Find how two entities hang together: the fewest relations that lead from one to the other.',
+  input: z.strictObject({ collection: CollectionName, from: EntityId, to: EntityId, ...WorldTime }),
+  output: z.strictObject({
+    /** Empty if nothing leads from one to the other. */
+    steps: z.array(z.strictObject({ from: EntityId, type: z.string(), to: EntityId })),
+    found: z.boolean(),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/graphs/{collection}/path' },
+  examples: {
+    accepted: [{ title: 'two entities', input: { collection: 'lore', from: 'tidehouse', to: 'party' } }],
+    rejected: [{ title: 'one entity', input: { collection: 'lore', from: 'tidehouse' }, field: 'to' }],
+  },
+});

@@ -1,0 +1,13 @@
+export * from './ranking/currency.js';
+export * from './ranking/question-target.js';
+export * from './ranking/rank-entities.js';
+export { buildSnapshot, type BuildOptions, type GraphDocument, versionOf } from './snapshot/build-snapshot.js';
+export { decodeSnapshot, encodeSnapshot } from './snapshot/encode-snapshot.js';
+export * from './snapshot/graph-snapshot.js';
+export * from './views/preview.js';
+export * from './world/knowledge-graph.js';
+export * from './world/world.js';
+export * from './views/communities.js';
+export * from './views/expansion.js';
+export { wordRelation } from './views/word-relation.js';
+export * from './world/impact-since.js';

@@ -1,0 +1,86 @@
+import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
+import type { World } from '../world/world.js';
+import type { QuestionTarget } from './question-target.js';
+
+/** A sentence of a document. Offsets: UTF-16 code units. */
+export interface PlacedSentence {
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
+
+/** Factors on the odds that a sentence is evidence, chosen on the sample domain and the hospital pack. */
+const OUTDATED = 0.1;
+const FORMER_RELATION = 0.3;
+const TELLS_CHANGE = 3;
+const APPLIES_NOW = 3;
+
+/**
+ * What has changed since a sentence was written, as a factor on the odds that it answers a question about the present: low if it
+ * names something that cannot be used any more or words a relation that has ended, high if it tells of a change that still holds
+ * of what the question is about, or what happens when something cannot be used and it cannot ("If the pump is down, …").
+ *
+ * @returns 1 for a question about the past, and where nothing changed
+ */
+export function currencyOf(
+  target: QuestionTarget,
+  world: World,
+  { documentId, start, end, text }: PlacedSentence,
+): number {
+  if (!target.isPresent) return 1;
+  const { graph } = world;
+  const written = graph.documentOf(documentId)?.session ?? 0;
+  const ids = new Set(graph.mentionsIn(documentId, start, end).map(({ node }) => graph.entities[node]?.id ?? ''));
+  const foresees = CONDITION.test(text) && saysUnavailable(text);
+  let factor = 1;
+  for (const id of ids) {
+    const { since, availability } = world.standingOf(id);
+    if (since !== null && since.session > written && isUnavailable(availability)) {
+      if (foresees) return APPLIES_NOW;
+      factor = Math.min(factor, OUTDATED);
+    }
+    for (const { from, to, ended } of world.relationsOf(id))
+      if (ended !== null && ended.session > written && ids.has(from) && ids.has(to))
+        factor = Math.min(factor, FORMER_RELATION);
+  }
+  if (factor < 1 || written === 0) return factor;
+  const isAbout = [...target.named, ...target.described.keys()].some((node) => {
+    const id = graph.entities[node]?.id ?? '';
+    return ids.has(id) && changedIn(world, id, written);
+  });
+  return isAbout ? TELLS_CHANGE : 1;
+}
+
+function changedIn(world: World, id: string, session: number): boolean {
+  if (world.standingOf(id).since?.session === session) return true;
+  return world.relationsOf(id).some(({ since, ended }) => ended === null && since?.session === session);
+}
+
+/**
+ * Sessions that changed what a question is about, the latest first: those whose changes still hold for a question about the
+ * present, all of them for another.
+ */
+export function changedSessions(target: QuestionTarget, world: World): number[] {
+  const sessions = new Set<number>();
+  for (const node of [...target.named, ...target.described.keys()]) {
+    const id = world.graph.entities[node]?.id ?? '';
+    const { since } = world.standingOf(id);
+    if (since) sessions.add(since.session);
+    for (const relation of world.relationsOf(id)) {
+      if (relation.since && (relation.ended === null || !target.isPresent)) sessions.add(relation.since.session);
+      if (relation.ended) sessions.add(relation.ended.session);
+    }
+    if (!target.isPresent) for (const { session } of world.state.entities.get(id)?.changes ?? []) sessions.add(session);
+  }
+  return [...sessions].sort((a, b) => b - a);
+}
+
+/** A probability after its odds were multiplied. @param probability 0 to 1 */
+export function withFactor(probability: number, factor: number): number {
+  if (factor === 1 || probability <= 0 || probability >= 1) return probability;
+  const odds = (probability / (1 - probability)) * factor;
+  return odds / (1 + odds);
+}

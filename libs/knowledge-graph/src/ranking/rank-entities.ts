@@ -1,0 +1,181 @@
+import { isUnavailable } from '@arbiter/changelog';
+import { terms } from '@arbiter/text';
+import type { Standing, World } from '../world/world.js';
+import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
+import { fitOf, type QuestionTarget } from './question-target.js';
+
+/** A sentence that was judged with the question. */
+export interface EvidenceSentence extends PlacedSentence {
+  /** That it is evidence for the answer, 0 to 1. */
+  readonly probability: number;
+  /** The words of it that answer, with the probability that they do; null without any. */
+  readonly span: { readonly start: number; readonly end: number; readonly probability: number } | null;
+}
+
+/** What speaks for an entity, each 0 to 1. */
+export interface EntitySignals {
+  /** How likely it answers, by the sentences that name it and the kind of thing that is asked for. */
+  readonly semantic: number;
+  /** Its importance in the graph. */
+  readonly centrality: number;
+  /** How recently a session changed it: 1 for the last session, 0 if none did. */
+  readonly recency: number;
+  /** 1 unless it is unavailable. */
+  readonly status: number;
+  /** How strongly a relation leads to it from what the question is about. */
+  readonly proximity: number;
+}
+
+export interface RankedEntity {
+  readonly node: number;
+  readonly id: string;
+  /** Σ weight × signal. */
+  readonly score: number;
+  readonly signals: EntitySignals;
+  readonly standing: Standing;
+  /** False if the question asks for what can be used and this cannot: it is listed after everything that can. */
+  readonly isOffered: boolean;
+}
+
+export type RankingWeights = Readonly<Record<keyof EntitySignals, number>>;
+
+/** α, β, γ, δ and ε of the published formula (LoreSmith's design, "Multi-Signal Ranking"). Tuned by `arbiter eval weights`. */
+export const DEFAULT_WEIGHTS: RankingWeights = {
+  semantic: 1,
+  centrality: 0.05,
+  recency: 0.05,
+  status: 0.1,
+  proximity: 0.15,
+};
+
+/** The published factor for what is dead or destroyed. */
+const UNAVAILABLE_STATUS = 0.3;
+/** Shares of the two kinds of evidence in `semantic`: the words that answer, and the sentences around the name. */
+const SPAN_SHARE = 0.4;
+const SENTENCE_SHARE = 0.6;
+/** What is left of it for an entity of a kind that the question does not ask for. */
+const UNFIT = 0.25;
+/** What a subject of a document gets of the probability of its sentences: "It has 22 beds" does not name the ward. */
+const SUBJECT_SHARE = 0.6;
+/** What is left for an entity that the question names while it asks for another. */
+const NAMED_BESIDE = 0.5;
+/** What a description of a subject weighs beside its name. */
+const DESCRIBED_SHARE = 0.6;
+/** What is left of a relation that the question does not word, and of one that no session told. */
+const UNWORDED = 0.5;
+const BY_DOCUMENTS = 0.6;
+
+/**
+ * Ranks the entities that evidence speaks for.
+ *
+ * @param evidence of one question, in any order
+ * @returns entities with any evidence or a name in the question, best first; those that cannot be offered come last
+ */
+export function rankEntities(
+  target: QuestionTarget,
+  evidence: readonly EvidenceSentence[],
+  world: World,
+  weights: RankingWeights = DEFAULT_WEIGHTS,
+): RankedEntity[] {
+  const { graph } = world;
+  const support = supportOf(
+    evidence.map((sentence) => asItStands(sentence, target, world)),
+    world,
+  );
+  for (const node of target.named) if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
+  const proximity = proximityOf(target, world);
+  for (const node of [...proximity.keys(), ...target.described.keys()])
+    if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
+  const lastSession = Math.max(0, ...[...world.state.entities.values()].map(({ since }) => since?.session ?? 0));
+  const ranked = [...support].flatMap(([node, { span, missed }]): RankedEntity[] => {
+    const entity = graph.entities[node];
+    if (!entity) return [];
+    const standing = world.standingOf(entity.id);
+    const fit = fitOf(target, entity);
+    const cannot = isUnavailable(standing.availability);
+    const shown = SPAN_SHARE * span + SENTENCE_SHARE * (1 - missed);
+    const signals: EntitySignals = {
+      semantic: semanticOf(shown, target, node, fit),
+      centrality: entity.importance.composite,
+      recency: standing.since && lastSession > 0 ? standing.since.session / lastSession : 0,
+      status: cannot ? UNAVAILABLE_STATUS : 1,
+      proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
+    };
+    const names = Object.keys(signals) as (keyof EntitySignals)[];
+    const score = names.reduce((sum, name) => sum + weights[name] * signals[name], 0);
+    return [{ node, id: entity.id, score, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
+  });
+  return ranked.sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node);
+}
+
+function semanticOf(shown: number, { asks, named, described }: QuestionTarget, node: number, fit: number): number {
+  const isNamed = named.has(node);
+  const about = isNamed ? 1 : DESCRIBED_SHARE * (described.get(node) ?? 0);
+  if (asks === 'subject') return (about + shown) / 2;
+  return shown * (UNFIT + (1 - UNFIT) * fit) * (isNamed ? NAMED_BESIDE : 1);
+}
+
+/** The sentence as it counts after what has changed since it was written. */
+function asItStands(sentence: EvidenceSentence, target: QuestionTarget, world: World): EvidenceSentence {
+  const factor = currencyOf(target, world, sentence);
+  if (factor === 1) return sentence;
+  const { probability, span } = sentence;
+  return {
+    ...sentence,
+    probability: withFactor(probability, factor),
+    span: span && { ...span, probability: withFactor(span.probability, factor) },
+  };
+}
+
+interface Support {
+  /** Highest probability of an answering span that holds the name. */
+  span: number;
+  /** Probability that none of the sentences is evidence. */
+  missed: number;
+}
+
+function supportOf(evidence: readonly EvidenceSentence[], { graph }: World): Map<number, Support> {
+  const support = new Map<number, Support>();
+  const add = (node: number, probability: number, span: number): void => {
+    const known = support.get(node);
+    if (!known) support.set(node, { span, missed: 1 - probability });
+    else {
+      known.span = Math.max(known.span, span);
+      known.missed *= 1 - probability;
+    }
+  };
+  for (const { documentId, start, end, probability, span } of evidence) {
+    const named = new Map<number, number>();
+    for (const mention of graph.mentionsIn(documentId, start, end)) {
+      const isInSpan = span !== null && mention.start < span.end && span.start < mention.end;
+      named.set(mention.node, Math.max(named.get(mention.node) ?? 0, isInSpan ? span.probability : 0));
+    }
+    for (const [node, inSpan] of named) add(node, probability, inSpan);
+    for (const node of graph.subjectsOf(documentId)) if (!named.has(node)) add(node, SUBJECT_SHARE * probability, 0);
+  }
+  return support;
+}
+
+/**
+ * How strongly relations that hold lead from what the question is about to each other entity, 0 to 1. A change that a session
+ * told counts more than what the documents say, and a relation that the question words counts most: "Who holds …?".
+ */
+function proximityOf({ named, described, terms: asked }: QuestionTarget, world: World): ReadonlyMap<number, number> {
+  const { graph } = world;
+  const proximity = new Map<number, number>();
+  const starts = [
+    ...[...named].map((node) => [node, 1] as const),
+    ...[...described].map(([node, score]) => [node, DESCRIBED_SHARE * score] as const),
+  ];
+  for (const [node, weight] of starts) {
+    const id = graph.entities[node]?.id ?? '';
+    for (const { from, to, type, ended, since } of world.relationsOf(id)) {
+      const other = graph.nodeOf(from === id ? to : from);
+      if (ended !== null || other === undefined || named.has(other)) continue;
+      const isWorded = terms(type.replaceAll('_', ' ')).some(({ term }) => asked.has(term));
+      const strength = (isWorded ? 1 : UNWORDED) * (since === null ? BY_DOCUMENTS : 1);
+      proximity.set(other, Math.max(proximity.get(other) ?? 0, weight * strength));
+    }
+  }
+  return proximity;
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { GraphSchema } from '@arbiter/contracts';
+import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
+import { type ExtractableDocument, type ExtractedEntity, extractDocuments } from '@arbiter/extraction';
+import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
+import {
+  type GraphSnapshot,
+  type MentionRows,
+  type Place,
+  SNAPSHOT_FORMAT,
+  type SnapshotDocument,
+  type SnapshotEntity,
+  type SnapshotRelation,
+} from './graph-snapshot.js';
+import { importanceOf } from './importance.js';
+import { edgesOf } from './relation-edges.js';
+
+/** A document with what the snapshot keeps of it. */
+export interface GraphDocument extends ExtractableDocument {
+  readonly source: string;
+  readonly contentHash: string;
+  /** Null for a document about the world before the first session. */
+  readonly session: number | null;
+}
+
+export interface BuildOptions {
+  readonly collection: string;
+  readonly schema: GraphSchema;
+  /** The changelog at this time: its relations count for importance and communities. */
+  readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
+}
+
+/** Seed of Leiden and of sampled betweenness: the same input gives the same graph. */
+const SEED = 1;
+/** Members that a community of the finest level may have: a summary can name each. */
+const MAX_COMMUNITY_SIZE = 24;
+/** A definition is shown in previews of some 200 tokens. In UTF-16 code units. */
+const MAX_DEFINITION = 320;
+
+/**
+ * Builds the graph of a collection: entities and relations by rules, importance, communities. Sessions contribute entities and
+ * mentions; their relations come from the changelog, because a session tells attempts and rumours as well.
+ *
+ * @param documents in any order; the result does not depend on it
+ */
+export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
+  const { collection, schema, changes = { entries: [], lastEvent: 0 } } = options;
+  const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const paths = pathsOf(sorted);
+  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  // Extraction reads the type of a thing from the folder of its document.
+  const extraction = extractDocuments(
+    sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
+    schema,
+  );
+  const nodeOf = new Map(extraction.entities.map(({ id }, node) => [id, node]));
+  const placeOf = ({ document, start, end }: { document: string; start: number; end: number }): Place => ({
+    document: positionOf.get(document) ?? 0,
+    start,
+    end,
+  });
+  const relations = extraction.relations.flatMap(({ from, type, to, evidence, isDoubtful }): SnapshotRelation[] => {
+    const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
+    const isOfSession = sorted[positionOf.get(evidence.document) ?? 0]?.session !== null;
+    return isDoubtful || isOfSession || a === undefined || b === undefined
+      ? []
+      : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
+  });
+  const mentions = mentionRows(extraction.entities, positionOf);
+  const current = relationsAfter(extraction.entities, relations, changes.entries);
+  const edges = edgesOf(current, mentions);
+  const graph = buildGraph(extraction.entities.length, edges);
+  const importance = importanceOf(graph, SEED);
+  const entities = extraction.entities.map((entity, node): SnapshotEntity => {
+    const defined = definitionOf(entity, sorted, positionOf);
+    return {
+      id: entity.id,
+      name: entity.name,
+      type: entity.type ?? '',
+      aliases: entity.aliases,
+      definition: defined?.text ?? '',
+      definedAt: defined?.place ?? null,
+      describedIn: entity.describedIn.flatMap((id) => positionOf.get(id) ?? []),
+      nameVotes: entity.nameVotes,
+      importance: importance[node] ?? { degree: 0, betweenness: 0, pageRank: 0, composite: 0 },
+    };
+  });
+  return {
+    format: SNAPSHOT_FORMAT,
+    collection,
+    version: versionOf(sorted, schema, changes.lastEvent),
+    schema,
+    changelogEvent: changes.lastEvent,
+    changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
+    documents: sorted.map(({ id, title, source, session }): SnapshotDocument => ({ id, title, source, session })),
+    entities,
+    relations,
+    mentions,
+    levels: levelsOf(extraction.entities.length, edges),
+  };
+}
+
+/** What a snapshot is built from, as a digest: equal digests need no second build. */
+export function versionOf(
+  documents: readonly Pick<GraphDocument, 'id' | 'contentHash'>[],
+  schema: GraphSchema,
+  lastEvent: number,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent]));
+  for (const { id, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    hash.update(`${id}\0${contentHash}\0`);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** The path of each document: distinct, since documents of two origins may have the same. */
+function pathsOf(documents: readonly GraphDocument[]): string[] {
+  const seen = new Set<string>();
+  return documents.map(({ id, source }) => {
+    const path = seen.has(source) ? `${id}/${source}` : source;
+    seen.add(path);
+    return path;
+  });
+}
+
+function mentionRows(entities: readonly ExtractedEntity[], positionOf: ReadonlyMap<string, number>): MentionRows {
+  const rows = entities.flatMap(({ evidence }, node) =>
+    evidence.map(({ document, start, end }) => [node, positionOf.get(document) ?? 0, start, end] as const),
+  );
+  rows.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);
+  return Uint32Array.from(rows.flat());
+}
+
+/** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */
+function relationsAfter(
+  entities: readonly ExtractedEntity[],
+  relations: readonly SnapshotRelation[],
+  entries: readonly RecordedEntry[],
+): { from: number; to: number; type: string }[] {
+  if (entries.length === 0) return [...relations];
+  const known = entities.map(({ id, name, type, aliases }) => ({ id, name, type: type ?? '', aliases }));
+  const plain = relations.map(({ from, type, to }): Relation => ({
+    from: entities[from]?.id ?? '',
+    type,
+    to: entities[to]?.id ?? '',
+  }));
+  const nodeOf = new Map(entities.map(({ id }, node) => [id, node]));
+  const world = applyEntries(entries, { entities: new EntityIndex(known), relations: plain });
+  return world.relations.flatMap(({ from, to, type, ended }) => {
+    const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
+    return ended !== null || a === undefined || b === undefined ? [] : [{ from: a, to: b, type }];
+  });
+}
+
+function levelsOf(nodeCount: number, edges: readonly Edge[]): readonly CommunityLevel[] {
+  if (nodeCount === 0) return [];
+  return communityHierarchy(buildGraph(nodeCount, edges), { maxCommunitySize: MAX_COMMUNITY_SIZE, seed: SEED });
+}
+
+/** Cut to what a preview can show. */
+function definitionOf(
+  { definition }: ExtractedEntity,
+  documents: readonly GraphDocument[],
+  positionOf: ReadonlyMap<string, number>,
+): { readonly text: string; readonly place: Place } | null {
+  if (!definition) return null;
+  const document = positionOf.get(definition.document) ?? 0;
+  const { start } = definition;
+  const end = Math.min(definition.end, start + MAX_DEFINITION);
+  return { text: (documents[document]?.text ?? '').slice(start, end).toWellFormed(), place: { document, start, end } };
+}

@@ -1,0 +1,73 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ArbiterError, GraphSchema } from '@arbiter/contracts';
+import { z } from 'zod';
+import { type GraphSnapshot, SNAPSHOT_FORMAT } from './graph-snapshot.js';
+
+const Share = z.number().min(0).max(1);
+const Count = z.int().min(0);
+const PlaceSchema = z.object({ document: Count, start: Count, end: Count });
+const Numbers = z.base64().transform((text) => {
+  const bytes = Buffer.from(text, 'base64');
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+});
+
+const Snapshot = z.object({
+  format: z.literal(SNAPSHOT_FORMAT),
+  collection: z.string(),
+  version: z.string(),
+  schema: GraphSchema,
+  changelogEvent: Count,
+  changelogSession: z.int().nullable(),
+  documents: z.array(
+    z.object({ id: z.string(), title: z.string(), source: z.string(), session: z.number().nullable() }),
+  ),
+  entities: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      aliases: z.array(z.string()),
+      definition: z.string(),
+      definedAt: PlaceSchema.nullable(),
+      describedIn: z.array(Count),
+      nameVotes: z.record(z.string(), z.number()),
+      importance: z.object({ degree: Share, betweenness: Share, pageRank: Share, composite: Share }),
+    }),
+  ),
+  relations: z.array(z.object({ from: Count, to: Count, type: z.string(), evidence: PlaceSchema })),
+  mentions: Numbers,
+  levels: z.array(z.object({ membership: Numbers, partCount: Count, parents: Numbers })),
+});
+
+/** @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words */
+export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
+  const plain = {
+    ...snapshot,
+    mentions: base64Of(snapshot.mentions),
+    levels: snapshot.levels.map(({ membership, partCount, parents }) => ({
+      membership: base64Of(membership),
+      partCount,
+      parents: base64Of(parents),
+    })),
+  };
+  return gzipSync(JSON.stringify(plain));
+}
+
+/** @throws ArbiterError CONFLICT for bytes of another format, or damaged ones: the graph has to be built again */
+export function decodeSnapshot(bytes: Uint8Array): GraphSnapshot {
+  try {
+    return Snapshot.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
+  } catch (cause) {
+    throw new ArbiterError(
+      'CONFLICT',
+      'The knowledge graph cannot be read: build it again with "arbiter graph build".',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function base64Of({ buffer, byteOffset, byteLength }: Uint32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}

@@ -1,0 +1,76 @@
+import type { GraphSchema } from '@arbiter/contracts';
+import type { CommunityLevel } from '@arbiter/graph';
+
+/** Changes when older readers cannot read what is written. */
+export const SNAPSHOT_FORMAT = 1;
+
+export interface SnapshotDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  /** Number of the session that it records; null for a document about the world before the first. */
+  readonly session: number | null;
+}
+
+/** A place in a document, by the position of the document in the snapshot. Offsets: UTF-16 code units. */
+export interface Place {
+  readonly document: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How much an entity matters to the others, each 0 to 1, relative to the highest of the graph. */
+export interface Importance {
+  readonly degree: number;
+  readonly betweenness: number;
+  readonly pageRank: number;
+  /** Weighted mean of the three. */
+  readonly composite: number;
+}
+
+export interface SnapshotEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly aliases: readonly string[];
+  /** The sentence that says what it is; empty if none does. */
+  readonly definition: string;
+  /** Place of the definition; null without one. */
+  readonly definedAt: Place | null;
+  /** Documents that are about it, by position. */
+  readonly describedIn: readonly number[];
+  /** Types that the words of the name speak for, with weights. */
+  readonly nameVotes: Readonly<Record<string, number>>;
+  readonly importance: Importance;
+}
+
+export interface SnapshotRelation {
+  /** Positions of entities. */
+  readonly from: number;
+  readonly to: number;
+  readonly type: string;
+  readonly evidence: Place;
+}
+
+/** Flat rows of four: entity, document, start, end; ascending by document, then start. */
+export type MentionRows = Uint32Array;
+export const MENTION_FIELDS = 4;
+
+/** What the documents of a collection say of things and their relations, at one time. Immutable. */
+export interface GraphSnapshot {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly collection: string;
+  /** Digest of everything that it was built from: equal input gives an equal version. */
+  readonly version: string;
+  readonly schema: GraphSchema;
+  /** Id of the last changelog event that the importance and the communities know of; 0 for none. */
+  readonly changelogEvent: number;
+  /** Last session of that event; null for none. */
+  readonly changelogSession: number | null;
+  readonly documents: readonly SnapshotDocument[];
+  readonly entities: readonly SnapshotEntity[];
+  readonly relations: readonly SnapshotRelation[];
+  readonly mentions: MentionRows;
+  /** Coarsest first; empty for a graph without entities. */
+  readonly levels: readonly CommunityLevel[];
+}

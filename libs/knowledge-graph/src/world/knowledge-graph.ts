@@ -1,0 +1,147 @@
+import { EntityIndex, type Relation } from '@arbiter/changelog';
+import { type NamedThing, NameIndex, TypeReader } from '@arbiter/extraction';
+import { buildGraph, distancesFrom, type Graph, type Path, shortestPath } from '@arbiter/graph';
+import {
+  MENTION_FIELDS,
+  type GraphSnapshot,
+  type Place,
+  type SnapshotDocument,
+  type SnapshotEntity,
+} from '../snapshot/graph-snapshot.js';
+import { edgesOf } from '../snapshot/relation-edges.js';
+import { ProfileIndex } from './profile-index.js';
+
+/** A mention in a document: the entity by position, and its place. Offsets: UTF-16 code units. */
+export interface Mention {
+  readonly node: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A snapshot with the indexes that questions need. Built once per version. */
+export class KnowledgeGraph {
+  readonly index: EntityIndex;
+  /** What the documents say, by ids. */
+  readonly relations: readonly Relation[];
+  readonly types: TypeReader;
+  /** Undirected; relations and names that stand together. */
+  readonly links: Graph;
+  private readonly names: NameIndex<NamedThing & { readonly node: number }>;
+  private readonly nodes: ReadonlyMap<string, number>;
+  private readonly positions: ReadonlyMap<string, number>;
+  readonly profiles: ProfileIndex;
+  private subjects: ReadonlyMap<number, number[]> | null = null;
+  /** First row of each document's mentions, and the end of the last. */
+  private readonly firstRows: Uint32Array;
+
+  constructor(readonly snapshot: GraphSnapshot) {
+    const { entities, documents, mentions } = snapshot;
+    this.index = new EntityIndex(entities);
+    this.types = new TypeReader(snapshot.schema.entityTypes);
+    this.profiles = new ProfileIndex(entities);
+    this.nodes = new Map(entities.map(({ id }, node) => [id, node]));
+    this.positions = new Map(documents.map(({ id }, position) => [id, position]));
+    this.relations = snapshot.relations.map(({ from, type, to }) => ({
+      from: entities[from]?.id ?? '',
+      type,
+      to: entities[to]?.id ?? '',
+    }));
+    this.links = buildGraph(entities.length, edgesOf(snapshot.relations, mentions));
+    this.names = new NameIndex(
+      entities.map(({ name, type, aliases, nameVotes, describedIn }, node) => ({
+        name,
+        type,
+        aliases,
+        nameVotes,
+        node,
+        describedIn: describedIn.map((position) => documents[position]?.id ?? ''),
+      })),
+    );
+    this.firstRows = new Uint32Array(documents.length + 1).fill(mentions.length);
+    for (let row = mentions.length - MENTION_FIELDS; row >= 0; row -= MENTION_FIELDS)
+      for (let document = mentions[row + 1] ?? 0; document >= 0 && (this.firstRows[document] ?? 0) > row; document -= 1)
+        this.firstRows[document] = row;
+  }
+
+  get entities(): readonly SnapshotEntity[] {
+    return this.snapshot.entities;
+  }
+
+  nodeOf(id: string): number | undefined {
+    return this.nodes.get(id);
+  }
+
+  document(position: number): SnapshotDocument | undefined {
+    return this.snapshot.documents[position];
+  }
+
+  documentOf(id: string): SnapshotDocument | undefined {
+    const position = this.positions.get(id);
+    return position === undefined ? undefined : this.document(position);
+  }
+
+  /** Entities that a text names, in order; each place once. */
+  namedIn(text: string): Mention[] {
+    return this.names.find(text).map(({ entity, start, end }) => ({ node: entity.node, start, end }));
+  }
+
+  /** Mentions that begin in a span of a document, in order. */
+  mentionsIn(documentId: string, start: number, end: number): Mention[] {
+    const { mentions } = this.snapshot;
+    const position = this.positions.get(documentId);
+    if (position === undefined) return [];
+    const found: Mention[] = [];
+    const last = this.firstRows[position + 1] ?? mentions.length;
+    for (let row = this.firstAt(position, start); row < last; row += MENTION_FIELDS) {
+      const from = mentions[row + 2] ?? 0;
+      if (from >= end) break;
+      found.push({ node: mentions[row] ?? 0, start: from, end: mentions[row + 3] ?? 0 });
+    }
+    return found;
+  }
+
+  /** Entities that a document is about. */
+  subjectsOf(documentId: string): number[] {
+    const position = this.positions.get(documentId);
+    if (position === undefined) return [];
+    return (this.subjects ??= this.subjectsByDocument()).get(position) ?? [];
+  }
+
+  /** Where the documents say so; null if they do not. */
+  evidenceOf(from: string, type: string, to: string): Place | null {
+    const [a, b] = [this.nodeOf(from), this.nodeOf(to)];
+    const found = this.snapshot.relations.find((one) => one.from === a && one.to === b && one.type === type);
+    return found?.evidence ?? null;
+  }
+
+  /** Steps from the nearest of some entities; Infinity where nothing leads. */
+  hopsFrom(nodes: readonly number[]): Float64Array {
+    return distancesFrom(this.links, nodes);
+  }
+
+  /** @returns null where nothing leads from one to the other */
+  path(from: number, to: number): Path | null {
+    return shortestPath(this.links, from, to);
+  }
+
+  private subjectsByDocument(): ReadonlyMap<number, number[]> {
+    const subjects = new Map<number, number[]>();
+    this.entities.forEach(({ describedIn }, node) => {
+      for (const position of describedIn) subjects.set(position, [...(subjects.get(position) ?? []), node]);
+    });
+    return subjects;
+  }
+
+  /** First row of a document whose mention begins at an offset or later. */
+  private firstAt(position: number, start: number): number {
+    const { mentions } = this.snapshot;
+    let low = (this.firstRows[position] ?? 0) / MENTION_FIELDS;
+    let high = (this.firstRows[position + 1] ?? 0) / MENTION_FIELDS;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((mentions[middle * MENTION_FIELDS + 2] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low * MENTION_FIELDS;
+  }
+}
