@@ -6,4 +6,5 @@ export {
   SESSION_BUDGET,
 } from './compact-sessions.js';
 export { acceptStated, entryOf, proposeChanges } from './propose-changes.js';
+export { extractChanges } from './extract-changes.js';
 export * from './session-changes.js';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { EntityIndex, type KnownEntity, parseChangelogEntry, type Relation } from '@arbiter/changelog';
 import { describe, expect, it } from '@jest/globals';
 import { readDocument } from '../extraction/read-pack.js';
-import { extractChanges, measureChanges } from './extract-changes.js';
+import { extractChanges } from '@arbiter/session-changes';
+import { measureChanges } from './measure-pack-changes.js';
 import { compareChanges } from './measure-changes.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
