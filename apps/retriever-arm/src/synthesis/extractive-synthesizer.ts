@@ -6,7 +6,7 @@ import { composeAnswer } from './sentences/compose-answer.js';
 import { judgeParts, judgeSentences, type OnSentencesJudged, type PartReading } from './sentences/judge-sentences.js';
 import type { QuestionReader } from './sentences/question-reader.js';
 import type { WorldReader } from '../world/world-reader.js';
-import { currencyIn } from '../world/sentence-currency.js';
+import { SentenceCurrency } from '../world/sentence-currency.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';
@@ -41,14 +41,21 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
-    const currencyOf = await currencyIn({ query, passages, state }, this.worlds, signal);
-    const whole = judgeSentences(query, sentences, readings, currencyOf);
+    const currency = await SentenceCurrency.of({ query, passages, state }, this.worlds, signal);
+    const whole = judgeSentences(query, sentences, readings, currency.factorOf);
+    const changes = currency.reasonsOf(whole);
+    const told = changes.length > 0 ? { changes } : {};
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
-    const reading: PartReading = { reader: readings === null ? null : this.reader, sentences, call, currencyOf };
+    const reading: PartReading = {
+      reader: readings === null ? null : this.reader,
+      sentences,
+      call,
+      currencyOf: currency.factorOf,
+    };
     const computed = await computedAnswer(query, reading);
     if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
-      return composeAnswer(computed);
+      return { ...composeAnswer(computed), ...told };
     }
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const { parts, areRead } = await judgeParts(asked, reading);
@@ -56,7 +63,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const composition = write({ query, passages: task.passages, whole, parts, maxSentences });
     // Lists are whole, and may hold again what was refused.
     const chosen = composition.chosen.filter(({ candidate }) => !isRefused(candidate));
-    const answer = composeAnswer({ ...composition, chosen });
+    const answer = { ...composeAnswer({ ...composition, chosen }), ...told };
     const isRead = readings !== null && areRead;
     return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }
