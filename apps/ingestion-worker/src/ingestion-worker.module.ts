@@ -10,6 +10,7 @@ import { DeletionsController, DocumentsController } from './documents/documents.
 import { EntitiesController } from './entities/entities.controller.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { GraphController } from './graph/graph.controller.js';
+import { GraphRefresher } from './graph/graph-refresher.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
@@ -64,6 +65,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(RefreshScheduler) private readonly scheduler: RefreshScheduler,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
     @Inject(IndexUpkeep) private readonly upkeep: IndexUpkeep,
+    @Inject(GraphRefresher) private readonly graphs: GraphRefresher,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
   ) {}
 
@@ -110,6 +112,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     });
     const uncommitted = new UncommittedDocuments();
     const graphs = new GraphBuilder({ ...ports, log: logger });
+    const refresher = new GraphRefresher({ builder: graphs, log: logger });
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -172,6 +175,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: GraphBuilder, useValue: graphs },
         { provide: KnownEntities, useValue: new KnownEntities(ports.entities, ports.graphs) },
+        { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },
@@ -201,6 +205,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.scheduler.stop();
     await this.runner.stop();
+    await this.graphs.close();
     await this.upkeep.close();
     await this.reader.close();
   }

@@ -36,7 +36,11 @@ export class EntityIndex {
   /** @param type chooses among namesakes */
   find(id: string, type?: string): KnownEntity | undefined {
     const exact = this.byId.get(id);
-    const named = exact ? [exact] : (this.bySlug.get(slugOf(id)) ?? []);
+    const named = exact
+      ? [exact]
+      : (slugsOf(id)
+          .map((slug) => this.bySlug.get(slug))
+          .find((found) => found) ?? []);
     const meant = named.length > 1 ? named.filter((entity) => entity.type === type) : named;
     return meant.length === 1 ? meant[0] : undefined;
   }

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type DataDirectory, FilesystemChangelogStore, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { addChanges, GraphSchema, listChanges, type OperationRequest } from '@arbiter/contracts';
 import { buildSnapshot, encodeSnapshot } from '@arbiter/knowledge-graph';
@@ -31,7 +32,9 @@ let graphs: InMemoryGraphStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
-  const writer = new ChangelogController(changelogs, clock, new KnownEntities(entities, graphs));
+  const writer = new ChangelogController(changelogs, clock, new KnownEntities(entities, graphs), {
+    soon: () => undefined,
+  });
   const reader = new ChangelogReadingController(changelogs);
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>
@@ -119,10 +122,11 @@ describe('adding changes', () => {
     const graph = buildSnapshot([{ ...document, blocks, session: null }], {
       collection: 'lore',
       schema: GraphSchema.parse({}),
+      version: 'v1',
     });
     const names = graph.entities.map(({ name }) => name);
     expect(names).toContain('Tidehouse');
-    await graphs.put('lore', { version: graph.version, bytes: encodeSnapshot(graph) }, signal);
+    await graphs.put('lore', { version: graph.version, bytes: encodeSnapshot(graph, gzipSync) }, signal);
     const entries = [entryOf(1, 'tidehouse', 'closed'), entryOf(1, 'eel-bridge', 'closed')];
     expect((await sut.add(entries)).unknownEntities).toEqual(['eel-bridge']);
     await graphs.put('lore', { version: 'damaged', bytes: new Uint8Array([1, 2, 3]) }, signal);

@@ -15,6 +15,7 @@ import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload
 import type { ChangelogStore, Clock } from '@arbiter/ports';
 import { slugOf } from '@arbiter/text';
 import { Controller, Inject } from '@nestjs/common';
+import { GraphRefresher } from '../graph/graph-refresher.js';
 import { CHANGELOG_STORE, CLOCK } from '../ingestion-worker.tokens.js';
 import { KnownEntities } from './known-entities.js';
 
@@ -57,6 +58,7 @@ export class ChangelogController {
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'unknownIn'>,
+    @Inject(GraphRefresher) private readonly graphs: Pick<GraphRefresher, 'soon'>,
   ) {}
 
   @HandlesOperation(addChanges)
@@ -104,6 +106,7 @@ export class ChangelogController {
         if (planned.repeated) return { ...planned, before };
         try {
           await this.changelogs.append(collection, planned.events, { after: before.events.length }, signal);
+          this.graphs.soon(collection);
           return { ...planned, before };
         } catch (error) {
           if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;

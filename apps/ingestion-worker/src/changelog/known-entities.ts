@@ -1,6 +1,7 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { entitiesOf, EntityIndex } from '@arbiter/changelog';
 import { ArbiterError, type ChangelogEntry, MAX_ENTITY_NAME_LENGTH } from '@arbiter/contracts';
+import { gunzipSync } from 'node:zlib';
 import { decodeSnapshot } from '@arbiter/knowledge-graph';
 import type { EntityStore, GraphStore } from '@arbiter/ports';
 
@@ -49,7 +50,7 @@ export class KnownEntities {
       if (this.kept?.key === key) return this.kept.index;
       const bytes = version === null ? null : await this.graphs.read(collection, version, signal);
       if (!bytes) return null;
-      this.kept = { key, index: new EntityIndex(decodeSnapshot(bytes).entities) };
+      this.kept = { key, index: new EntityIndex(decodeSnapshot(bytes, gunzipSync).entities) };
       return this.kept.index;
     } catch (error) {
       signal.throwIfAborted();
