@@ -10,6 +10,7 @@ import {
   isCode,
   isNumbered,
   looksCorporate,
+  looksLikePlace,
   looksPersonal,
   provesPerson,
   withoutArticle,
@@ -190,6 +191,7 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   if (company !== undefined) vote(votes, company, 1.6);
   else if (types.person !== undefined && mayBePerson && provesPerson(honorificOf(name))) vote(votes, types.person, 2.5);
   else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
+  if (types.place !== undefined && looksLikePlace(name)) vote(votes, types.place, 1);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
   if (tagged !== undefined) vote(votes, tagged, 0.8);

@@ -12,7 +12,8 @@ export interface ContextReading {
 
 const NP_AFTER =
   /^(?:,| is| was| are| were| has been)(?: now| also| still)? (?:an?|the|its|his|her|their|our|one of the) ((?:[\p{L}'’-]+ ){0,7}[\p{L}'’-]+)/u;
-const ROLE_AFTER = /^, ((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
+const ROLE_AFTER =
+  /^, (?!whose |which |who |where |when |while |and |or |but |so )((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
 const NOUN_BEFORE = /(?:^|[\s(])([\p{Ll}-]{3,30}) (of )?$/u;
 /** "Permit PTW-118": what stands before a tag tells its kind, with a capital or without. */
 const TAG_NOUN_BEFORE = /(?:^|[\s(])([\p{L}-]{3,30}) $/u;
