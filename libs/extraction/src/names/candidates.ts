@@ -1,7 +1,7 @@
 import type { Span } from '@arbiter/text';
 import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
-import { isPersonNoun, singularOf } from '../reading/concepts.js';
+import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { Definable } from './find-definition.js';
 import {
   foldName,
@@ -175,7 +175,10 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   const votes = new Map<string, number>();
   const head = headOfName(name);
   if (/\s/.test(name) || isTitle) {
-    const group = isPersonNoun(head) && (singularOf(head) !== head || head === 'folk') ? types.organisation : undefined;
+    const group =
+      (isPersonNoun(head) || conceptsOf(head)[0] === 'creature') && (singularOf(head) !== head || head === 'folk')
+        ? types.organisation
+        : undefined;
     const own =
       looksCorporate(name) && types.organisation !== undefined
         ? []

@@ -41,7 +41,7 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const name = nameOfCell(cell);
     const isPlaced =
       PLACE_COLUMN.test(cell.header) && types.place !== undefined && conceptsOf(headOfName(name.text)).length === 0;
-    const votes = isPlaced ? { [types.place ?? '']: 2 } : kindVotes(cell.header, noun, types);
+    const votes = isPlaced ? { [types.place]: 2 } : kindVotes(cell.header, noun, types);
     // "Team: Ada Finch, Ben Moss" names people.
     const isList = unit.kind === 'form' || /^[^,;]+,[^,;]+(?:,|$)/.test(cell.text);
     if (isList && looksPersonal(name.text) && conceptsOf(noun).some((one) => one === 'organisation' || one === 'team'))

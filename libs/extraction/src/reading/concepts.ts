@@ -95,7 +95,9 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   deity: { broader: ['person'], nouns: words('deity god goddess demigod spirit saint demon angel patron') },
   creature: {
     broader: ['person'],
-    nouns: words('creature monster beast dragon animal wolf horse dog bird ghost giant troll'),
+    nouns: words(
+      'creature monster beast dragon animal wolf horse dog bird ghost giant troll goblin orc elf dwarf ogre kobold wyrm wyvern griffin hound spider serpent vampire imp',
+    ),
   },
   project: { broader: ['event'], nouns: words('project programme program scheme campaign initiative') },
   person: {

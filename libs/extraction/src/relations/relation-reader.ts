@@ -95,7 +95,10 @@ export class RelationReader {
 
   /** "leads": the verb in the third person, turned into the passive of the schema or of the family. */
   readActive(verb: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
-    const passive = ACTIVE[verb.toLowerCase()];
+    const known = ACTIVE[verb.toLowerCase()];
+    // People have enemies; bodies are hostile.
+    const isHostile = known === 'enemy_of' && !(this.isPerson(from) && this.isPerson(to));
+    const passive = isHostile ? 'hostile_to' : known;
     if (passive !== undefined) return this.choose(passive, passive.endsWith('_by') ? false : true, from, to);
     const declared = this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === rootOf(verb));
     return declared ? this.directed(declared, from, to, !declared.type.endsWith('_by')) : null;
