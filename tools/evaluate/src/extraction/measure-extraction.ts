@@ -58,6 +58,13 @@ export function compareExtraction(
   };
 }
 
+/** @param right of `found` results that are among `wanted` labels */
+export function score(right: number, found: number, wanted: number): Score {
+  const precision = found === 0 ? 0 : right / found;
+  const recall = wanted === 0 ? 0 : right / wanted;
+  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
 export function scoreOf({ found, wanted }: Hits): Score {
   const [precision, recall] = [shareOf(found), shareOf(wanted)];
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };

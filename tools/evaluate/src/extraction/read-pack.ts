@@ -62,7 +62,7 @@ export async function readPack(folder: string): Promise<LabelledPack> {
   };
 }
 
-async function readDocument(folder: string, file: string): Promise<ExtractableDocument> {
+export async function readDocument(folder: string, file: string): Promise<ExtractableDocument> {
   const bytes = await readFile(file);
   const parsed = await new MarkdownParser().parse({ bytes, name: file, signal: new AbortController().signal });
   const id = relative(folder, file).replaceAll('\\', '/');

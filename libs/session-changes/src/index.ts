@@ -1,0 +1,9 @@
+export {
+  type CompactedScene,
+  type CompactedSession,
+  compactSessions,
+  type ReadSession,
+  SESSION_BUDGET,
+} from './compact-sessions.js';
+export { acceptStated, entryOf, proposeChanges } from './propose-changes.js';
+export * from './session-changes.js';
