@@ -3,12 +3,14 @@ import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ChangelogController, ChangelogReadingController } from './changelog/changelog.controller.js';
+import { KnownEntities } from './changelog/known-entities.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { GraphController } from './graph/graph.controller.js';
+import { GraphRefresher } from './graph/graph-refresher.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
@@ -63,6 +65,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(RefreshScheduler) private readonly scheduler: RefreshScheduler,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
     @Inject(IndexUpkeep) private readonly upkeep: IndexUpkeep,
+    @Inject(GraphRefresher) private readonly graphs: GraphRefresher,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
   ) {}
 
@@ -109,6 +112,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     });
     const uncommitted = new UncommittedDocuments();
     const graphs = new GraphBuilder({ ...ports, log: logger });
+    const refresher = new GraphRefresher({ builder: graphs, log: logger });
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -170,6 +174,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: GraphBuilder, useValue: graphs },
+        { provide: KnownEntities, useValue: new KnownEntities(ports.entities, ports.graphs) },
+        { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },
@@ -199,6 +205,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.scheduler.stop();
     await this.runner.stop();
+    await this.graphs.close();
     await this.upkeep.close();
     await this.reader.close();
   }

@@ -28,6 +28,11 @@ export class EntityIndex {
     return this.byId.get(id);
   }
 
+  /** Whether an id means an entity, or several of one name. */
+  has(id: string): boolean {
+    return this.byId.has(id) || this.bySlug.has(slugOf(id));
+  }
+
   /** @param type chooses among namesakes */
   find(id: string, type?: string): KnownEntity | undefined {
     const exact = this.byId.get(id);

@@ -72,6 +72,8 @@ const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[
     /\b(?:awaiting|pending|waiting for)\b|\bon hold\b|\btaken down\b|\bat capacity\b|\b(?:tagged|locked|written|booked) (?:off|out)\b/,
     'closed',
   ],
+  // A repair that is under way has not ended.
+  [/\b(?:being|to be|needs to be) (?:re\p{L}+ed|rebuilt|installed|inspected)\b/u, 'closed'],
   [
     /\bon (?:\w+ )?leave\b|\bin (?:prison|custody|exile|hospital|jail|chains|irons)\b|\bbehind bars\b|\bat large\b/,
     'away',

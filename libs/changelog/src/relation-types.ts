@@ -58,6 +58,35 @@ export function isSameRelationType(a: string, b: string): boolean {
   return stem(relationTypeOf(a)) === stem(relationTypeOf(b));
 }
 
+/**
+ * Whether two types with opposite anchors say the same: "A `keeps` B" and "B `kept_by` A". Of places each word is the inverse of
+ * each, since `contains` and `located_in` share no root.
+ */
+export function isInverseType(a: string, b: string): boolean {
+  const [one, other] = [readTie(a), readTie(b)];
+  if (one?.tie !== other?.tie || one === null || one.anchor === other?.anchor) return false;
+  return one.tie === 'place' || rootOf(a) === rootOf(b);
+}
+
+/** Verbs of ties whose participle is not formed with -ed. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  led: 'lead',
+  held: 'hold',
+  kept: 'keep',
+  fed: 'feed',
+  sold: 'sell',
+  taught: 'teach',
+};
+
+/** The verb without its ending: `supplies`, `supplied_by` and `supplier_of` are one. */
+function rootOf(type: string): string {
+  const [verb = ''] = relationTypeOf(type).split('_');
+  return (IRREGULAR[verb] ?? verb)
+    .replace(/(?:ies|ied|ier)$/, 'y')
+    .replace(/(?:ed|er|or|es|s)$/, '')
+    .replace(/([^aeiou])\1$|e$/, '$1');
+}
+
 function stem(type: string): string {
   return type.replace(/_(?:with|to|against|towards)$/, '');
 }

@@ -111,4 +111,55 @@ describe('a change between entities', () => {
       'ward-4 located_in site',
     ]);
   });
+
+  it.each([
+    ['leads', 'led_by'],
+    ['keeps', 'kept_by'],
+    ['owns', 'owned_by'],
+    ['operates', 'operated_by'],
+    ['supplies', 'supplied_by'],
+    ['contains', 'located_in'],
+  ])('ends "A %s B" where the documents say "B %s A"', (active, passive) => {
+    const over = changed([{ from: 'ward-4', type: passive, to: 'okafor' }], ['okafor', active, 'ward-4']);
+    expect(over).toEqual([]);
+    expect(changed([{ from: 'okafor', type: active, to: 'ward-4' }], ['ward-4', passive, 'okafor'])).toEqual([]);
+  });
+
+  it('ends a relation of the same tie in other words only where none has its own words', () => {
+    const owned = { from: 'ward-4', type: 'owned_by', to: 'okafor' };
+    const held = { from: 'okafor', type: 'holds', to: 'ward-4' };
+    expect(changed([owned], ['okafor', 'holds', 'ward-4'])).toEqual([]);
+    expect(changed([owned, held], ['okafor', 'holds', 'ward-4'])).toEqual(['ward-4 owned_by okafor']);
+    expect(changed([{ ...owned, type: 'led_by' }], ['okafor', 'holds', 'ward-4'])).toHaveLength(1);
+  });
+
+  it('ends nothing of a pair whose dependence runs the other way', () => {
+    const keeps = { from: 'ward-4', type: 'keeps', to: 'okafor' };
+    expect(changed([keeps], ['ward-4', 'kept_by', 'okafor'])).toEqual(['ward-4 keeps okafor']);
+  });
+
+  it('ends by an attribute what the documents word the other way round', () => {
+    const log = Changelog.empty.append(
+      parseChangelogEntry({ session_id: 1, entity_updates: [{ entity_id: 'ward-4', led_by: 'okafor-b' }] }),
+      0,
+    );
+    const relations = [
+      { from: 'okafor', type: 'leads', to: 'ward-4' },
+      { from: 'site', type: 'contains', to: 'ward-4' },
+    ];
+    expect(standing(applyEntries(log.entries(), { entities: ENTITIES, relations }))).toEqual([
+      'site contains ward-4',
+      'ward-4 led_by okafor-b',
+    ]);
+  });
 });
+
+/** The relations that hold after an entry has ended one. */
+function changed(relations: readonly Relation[], [from, old_status, to]: readonly [string, string, string]): string[] {
+  const entry = parseChangelogEntry({
+    session_id: 1,
+    relationship_updates: [{ from, to, old_status, new_status: 'none' }],
+  });
+  const log = Changelog.empty.append(entry, 0);
+  return standing(applyEntries(log.entries(), { entities: ENTITIES, relations }));
+}

@@ -2,7 +2,7 @@ import type { EntityUpdate, RelationshipUpdate } from '@arbiter/contracts';
 import type { RecordedEntry } from './changelog.js';
 import type { EntityIndex } from './entity-index.js';
 import { type Availability, isUnavailable, readStatus, type StatusVocabulary } from './read-status.js';
-import { isSameRelationType, relationTypeOf } from './relation-types.js';
+import { isInverseType, isSameRelationType, readTie, relationTypeOf } from './relation-types.js';
 
 export interface Relation {
   readonly from: string;
@@ -105,9 +105,16 @@ class Overlay implements WorldState {
 
   changeRelation({ from, to, old_status: old, new_status: next }: RelationshipUpdate, origin: Origin): void {
     const [a, b] = [this.idOf(from), this.idOf(to)];
-    const ends = (relation: RelationState): boolean =>
-      old === undefined ? isStance(relation.type) || isOver(next) : isSameRelationType(relation.type, old);
-    this.end(a, (relation) => (relation.from === b || relation.to === b) && ends(relation), origin);
+    const isBetween = (relation: RelationState): boolean => relation.from === b || relation.to === b;
+    if (old === undefined)
+      this.end(a, (relation) => isBetween(relation) && (isStance(relation.type) || isOver(next)), origin);
+    else {
+      const ended = { from: a, type: old, to: b };
+      const isMeant = (relation: RelationState): boolean =>
+        isBetween(relation) && (isSameRelationType(relation.type, old) || isInverse(relation, ended));
+      // Other words for it count only where none of its own stand: documents that know "owned by" alone, a changelog that ends "holds".
+      if (this.end(a, isMeant, origin) === 0) this.end(a, (relation) => isSameTie(relation, ended), origin);
+    }
     if (!isOver(next)) this.add({ from: a, type: relationTypeOf(next), to: b }, origin);
   }
 
@@ -118,7 +125,12 @@ class Overlay implements WorldState {
       .filter((other) => other !== id);
     if (others.length === 0) return;
     const type = key === 'location' ? 'located_in' : relationTypeOf(key);
-    this.end(id, (relation) => relation.from === id && isSameRelationType(relation.type, type), origin);
+    this.end(
+      id,
+      (relation) =>
+        relation.from === id ? isSameRelationType(relation.type, type) : isInverse(relation, { from: id, type }),
+      origin,
+    );
     for (const to of others) this.add({ from: id, type, to }, origin);
   }
 
@@ -146,12 +158,16 @@ class Overlay implements WorldState {
     }
   }
 
-  /** Ends relations that one entity has. */
-  private end(id: string, isMeant: (relation: RelationState) => boolean, ended: Origin): void {
+  /** Ends relations that one entity has. @returns how many */
+  private end(id: string, isMeant: (relation: RelationState) => boolean, ended: Origin): number {
+    let count = 0;
     for (const place of this.placesOf.get(id) ?? []) {
       const relation = this.relations[place];
-      if (relation?.ended === null && isMeant(relation)) this.relations[place] = { ...relation, ended };
+      if (relation?.ended !== null || !isMeant(relation)) continue;
+      this.relations[place] = { ...relation, ended };
+      count += 1;
     }
+    return count;
   }
 
   private idOf(id: string, type?: string): string {
@@ -160,6 +176,19 @@ class Overlay implements WorldState {
     this.unresolved.add(id);
     return id;
   }
+}
+
+/** Whether a relation words another the other way round: `kept_by` from B for `keeps` from A. */
+function isInverse(relation: Relation, other: Pick<Relation, 'from' | 'type'>): boolean {
+  return relation.to === other.from && isInverseType(relation.type, other.type);
+}
+
+/** Whether two relations of a pair tie it alike: the same end depends on the same other. */
+function isSameTie(relation: Relation, other: Relation): boolean {
+  const [tie, others] = [readTie(relation.type), readTie(other.type)];
+  if (!tie || tie.tie !== others?.tie) return false;
+  const dependent = tie.anchor === 'from' ? relation.to : relation.from;
+  return relation[tie.anchor] === other[others.anchor] && dependent === other[others.anchor === 'from' ? 'to' : 'from'];
 }
 
 /** A stance such as `hostile` or `allied_with` holds in both directions, and there is one of a pair at a time. */

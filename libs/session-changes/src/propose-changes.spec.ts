@@ -23,7 +23,7 @@ const ENTITIES: KnownWorld['entities'] = [
   { id: 'whitlock', name: 'Whitlock Laundry', type: 'organisation' },
   { id: 'list', name: 'Thursday list', type: 'list' },
 ];
-const RELATIONS: KnownWorld['relations'] = [
+const RELATIONS: NonNullable<KnownWorld['relations']> = [
   { from: 'guild', type: 'led_by', to: 'brede' },
   { from: 'crown', type: 'held_by', to: 'osk' },
   { from: 'tavern', type: 'kept_by', to: 'annis' },

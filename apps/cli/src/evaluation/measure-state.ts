@@ -132,7 +132,9 @@ async function fill(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { signal } = context.interruption;
-  const { jobs } = await library.request(ingestDomain, { domain: pack.domain }, { signal });
+  // The changelog is recorded below, with names in place of the ids of the labels.
+  const input = { domain: pack.domain, changelog: false };
+  const { jobs } = await library.request(ingestDomain, input, { signal });
   const { exitCode } = await seeThroughJobs(library, jobs, context);
   const file = join(pack.folder, 'changelog.jsonl');
   const [collection] = jobs.map((job) => job.collection);

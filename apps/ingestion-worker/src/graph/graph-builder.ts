@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { Changelog, decideRebuild } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
@@ -61,9 +63,13 @@ export class GraphBuilder {
     }
   }
 
-  /** Builds the graph anew if the changes since it was built matter enough. */
+  /**
+   * Builds the graph anew if the changes since it was built matter enough.
+   *
+   * @throws ArbiterError UNAVAILABLE of the stores, and the signal's reason
+   */
   async refreshAfterChanges(collection: string, signal: AbortSignal): Promise<void> {
-    const current = await this.currentSnapshot(collection, signal).catch(() => null);
+    const current = await this.currentSnapshot(collection, signal);
     if (!current) return;
     const log = Changelog.from(await this.ports.changelogs.read(collection, {}, signal));
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
@@ -83,7 +89,7 @@ export class GraphBuilder {
     const stored = await this.documentsOf(collection, signal);
     const log = Changelog.from(await changelogs.read(collection, {}, signal));
     const lastEvent = log.events.at(-1)?.id ?? 0;
-    const version = versionOf(stored, schema, lastEvent);
+    const version = versionOf(stored, { schema, lastEvent }, sha256);
     if (current?.version === version) return { ...summaryOf(current), isNew: false };
     const documents: GraphDocument[] = [];
     for (const document of stored) {
@@ -91,9 +97,12 @@ export class GraphBuilder {
       // Deleted since it was listed.
       if (text !== null) documents.push(graphDocumentOf(document, text));
     }
-    const snapshot = buildSnapshot(documents, { collection, schema, changes: { entries: log.entries(), lastEvent } });
+    const snapshot = buildSnapshot(documents, {
+      ...{ collection, schema, version },
+      changes: { entries: log.entries(), lastEvent },
+    });
     signal.throwIfAborted();
-    await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot) }, signal);
+    await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
     return { ...summaryOf(snapshot), isNew: true };
   }
 
@@ -104,7 +113,7 @@ export class GraphBuilder {
     if (version === null) return null;
     try {
       const bytes = await graphs.read(collection, version, signal);
-      return bytes && decodeSnapshot(bytes);
+      return bytes && decodeSnapshot(bytes, gunzipSync);
     } catch (error) {
       signal.throwIfAborted();
       this.ports.log.warn(
@@ -151,4 +160,8 @@ function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
     communities: levels.at(-1)?.partCount ?? 0,
     changelogEvent,
   };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { ArbiterError, type ChangelogEvent, type OperationInput, type previews } from '@arbiter/contracts';
 import { type AsOf, Changelog } from '@arbiter/changelog';
 import { decodeSnapshot, KnowledgeGraph, World } from '@arbiter/knowledge-graph';
@@ -94,10 +95,10 @@ export class WorldReader {
   private async readGraph(collection: string, version: string, signal: AbortSignal): Promise<KnowledgeGraph | null> {
     const { graphs } = this.ports;
     const bytes = await graphs.read(collection, version, signal);
-    if (bytes) return new KnowledgeGraph(decodeSnapshot(bytes));
+    if (bytes) return new KnowledgeGraph(decodeSnapshot(bytes, gunzipSync));
     const newer = await graphs.currentVersion(collection, signal);
     const again = newer === null ? null : await graphs.read(collection, newer, signal);
-    return again && new KnowledgeGraph(decodeSnapshot(again));
+    return again && new KnowledgeGraph(decodeSnapshot(again, gunzipSync));
   }
 }
 

@@ -149,6 +149,7 @@ export const Expansion = z.strictObject({
   ),
   /** Everything that the changelog says of an entity, in the order of valid time. */
   changes: z.array(z.strictObject({ entry: z.int().min(1), session: z.int().min(0), status: z.string().nullable() })),
+  /** Those that the text tells. */
   relations: z.array(EntityRelation),
   tokens: z.int().min(0),
 });

@@ -1,6 +1,10 @@
 import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
+import { terms } from '@arbiter/text';
 import type { World } from '../world/world.js';
-import type { QuestionTarget } from './question-target.js';
+import { fitOf, type QuestionTarget } from './question-target.js';
+
+/** From here on an entity is of the kind that is asked for. */
+const LEAST_FIT = 0.5;
 
 /** A sentence of a document. Offsets: UTF-16 code units. */
 export interface PlacedSentence {
@@ -16,6 +20,7 @@ const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|unt
 const OUTDATED = 0.1;
 const FORMER_RELATION = 0.3;
 const TELLS_CHANGE = 3;
+const TELLS_ANSWER = 6;
 const APPLIES_NOW = 3;
 
 /**
@@ -47,16 +52,32 @@ export function currencyOf(
         factor = Math.min(factor, FORMER_RELATION);
   }
   if (factor < 1 || written === 0) return factor;
-  const isAbout = [...target.named, ...target.described.keys()].some((node) => {
-    const id = graph.entities[node]?.id ?? '';
-    return ids.has(id) && changedIn(world, id, written);
-  });
-  return isAbout ? TELLS_CHANGE : 1;
+  return changeTold(target, world, { ids, written });
 }
 
-function changedIn(world: World, id: string, session: number): boolean {
-  if (world.standingOf(id).since?.session === session) return true;
-  return world.relationsOf(id).some(({ since, ended }) => ended === null && since?.session === session);
+/** The factor of a session's sentence, by the most telling change of the subject that it names. */
+function changeTold(
+  target: QuestionTarget,
+  world: World,
+  { ids, written }: { readonly ids: ReadonlySet<string>; readonly written: number },
+): number {
+  const { graph } = world;
+  let factor = 1;
+  for (const node of [...target.named, ...target.described.keys()]) {
+    const id = graph.entities[node]?.id ?? '';
+    if (!ids.has(id)) continue;
+    if (world.standingOf(id).since?.session === written)
+      factor = Math.max(factor, target.asks === 'subject' ? TELLS_ANSWER : TELLS_CHANGE);
+    for (const { from, to, type, since, ended } of world.relationsOf(id)) {
+      const other = from === id ? to : from;
+      if (ended !== null || since?.session !== written || !ids.has(other)) continue;
+      const entity = graph.entities[graph.nodeOf(other) ?? -1];
+      const fits = target.asks === 'kind' && entity !== undefined && fitOf(target, entity) >= LEAST_FIT;
+      const isWorded = terms(type.replaceAll('_', ' ')).some(({ term }) => target.terms.has(term));
+      factor = Math.max(factor, fits ? (isWorded ? TELLS_ANSWER * TELLS_CHANGE : TELLS_ANSWER) : TELLS_CHANGE);
+    }
+  }
+  return factor;
 }
 
 /**

@@ -33,6 +33,12 @@ const PAST = /\b(?:was|were|did|had|used to|before|until|happened|became|once|fi
 /** Words by which a question about the past asks about the present all the same. */
 const PRESENT =
   /\b(?:now|still|today|tonight|currently|nowadays|these days|at present|at the moment|this (?:week|month))\b/i;
+/** "On which day …?" asks about what happened then. */
+const MEASURES: ReadonlySet<string> = new Set(
+  'day date time hour minute week month year session number price cost amount reason way kind sort colour size length'.split(
+    ' ',
+  ),
+);
 const SUBJECT_WORDS: ReadonlySet<string> = new Set(['when', 'why', 'how']);
 /** Descriptions are weak: a few candidates, each with a third of the question's describing words. */
 const MAX_DESCRIBED = 3;
@@ -75,6 +81,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
     return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']), wantsAvailable };
   const phrase = nounPhrase(clause.slice(asking.index + word.length));
   if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind', wantsAvailable };
+  if (phrase.some((noun) => MEASURES.has(singular(noun)))) return subject;
   for (const noun of phrase.toReversed()) {
     const votes = graph.types.votesFor(noun);
     const most = Math.max(0, ...Object.values(votes));

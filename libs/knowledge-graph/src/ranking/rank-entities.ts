@@ -14,7 +14,7 @@ export interface EvidenceSentence extends PlacedSentence {
 
 /** What speaks for an entity, each 0 to 1. */
 export interface EntitySignals {
-  /** How likely it answers, by the sentences that name it and the kind of thing that is asked for. */
+  /** How likely it answers, by the sentences that name it and the kind of thing that is asked for, relative to the likeliest. */
   readonly semantic: number;
   /** Its importance in the graph. */
   readonly centrality: number;
@@ -45,7 +45,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   centrality: 0.05,
   recency: 0.05,
   status: 0.1,
-  proximity: 0.15,
+  proximity: 0.4,
 };
 
 /** The published factor for what is dead or destroyed. */
@@ -101,11 +101,21 @@ export function rankEntities(
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
-    const names = Object.keys(signals) as (keyof EntitySignals)[];
-    const score = names.reduce((sum, name) => sum + weights[name] * signals[name], 0);
-    return [{ node, id: entity.id, score, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
+    return [{ node, id: entity.id, score: 0, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
   });
-  return ranked.sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node);
+  return normalised(ranked, weights).sort(
+    (a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node,
+  );
+}
+
+/** Where all evidence is weak, the best of it still says more than importance does: it counts as 1. */
+function normalised(ranked: readonly RankedEntity[], weights: RankingWeights): RankedEntity[] {
+  const best = Math.max(0, ...ranked.map(({ signals }) => signals.semantic));
+  return ranked.map((entity) => {
+    const signals = { ...entity.signals, semantic: best === 0 ? 0 : entity.signals.semantic / best };
+    const names = Object.keys(signals) as (keyof EntitySignals)[];
+    return { ...entity, signals, score: names.reduce((sum, name) => sum + weights[name] * signals[name], 0) };
+  });
 }
 
 function semanticOf(shown: number, { asks, named, described }: QuestionTarget, node: number, fit: number): number {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import { type ExtractableDocument, type ExtractedEntity, extractDocuments } from '@arbiter/extraction';
+import { type ExtractableDocument, type ExtractedEntity, extractDocuments, NameIndex } from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
 import {
   type GraphSnapshot,
@@ -26,6 +25,8 @@ export interface GraphDocument extends ExtractableDocument {
 export interface BuildOptions {
   readonly collection: string;
   readonly schema: GraphSchema;
+  /** As `versionOf` names the input. */
+  readonly version: string;
   /** The changelog at this time: its relations count for importance and communities. */
   readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
 }
@@ -34,6 +35,8 @@ export interface BuildOptions {
 const SEED = 1;
 /** Members that a community of the finest level may have: a summary can name each. */
 const MAX_COMMUNITY_SIZE = 24;
+/** Hexadecimal digits of a version. */
+const VERSION_DIGITS = 32;
 /** A definition is shown in previews of some 200 tokens. In UTF-16 code units. */
 const MAX_DEFINITION = 320;
 
@@ -44,7 +47,7 @@ const MAX_DEFINITION = 320;
  * @param documents in any order; the result does not depend on it
  */
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
-  const { collection, schema, changes = { entries: [], lastEvent: 0 } } = options;
+  const { collection, schema, version, changes = { entries: [], lastEvent: 0 } } = options;
   const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const paths = pathsOf(sorted);
   const positionOf = new Map(paths.map((path, position) => [path, position]));
@@ -66,7 +69,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
       ? []
       : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
   });
-  const mentions = mentionRows(extraction.entities, positionOf);
+  const mentions = mentionRows(extraction.entities, sorted, paths);
   const current = relationsAfter(extraction.entities, relations, changes.entries);
   const edges = edgesOf(current, mentions);
   const graph = buildGraph(extraction.entities.length, edges);
@@ -88,7 +91,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
   return {
     format: SNAPSHOT_FORMAT,
     collection,
-    version: versionOf(sorted, schema, changes.lastEvent),
+    version,
     schema,
     changelogEvent: changes.lastEvent,
     changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
@@ -100,16 +103,21 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
   };
 }
 
-/** What a snapshot is built from, as a digest: equal digests need no second build. */
+/**
+ * Names what a snapshot is built from: equal versions need no second build.
+ *
+ * @param digest such as SHA-256, in lower-case hexadecimal digits
+ */
 export function versionOf(
-  documents: readonly Pick<GraphDocument, 'id' | 'contentHash'>[],
-  schema: GraphSchema,
-  lastEvent: number,
+  documents: readonly Pick<GraphDocument, 'id' | 'source' | 'contentHash'>[],
+  { schema, lastEvent }: { readonly schema: GraphSchema; readonly lastEvent: number },
+  digest: (text: string) => string,
 ): string {
-  const hash = createHash('sha256').update(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent]));
-  for (const { id, contentHash } of documents.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    hash.update(`${id}\0${contentHash}\0`);
-  return hash.digest('hex').slice(0, 32);
+  const facts = documents
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    // A moved document may describe a thing of another type, since its folder tells it.
+    .map(({ id, source, contentHash }) => [id, source, contentHash]);
+  return digest(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent, facts])).slice(0, VERSION_DIGITS);
 }
 
 /** The path of each document: distinct, since documents of two origins may have the same. */
@@ -122,12 +130,30 @@ function pathsOf(documents: readonly GraphDocument[]): string[] {
   });
 }
 
-function mentionRows(entities: readonly ExtractedEntity[], positionOf: ReadonlyMap<string, number>): MentionRows {
-  const rows = entities.flatMap(({ evidence }, node) =>
-    evidence.map(({ document, start, end }) => [node, positionOf.get(document) ?? 0, start, end] as const),
+/** Every place where a document names an entity, also by a short name that the extraction did not read as one. */
+function mentionRows(
+  entities: readonly ExtractedEntity[],
+  documents: readonly GraphDocument[],
+  paths: readonly string[],
+): MentionRows {
+  const names = new NameIndex(entities);
+  const nodeOf = new Map(entities.map((entity, node) => [entity, node]));
+  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  const rows = new Map<string, readonly number[]>();
+  const add = (node: number, document: number, start: number, end: number): void => {
+    rows.set(`${document}:${start}:${node}`, [node, document, start, end]);
+  };
+  entities.forEach(({ evidence }, node) => {
+    for (const { document, start, end } of evidence) add(node, positionOf.get(document) ?? 0, start, end);
+  });
+  documents.forEach(({ text }, position) => {
+    for (const { entity, start, end } of names.find(text, 0, paths[position]))
+      add(nodeOf.get(entity) ?? 0, position, start, end);
+  });
+  const sorted = [...rows.values()].sort(
+    (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
   );
-  rows.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);
-  return Uint32Array.from(rows.flat());
+  return Uint32Array.from(sorted.flat());
 }
 
 /** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */

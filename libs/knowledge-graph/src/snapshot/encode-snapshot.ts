@@ -1,7 +1,6 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { ArbiterError, GraphSchema } from '@arbiter/contracts';
 import { z } from 'zod';
-import { type GraphSnapshot, SNAPSHOT_FORMAT } from './graph-snapshot.js';
+import { type GraphSnapshot, MENTION_FIELDS, SNAPSHOT_FORMAT } from './graph-snapshot.js';
 
 const Share = z.number().min(0).max(1);
 const Count = z.int().min(0);
@@ -11,7 +10,7 @@ const Numbers = z.base64().transform((text) => {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 });
 
-const Snapshot = z.object({
+const SnapshotShape = z.object({
   format: z.literal(SNAPSHOT_FORMAT),
   collection: z.string(),
   version: z.string(),
@@ -38,9 +37,34 @@ const Snapshot = z.object({
   mentions: Numbers,
   levels: z.array(z.object({ membership: Numbers, partCount: Count, parents: Numbers })),
 });
+/** What points to an entity or a document points to one that is there. */
+const Snapshot = SnapshotShape.refine(
+  ({ documents, entities, relations, mentions, levels }) =>
+    entities.every(
+      ({ definedAt, describedIn }) =>
+        (definedAt === null || definedAt.document < documents.length) &&
+        describedIn.every((document) => document < documents.length),
+    ) &&
+    relations.every(
+      ({ from, to, evidence }) =>
+        from < entities.length && to < entities.length && evidence.document < documents.length,
+    ) &&
+    mentions.length % MENTION_FIELDS === 0 &&
+    mentions.every((value, at) => {
+      if (at % MENTION_FIELDS > 1) return true;
+      return value < (at % MENTION_FIELDS === 0 ? entities : documents).length;
+    }) &&
+    levels.every(
+      ({ membership, partCount }) =>
+        membership.length === entities.length && membership.every((part) => part < partCount),
+    ),
+);
 
-/** @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words */
-export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
+/**
+ * @param compress such as gzip
+ * @returns compressed JSON, with arrays of numbers in base64 of little-endian 32-bit words
+ */
+export function encodeSnapshot(snapshot: GraphSnapshot, compress: (text: string) => Uint8Array): Uint8Array {
   const plain = {
     ...snapshot,
     mentions: base64Of(snapshot.mentions),
@@ -50,13 +74,16 @@ export function encodeSnapshot(snapshot: GraphSnapshot): Uint8Array {
       parents: base64Of(parents),
     })),
   };
-  return gzipSync(JSON.stringify(plain));
+  return compress(JSON.stringify(plain));
 }
 
-/** @throws ArbiterError CONFLICT for bytes of another format, or damaged ones: the graph has to be built again */
-export function decodeSnapshot(bytes: Uint8Array): GraphSnapshot {
+/**
+ * @param expand undoes the compression; what it throws counts as damage
+ * @throws ArbiterError CONFLICT for bytes of another format, or damaged ones: the graph has to be built again
+ */
+export function decodeSnapshot(bytes: Uint8Array, expand: (bytes: Uint8Array) => Uint8Array): GraphSnapshot {
   try {
-    return Snapshot.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
+    return Snapshot.parse(JSON.parse(new TextDecoder().decode(expand(bytes))));
   } catch (cause) {
     throw new ArbiterError(
       'CONFLICT',

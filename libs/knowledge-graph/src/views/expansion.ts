@@ -20,6 +20,7 @@ export interface ShownExpansion {
   readonly text: string;
   readonly citations: readonly ShownCitation[];
   readonly changes: readonly { readonly entry: number; readonly session: number; readonly status: string | null }[];
+  /** Those that the text tells. */
   readonly relations: readonly ShownRelation[];
   readonly tokens: number;
 }
@@ -27,13 +28,12 @@ export interface ShownExpansion {
 /** @param maxTokens of the text; sentences that do not fit are left out, the least important first */
 export function expandEntity(world: World, node: number, maxTokens: number): ShownExpansion {
   const { id, name, type, status } = previewOf(world, node);
-  const relations = relationsShown(world, id);
   const text = new CitedText(world, maxTokens);
   tellEntity(text, world, node);
   const changes = world.state.entities.get(id)?.changes ?? [];
   for (const { session, update } of changes)
     if (update.status !== undefined && update.status !== status) text.add(`Session ${session}: ${update.status}.`);
-  for (const relation of relations) tellRelation(text, world, relation);
+  const relations = relationsShown(world, id).filter((relation) => tellRelation(text, world, relation));
   return {
     id,
     kind: 'entity',
@@ -51,24 +51,45 @@ export function expandEntity(world: World, node: number, maxTokens: number): Sho
 export function expandCommunity(world: World, { id, name, members }: Community, maxTokens: number): ShownExpansion {
   const text = new CitedText(world, maxTokens);
   for (const node of members) if (!tellEntity(text, world, node)) break;
-  const ids = new Set(members.map((node) => world.graph.entities[node]?.id ?? ''));
-  const relations = [...ids].flatMap((member) =>
-    relationsShown(world, member).filter(({ from, to }) => from === member && ids.has(to)),
-  );
-  for (const relation of relations) if (!tellRelation(text, world, relation)) break;
+  const relations: ShownRelation[] = [];
+  for (const relation of relationsAmong(world, members)) {
+    if (!tellRelation(text, world, relation)) break;
+    relations.push(relation);
+  }
   return { id, kind: 'community', name, ...text.finish(), changes: [], relations };
 }
 
-/** What is gone is told as gone first. @returns false once the text is full */
+/** One member after the other, so that a summary that is full reads no further. */
+function* relationsAmong(world: World, members: readonly number[]): Generator<ShownRelation> {
+  const ids = new Set(members.map((node) => world.graph.entities[node]?.id ?? ''));
+  for (const id of ids)
+    for (const relation of relationsShown(world, id)) if (relation.from === id && ids.has(relation.to)) yield relation;
+}
+
+/** @returns false once the text is full */
 function tellEntity(text: CitedText, world: World, node: number): boolean {
   const entity = world.graph.entities[node];
   if (!entity) return true;
-  const reason = reasonOf(world, entity.name, world.standingOf(entity.id));
-  if (reason !== null && !text.add(reason)) return false;
-  return entity.definition === '' || text.add(entity.definition.replace(/\s+/g, ' ').trim(), entity.definedAt);
+  if (!tellStatus(text, world, entity.id)) return false;
+  const { definition, definedAt } = entity;
+  if (definition === '') return true;
+  const document = definedAt && world.graph.document(definedAt.document);
+  const named = document ? world.graph.mentionsIn(document.id, definedAt.start, definedAt.end) : [];
+  const others = named.map((mention) => world.graph.entities[mention.node]?.id ?? '');
+  return (
+    others.every((id) => !world.isUnavailable(id) || tellStatus(text, world, id)) &&
+    text.add(definition.replace(/\s+/g, ' ').trim(), definedAt)
+  );
+}
+
+/** What is gone is told as gone before anything else is said of it. @returns false if that does not fit */
+function tellStatus(text: CitedText, world: World, id: string): boolean {
+  const reason = reasonOf(world, nameOf(world, id), world.standingOf(id));
+  return reason === null || text.add(reason);
 }
 
 function tellRelation(text: CitedText, world: World, { from, type, to, since }: ShownRelation): boolean {
+  if (![from, to].every((id) => !world.isUnavailable(id) || tellStatus(text, world, id))) return false;
   const sentence = `${wordRelation(nameOf(world, from), type, nameOf(world, to))}${since === null ? '' : ` since session ${since}`}.`;
   return text.add(sentence, since === null ? world.graph.evidenceOf(from, type, to) : null);
 }
@@ -94,7 +115,7 @@ class CitedText {
     this.tokens += tokens;
     this.seen.add(sentence);
     this.sentences.push(cited);
-    if (document && place)
+    if (document)
       this.citations.push({ documentId: document.id, source: document.source, start: place.start, end: place.end });
     return true;
   }

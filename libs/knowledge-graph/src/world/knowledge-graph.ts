@@ -30,6 +30,7 @@ export class KnowledgeGraph {
   private readonly nodes: ReadonlyMap<string, number>;
   private readonly positions: ReadonlyMap<string, number>;
   readonly profiles: ProfileIndex;
+  private evidence: ReadonlyMap<string, Place> | null = null;
   private subjects: ReadonlyMap<number, number[]> | null = null;
   /** First row of each document's mentions, and the end of the last. */
   private readonly firstRows: Uint32Array;
@@ -109,9 +110,8 @@ export class KnowledgeGraph {
 
   /** Where the documents say so; null if they do not. */
   evidenceOf(from: string, type: string, to: string): Place | null {
-    const [a, b] = [this.nodeOf(from), this.nodeOf(to)];
-    const found = this.snapshot.relations.find((one) => one.from === a && one.to === b && one.type === type);
-    return found?.evidence ?? null;
+    const key = relationKey(this.nodeOf(from), type, this.nodeOf(to));
+    return (this.evidence ??= this.evidenceByRelation()).get(key) ?? null;
   }
 
   /** Steps from the nearest of some entities; Infinity where nothing leads. */
@@ -122,6 +122,15 @@ export class KnowledgeGraph {
   /** @returns null where nothing leads from one to the other */
   path(from: number, to: number): Path | null {
     return shortestPath(this.links, from, to);
+  }
+
+  /** The first place of each relation. */
+  private evidenceByRelation(): ReadonlyMap<string, Place> {
+    return new Map(
+      this.snapshot.relations
+        .toReversed()
+        .map(({ from, type, to, evidence }) => [relationKey(from, type, to), evidence]),
+    );
   }
 
   private subjectsByDocument(): ReadonlyMap<number, number[]> {
@@ -144,4 +153,8 @@ export class KnowledgeGraph {
     }
     return low * MENTION_FIELDS;
   }
+}
+
+function relationKey(from: number | undefined, type: string, to: number | undefined): string {
+  return `${from} ${type} ${to}`;
 }

@@ -84,8 +84,13 @@ function linksOf(source: string, text: string, id: string): DocumentLink[] {
   return links;
 }
 
+/** A missing file has no labels. */
 async function readLines<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {

@@ -1,0 +1,196 @@
+import { gzipSync } from 'node:zlib';
+import {
+  ChangelogEntry,
+  expand,
+  findPath,
+  GraphSchema,
+  listCommunities,
+  listGraphEntities,
+  previews,
+} from '@arbiter/contracts';
+import { buildSnapshot, encodeSnapshot, type GraphDocument } from '@arbiter/knowledge-graph';
+import type { OperationContext } from '@arbiter/messaging';
+import { ManualClock } from '@arbiter/ports/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
+import { PreviewsService } from './previews.service.js';
+import { StateSearch } from './state-search.js';
+import { WorldController } from './world.controller.js';
+import { WorldReader } from './world-reader.js';
+
+const { signal } = new AbortController();
+const context = { signal } as OperationContext;
+const schema = GraphSchema.parse({ entityTypes: ['person', 'place'] });
+
+function documentOf(id: string, title: string, text: string): GraphDocument {
+  return {
+    ...{ id, source: `place/${id}.md`, title, text, contentHash: text, session: null, sections: [], metadata: {} },
+    blocks: [{ kind: 'paragraph', start: 0, end: text.length }],
+  };
+}
+
+/** What the chunks of {@link COAST} say, as documents. */
+const LIGHT = documentOf('light', 'Gull Point Light', 'Gull Point Light is a lighthouse. It is kept by Mara Fell.');
+const INN = documentOf('inn', 'The Drowned Rat', 'The Drowned Rat is an inn. A bed at the inn costs four pence.');
+
+let library: Library;
+let sut: ReturnType<typeof armOver>;
+
+function armOver(ports: Library) {
+  const worlds = new WorldReader(ports);
+  const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports) });
+  const service = new PreviewsService({ catalog: ports.catalog, worlds, search, reader: null });
+  const controller = new WorldController(worlds, service, new ManualClock(0));
+  return {
+    previews: (input: object) =>
+      controller.previews(previews.input.parse({ query: 'Where can we sleep?', ...input }), context),
+    expand: (ids: string[], more: object = {}) =>
+      controller.expand(expand.input.parse({ collection: 'coast', ids, ...more }), context),
+    graph: (collection = 'coast') => controller.graph({ collection }, context),
+    entities: (page: object = {}) =>
+      controller.entities(listGraphEntities.input.parse({ collection: 'coast', ...page }), context),
+    communities: (page: object = {}) =>
+      controller.communities(listCommunities.input.parse({ collection: 'coast', ...page }), context),
+    path: (from: string, to: string, more: object = {}) =>
+      controller.path(findPath.input.parse({ collection: 'coast', from, to, ...more }), context),
+  };
+}
+
+async function store(version: string, documents: readonly GraphDocument[]): Promise<void> {
+  const bytes = encodeSnapshot(buildSnapshot(documents, { collection: 'coast', schema, version }), gzipSync);
+  await library.graphs.put('coast', { version, bytes }, signal);
+}
+
+async function change(session: number, entity_id: string, status: string): Promise<void> {
+  const after = await library.changelogs.lastId('coast', signal);
+  const entry = ChangelogEntry.parse({ session_id: session, entity_updates: [{ entity_id, status }] });
+  await library.changelogs.append('coast', [{ id: after + 1, recordedAt: 0, kind: 'entry', entry }], { after }, signal);
+}
+
+beforeEach(async () => {
+  library = await libraryOf({ coast: COAST });
+  await store('v1', [LIGHT, INN]);
+  sut = armOver(library);
+});
+
+describe('previews', () => {
+  it('rank what answers, with its signals where they are asked for', async () => {
+    const { entities, withoutGraph, tokens } = await sut.previews({ explain: true });
+    expect(entities.map(({ name }) => name)).toContain('Drowned Rat');
+    for (const { signals } of entities) expect(Object.keys(signals ?? {})).toHaveLength(5);
+    expect(tokens).toBe(entities.reduce((sum, entity) => sum + entity.tokens, 0));
+    expect(withoutGraph).toEqual([]);
+    expect((await sut.previews({})).entities.every(({ signals }) => signals === undefined)).toBe(true);
+  });
+
+  it('know of a change from the next question on, and of its revert as well', async () => {
+    const inn = async (time: object = {}) =>
+      (await sut.previews({ query: 'Where is the Drowned Rat?', ...time })).entities.find(
+        ({ id }) => id === 'drowned-rat',
+      );
+    expect(await inn()).toMatchObject({ availability: 'unknown', isOffered: true });
+    await change(2, 'drowned-rat', 'burned down');
+    expect(await inn()).toMatchObject({
+      ...{ availability: 'gone', status: 'burned down', since: 2, isOffered: false },
+      reason: 'Drowned Rat is burned down since session 2.',
+    });
+    expect(await inn({ asOfSession: 1 })).toMatchObject({ availability: 'unknown' });
+    await library.changelogs.append('coast', [{ id: 2, recordedAt: 1, kind: 'revert', of: 1 }], { after: 1 }, signal);
+    expect(await inn()).toMatchObject({ availability: 'unknown', status: null });
+  });
+
+  it('hold no more what a deleted document said once the graph has been brought up to date', async () => {
+    expect(JSON.stringify([await sut.previews({}), await sut.entities()])).toMatch(/Drowned Rat/);
+    await store('v2', [LIGHT]);
+    await library.graphs.prune('coast', signal);
+    for (const seen of [await sut.previews({}), await sut.entities(), await sut.expand(['gull-point-light'])])
+      expect(JSON.stringify(seen)).not.toMatch(/Drowned Rat/);
+    expect((await sut.expand(['drowned-rat'])).unknown).toEqual(['drowned-rat']);
+  });
+
+  it('of all collections name those without a graph; of none that has one they are empty', async () => {
+    await addCollection(library, 'hills', COAST);
+    expect((await sut.previews({})).withoutGraph).toEqual(['hills']);
+    const none = await sut.previews({ collections: ['hills'] });
+    expect([none.entities, none.communities, none.withoutGraph]).toEqual([[], [], ['hills']]);
+    expect((await sut.previews({ collections: ['nowhere'] })).withoutGraph).toEqual(['nowhere']);
+  });
+});
+
+describe('a graph', () => {
+  it.each(['hills', 'nowhere'])(
+    'that "%s" does not have is not found, with the command that builds it',
+    async (name) => {
+      const missing = {
+        code: 'NOT_FOUND',
+        message: expect.stringContaining(`arbiter graph build --collection ${name}`),
+      };
+      await expect(sut.graph(name)).rejects.toMatchObject(missing);
+    },
+  );
+
+  it('of a newer format is a conflict, with the command that rebuilds it', async () => {
+    await library.graphs.put('coast', { version: 'v9', bytes: gzipSync(JSON.stringify({ format: 99 })) }, signal);
+    await expect(sut.graph()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('arbiter graph build'),
+    });
+    await expect(sut.previews({ collections: ['coast'] })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('that is deleted is gone from memory, too', async () => {
+    await sut.graph();
+    await library.graphs.delete('coast', signal);
+    await expect(sut.graph()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is described in numbers, with what the changelog adds', async () => {
+    await change(1, 'moon-base', 'destroyed');
+    await change(1, 'gull-point-light', 'destroyed');
+    const graph = await sut.graph();
+    expect(graph).toMatchObject({ documents: 2, entities: 3, entitiesByType: { place: 2, person: 1 } });
+    expect(graph.unresolved).toEqual(['moon-base']);
+    expect(graph.impact).toBeGreaterThan(100);
+    expect(graph.rebuild).toBe('force');
+  });
+
+  it('lists entities and communities by page, the most important first', async () => {
+    const all = await sut.entities();
+    expect(all.total).toBe(3);
+    expect(all.entities.map(({ importance }) => importance)).toEqual(
+      all.entities.map(({ importance }) => importance).toSorted((a, b) => b - a),
+    );
+    const pages = [await sut.entities({ limit: 2 }), await sut.entities({ offset: 2, limit: 2 })];
+    expect(pages.flatMap(({ entities }) => entities)).toEqual(all.entities);
+    expect((await sut.entities({ type: 'person' })).entities.map(({ name }) => name)).toEqual(['Mara Fell']);
+    const { communities, total } = await sut.communities();
+    expect(communities).toHaveLength(total);
+    const members = await sut.entities({ community: communities[0]!.id });
+    expect(members.total).toBe(communities[0]!.members);
+    expect((await sut.entities({ community: '9-9' })).total).toBe(0);
+    expect((await sut.communities({ level: 9 })).total).toBe(0);
+  });
+
+  it('leads from name to name along relations that hold at the time', async () => {
+    const steps = [{ from: 'gull-point-light', type: 'kept_by', to: 'mara-fell' }];
+    expect(await sut.path('Mara Fell', 'Gull Point Light')).toEqual({ steps, found: true });
+    expect(await sut.path('Mara Fell', 'drowned-rat')).toEqual({ steps: [], found: false });
+    await change(3, 'mara-fell', 'dead');
+    expect((await sut.path('mara-fell', 'gull-point-light')).found).toBe(false);
+    expect((await sut.path('mara-fell', 'gull-point-light', { asOfSession: 2 })).found).toBe(true);
+    await expect(sut.path('mara-fell', 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('expands entities and communities within the tokens for all of them', async () => {
+    const { communities } = await sut.communities();
+    const ids = ['gull-point-light', communities[0]!.id, 'nobody'];
+    const { expansions, unknown } = await sut.expand(ids, { maxTokens: 300 });
+    expect(expansions.map(({ id, kind }) => [id, kind])).toEqual([
+      ['gull-point-light', 'entity'],
+      [communities[0]!.id, 'community'],
+    ]);
+    expect(unknown).toEqual(['nobody']);
+    expect(expansions.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(300);
+    expect(expansions[0]?.citations[0]).toMatchObject({ documentId: 'light', start: 0 });
+  });
+});
