@@ -12,7 +12,7 @@ export {
 } from './extraction.js';
 export { extractDocument, extractDocuments } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
-export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';
-export { readLayout, type Unit } from './reading/read-layout.js';
 export { NameIndex, type NamedThing } from './relations/name-index.js';
 export { TypeReader } from './reading/type-reader.js';
+export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';
+export { readLayout, type Unit } from './reading/read-layout.js';
