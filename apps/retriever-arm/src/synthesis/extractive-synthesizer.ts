@@ -3,10 +3,15 @@ import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@a
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from './sentences/candidate-sentences.js';
 import { composeAnswer } from './sentences/compose-answer.js';
-import { judgeParts, judgeSentences, type OnSentencesJudged, type PartReading } from './sentences/judge-sentences.js';
+import {
+  judgeParts,
+  judgeSentences,
+  NOTHING_CHANGED,
+  type OnSentencesJudged,
+  type PartReading,
+  type ReadCurrency,
+} from './sentences/judge-sentences.js';
 import type { QuestionReader } from './sentences/question-reader.js';
-import type { WorldReader } from '../world/world-reader.js';
-import { SentenceCurrency } from '../world/sentence-currency.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';
@@ -18,12 +23,12 @@ const READ_PASSAGES = 12;
 export class ExtractiveSynthesizer implements Synthesizer {
   /**
    * @param reader null where answers are made without reading: words and rank then choose
-   * @param worlds null where no world changes
+   * @param readCurrency default: nothing ever changes
    */
   constructor(
     private readonly reader: QuestionReader | null,
     private readonly onSentencesJudged: OnSentencesJudged = () => undefined,
-    private readonly worlds: Pick<WorldReader, 'worldAt'> | null = null,
+    private readonly readCurrency: ReadCurrency = NOTHING_CHANGED,
   ) {}
 
   /**
@@ -41,7 +46,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
-    const currency = await SentenceCurrency.of({ query, passages, state }, this.worlds, signal);
+    const currency = await this.readCurrency({ query, passages, state }, signal);
     const whole = judgeSentences(query, sentences, readings, currency.factorOf);
     const changes = currency.reasonsOf(whole);
     const told = changes.length > 0 ? { changes } : {};

@@ -9,12 +9,13 @@ import {
   type World,
 } from '@arbiter/knowledge-graph';
 import type { CandidateSentence } from '../synthesis/sentences/candidate-sentences.js';
+import type { Currency } from '../synthesis/sentences/judge-sentences.js';
 import type { WorldReader } from './world-reader.js';
 
 interface Weighed {
   readonly query: string;
   readonly passages: readonly Pick<Passage, 'collection'>[];
-  readonly state: StateOfWorld | undefined;
+  readonly state?: StateOfWorld | undefined;
 }
 
 interface Judged {
@@ -27,7 +28,7 @@ const WOULD_ANSWER = 0.2;
 const MAX_TOLD = 5;
 
 /** Weighs sentences by what has changed since they were written. */
-export class SentenceCurrency {
+export class SentenceCurrency implements Currency {
   /** @param worlds by collection; of a collection that is not in it nothing has changed */
   constructor(
     private readonly worlds: ReadonlyMap<
@@ -44,10 +45,10 @@ export class SentenceCurrency {
    */
   static async of(
     { query, passages, state }: Weighed,
-    worlds: Pick<WorldReader, 'worldAt'> | null,
+    worlds: Pick<WorldReader, 'worldAt'>,
     signal: AbortSignal,
   ): Promise<SentenceCurrency> {
-    if (!worlds || !state) return new SentenceCurrency();
+    if (!state) return new SentenceCurrency();
     const collections = [...new Set(passages.map(({ collection }) => collection))];
     const found = await Promise.all(
       collections.map(async (collection) => {
