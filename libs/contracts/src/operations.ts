@@ -42,6 +42,7 @@ import {
   listCommunities,
   listGraphEntities,
   previews,
+  tellState,
 } from './retriever/world.operations.js';
 
 /** All operations. An operation outside this list has no subject, route or fixture. */
@@ -108,6 +109,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listGraphEntities,
   listCommunities,
   findPath,
+  tellState,
 ];
 
 /** The operations that one arm serves. */

@@ -7,6 +7,7 @@ import {
   listCommunities,
   listGraphEntities,
   previews,
+  tellState,
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
@@ -27,6 +28,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
+import { StateTeller } from './state-teller.js';
 import { WorldReader } from './world-reader.js';
 
 /** The operations on knowledge graphs, and on the world that a changelog makes of them. */
@@ -35,6 +37,7 @@ export class WorldController {
   constructor(
     @Inject(WorldReader) private readonly worlds: WorldReader,
     @Inject(PreviewsService) private readonly service: PreviewsService,
+    @Inject(StateTeller) private readonly teller: StateTeller,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -44,6 +47,14 @@ export class WorldController {
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<OperationOutput<typeof previews>> {
     return this.service.previews(input, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(tellState)
+  tell(
+    @OperationPayload() input: OperationInput<typeof tellState>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<OperationOutput<typeof tellState>> {
+    return this.teller.tell(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(expand)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GraphSummary } from '../ingestion/graph.operations.js';
 import { defineOperation } from '../operation/define-operation.js';
-import { CollectionName } from '../passage.js';
+import { CollectionName, Passage } from '../passage.js';
 import { QueryText } from './search.operation.js';
 
 const EntityId = z.string().min(1).max(256);
@@ -129,6 +129,36 @@ export const previews = defineOperation({
       { title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' },
       { title: 'a date that is none', input: { query: 'x', asOfDate: 'May' }, field: 'asOfDate' },
     ],
+  },
+});
+
+export const tellState = defineOperation({
+  name: 'retriever.tell-state',
+  revision: 1,
+  summary: 'Answer from the changelog alone how one thing stands, with the record of the session that told it.',
+  input: z.strictObject({
+    query: QueryText,
+    /** Absent: every collection that has a knowledge graph. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+    asOfSession: z.int().min(0).optional(),
+  }),
+  output: z.strictObject({
+    /** Null for every other question, and for a change that no record of a session shows. */
+    statement: z
+      .strictObject({
+        /** A sentence with the marker [1]. */
+        text: z.string(),
+        /** What the marker points to. */
+        passages: z.array(Passage).min(1),
+      })
+      .nullable(),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples: {
+    accepted: [{ title: 'a question', input: { query: 'Who leads the guild now?', asOfSession: 4 } }],
+    rejected: [{ title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' }],
   },
 });
 
