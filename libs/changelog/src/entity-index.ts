@@ -31,7 +31,7 @@ export class EntityIndex {
   /** @param type chooses among namesakes */
   find(id: string, type?: string): KnownEntity | undefined {
     const exact = this.byId.get(id);
-    const named = exact ? [exact] : (this.bySlug.get(slugOf(id)) ?? []);
+    const named = exact ? [exact] : [...new Set(slugsOf(id).flatMap((slug) => this.bySlug.get(slug) ?? []))];
     const meant = named.length > 1 ? named.filter((entity) => entity.type === type) : named;
     return meant.length === 1 ? meant[0] : undefined;
   }

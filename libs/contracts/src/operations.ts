@@ -41,6 +41,7 @@ import {
   getGraph,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
 } from './retriever/world.operations.js';
 
@@ -106,6 +107,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
 ];
@@ -147,6 +149,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
   validate,

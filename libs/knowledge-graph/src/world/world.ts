@@ -110,6 +110,20 @@ export class World {
     return steps;
   }
 
+  /** Relations that hold between entities of the graph, each once, in the order of its entities. */
+  relationsThatHold(): readonly RelationState[] {
+    const seen = new Set<string>();
+    return this.graph.entities.flatMap(({ id }) =>
+      this.relationsOf(id).filter((relation) => {
+        const key = keyOf(relation);
+        const isShown = relation.from === id && relation.ended === null && this.graph.nodeOf(relation.to) !== undefined;
+        if (!isShown || seen.has(key)) return false;
+        seen.add(key);
+        return true;
+      }),
+    );
+  }
+
   /** Relations of an entity, ended ones too. */
   relationsOf(id: string): readonly RelationState[] {
     return this.byEnd.get(id) ?? [];
