@@ -31,7 +31,10 @@ import {
 import { domainOption, examples, parseCount, parseDepth, type Execute, type Register } from './command-options.js';
 
 /** The world after a session, or at the end of a day; empty for now. */
-interface Time { readonly asOfSession?: number; readonly asOfDate?: string }
+interface Time {
+  readonly asOfSession?: number;
+  readonly asOfDate?: string;
+}
 
 interface GraphOptions {
   readonly collection?: string;
