@@ -91,6 +91,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/schedules.command.js')).registerSchedules,
   },
   {
+    name: 'changelog',
+    words: '',
+    summary: 'record what changed since the documents were written, and how the world stands',
+    load: async () => (await import('./commands/changelog.command.js')).registerChangelog,
+  },
+  {
     name: 'reindex',
     words: '[options] <collection>',
     summary: 'rebuild the indexes of a collection from its stored documents',

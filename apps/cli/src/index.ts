@@ -2,6 +2,7 @@
 export { printResult, remark, type CommandContext } from './command.context.js';
 export type { DeveloperEvaluations } from './commands/developer-evaluations.js';
 export { examples, parseCount, parseNumber, severalTimes, type Register } from './commands/command-options.js';
+export { findPackFolder } from './domains/find-pack.js';
 export { AnswersRun } from './evaluation/answers-run.js';
 export { openBeirFolder } from './evaluation/beir-folder.js';
 export type { RetrievalSubject } from './evaluation/evaluate-method.js';

@@ -3,6 +3,7 @@ import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ChangelogController, ChangelogReadingController } from './changelog/changelog.controller.js';
+import { KnownEntities } from './changelog/known-entities.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
@@ -173,6 +174,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: GraphBuilder, useValue: graphs },
+        { provide: KnownEntities, useValue: new KnownEntities(ports.entities, ports.graphs) },
         { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },

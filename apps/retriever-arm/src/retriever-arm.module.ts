@@ -42,6 +42,7 @@ import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { PreviewsService } from './world/previews.service.js';
+import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
 import { WorldReader } from './world/world-reader.js';
 
@@ -81,8 +82,8 @@ export class RetrieverArmModule {
       synthesis: config.enableSynthesis,
     };
     const reader = questionReaderOf(config, models, { logger, registry });
-    const search = searchServiceOf(config, ports, models);
     const worlds = new WorldReader(ports);
+    const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(config, ports, models) });
     return {
       module: RetrieverArmModule,
       controllers: [RetrieverController, WorldController],
@@ -92,7 +93,7 @@ export class RetrieverArmModule {
         { provide: RETRIEVER_OPTIONS, useValue: options },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
-        { provide: SearchService, useValue: search },
+        { provide: StateSearch, useValue: search },
         { provide: WorldReader, useValue: worlds },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
@@ -100,6 +101,7 @@ export class RetrieverArmModule {
           useValue: synthesizerOf(config, {
             models,
             reader,
+            worlds,
             logger,
             registry,
             ids,
@@ -130,14 +132,15 @@ function synthesizerOf(
   {
     models,
     reader,
+    worlds,
     logger,
     registry,
     ids,
     onSentencesJudged,
-  }: RetrieverSurroundings & { readonly reader: QuestionReader | null },
+  }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
 ): Synthesizer {
   const { languageModel: model } = models;
-  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged);
+  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, worlds);
   if (!model) return fallback;
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });

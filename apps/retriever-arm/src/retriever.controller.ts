@@ -32,8 +32,9 @@ import { ModelAccount } from './calls/model-account.js';
 import { timeBudgetUntil } from './calls/time-budget.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search/search-run.js';
 import { SearchObserver } from './search/search.observer.js';
-import { SearchService, type SearchOutcome } from './search/search.service.js';
+import type { SearchOutcome } from './search/search.service.js';
 import { citeBySource } from './synthesis/sentences/citations.js';
+import { StateSearch } from './world/state-search.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 
 /** Injection tokens: interfaces leave nothing behind at run time to inject by. */
@@ -55,7 +56,7 @@ export interface RetrieverOptions {
 @Controller()
 export class RetrieverController {
   constructor(
-    @Inject(SearchService) private readonly service: SearchService,
+    @Inject(StateSearch) private readonly service: StateSearch,
     @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
     @Inject(SearchObserver) private readonly observer: SearchObserver,
     @Inject(RETRIEVER_OPTIONS) private readonly options: RetrieverOptions,
@@ -78,7 +79,7 @@ export class RetrieverController {
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize(
-            { query: request.query, passages: results.map(passageOf), terms: account.terms },
+            { query: request.query, passages: results.map(passageOf), state: request.state, terms: account.terms },
             signal,
             time,
           )

@@ -1,4 +1,4 @@
-import { ArbiterError, ChangelogEntry } from '@arbiter/contracts';
+import { ArbiterError, ChangelogEntry, compareCodeUnits } from '@arbiter/contracts';
 
 /**
  * Reads one entry.
@@ -20,10 +20,27 @@ export function parseChangelogEntry(value: unknown): ChangelogEntry {
 /**
  * Reads a changelog, a JSON object a line. Blank lines are passed over.
  *
- * @throws ArbiterError INVALID_REQUEST with the number of the first wrong line
+ * @throws ArbiterError INVALID_REQUEST with the number of the first wrong line, also as `details.line`
  */
 export function parseChangelog(text: string): ChangelogEntry[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]));
+}
+
+/** Equal for entries that say the same, whatever the order of their keys. */
+export function entryKey(entry: ChangelogEntry): string {
+  return JSON.stringify(entry, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
+      : part,
+  );
+}
+
+/** Ids in an entry, also those at the ends of relations. */
+export function entitiesOf({ entity_updates, relationship_updates }: ChangelogEntry): string[] {
+  return [
+    ...entity_updates.map(({ entity_id }) => entity_id),
+    ...relationship_updates.flatMap(({ from, to }) => [from, to]),
+  ];
 }
 
 function readLine(line: string, number: number): ChangelogEntry {
@@ -31,14 +48,15 @@ function readLine(line: string, number: number): ChangelogEntry {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog is not JSON.`, { cause });
+    const details = { line: number };
+    throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog is not JSON.`, { details, cause });
   }
   try {
     return parseChangelogEntry(value);
   } catch (thrown) {
     const error = ArbiterError.from(thrown);
     throw new ArbiterError('INVALID_REQUEST', `Line ${number} of the changelog: ${error.message}`, {
-      details: error.details,
+      details: { ...error.details, line: number },
       cause: error,
     });
   }

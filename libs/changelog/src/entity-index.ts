@@ -28,10 +28,19 @@ export class EntityIndex {
     return this.byId.get(id);
   }
 
+  /** Whether an id means an entity, or several of one name. */
+  has(id: string): boolean {
+    return this.byId.has(id) || this.bySlug.has(slugOf(id));
+  }
+
   /** @param type chooses among namesakes */
   find(id: string, type?: string): KnownEntity | undefined {
     const exact = this.byId.get(id);
-    const named = exact ? [exact] : [...new Set(slugsOf(id).flatMap((slug) => this.bySlug.get(slug) ?? []))];
+    const named = exact
+      ? [exact]
+      : (slugsOf(id)
+          .map((slug) => this.bySlug.get(slug))
+          .find((found) => found) ?? []);
     const meant = named.length > 1 ? named.filter((entity) => entity.type === type) : named;
     return meant.length === 1 ? meant[0] : undefined;
   }

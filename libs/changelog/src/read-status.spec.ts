@@ -18,6 +18,8 @@ describe('readStatus', () => {
     ['not available', 'closed'],
     ['no longer staffed', 'closed'],
     ['suspended', 'closed'],
+    ['being rebuilt', 'closed'],
+    ['to be repaired', 'closed'],
     ['imprisoned', 'away'],
     ['on maternity leave', 'away'],
     ['departed', 'away'],

@@ -101,3 +101,17 @@ export {
   type RetrievalSummary,
   type ScoredDocument,
 } from './retrieval.js';
+export {
+  judgeState,
+  type GivenState,
+  type JudgedState,
+  type KnownNames,
+  type ListedEntity,
+} from './state/judge-state.js';
+export {
+  STATE_METRICS,
+  summariseState,
+  type StateMetric,
+  type StateMetrics,
+  type StateSummary,
+} from './state/summarise-state.js';

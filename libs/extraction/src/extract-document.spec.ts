@@ -96,6 +96,37 @@ describe('the entities of a document', () => {
   });
 });
 
+describe('types and names by their neighbours', () => {
+  const typeOf = (name: string, text: string, entityTypes = ['person', 'company', 'machine', 'permit', 'town']) =>
+    find(extractDocuments([documentOf(text)], { entityTypes, relationTypes: [] }), name)?.type;
+
+  it('gives tags of one series the type that the text has for one of them', () => {
+    expect(typeOf('PW-13', 'The permit PW-12 ran out. PW-13 hangs at the door. PW-13 is new.')).toBe('permit');
+    expect(typeOf('P-13', 'The permit PW-12 ran out. P-13 hangs at the door. P-13 is new.')).toBe('machine');
+  });
+
+  it.each(['Pike & Rowe', 'Ostrava Pumps', 'Marlow Fabrication', 'Brae Surveyors'])('takes %s for a firm', (name) => {
+    expect(typeOf(name, `We called ${name}. Later ${name} came.`)).toBe('company');
+  });
+
+  it('gives a name of a list the type of the others', () => {
+    const text =
+      'The machine Keyring and the machine Abacus hum. We checked Keyring, Stalls and Abacus. We saw Stalls. Oh, Stalls.';
+    expect(typeOf('Stalls', text)).toBe('machine');
+  });
+
+  it('takes two names of a heading for one thing', () => {
+    const text =
+      '# Unit 2: Clarification\nUnit 2 is a machine.\n# Rest\nWe cleaned Clarification. We like Clarification.';
+    expect(find(extractDocuments([documentOf(text)], CITY), 'Clarification')?.name).toBe('Unit 2');
+  });
+
+  it('does not take the first word of a sentence for a part of a name', () => {
+    const text = 'The machine Keyring hums. Needs Keyring to run. We saw Keyring.';
+    expect(extractDocuments([documentOf(text)], CITY).entities.map(({ name }) => name)).toEqual(['Keyring']);
+  });
+});
+
 describe('relations between documents', () => {
   const schema: ExtractionSchema = {
     entityTypes: ['person', 'department', 'machine', 'contractor'],
@@ -134,6 +165,15 @@ describe('relations between documents', () => {
     expect(told(extractDocuments([documentOf(places)], CITY))).toEqual(['Skerrow Chapel located_in Skerrow']);
     const moved = `${places} Skerrow Chapel stands in Low Ness.`;
     expect(told(extractDocuments([documentOf(moved)], CITY))).toEqual(['Skerrow Chapel located_in Low Ness']);
+  });
+
+  it('puts a thing in the place of the only section that names it, unless the text puts it elsewhere', () => {
+    const text =
+      '# Pump House\nThe Pump House is a building. The pump P-12 hums.\n# Yard Tower\nThe Yard Tower is a building.';
+    const schema = { entityTypes: ['building', 'machine'], relationTypes: [] };
+    expect(told(extractDocuments([documentOf(text)], schema))).toEqual(['P-12 located_in Pump House']);
+    const moved = `${text} P-12 stands in the Yard Tower.`;
+    expect(told(extractDocuments([documentOf(moved)], schema))).toEqual(['P-12 located_in Yard Tower']);
   });
 
   it('makes the deputy of a body that of its manager, where the schema has deputies', () => {
@@ -247,6 +287,11 @@ describe('hostile and empty documents', () => {
     ['doctors', Array.from({ length: 20_000 }, (_, n) => `Dr Ab Cd${n}x sang.`).join(' ')],
     ['headers', 'Ada: Ben; '.repeat(MEGABYTE / 10)],
     ['lower-case words', 'the press is a '.repeat(MEGABYTE / 15)],
+    ['pronouns', 'Ada Finch and she and her it his the press, '.repeat(MEGABYTE / 44)],
+    ['lists without an end', 'Ada Finch, Ben Moss and '.repeat(MEGABYTE / 24)],
+    ['forms', 'Leader: Ada Finch Seat: Castle Grim '.repeat(MEGABYTE / 36)],
+    ['hearsay', 'Some say if Ada Finch, "who claims that Ben Moss '.repeat(MEGABYTE / 49)],
+    ['list items', '- Ada Finch: Castle Grim\n'.repeat(MEGABYTE / 25)],
     [
       'different names',
       Array.from({ length: 20_000 }, (_, n) => `Ab${n.toString(36)} Cd${n.toString(36)}.`).join('\n'),

@@ -47,10 +47,12 @@ function relate(
 ): Extraction['relations'] {
   const index = new NameIndex(entities);
   const reader = new RelationReader(schema, types);
-  const told = read.flatMap(({ document, units }) => findRelations(document, units, index, reader));
+  const found = read.map(({ document, units }) => findRelations(document, units, index, reader));
+  const told = found.flatMap((one) => one.told);
+  const homes = found.flatMap((one) => one.homes);
   // The first that tells it as a fact, else the first.
   const relations = new Map<string, ExtractedRelation>();
-  for (const relation of settleRelations(told, entities, reader)) {
+  for (const relation of settleRelations(told, homes, entities, reader)) {
     const key = `${relation.from}\n${relation.type}\n${relation.to}`;
     const known = relations.get(key);
     if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, relation);

@@ -14,3 +14,5 @@ export { extractDocument, extractDocuments } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
 export { NameIndex, type NamedThing } from './relations/name-index.js';
 export { TypeReader } from './reading/type-reader.js';
+export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';
+export { readLayout, type Unit } from './reading/read-layout.js';

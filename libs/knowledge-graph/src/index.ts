@@ -1,3 +1,4 @@
+export * from './ranking/currency.js';
 export * from './ranking/question-target.js';
 export * from './ranking/rank-entities.js';
 export { buildSnapshot, type BuildOptions, type GraphDocument, versionOf } from './snapshot/build-snapshot.js';

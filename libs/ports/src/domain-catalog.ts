@@ -1,4 +1,10 @@
-import type { DomainConfig, IngestionSource, PromptTemplate, RefreshInterval } from '@arbiter/contracts';
+import type {
+  ChangelogEntry,
+  DomainConfig,
+  IngestionSource,
+  PromptTemplate,
+  RefreshInterval,
+} from '@arbiter/contracts';
 
 const MODULE_ENTRY = /^([^#]+\.m?[jt]s)(?:#([A-Za-z_$][\w$]*))?$/;
 
@@ -24,6 +30,12 @@ export interface DomainCatalog {
   list(signal: AbortSignal): Promise<readonly DomainPack[]>;
   /** @throws ArbiterError INVALID_REQUEST for a pack with an invalid configuration; the message names file, field and fix */
   get(domain: string, signal: AbortSignal): Promise<DomainPack | null>;
+  /**
+   * The entries of a pack's `changelog.jsonl`, in the order of its lines; none for an unknown pack or one without that file.
+   *
+   * @throws ArbiterError INVALID_REQUEST naming the file and the first wrong line
+   */
+  changelog(domain: string, signal: AbortSignal): Promise<readonly ChangelogEntry[]>;
 }
 
 /** A tool of a pack with its own code. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Answer, DocumentSummary, StageEvent, SearchResponse } from '@arbiter/contracts';
+import { Answer, DocumentSummary, listChanges, StageEvent, SearchResponse } from '@arbiter/contracts';
 import { NO_READER } from './environment.js';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
@@ -131,6 +131,42 @@ describe('POST /v1/query', () => {
     const problem = (await send(`${standalone.url}/v1/query`, { json: { ...QUESTION, ...extra } })).problem();
     expect(problem).toMatchObject({ status: 404, code: 'NOT_FOUND', detail: expect.stringContaining(`"${name}"`) });
     expect(problem.detail).toMatch(/notes|lantern-coast/);
+  });
+});
+
+describe('/v1/changelog', () => {
+  const url = (path = '') => `${standalone.url}/v1/changelog${path}`;
+  const burnt = {
+    session_id: 'session_2',
+    entity_updates: [{ entity_id: 'zoravik', status: 'burnt down', by: ['a storm'] }],
+  };
+  const statuses = async (query: string): Promise<unknown[]> => {
+    const { changes } = listChanges.output.parse((await send(url(`?collection=notes&${query}`))).json());
+    return changes.map(({ entry }) => entry.entity_updates[0]?.status);
+  };
+
+  it('records changes once for a key, lists them as of a session, and takes them back', async () => {
+    const entries = [burnt, { session_id: 4, entity_updates: [{ entity_id: 'zoravik', status: 'rebuilt' }] }];
+    const add = () => send(url(), { json: { collection: 'notes', entries, idempotencyKey: 'visit:1' } });
+    const [first, second] = [await add(), await add()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.json()).toMatchObject({ ids: [1, 2], repeated: false, unknownEntities: ['zoravik'] });
+    expect(second.json()).toMatchObject({ ids: [1, 2], repeated: true });
+    expect(await statuses('')).toEqual(['burnt down', 'rebuilt']);
+    expect(await statuses('asOfSession=2')).toEqual(['burnt down']);
+    expect(await statuses('sinceSession=2')).toEqual(['rebuilt']);
+    const reverted = await send(url('/2/revert'), { json: { collection: 'notes' } });
+    expect(reverted.json()).toMatchObject({ repeated: false, change: { id: 2, revertedBy: { id: 3 } } });
+    expect(await statuses('')).toEqual(['burnt down']);
+    expect(await statuses('includeReverted=true&sinceId=2')).toEqual(['rebuilt']);
+  });
+
+  it('refuses a bad entry by its field, and an entry that is not there', async () => {
+    const entries = [burnt, { session_id: 1, relationship_updates: [{ from: 'a', to: 'a', new_status: 'led_by' }] }];
+    const problem = (await send(url(), { json: { collection: 'notes', entries } })).problem();
+    expect(problem).toMatchObject({ status: 400, issues: [{ path: 'entries.1.relationship_updates.0' }] });
+    expect((await send(url('/99/revert'), { json: { collection: 'notes' } })).problem().code).toBe('NOT_FOUND');
+    expect((await send(url('?collection=notes&date=2026-02-30'))).status).toBe(400);
   });
 });
 

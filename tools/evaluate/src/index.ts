@@ -1,5 +1,6 @@
 import type { DeveloperEvaluations } from '@arbiter/cli';
 import { registerEvalClassify } from './classify/classify.command.js';
+import { registerEvalExtraction } from './extraction/extraction.command.js';
 import { registerEvalGrounding } from './grounding/grounding.command.js';
 import { registerEvalMultihop } from './multihop/multihop.command.js';
 import { registerEvalPerturbations } from './perturbations/perturbations.command.js';
@@ -14,6 +15,7 @@ export const developerEvaluations: DeveloperEvaluations = {
     registerEvalGrounding(evaluation, execute);
     registerEvalPerturbations(evaluation, execute);
     registerEvalReading(evaluation, execute);
+    registerEvalExtraction(evaluation, execute);
     registerEvalReport(evaluation, execute);
   },
   writeReport,

@@ -35,6 +35,12 @@ export function parseCount(word: string): number {
   return count;
 }
 
+/** Reads a whole number from 0. */
+export function parseWhole(word: string): number {
+  if (!/^\d{1,15}$/.test(word)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(word);
+}
+
 /** Reads a whole number from 0 to 20, as a site's depth may be. */
 export function parseDepth(word: string): number {
   const depth = Number(word);

@@ -2,6 +2,7 @@ import { examples, type Register } from './command-options.js';
 import { DEVELOPER_COMMANDS, forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
+import { registerEvalState } from './eval-state.command.js';
 import { registerEvalValidation } from './eval-validation.command.js';
 
 /** The guide to evaluation describes the formats of the sets. Each kind of measurement is a command of its own. */
@@ -17,6 +18,7 @@ export const registerEval =
       );
     registerEvalAnswers(evaluation, execute);
     registerEvalRetrieval(developer)(evaluation, execute);
+    registerEvalState(evaluation, execute);
     registerEvalValidation(evaluation, execute);
     if (developer !== null) {
       developer.register(evaluation, execute);

@@ -12,6 +12,7 @@ import {
   previews,
 } from '@arbiter/contracts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseWorldTime } from '../changelog/world-as-of.js';
 import { printResult, type CommandContext } from '../command.context.js';
 import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -279,12 +280,11 @@ async function onlyCollection(library: OperationCaller, call: { readonly signal:
   return oneOf({ collections: collections.map(({ manifest }) => manifest.name) });
 }
 
-/** `3` is a session, `2026-03-14` a day. */
 function parseTime(word: string): Time {
-  if (/^\d{1,9}$/.test(word)) return { asOfSession: Number(word) };
-  const day = new Date(`${word}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(day.getTime());
-  // 30 February is 2 March to a Date.
-  if (isDay && day.toISOString().startsWith(word)) return { asOfDate: word };
-  throw new InvalidArgumentError('It must be the number of a session, such as 3, or a day, such as 2026-03-14.');
+  try {
+    const time = parseWorldTime(word);
+    return 'date' in time ? { asOfDate: time.date } : time;
+  } catch (error) {
+    throw new InvalidArgumentError(ArbiterError.from(error).message);
+  }
 }

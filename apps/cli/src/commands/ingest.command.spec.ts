@@ -292,6 +292,26 @@ describe('arbiter ingest', () => {
     expect(stdout).toBe('3 documents (3 added), 0 new chunks in coast_lore, coast_laws\n');
   });
 
+  it('says what became of the changelog of a pack, which can be left out', async () => {
+    const scripts = (changelog: object | null): Record<string, Script> => ({
+      ...worker(job({ counts: { added: 1 } })),
+      'orchestrator.ingest-domain': { output: { jobs: [job()], changelog } },
+    });
+    const run = (changelog: object | null, ...words: string[]) =>
+      runArbiter(['ingest', '-d', 'coast', ...words], { scripts: scripts(changelog) });
+    const summary = { collection: 'coast', entries: 6 };
+    expect((await run({ ...summary, added: 6, missing: 0 })).stderr).toContain(
+      'Recorded 6 entries of the pack in the changelog of coast.',
+    );
+    expect((await run({ ...summary, added: 0, missing: 1 })).stderr).toContain(
+      'The changelog of coast has entries of its own: 1 entry of the pack left out.',
+    );
+    expect((await run({ ...summary, added: 0, missing: 0 })).stderr).not.toContain('changelog');
+    const { calls, stderr } = await run(null, '--no-changelog');
+    expect(calls[0]?.input).toMatchObject({ domain: 'coast', changelog: false });
+    expect(stderr).not.toContain('changelog');
+  });
+
   it('drops the collection before it builds it anew, and minds not when there is none', async () => {
     const scripts = {
       ...worker(job({ counts: { added: 1 } })),
@@ -300,7 +320,8 @@ describe('arbiter ingest', () => {
     };
     const { exitCode, calls } = await runArbiter(['ingest', folder, '-c', 'mine', '--rebuild'], { scripts });
     expect(exitCode).toBe(0);
-    expect(calls[1]).toMatchObject({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
+    const input = { collection: 'mine', keepChangelog: true };
+    expect(calls[1]).toMatchObject({ operation: 'ingestion.drop-collection', input });
   });
 
   it('shows a job that a crash cut short and that is finished first, but reports its own', async () => {

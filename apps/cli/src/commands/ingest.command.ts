@@ -11,6 +11,7 @@ import {
   submitJob,
   type IngestionJob,
   type IngestionSource,
+  type PackChangelog,
 } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
@@ -45,6 +46,8 @@ export interface IngestRequest extends SourceOptions {
   readonly maxCost: number | null;
   /** Say what it would do, and do nothing. */
   readonly estimate: boolean;
+  /** Record the changelog of a domain pack, too. */
+  readonly changelog: boolean;
 }
 
 /** As commander hands them over. */
@@ -54,6 +57,7 @@ interface GivenOptions extends Partial<
   readonly rebuild?: boolean;
   readonly watch?: boolean;
   readonly estimate?: boolean;
+  readonly changelog?: boolean;
   readonly maxCost?: number;
   readonly site?: boolean;
   readonly feed?: boolean;
@@ -96,7 +100,8 @@ export const registerIngest: Register = (program, execute) => {
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
     .option('--estimate', 'print what would be read and skipped, and its cost; store nothing')
     .option('--max-cost <amount>', 'what a job may spend on models with a price (MODEL_PRICES)', parseAmount)
-    .option('--rebuild', 'delete the collection first and build it anew')
+    .option('--rebuild', 'delete the collection first and build it anew; its changelog stays')
+    .option('--no-changelog', 'of a domain pack: leave its changelog.jsonl out')
     .addHelpText(
       'after',
       examples([
@@ -123,6 +128,7 @@ export const registerIngest: Register = (program, execute) => {
             rebuild: options.rebuild ?? false,
             watch: options.watch ?? false,
             estimate: options.estimate ?? false,
+            changelog: options.changelog ?? true,
             maxCost: options.maxCost ?? null,
             branch: options.branch ?? null,
             path: options.path ?? null,
@@ -196,9 +202,9 @@ async function estimate(library: Library, request: IngestRequest, context: Comma
 }
 
 async function ingestOnce(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
-  const jobs = await submit(library, request, context);
+  const { jobs, ...submitted } = await submit(library, request, context);
   const { exitCode, ...result } = await seeThroughJobs(library, jobs, context);
-  printResult(context, result, () => renderCounts(result));
+  printResult(context, { ...result, ...submitted }, () => renderCounts(result));
   return exitCode;
 }
 
@@ -219,12 +225,22 @@ async function keepCurrent(library: Library, request: IngestRequest, context: Co
   return context.interruption.exitCode ?? EXIT.interrupted;
 }
 
-async function submit(library: Library, request: IngestRequest, context: CommandContext): Promise<IngestionJob[]> {
+interface Submitted {
+  readonly jobs: readonly IngestionJob[];
+  /** Absent where no pack was ingested. */
+  readonly changelog?: PackChangelog | null;
+}
+
+async function submit(library: Library, request: IngestRequest, context: CommandContext): Promise<Submitted> {
   const { signal } = context.interruption;
   if (request.domain !== null) {
     if (request.rebuild) await drop(library, await collectionsOfDomain(library, request.domain, signal), context);
     const cap = request.maxCost === null ? {} : { maxCost: request.maxCost };
-    return (await library.request(ingestDomain, { domain: request.domain, ...cap }, { signal })).jobs;
+    const { changelog: wanted } = request;
+    const input = { domain: request.domain, ...cap, ...(!wanted && { changelog: false }) };
+    const { jobs, changelog } = await library.request(ingestDomain, input, { signal });
+    if (changelog) remarkOnChangelog(changelog, context);
+    return { jobs, changelog };
   }
   const sources = await sourcesOf(library, request, context);
   const { collection, rebuild } = request;
@@ -235,7 +251,8 @@ async function submit(library: Library, request: IngestRequest, context: Command
     ...(request.maxCost !== null && { maxCost: request.maxCost }),
   };
   const { refresh } = request;
-  if (refresh === null) return [await library.request(submitJob, { collection, sources, ...given }, { signal })];
+  if (refresh === null)
+    return { jobs: [await library.request(submitJob, { collection, sources, ...given }, { signal })] };
   const { schedule, job } = await library.request(
     scheduleIngestion,
     { collection, sources, ...given, refresh },
@@ -245,7 +262,19 @@ async function submit(library: Library, request: IngestRequest, context: Command
     context,
     `It is read again ${refresh} while a server or worker runs; \`arbiter schedules remove ${schedule.id}\` ends it.`,
   );
-  return [job];
+  return { jobs: [job] };
+}
+
+function remarkOnChangelog({ collection, added, missing }: PackChangelog, context: CommandContext): void {
+  if (added > 0) remark(context, `Recorded ${entriesCounted(added)} of the pack in the changelog of ${collection}.`);
+  if (missing > 0) {
+    const sentence = `The changelog of ${collection} has entries of its own: ${entriesCounted(missing)} of the pack left out.`;
+    remark(context, `${sentence} \`arbiter changelog add\` records them.`);
+  }
+}
+
+function entriesCounted(count: number): string {
+  return count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`;
 }
 
 /** @throws ArbiterError NOT_FOUND for a path of this machine where there is nothing */
@@ -287,7 +316,7 @@ async function languageOf(library: Library, collection: string, signal: AbortSig
 async function drop(library: Library, collections: readonly string[], context: CommandContext): Promise<void> {
   for (const collection of collections) {
     try {
-      const { documents } = await library.request(dropCollection, { collection });
+      const { documents } = await library.request(dropCollection, { collection, keepChangelog: true });
       remark(context, `Deleted ${collection} with ${counted(documents, 'document')}.`);
     } catch (error) {
       // There was nothing to delete.

@@ -65,12 +65,12 @@ export interface AskedQuestion {
 async function askQuestions(
   domain: string,
   questions: readonly Question[],
-  ask: (question: string) => Promise<Answer>,
+  ask: (question: Question) => Promise<Answer>,
   onAnswer: (answered: number) => void,
 ): Promise<AskedQuestion[]> {
   const asked: AskedQuestion[] = [];
   for (const question of questions) {
-    const answer = await ask(question.question).catch(naming(`Question ${question.id}`));
+    const answer = await ask(question).catch(naming(`Question ${question.id}`));
     asked.push(judge(domain, question, answer));
     onAnswer(asked.length);
   }
@@ -132,7 +132,7 @@ function judge(domain: string, question: Question, answer: Answer): AskedQuestio
   return { judged, record };
 }
 
-function givenAnswerOf({ status, answer, confidence, citations, validation, history }: Answer): GivenAnswer {
+export function givenAnswerOf({ status, answer, confidence, citations, validation, history }: Answer): GivenAnswer {
   const claims = validation?.checks.support.perClaim ?? [];
   return {
     status,
@@ -175,8 +175,12 @@ export async function measureAnswers(
     const { exitCode } = await fillFromPack(library, pack.domain, context);
     if (exitCode !== EXIT.ok) return { exitCode };
     const { signal } = context.interruption;
-    const ask = (question: string): Promise<Answer> =>
-      library.request(query, { query: question, domain: pack.domain }, { signal });
+    const ask = ({ question, asOfSession }: Question): Promise<Answer> =>
+      library.request(
+        query,
+        { query: question, domain: pack.domain, ...(asOfSession !== undefined && { asOfSession }) },
+        { signal },
+      );
     const asked = await withProgress(context, 'questions', (show) =>
       askQuestions(pack.domain, questions, ask, (answered) => show('asking', answered, questions.length)),
     );

@@ -1,13 +1,16 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type DataDirectory, FilesystemChangelogStore, openDataDirectory } from '@arbiter/adapters-filesystem';
-import { addChanges, listChanges, type OperationRequest } from '@arbiter/contracts';
+import { addChanges, GraphSchema, listChanges, type OperationRequest } from '@arbiter/contracts';
+import { buildSnapshot, encodeSnapshot } from '@arbiter/knowledge-graph';
 import type { OperationContext } from '@arbiter/messaging';
 import type { ChangelogStore } from '@arbiter/ports';
-import { changelogEventOf, InMemoryEntityStore, ManualClock } from '@arbiter/ports/testing';
+import { changelogEventOf, InMemoryEntityStore, InMemoryGraphStore, ManualClock } from '@arbiter/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
+import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
 const context = { signal } as OperationContext;
@@ -25,10 +28,13 @@ let directory: DataDirectory;
 let store: FilesystemChangelogStore;
 let clock: ManualClock;
 let entities: InMemoryEntityStore;
+let graphs: InMemoryGraphStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
-  const writer = new ChangelogController(changelogs, entities, clock, { soon: () => undefined });
+  const writer = new ChangelogController(changelogs, clock, new KnownEntities(entities, graphs), {
+    soon: () => undefined,
+  });
   const reader = new ChangelogReadingController(changelogs);
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>
@@ -48,6 +54,7 @@ beforeEach(async () => {
   directory = await openDataDirectory({ path: folder, mode: 'write', clock });
   store = new FilesystemChangelogStore(directory);
   entities = new InMemoryEntityStore();
+  graphs = new InMemoryGraphStore();
   sut = controllersOver(store);
 });
 
@@ -98,6 +105,32 @@ describe('adding changes', () => {
     ]);
     expect(unknownEntities).toEqual(['---', 'heron', 'old-pell']);
     expect((await sut.list()).changes).toHaveLength(7);
+  });
+
+  it('knows the entities of the graph, and records all the same where it is damaged', async () => {
+    const text = 'Tidehouse is an infirmary. It was founded by Ambry Fell in 310.';
+    const document = {
+      id: 'd1',
+      source: 'a.md',
+      title: 'Tidehouse',
+      contentHash: 'a',
+      sections: [],
+      metadata: {},
+      text,
+    };
+    const blocks = [{ kind: 'paragraph' as const, start: 0, end: text.length }];
+    const graph = buildSnapshot([{ ...document, blocks, session: null }], {
+      collection: 'lore',
+      schema: GraphSchema.parse({}),
+      version: 'v1',
+    });
+    const names = graph.entities.map(({ name }) => name);
+    expect(names).toContain('Tidehouse');
+    await graphs.put('lore', { version: graph.version, bytes: encodeSnapshot(graph, gzipSync) }, signal);
+    const entries = [entryOf(1, 'tidehouse', 'closed'), entryOf(1, 'eel-bridge', 'closed')];
+    expect((await sut.add(entries)).unknownEntities).toEqual(['eel-bridge']);
+    await graphs.put('lore', { version: 'damaged', bytes: new Uint8Array([1, 2, 3]) }, signal);
+    expect(await sut.add(entries)).toMatchObject({ ids: [3, 4], unknownEntities: ['tidehouse', 'eel-bridge'] });
   });
 
   it('adds nothing twice under one key, and nothing else under it', async () => {

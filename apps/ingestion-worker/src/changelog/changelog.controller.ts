@@ -1,5 +1,5 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, type RecordedChange as Change } from '@arbiter/changelog';
+import { Changelog, entitiesOf, entryKey, type RecordedChange as Change } from '@arbiter/changelog';
 import {
   addChanges,
   ArbiterError,
@@ -12,12 +12,12 @@ import {
   revertChange,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import { canonicalJson, type ChangelogStore, type Clock, type EntityStore } from '@arbiter/ports';
+import type { ChangelogStore, Clock } from '@arbiter/ports';
 import { slugOf } from '@arbiter/text';
 import { Controller, Inject } from '@nestjs/common';
 import { GraphRefresher } from '../graph/graph-refresher.js';
-import { CHANGELOG_STORE, CLOCK, ENTITY_STORE } from '../ingestion-worker.tokens.js';
-import { entitiesOf, findUnknownEntities } from './find-unknown-entities.js';
+import { CHANGELOG_STORE, CLOCK } from '../ingestion-worker.tokens.js';
+import { KnownEntities } from './known-entities.js';
 
 /** Attempts to append to a changelog that other processes append to at the same time. */
 const MOST_TRIES = 16;
@@ -56,8 +56,8 @@ export class ChangelogController {
 
   constructor(
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
-    @Inject(ENTITY_STORE) private readonly entities: EntityStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'unknownIn'>,
     @Inject(GraphRefresher) private readonly graphs: Pick<GraphRefresher, 'soon'>,
   ) {}
 
@@ -66,11 +66,11 @@ export class ChangelogController {
     @OperationPayload() { collection, entries, idempotencyKey: key }: OperationInput<typeof addChanges>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof addChanges>> {
-    const unknownEntities = await findUnknownEntities(collection, entries, this.entities, signal);
+    const unknownEntities = await this.known.unknownIn(collection, entries, signal);
     const { events, before, repeated } = await this.change(collection, signal, (log) => {
       const added = addedWith(key, log);
       if (added.length === 0) return { events: entryEvents(log, entries, this.timeAfter(log), key), repeated: false };
-      if (canonicalJson(contentsOf(added)) !== canonicalJson(entries)) throw keyTaken(collection, key);
+      if (!areSame(contentsOf(added), entries)) throw keyTaken(collection, key);
       return { events: added, repeated: true };
     });
     const ids = events.map(({ id }) => id);
@@ -158,6 +158,10 @@ function addedWith(key: string | undefined, log: Changelog): readonly ChangelogE
 
 function contentsOf(events: readonly ChangelogEvent[]): ChangelogEntry[] {
   return events.flatMap((event) => (event.kind === 'entry' ? [event.entry] : []));
+}
+
+function areSame(some: readonly ChangelogEntry[], others: readonly ChangelogEntry[]): boolean {
+  return some.map(entryKey).join() === others.map(entryKey).join();
 }
 
 function keyTaken(collection: string, key: string | undefined): ArbiterError {

@@ -5,11 +5,12 @@ import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import { type LibraryStores, openLibraryStores } from '@arbiter/backends';
 import { addChanges, listChanges } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { InMemoryEntityStore, ManualClock } from '@arbiter/ports/testing';
+import { ManualClock } from '@arbiter/ports/testing';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 
+const nothingUnknown = { unknownIn: () => Promise.resolve([]) };
 const context = { signal: new AbortController().signal } as OperationContext;
 const missing = natsServerAvailable();
 if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
@@ -51,12 +52,9 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
     // One clock is a minute behind.
     const workers = stores.map(
       ({ changelogs }, index) =>
-        new ChangelogController(
-          changelogs,
-          new InMemoryEntityStore(),
-          new ManualClock(Date.UTC(2026, 0, 1, 0, -index)),
-          { soon: () => undefined },
-        ),
+        new ChangelogController(changelogs, new ManualClock(Date.UTC(2026, 0, 1, 0, -index)), nothingUnknown, {
+          soon: () => undefined,
+        }),
     );
     const added = await Promise.all(
       Array.from({ length: 24 }, (_, index) => {

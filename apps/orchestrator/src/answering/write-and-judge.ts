@@ -105,6 +105,7 @@ function write(
     queryType: queryTypeOf(plan.queryType),
     subQueries: [...queries],
     passages: [...passages],
+    state: request.asOfSession === undefined ? {} : { asOfSession: request.asOfSession },
     ...(correction && { correction: correctionOf(correction) }),
   };
   // Only if the client reads the draft: a streaming operation is not retried on another replica.

@@ -28,7 +28,7 @@ async function jobsOf(vectorDatabase: Record<string, unknown>): Promise<Queued[]
   };
   const sut = new DomainsController(new InMemoryDomainCatalog([pack]), client as never);
   const { signal } = new AbortController();
-  await sut.ingest({ domain: 'lore', maxCost: 2 }, { signal } as OperationContext);
+  await sut.ingest({ domain: 'lore', maxCost: 2, changelog: true }, { signal } as OperationContext);
   return submitted;
 }
 

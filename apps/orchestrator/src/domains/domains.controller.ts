@@ -25,6 +25,7 @@ import {
   type OperationContext,
 } from '@arbiter/messaging';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
+import { loadPackChangelog } from './load-pack-changelog.js';
 
 /** Injection tokens of the ports of domains. */
 export const DOMAIN_CATALOG = Symbol('DomainCatalog');
@@ -66,11 +67,12 @@ export class DomainsController {
 
   @HandlesOperation(ingestDomain)
   async ingest(
-    @OperationPayload() { domain, maxCost }: OperationInput<typeof ingestDomain>,
+    @OperationPayload() { domain, maxCost, changelog }: OperationInput<typeof ingestDomain>,
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
     const pack = await this.packOf(domain, context.signal);
     assertNamesDocuments(pack);
+    const entries = changelog ? await this.domains.changelog(domain, context.signal) : [];
     const cap = maxCost === undefined ? {} : { maxCost };
     await this.prepareGraphs(pack, context);
     const intervals = [...new Set(pack.sources.map(({ refresh }) => refresh))];
@@ -79,7 +81,10 @@ export class DomainsController {
         this.queue({ ...request, ...cap }, refresh, context),
       ),
     );
-    return { jobs: await Promise.all(queued) };
+    const jobs = await Promise.all(queued);
+    const [collection] = pack.collections;
+    if (entries.length === 0 || collection === undefined) return { jobs, changelog: null };
+    return { jobs, changelog: await loadPackChangelog(collection, entries, this.client, context) };
   }
 
   /** The graph of a domain with entity types. Each job brings it up to date at its end. */

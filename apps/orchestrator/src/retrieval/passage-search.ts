@@ -80,6 +80,7 @@ export async function searchLibrary(
       ...(plain && { fusion: 'z-score' as const, rerank: false }),
       min_relevance_score: minRelevance,
       ...(collections.length > 0 && { knowledge_bases: [...collections] }),
+      ...(!plain && { state: asOfSession === undefined ? {} : { asOfSession } }),
       // Holds of documents without a session, too.
       ...(asOfSession !== undefined && { filters: { session: { not: { gt: asOfSession } } } }),
     },

@@ -5,6 +5,8 @@ import { candidateSentences } from './sentences/candidate-sentences.js';
 import { composeAnswer } from './sentences/compose-answer.js';
 import { judgeParts, judgeSentences, type OnSentencesJudged, type PartReading } from './sentences/judge-sentences.js';
 import type { QuestionReader } from './sentences/question-reader.js';
+import type { WorldReader } from '../world/world-reader.js';
+import { currencyIn } from '../world/sentence-currency.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';
@@ -14,10 +16,14 @@ const READ_PASSAGES = 12;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer implements Synthesizer {
-  /** @param reader null where answers are made without reading: words and rank then choose */
+  /**
+   * @param reader null where answers are made without reading: words and rank then choose
+   * @param worlds null where no world changes
+   */
   constructor(
     private readonly reader: QuestionReader | null,
     private readonly onSentencesJudged: OnSentencesJudged = () => undefined,
+    private readonly worlds: Pick<WorldReader, 'worldAt'> | null = null,
   ) {}
 
   /**
@@ -29,16 +35,17 @@ export class ExtractiveSynthesizer implements Synthesizer {
     signal: AbortSignal,
     time: TimeBudget = UNLIMITED,
   ): Promise<SynthesizeResponse> {
-    const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [] } = task;
+    const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [], state } = task;
     const passages = task.passages.slice(0, READ_PASSAGES);
     const isRefused = refusalOf(task.correction?.unsupported ?? []);
     const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
-    const whole = judgeSentences(query, sentences, readings);
+    const currencyOf = await currencyIn({ query, passages, state }, this.worlds, signal);
+    const whole = judgeSentences(query, sentences, readings, currencyOf);
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
-    const reading: PartReading = { reader: readings === null ? null : this.reader, sentences, call };
+    const reading: PartReading = { reader: readings === null ? null : this.reader, sentences, call, currencyOf };
     const computed = await computedAnswer(query, reading);
     if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
       return composeAnswer(computed);

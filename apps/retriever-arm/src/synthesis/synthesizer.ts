@@ -2,6 +2,7 @@ import type {
   ModelTerms,
   Passage,
   QueryType,
+  StateOfWorld,
   SynthesisCorrection,
   SynthesisEvent,
   SynthesizeResponse,
@@ -22,6 +23,8 @@ export interface SynthesisTask {
   readonly correction?: SynthesisCorrection | undefined;
   /** Whether words are wanted before their sentence is whole. */
   readonly preview?: boolean | undefined;
+  /** Time of the world by which sentences are weighed; absent: they are not. */
+  readonly state?: StateOfWorld | undefined;
   /** Of a language model that may be asked; bounded by nothing when absent. */
   readonly terms?: ModelTerms;
 }

@@ -14,15 +14,15 @@ import {
 import type { CollectionCatalog } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import type { TimeBudget } from '../calls/time-budget.js';
-import type { SearchService } from '../search/search.service.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
 import { readEvidence } from './question-evidence.js';
+import type { StateSearch } from './state-search.js';
 import type { WorldReader } from './world-reader.js';
 
 export interface PreviewPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: WorldReader;
-  readonly search: SearchService;
+  readonly search: StateSearch;
   /** Null: words and rank alone judge the sentences. */
   readonly reader: QuestionReader | null;
 }
@@ -85,6 +85,7 @@ export class PreviewsService {
         include_citations: false,
         knowledge_bases: worlds.map(({ graph }) => graph.snapshot.collection),
         filters: asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } },
+        state: asOfSession === undefined ? {} : { asOfSession },
       },
       call.signal,
       call.time,

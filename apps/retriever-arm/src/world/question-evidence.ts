@@ -31,6 +31,7 @@ export async function readEvidence(
     documentId: candidate.passage.documentId,
     start: candidate.start,
     end: candidate.end,
+    text: candidate.text,
     probability,
     span: span && {
       start: candidate.passage.start + span.start,

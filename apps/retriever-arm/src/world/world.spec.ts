@@ -15,6 +15,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
 import { PreviewsService } from './previews.service.js';
+import { StateSearch } from './state-search.js';
 import { WorldController } from './world.controller.js';
 import { WorldReader } from './world-reader.js';
 
@@ -38,7 +39,8 @@ let sut: ReturnType<typeof armOver>;
 
 function armOver(ports: Library) {
   const worlds = new WorldReader(ports);
-  const service = new PreviewsService({ catalog: ports.catalog, worlds, search: searchServiceOf(ports), reader: null });
+  const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports) });
+  const service = new PreviewsService({ catalog: ports.catalog, worlds, search, reader: null });
   const controller = new WorldController(worlds, service, new ManualClock(0));
   return {
     previews: (input: object) =>

@@ -29,20 +29,46 @@ export const listDomains = defineOperation({
   },
 });
 
+/** What became of a pack's `changelog.jsonl`. */
+export const PackChangelog = z.strictObject({
+  /** The collection whose changelog it is: the first one of the domain. */
+  collection: CollectionName,
+  /** In the pack. */
+  entries: z.int().min(0),
+  /** Recorded by this request. */
+  added: z.int().min(0),
+  /** Left out, because the collection has a changelog of its own that lacks them. */
+  missing: z.int().min(0),
+});
+export type PackChangelog = z.output<typeof PackChangelog>;
+
 export const ingestDomain = defineOperation({
   name: 'orchestrator.ingest-domain',
   revision: 1,
   summary:
-    'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again.',
+    'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again, and record its changelog.',
   /** `maxCost`: of each job, as in `ingestion.submit`. */
-  input: z.strictObject({ domain: CollectionName, maxCost: MaxCost.optional() }),
-  output: z.strictObject({ jobs: z.array(IngestionJob) }),
+  input: z.strictObject({
+    domain: CollectionName,
+    maxCost: MaxCost.optional(),
+    /** Extra: record the pack's `changelog.jsonl`, unless the collection has a changelog of its own. */
+    changelog: z.boolean().default(true),
+  }),
+  output: z.strictObject({
+    jobs: z.array(IngestionJob),
+    /** Null for a pack without a changelog, and where none was wanted. */
+    changelog: PackChangelog.nullable().default(null),
+  }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   idempotent: true,
-  deadlineMs: 10_000,
+  // A long changelog is recorded a hundred entries at a time.
+  deadlineMs: 60_000,
   http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },
   examples: {
-    accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
+    accepted: [
+      { title: 'a domain', input: { domain: 'lantern-coast' } },
+      { title: 'without its changelog', input: { domain: 'lantern-coast', changelog: false } },
+    ],
     rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
   },
 });

@@ -74,9 +74,17 @@ const EXTRAS = [
   'fusion',
   'rerank',
   'max_per_document',
+  'state',
   'budget',
   'includePrompts',
 ] as const;
+
+/**
+ * How a world that changes is taken into account, in collections with a knowledge graph. Empty: as it stands after the last
+ * session.
+ */
+export const StateOfWorld = z.strictObject({ asOfSession: z.int().min(0).optional() });
+export type StateOfWorld = z.output<typeof StateOfWorld>;
 
 /** The published request of the retriever arm, with its field names (design document 003), and our extras. */
 export const SearchRequest = z.strictObject({
@@ -100,6 +108,8 @@ export const SearchRequest = z.strictObject({
   rerank: z.boolean().optional(),
   /** Extra: most passages of one document. */
   max_per_document: z.int().min(1).max(100).optional(),
+  /** Extra: searches the records of sessions besides, first those that changed what the question is about. */
+  state: StateOfWorld.optional(),
   /** Extras: terms for the language model of synthesis and listwise reranking. */
   ...modelTerms,
 });

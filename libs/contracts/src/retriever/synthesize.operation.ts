@@ -3,7 +3,7 @@ import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
-import { QueryText } from './search.operation.js';
+import { QueryText, StateOfWorld } from './search.operation.js';
 
 /** Most passages for one answer. */
 export const MAX_SYNTHESIZED_PASSAGES = 100;
@@ -35,6 +35,8 @@ export const SynthesizeRequest = z.strictObject({
   correction: SynthesisCorrection.optional(),
   /** True also streams words of unfinished sentences, as `preview` events. Default: false. */
   preview: z.boolean().optional(),
+  /** Weighs sentences by what has changed since they were written, in collections with a knowledge graph. */
+  state: StateOfWorld.optional(),
   ...modelTerms,
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;

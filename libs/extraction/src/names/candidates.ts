@@ -6,10 +6,12 @@ import type { Definable } from './find-definition.js';
 import {
   foldName,
   headOfName,
+  honorificOf,
   isCode,
   isNumbered,
   looksCorporate,
   looksPersonal,
+  provesPerson,
   withoutArticle,
 } from './name-forms.js';
 
@@ -122,12 +124,8 @@ export function toEntity(
   small: ReadonlySet<string>,
   define: (definable: Definable) => Definition | null,
 ): ExtractedEntity {
-  const votes = new Map(candidate.votes);
-  for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
   const { name } = candidate;
-  // "the splitter" tells that "Naphtha Splitter" is none of a person.
-  const isThing = small.has(name.split(' ').at(-1)?.toLowerCase() ?? '') || candidate.withArticle * 2 > candidate.firm;
-  const nameVotes = readName(name, candidate.isTitle, !isThing, types);
+  const { votes, nameVotes } = readVotes(candidate, types, small);
   const [type, weight] = bestOf(sumVotes([votes, nameVotes]));
   const isLong = /\s/.test(name) || isCode(name) || isNumbered(name);
   const salience =
@@ -152,6 +150,25 @@ export function toEntity(
   };
 }
 
+/** The type that most speaks for, so far. */
+export function typeOf(candidate: Candidate, types: TypeReader, small: ReadonlySet<string>): string | null {
+  const { votes, nameVotes } = readVotes(candidate, types, small);
+  return bestOf(sumVotes([votes, nameVotes]))[0];
+}
+
+function readVotes(
+  candidate: Candidate,
+  types: TypeReader,
+  small: ReadonlySet<string>,
+): { readonly votes: Map<string, number>; readonly nameVotes: Map<string, number> } {
+  const votes = new Map(candidate.votes);
+  for (const [type, weight] of candidate.weakVotes) vote(votes, type, Math.min(weight, MAX_WEAK_VOTES));
+  const { name } = candidate;
+  // "the splitter" tells that "Naphtha Splitter" is none of a person.
+  const isThing = small.has(name.split(' ').at(-1)?.toLowerCase() ?? '') || candidate.withArticle * 2 > candidate.firm;
+  return { votes, nameVotes: readName(name, candidate.isTitle, !isThing, types) };
+}
+
 /** The types that the words of a name speak for: its head, or that it looks like the name of a person. */
 function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: TypeReader): Map<string, number> {
   const votes = new Map<string, number>();
@@ -171,6 +188,7 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   }
   const company = types.organisation !== undefined && looksCorporate(name) ? types.organisation : undefined;
   if (company !== undefined) vote(votes, company, 1.6);
+  else if (types.person !== undefined && mayBePerson && provesPerson(honorificOf(name))) vote(votes, types.person, 2.5);
   else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;

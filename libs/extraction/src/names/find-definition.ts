@@ -87,8 +87,7 @@ export function findDefinition(
     const points =
       weight +
       (isTitle ? IN_OWN_DOCUMENT : 0) +
-      (unit.end - unit.start > MAX_LENGTH ? TOO_LONG : 0) +
-      DOUBT[certaintyOf(unit.text, 0, unit.text.length)];
+      (unit.text.length > MAX_LENGTH ? TOO_LONG : DOUBT[certaintyOf(unit.text, 0, unit.text.length)]);
     const start = unit.start + (MARKER.exec(unit.text)?.[0].length ?? 0);
     if (!best || points > best.weight) best = { document, start, end: unit.end, weight: points };
   };

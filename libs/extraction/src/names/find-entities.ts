@@ -1,11 +1,12 @@
-import { normalizeTerm, slugOf } from '@arbiter/text';
+import { normalizeTerm, slugOf, STOP_WORDS } from '@arbiter/text';
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
+import { ACTIVE } from '../reading/verbs.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
 import { append, uniqueId } from './keys.js';
-import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
+import { type Candidate, Candidates, toEntity, typeOf, vote, voteAll } from './candidates.js';
 import { findDefinition } from './find-definition.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
@@ -19,7 +20,10 @@ import {
   withoutParenthesis,
 } from './name-forms.js';
 import { readRow } from './read-row.js';
+import { shareTypes } from './share-types.js';
 
+const BESIDE =
+  /^(?:Besides|Unlike|Since|After|Before|Without|Within|Near|Behind|Beyond|Under|Over|Until|Only|Even|Both|Neither|Also|When|While|If|Ask|See|Tell|Call)$/;
 const NUMBERED_HEADING =
   /^(\p{Lu}[\p{L}-]* (?:\d{1,4}|\p{Lu})|\p{Lu}{1,6}-?\d{1,6})(?:: | – |, | \()(?:[Tt]he )?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)\)?$/u;
 const LOWER_UNIT =
@@ -33,7 +37,11 @@ export function findEntities(
 ): ExtractedEntity[] {
   const candidates = new Candidates();
   const subject = readTitle(document, candidates, types);
-  const names = units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit)));
+  const small = smallWords(document.text);
+  const names = withoutFirstWords(
+    units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit))),
+    small,
+  );
   for (const name of names) addName(name, candidates, types, document.text);
   for (const unit of units) {
     if (unit.cells.length > 0) readRow(unit, candidates, types);
@@ -47,7 +55,7 @@ export function findEntities(
   readHeadings(document, candidates, names);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
-  const small = smallWords(document.text);
+  shareTypes(names, units, candidates, document.text, (candidate) => typeOf(candidate, types, small), types.person);
   dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
@@ -87,6 +95,22 @@ function rowNames(unit: Unit): PlacedName[] {
   );
 }
 
+/** "Needs Keyring and Abacus": a word that begins a sentence has a capital and belongs to no name. */
+function withoutFirstWords(names: readonly PlacedName[], small: ReadonlySet<string>): PlacedName[] {
+  const known = new Set(names.map(({ text }) => text));
+  const inside = new Set(names.filter(({ start, unit }) => start > unit.start).map(({ text }) => text));
+  return names.map((name) => {
+    const [, word = '', rest = ''] = /^(\p{Lu}\p{Ll}+) (.+)$/su.exec(name.text) ?? [];
+    const isWord =
+      small.has(word.toLowerCase()) ||
+      STOP_WORDS.has(word.toLowerCase()) ||
+      ACTIVE[word.toLowerCase()] !== undefined ||
+      BESIDE.test(word);
+    if (!isWord || name.start !== name.unit.start || inside.has(name.text) || !known.has(rest)) return name;
+    return conceptsOf(word).length > 0 ? name : { ...name, text: rest, start: name.end - rest.length, initial: false };
+  });
+}
+
 /** What follows a name that a text defines: a comma, a verb in the third person. */
 const DEFINES = /^(?:,|,? (?:is|was|are|were|on|which|\p{Ll}{2,20}s) )/u;
 
@@ -96,7 +120,7 @@ function readTitle(document: ExtractableDocument, candidates: Candidates, types:
   const declared = typeof metadata.type === 'string' ? types.votesFor(metadata.type) : {};
   const folder = types.votesFor(singularOf(id.split('/').at(-2)?.toLowerCase() ?? ''));
   const folderIsExact = Math.max(0, ...Object.values(folder)) >= 3;
-  const title = document.title.replace(/[*_]/g, '');
+  const title = document.title.replace(/[*_]/g, '').replace(/^(?:About|Introducing|Meet|Welcome to|All about) /i, '');
   const head = (title.split(/[:,–—]/)[0] ?? title).trim();
   const bare = withoutParenthesis(head);
   const isPlural = / (?:of|and) /.test(bare) && singularOf(headOfName(bare)) !== headOfName(bare);
@@ -156,17 +180,23 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
   const found = name.text.replace(/\s+/g, ' ');
   const honorific = honorificOf(found);
   const rest = honorific === '' ? found : found.slice(honorific.length + 1);
+  const last = normalizeTerm(rest.split(' ').at(-1) ?? '');
+  const hasArticle = /\b[Tt]he $/.test(text.slice(Math.max(0, name.start - 4), name.start));
   const isTitled =
-    provesPerson(honorific) && conceptsOf(normalizeTerm(rest.split(' ').at(-1) ?? '')).every((one) => one === 'person');
+    provesPerson(honorific) &&
+    !hasArticle &&
+    Object.keys(types.votesFor(last)).every((type) => type === types.person) &&
+    conceptsOf(last).every((one) => one === 'person');
   const isFull = isTitled && rest.includes(' ');
   const described = /^ the (\p{Ll}{3,20})(?!\p{L})/u.exec(text.slice(name.end, name.end + 25))?.[1];
   const isDescribed = described !== undefined && isPersonNoun(described) && singularOf(described) === described;
   const candidate = candidates.add(isFull ? rest : found, name, !name.initial || isDescribed);
   if (isDescribed && types.person !== undefined) vote(candidate.votes, types.person, 2);
   if (isDescribed) candidate.introductions++;
-  if (/\b[Tt]he $/.test(text.slice(Math.max(0, name.start - 4), name.start))) candidate.withArticle++;
+  if (hasArticle) candidate.withArticle++;
   if (isFull) candidate.aliases.add(found);
-  if (isTitled && types.person !== undefined) vote(candidate.votes, types.person, 2);
+  // A title that stays in the name counts with the name's words.
+  if (isFull && types.person !== undefined) vote(candidate.votes, types.person, 2);
   const { votes, introduced } = readContext(text, name.start, name.end, types);
   candidate.introductions += introduced;
   for (const [type, weight] of votes) vote(weight < 0.5 ? candidate.weakVotes : candidate.votes, type, weight);

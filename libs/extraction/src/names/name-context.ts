@@ -1,7 +1,7 @@
 import { STOP_WORDS } from '@arbiter/text';
 import type { TypeReader } from '../reading/type-reader.js';
 import { isCode, looksPersonal } from './name-forms.js';
-import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
+import { conceptsOf } from '../reading/concepts.js';
 
 /** What the words around a name say of it. */
 export interface ContextReading {
@@ -16,11 +16,14 @@ const ROLE_AFTER = /^, ((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
 const NOUN_BEFORE = /(?:^|[\s(])([\p{Ll}-]{3,30}) (of )?$/u;
 /** "Permit PTW-118": what stands before a tag tells its kind, with a capital or without. */
 const TAG_NOUN_BEFORE = /(?:^|[\s(])([\p{L}-]{3,30}) $/u;
-const CALLED_BEFORE = /([\p{Ll}-]{3,30})(?: is| was|, also)? (?:called|named|known as|nicknamed)(?: the)? $/u;
+const NAMED_BY_OF =
+  /^(?:town|city|village|hamlet|island|isle|kingdom|duchy|county|parish|port|district|state|province|republic|region|valley|borough|municipality|colony|realm|country|quarter|settlement|suburb|estate|manor|abbey|order|house|battle|siege|treaty|feast|festival|name|title|project|operation)$/;
+const CALLED_BEFORE =
+  /([\p{Ll}-]{3,30})(?:(?: \p{Ll}+){1,4},)?(?: is| was|, also|,? (?:which|that|who)(?: is)?)?,? (?:called|named|known as|nicknamed|(?:goes by|bears|has) the name(?: of)?)(?: the)? $/u;
 const LISTED_BEFORE =
   /\b([\p{Ll}-]{3,30})(?: include| includes| including| such as| are called| is called| like|, namely)(?: the)? (?:[\p{L}'’-]+(?: [\p{L}'’-]+){0,3},? (?:and )?(?:the )?){0,8}$/u;
 const ROLE_BEFORE =
-  /\b(?:the|its|his|her|their|an?|our|\p{Lu}\p{L}+['’]s) ((?:[\p{Ll}-]+ ){0,3}[\p{Ll}-]+)(?:,| is| was) $/iu;
+  /(?<!\b(?:of|in|at|for|from|with|to|by) )\b(?:the|its|his|her|their|an?|our|\p{Lu}\p{L}+['’]s) ((?:[\p{Ll}-]+ ){0,3}[\p{Ll}-]+)(?:,| is| was) $/iu;
 const PERSON_AFTER =
   /^(?:,? who\b|,? aged \d| is \d{1,2}\b(?! (?:miles|feet|metres|years? old building))|,? \d{2},| (?:says?|said|asks?|asked|knows|knew|lives|lived|married|marries|was born|believes|claims?|claimed|hopes|refuses|refused|wears|speaks|retired|told|tells|thinks|writes|wrote|sleeps|remarked|reported|joined|resigned|smiles|laughs|remembers|fears|trusts|insists)\b)/;
 const PLACE_BEFORE = /\b(?:in|on|at|near|to|from|through|towards|outside|inside|around) (?:the )?$/;
@@ -57,10 +60,10 @@ export function readContext(text: string, start: number, end: number, types: Typ
     introduced = 1;
   } else {
     const [, noun, of] = (isCode(text.slice(start, end)) ? TAG_NOUN_BEFORE : NOUN_BEFORE).exec(before) ?? [];
-    // "the town of Hartsmoor" is Hartsmoor, "the director of Hartsmoor" is not.
-    if (noun !== undefined && !(of !== undefined && isPersonNoun(noun)) && vote(noun, 1)) introduced = 1;
+    // "the town of Hartsmoor" is Hartsmoor, "the pier of Hartsmoor" is not.
+    if (noun !== undefined && (of === undefined || NAMED_BY_OF.test(noun)) && vote(noun, 1)) introduced = 1;
   }
-  const role = ROLE_BEFORE.exec(before)?.[1];
+  const role = ROLE_BEFORE.exec(before)?.[1]?.replace(/^.* whose /, '');
   if (role !== undefined && vote(headNounOf(role), 0.8)) introduced = 1;
   const { person } = types;
   if (person !== undefined && PERSON_AFTER.test(after)) votes.push([person, 1.5]);
@@ -69,7 +72,7 @@ export function readContext(text: string, start: number, end: number, types: Typ
   if (body !== undefined && BODY_BEFORE.test(before)) votes.push([body, 0.9]);
   if (body !== undefined && AGENT_BEFORE.test(before) && !looksPersonal(text.slice(start, end)))
     votes.push([body, 0.6]);
-  const place = types.ofConcept('place') ?? types.ofConcept('building');
+  const place = types.place;
   if (place !== undefined && PLACE_BEFORE.test(before)) votes.push([place, 0.4]);
   return { votes, introduced };
 }

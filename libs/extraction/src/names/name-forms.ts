@@ -96,7 +96,7 @@ export function looksPersonal(name: string): boolean {
 
 /** A last word that firms have and people do not: of an activity or a trade, such as "Fabrication" and "Guarding". */
 const CORPORATE_ENDING =
-  /(?:\p{Ll}{2}(?:tion|sion|ment)|\p{Ll}{3}(?:tings?|dings?|kings?|rings?|nings?|ware|works|tech|tronics|onics))$/u;
+  /(?:\p{Ll}{2}(?:tion|sion|ment)|\p{Ll}{3}(?:tings?|dings?|kings?|rings?|nings?|pings?|ware|works|tech|tronics|onics))$/u;
 
 /** Whether a name of several words is that of a firm: "Pike & Sons", "Ostrava Pumps", "Marlow Fabrication". */
 export function looksCorporate(name: string): boolean {
@@ -112,8 +112,9 @@ export function looksCorporate(name: string): boolean {
     return false;
   if (/^(?:sons|daughters|brothers|sisters|partners|co|company|ltd|inc|plc|gmbh)$/.test(last) && words.length > 2)
     return true;
+  if (words.includes('&')) return true;
   // What a firm makes or deals in: "Pumps".
   const isWares = singularOf(last) !== last && /^(?:machine|item|vehicle)$/.test(conceptsOf(last)[0] ?? '');
-  if (DESCRIBING.has(first) || conceptsOf(first).length > 0) return false;
+  if ((DESCRIBING.has(first) && words.length < 3) || conceptsOf(first).length > 0) return false;
   return isWares || (conceptsOf(last).length === 0 && CORPORATE_ENDING.test(last));
 }

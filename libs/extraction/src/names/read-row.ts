@@ -1,5 +1,5 @@
 import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
-import { headOfName, honorificOf, isCode } from './name-forms.js';
+import { headOfName, honorificOf, isCode, looksPersonal } from './name-forms.js';
 import { headNounOf } from './name-context.js';
 import { type Candidates, vote, voteAll } from './candidates.js';
 import { ACTIVE } from '../reading/verbs.js';
@@ -40,6 +40,10 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const votes =
       VERBAL.test(cell.header) || ACTIVE[cell.header.toLowerCase()] !== undefined ? {} : types.votesFor(noun);
     const name = nameOfCell(cell);
+    // "Team: Ada Finch, Ben Moss" names people.
+    const isList = unit.kind === 'form' || /^[^,;]+,[^,;]+(?:,|$)/.test(cell.text);
+    if (isList && looksPersonal(name.text) && conceptsOf(noun).some((one) => one === 'organisation' || one === 'team'))
+      continue;
     if (Object.keys(votes).length === 0 || name.text === '' || name.text.split(' ').length > 6) continue;
     const isExact = Math.max(...Object.values(votes)) >= 2;
     const isPersonColumn = types.person !== undefined && votes[types.person] !== undefined;
@@ -47,14 +51,16 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     const isLowerName = name.text.toLowerCase().split(' ').at(-1) === noun && name.text.includes(' ');
     const isName = (hasCapital && NAME_LIKE.test(name.text) && !isPersonNoun(headOfName(name.text))) || isLowerName;
     if (isPersonColumn ? !isPersonalCell(name.text) : !isName || (!isExact && column > 0)) continue;
-    const isConfirmed = name.text.includes(' ') || Math.max(...Object.values(votes)) >= 3;
+    const isWord =
+      /^\p{Lu}\p{Ll}{2,}$/u.test(name.text) && conceptsOf(name.text).length === 0 && name.text === cell.text.trim();
+    const isConfirmed = name.text.includes(' ') || Math.max(...Object.values(votes)) >= (isWord && column > 0 ? 2 : 3);
     if (!isConfirmed && (candidates.find(name.text)?.firm ?? 0) === 0) continue;
     if (/^\d/.test(name.text) || name.text.length > 60) continue;
     const bare = isPersonColumn ? name.text.slice(honorificOf(name.text).length).trim() : name.text;
     const found = candidates.find(bare) ?? candidates.add(bare, name);
     found.firm++;
     found.column = Math.max(found.column, column === 0 ? 1.5 : 1);
-    voteAll(found, votes);
+    voteAll(found, votes, Math.max(...Object.values(votes)) >= 3 ? 1.5 : 1);
   }
   const [first, ...others] = named;
   if (!first || others.length === 0) return;

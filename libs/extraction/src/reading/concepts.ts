@@ -10,11 +10,15 @@ interface Concept {
 const CONCEPTS: Readonly<Record<string, Concept>> = {
   place: {
     broader: [],
-    nouns:
-      words(`place location site area region zone settlement city town village hamlet parish country kingdom province
+    nouns: words(`place location site area region zone country kingdom province
       island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
-      sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction square market field moor yard park garden quarry mine
+      sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction berth pier quay jetty wharf dock slipway slip marina lock weir anchorage headland
+      peninsula glacier plateau canyon gorge ridge summit meadow orchard vineyard reef lagoon oasis square market field moor yard park garden quarry mine
       bar stair stairs steps spring pass cave desert plain`),
+  },
+  settlement: {
+    broader: ['place'],
+    nouns: words(`settlement city town village hamlet parish borough municipality suburb`),
   },
   route: {
     broader: ['place'],
@@ -27,7 +31,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     nouns:
       words(`building structure house hall tower inn tavern hostel hotel pub temple church chapel abbey shrine castle
       keep fort fortress palace library lodge residence block wing annexe annex store warehouse gatehouse lighthouse light lantern
-      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar arena stadium playhouse cinema gallery`),
+      barracks rest shed depot station school mill barn court museum workshop factory plant works prison terminal hangar shop cottage cabin villa mansion hut bunker silo greenhouse stable boathouse arena stadium playhouse cinema gallery`),
   },
   department: {
     broader: ['organisation', 'room', 'place'],
@@ -44,16 +48,16 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
     broader: [],
     nouns:
       words(`organisation organization faction company group guild firm contractor supplier institution agency union
-      board council committee order watch league trust society association club brotherhood sisterhood tribe clan folk family
+      board council committee order league trust society association club brotherhood sisterhood tribe clan folk family
       dynasty army legion militia police bench court ministry authority corporation bank hospital infirmary university college
-      charity ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
+      charity institute customer client competitor zoo ltd inc cult church coalition alliance regiment partnership business manufacturer vendor provider maker
       services logistics systems industries software analytics holdings partners solutions technologies media energy
       foods motors airlines railways chemicals foundation consulting brewery bakery press electrical optics telecom networks
       builders engineers textiles plastics`),
   },
   team: {
     broader: ['organisation'],
-    nouns: words(`team crew squad party brigade shift gang band unit patrol platoon desk`),
+    nouns: words(`team watch crew squad party brigade shift gang band unit patrol platoon desk`),
   },
   vehicle: {
     broader: ['item'],
@@ -68,7 +72,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       words(`device machine equipment asset instrument component system scanner pump valve compressor boiler turbine
       generator analyser analyzer washer robot monitor crane conveyor reactor furnace kiln tank exchanger filter fan motor
       switch transformer sensor lift elevator computer server printer press lathe drill ventilator chiller cooler heater mixer
-      software application app database cluster website service blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
+      software application app wiki editor gateway portal database cluster website service blower burner splitter stack flare manifold hopper reboiler condenser evaporator press separator centrifuge column silo vent detector gauge controller`),
   },
   item: {
     broader: [],
@@ -108,7 +112,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
       widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
       witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet trainee intern volunteer sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
   },
 };
 

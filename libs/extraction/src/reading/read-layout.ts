@@ -84,8 +84,10 @@ export function readLayout(document: ExtractableDocument): Unit[] {
 function leadOf(text: string): string {
   const [last] = splitSentences(text).slice(-1);
   const line = last ? text.slice(last.start, last.end) : '';
-  const isTitle = line.length === text.trim().length && line.length <= MAX_LEAD_TITLE && !/[.!;]$/.test(line);
-  return line.endsWith(':') || isTitle ? line : '';
+  const isWhole = line.length === text.trim().length;
+  const isTitle =
+    isWhole && line.length <= MAX_LEAD_TITLE && (!/[.!;]$/.test(line) || /^(?:\S+ ){0,2}\S+\.$/.test(line));
+  return line.endsWith(':') || isTitle ? line.replace(/\.$/, '') : '';
 }
 
 /** "Outage: OUT-27 Area affected: Lower Wick": a paragraph of nothing but labels and short values, its line breaks gone. */

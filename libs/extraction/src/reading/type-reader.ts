@@ -3,6 +3,14 @@ import { broaderConcepts, conceptsOf, singularOf } from './concepts.js';
 const EXACT = 3;
 const SAME_KIND = 2;
 const BROADER_KIND = 1;
+const GENERAL = /^(?:place|location|site|area|region|zone)$/;
+const SAME_FAMILY = 0.8;
+/** Kinds that are likely taken for one another where a schema has few of them. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['place', 'settlement', 'route', 'building', 'room'],
+  ['machine', 'vehicle', 'item'],
+  ['event', 'project'],
+];
 
 /** Types with a weight for each. */
 export type TypeVotes = Readonly<Record<string, number>>;
@@ -44,8 +52,19 @@ export class TypeReader {
     return this.ofConcept('organisation') ?? this.ofConcept('team');
   }
 
+  /** The schema's type for places in general: the broadest that it has. */
+  get place(): string | undefined {
+    const general = this.types.find(({ noun }) => GENERAL.test(noun))?.type;
+    return general ?? this.ofConcept('settlement') ?? this.ofConcept('place') ?? this.ofConcept('building');
+  }
+
   ofConcept(concept: string): string | undefined {
     return this.types.find(({ concepts }) => concepts[0] === concept)?.type;
+  }
+
+  /** Whether plain English does not tell of which kind a type is. */
+  isUnknown(type: string): boolean {
+    return this.types.find((one) => one.type === type)?.concepts.length === 0;
   }
 
   /** Whether things of a type are places, as its words tell. */
@@ -61,14 +80,25 @@ export class TypeReader {
     const concepts = conceptsOf(noun);
     for (const concept of concepts) {
       const same = this.types.filter((type) => type.concepts[0] === concept);
-      if (same.length > 0) return voteAll(same, SAME_KIND);
+      // A yard is a place, but hardly a pier.
+      const isBroad = concept !== 'place' || same.some((type) => GENERAL.test(type.noun));
+      if (same.length > 0) return voteAll(same, isBroad ? SAME_KIND : BROADER_KIND);
     }
     for (const concept of concepts.flatMap(broaderConcepts)) {
       const same = this.types.filter((type) => type.concepts[0] === concept);
-      if (same.length > 0) return voteAll(same, BROADER_KIND);
+      if (same.length > 0) return voteAll(same, concepts[0] === 'settlement' ? SAME_KIND : BROADER_KIND);
     }
+    // A museum without a type for places is a body.
+    const body = concepts.includes('building') ? this.types.filter((type) => type.concepts[0] === 'organisation') : [];
+    if (body.length > 0) return voteAll(body, BROADER_KIND);
     const loose = this.types.filter((type) => type.concepts.some((concept) => concepts.includes(concept)));
-    return voteAll(loose, BROADER_KIND);
+    if (loose.length > 0) return voteAll(loose, BROADER_KIND);
+    // Without a type for places a halt may be a station, without one for things a drum a device.
+    const family = FAMILIES.filter((kinds) => kinds.includes(concepts[0] ?? '')).flat();
+    return voteAll(
+      this.types.filter((type) => family.includes(type.concepts[0] ?? '')),
+      SAME_FAMILY,
+    );
   }
 }
 

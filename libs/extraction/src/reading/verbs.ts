@@ -5,6 +5,7 @@ export const PARTICIPLES = words(
   `led run headed ruled governed commanded managed supervised overseen directed chaired captained owned kept held operated tended
    guarded maintained serviced repaired inspected supplied delivered provided powered fed cooled heated driven staffed crewed
    built made created founded designed written drawn forged killed slain destroyed employed hired leased rented sold protected
+   trained taught mentored replaced succeeded used hosted funded financed insured represented advised caused stored
    patrolled issued approved signed authorised authorized written controlled monitored isolated sponsored worshipped haunted occupied`,
 );
 
@@ -19,6 +20,10 @@ export const ACTIVE: Readonly<Record<string, string>> = Object.fromEntries(
    joins:connects connects:connects links:connects ended:ended
    serves:serves protects:protects hates:enemy_of fears:fears owes:indebted_to hired:hired employs:employs
    needs:depends_on requires:depends_on issues:issued_by issued:issued_by approves:approved_by approved:approved_by
+   uses:used_by mentors:mentored_by trains:trained_by trained:trained_by teaches:taught_by taught:taught_by sponsors:sponsored_by
+   replaces:replaced_by replaced:replaced_by succeeded:succeeded_by monitors:monitored_by controls:controlled_by hosts:hosted_by
+   bought:owned_by acquired:owned_by inherited:owned_by funds:funded_by designs:designed_by designed:designed_by writes:created_by
+   caused:caused_by causes:caused_by advises:advised_by represents:represented_by held:held_by kept:kept_by inspects:inspected_by
    tolerates:tolerates opposes:hostile_to`
     .split(/\s+/)
     .map((pair) => pair.split(':'))

@@ -6,6 +6,9 @@ import type { RelationReader, Told } from './relation-reader.js';
 const LISTED =
   /^(?:,|,? and|,? or|,? as well as|,? but also|, that is for| and also)(?: for| to| by| in| of| with)?(?: the)? $/;
 const BARE_LIST = /^(?:,|,? and|,? or| &)(?: the)? $/;
+/** A list of subjects begins a clause, perhaps after "At present" or in parentheses. */
+const LIST_BEGINS =
+  /(?:^|[;:(] )(?:[-*•] )?(?:(?:At|In|Since|Today|Now|Currently|From|For|Until)(?: [\p{Ll}\d]+){0,3},? )?(?:[Bb]oth )?(?:[Tt]he )?$|\((?:[Tt]he )?$/u;
 /** "leads X, and Ben Moss the", "reports to X, and Ben Moss to": the verb is left out the second time. */
 const GAP_SUBJECT = /^[,;]? (?:and|while|whereas|but)(?: the)? $|^[,;] (?:the )?$/;
 const GAP_OBJECT = /^,?(?: (to|by|in|from|of|after|on|for|at|with|under))?(?: the)? $/;
@@ -50,10 +53,10 @@ export function readCoordinated(
     if (!other || !BARE_LIST.test(gapAfter(back)) || !isAlike(other.entity, first.entity)) break;
     // In "of Ada and Ben" they are no subjects.
     const list = all[firstOfList(unit, all, back)];
-    if (!list || !/(?:^|[;:] )(?:[-*•] )?(?:[Bb]oth )?(?:[Tt]he )?$/.test(unit.text.slice(0, list.start - unit.start)))
-      break;
+    if (!list || !LIST_BEGINS.test(unit.text.slice(0, list.start - unit.start))) break;
     if (other.entity.id !== second.entity.id) told.push({ ...base, first: other.entity });
   }
+  readOuterPlace(unit, all, to, told, relations);
   const [subject, object] = [all[next], all[next + 1]];
   if (!subject || !object || subject.form !== undefined || !GAP_SUBJECT.test(gapAfter(next - 1))) return;
   const [, preposition] = GAP_OBJECT.exec(gapAfter(next)) ?? ['', undefined];
@@ -70,6 +73,25 @@ export function readCoordinated(
     !BARE_LIST.test(gapAfter(next))
   )
     told.push({ ...base, first: subject.entity, second: object.entity });
+}
+
+/** "stands on Hollin Square in Tallowgate": what is in a place is in the place around it. */
+function readOuterPlace(
+  unit: Unit,
+  all: readonly Mention[],
+  at: number,
+  told: Told[],
+  relations: RelationReader,
+): void {
+  const base = told.at(-1);
+  const [inner, outer] = [all[at], all[at + 1]];
+  if (!base || !inner || !outer || base.second.id !== inner.entity.id) return;
+  const gap = unit.text.slice(inner.end - unit.start, outer.start - unit.start);
+  const placed = relations.readPlace(base.first, inner.entity);
+  const isPlace = placed !== null && placed.type === base.reading.type && placed.forward === base.reading.forward;
+  if (!isPlace || !/^ (?:in|on|at) (?:the )?$/.test(gap) || outer.entity.id === base.first.id) return;
+  const reading = relations.readPlace(base.first, outer.entity);
+  if (reading) told.push({ ...base, second: outer.entity, reading });
 }
 
 /** Whether a mention begins a clause of its own: a verb follows it. */

@@ -7,7 +7,7 @@ import type { RelationReader } from './relation-reader.js';
 
 /** How many things of a section a description may mean. */
 const MAX_RECENT = 24;
-const ANAPHOR = /(?<![\p{L}\p{N}'’-])(?:he|she|it|him|her|his|its|the|this|that) ?/giu;
+const ANAPHOR = /(?<![\p{L}\p{N}'’-])(?:he|she|it|him|her|his|its|the|this|that)(?![\p{L}\p{N}'’-])/giu;
 const NOUN = /^(?!the |an? )((?:\p{Ll}[\p{Ll}-]{1,20} )?)(\p{Ll}[\p{Ll}-]{2,20})(?![\p{L}\p{N}-])(?! \p{Lu})/u;
 const POSSESSIVE = /^(?:his|its)$/;
 const PERSONAL = /^(?:he|she|him|her|his)$/;
@@ -16,7 +16,10 @@ const PERSONAL = /^(?:he|she|him|her|his)$/;
 export class Discourse {
   /** The entity that the heading names, else that of the document. */
   topic: ExtractedEntity | undefined;
+  /** What the list item began with that is being read. */
+  item: ExtractedEntity | undefined;
   private subject: ExtractedEntity | undefined;
+  private named: ExtractedEntity | undefined;
   private person: ExtractedEntity | undefined;
   private recent: ExtractedEntity[] = [];
 
@@ -31,12 +34,18 @@ export class Discourse {
   enter(topic: ExtractedEntity | undefined): void {
     this.topic = topic;
     this.subject = topic;
+    this.named = topic;
     this.recent = topic ? [topic] : [];
   }
 
   /** The subject of the last sentence. */
   get lastSubject(): ExtractedEntity | undefined {
     return this.subject;
+  }
+
+  /** What "its" and "their" mean at the head of a sentence: the last subject, else what was named last. */
+  get possessor(): ExtractedEntity | undefined {
+    return this.named ?? this.topic;
   }
 
   /** Whom "his" and "her" mean at the head of a sentence. */
@@ -49,7 +58,11 @@ export class Discourse {
     const [first] = mentions;
     const subject =
       stand?.entity ?? (first && (mentions.length === 1 || first.start - unit.start < 25) ? first.entity : undefined);
-    if (subject) this.subject = subject;
+    // "Her sister Edit": the text goes on about the person whose sister she is.
+    const isKin = /^(?:His|Her) /.test(unit.text) && this.topic !== undefined && this.relations.isPerson(this.topic);
+    if (subject && !isKin) this.subject = subject;
+    const things = mentions.filter(({ entity }) => !this.relations.isPerson(entity));
+    this.named = subject && !this.relations.isPerson(subject) ? subject : (things.at(-1)?.entity ?? this.named);
     const people = mentions.filter(({ entity }) => this.relations.isPerson(entity));
     if (this.subject && this.relations.isPerson(this.subject)) this.person = this.subject;
     else if (people.length === 1) this.person = people[0]?.entity;
@@ -101,18 +114,18 @@ export class Discourse {
         /^ \p{Ll}{3,}/u.test(after) &&
         !/^ (?:and|but|for|from|with|when|after|before|until|since|into|down|away|back|again|over)\b/.test(after));
     const fitting = before.filter(
-      ({ entity, form }) => form === undefined && this.relations.isPerson(entity) === isPersonal,
+      ({ entity, form }) => form !== 'own' && form !== 'description' && this.relations.isPerson(entity) === isPersonal,
     );
     // "Leo Marchetti her right hand": an owner is another than the name beside it.
     const others = fitting.filter(({ end }) => !isOwn || !/^,? $/.test(unit.text.slice(end - unit.start, at)));
     const isObject = word === 'him' || (word === 'her' && !isOwn);
     const inside = isObject
       ? others.length > 1
-        ? others.at(-2)
+        ? others[0]
         : undefined
       : isOwn
-        ? (others[0] ?? undefined)
-        : others.at(-1);
+        ? (others.find(({ form }) => form === undefined) ?? others[0])
+        : (others.findLast(({ form }) => form === undefined) ?? others.at(-1));
     const entity = inside?.entity ?? this.earlier(isPersonal, fitting);
     return entity && { entity, start, end: start + word.length, form: isOwn ? 'own' : 'pronoun' };
   }

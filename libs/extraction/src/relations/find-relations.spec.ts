@@ -41,7 +41,7 @@ function relationsIn(text: string, title = '', schema: Partial<ExtractionSchema>
   const id = title === 'Harbour Guild' ? 'guild.md' : title === 'Ada Finch' ? 'ada.md' : 'other.md';
   const document: ExtractableDocument = { id, title, text, sections: [], blocks: [], metadata: {} };
   const reader = new RelationReader({ entityTypes: TYPES, relationTypes: [], ...schema }, types);
-  const found = findRelations(document, readLayout(document), new NameIndex(KNOWN.map(entityOf)), reader);
+  const found = findRelations(document, readLayout(document), new NameIndex(KNOWN.map(entityOf)), reader).told;
   return found.map(({ from, type, to }) => `${from} ${type} ${to}`).sort();
 }
 
@@ -77,6 +77,28 @@ describe('relations in sentences', () => {
     ['- Ada Finch: clerk of the Harbour Guild', ['ada-finch member_of harbour-guild']],
     ['Ada Finch met Ben Moss in Stonewick.', []],
     ['Tolls on Mill Bridge are owned by the Harbour Guild.', []],
+    ['Ada Finch is Ben Moss’s sister.', ['ada-finch sibling_of ben-moss']],
+    ['Ada Finch and Ben Moss are siblings.', ['ada-finch sibling_of ben-moss']],
+    ['The Kestrel, which Ben Moss maintains, sank.', ['kestrel maintained_by ben-moss']],
+    ['The Harbour Guild has a clerk, Cora Dell, and a dog.', ['cora-dell member_of harbour-guild']],
+    ['In Stonewick stands the Paint Shop.', ['paint-shop located_in stonewick']],
+    ['The only crossing in Stonewick is Mill Bridge.', ['mill-bridge located_in stonewick']],
+    ['The Paint Shop, where Cora Dell works, is cold.', ['cora-dell works_in paint-shop']],
+    ['Ben Moss stands in for Ada Finch.', ['ben-moss covers_for ada-finch']],
+    ['Ben Moss learnt the trade from Ada Finch.', ['ben-moss pupil_of ada-finch']],
+    ['Ada Finch answers directly to Ben Moss.', ['ada-finch reports_to ben-moss']],
+    [
+      'Ben Moss reports to Ada Finch, and Cora Dell to Ben Moss.',
+      ['ben-moss reports_to ada-finch', 'cora-dell reports_to ben-moss'],
+    ],
+    ['Mill Bridge and the Kestrel are kept by Ben Moss.', ['kestrel kept_by ben-moss', 'mill-bridge kept_by ben-moss']],
+    [
+      'The Harbour Guild has two clerks (Ben Moss and Cora Dell).',
+      ['ben-moss member_of harbour-guild', 'cora-dell member_of harbour-guild'],
+    ],
+    ['Ada Finch met Ben Moss, and he is her deputy.', ['ben-moss deputy_of ada-finch']],
+    ['Ada Finch taught Ben Moss’s son.', []],
+    ['- Brass Key: repair of the Kestrel', []],
     ['', []],
   ])('reads "%s"', (text, expected) => {
     expect(relationsIn(text)).toEqual(expected);
@@ -96,6 +118,32 @@ describe('relations in sentences', () => {
   });
 });
 
+describe('relations in forms and lists', () => {
+  it('reads the fields of a form as those of the document', () => {
+    expect(relationsIn('Leader: Ada Finch Members: Ben Moss, Cora Dell Seat: Stonewick', 'Harbour Guild')).toEqual([
+      'ben-moss member_of harbour-guild',
+      'cora-dell member_of harbour-guild',
+      'harbour-guild led_by ada-finch',
+      'harbour-guild located_in stonewick',
+    ]);
+  });
+
+  it('puts the items of a list in the place that the line above it names', () => {
+    expect(relationsIn('Stonewick\n- Mill Bridge\n- the Paint Shop and a well')).toEqual([
+      'mill-bridge located_in stonewick',
+      'paint-shop located_in stonewick',
+    ]);
+  });
+
+  it('reads what the people of a list are to its things from the line above it', () => {
+    expect(relationsIn('Captains:\n- Ada Finch: Kestrel')).toEqual(['kestrel led_by ada-finch']);
+  });
+
+  it('takes the first name of a list item for the subject of its further sentences', () => {
+    expect(relationsIn('- The Kestrel sank. Owned by Ben Moss.')).toEqual(['kestrel owned_by ben-moss']);
+  });
+});
+
 describe('types that a schema declares', () => {
   it.each([
     ['leads', 'The Harbour Guild is led by Ada Finch.', 'ada-finch leads harbour-guild'],
@@ -104,6 +152,9 @@ describe('types that a schema declares', () => {
     ['keeps', 'The keeper of Mill Bridge is Ben Moss.', 'ben-moss keeps mill-bridge'],
     ['contains', 'Mill Bridge stands in Stonewick.', 'stonewick contains mill-bridge'],
     ['moored_at', 'The Kestrel is moored at Mill Bridge.', 'kestrel moored_at mill-bridge'],
+    ['related_to', 'Ada Finch is married to Ben Moss.', 'ada-finch related_to ben-moss'],
+    ['parent_of', "Ada Finch's daughter Cora Dell sang.", 'ada-finch parent_of cora-dell'],
+    ['calls_at', 'The Kestrel always calls at Mill Bridge.', 'kestrel calls_at mill-bridge'],
     ['serves_on', 'Ada Finch is a member of the Harbour Guild.', 'ada-finch serves_on harbour-guild'],
   ])('has %s for "%s"', (type, text, expected) => {
     expect(relationsIn(text, '', { relationTypes: [{ type }] })).toEqual([expected]);

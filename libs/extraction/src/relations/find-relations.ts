@@ -15,6 +15,7 @@ const MAX_ROWS = 60;
 
 const PRONOUN = /^(?:He|She|It|They)\b/;
 const THE_NOUN = /^(?:The|This|Our) ((?:[\p{Ll}-]+ )?[\p{Ll}-]+)/u;
+const VERB = / (?:is|was|has|had|can|\p{Ll}{2,}(?:s|ed))$/u;
 /** "Issued by Ada Finch.", "Located in the yard.": what is issued was named before. */
 const NO_SUBJECT = /^(?:[-*•] )?\p{Lu}\p{Ll}+(?:ed|en|wn|pt|lt|de|ld|ade|ept|eld|uilt) (?:by|in|at|on|from|to|with) /u;
 
@@ -24,7 +25,7 @@ export function findRelations(
   units: readonly Unit[],
   index: NameIndex,
   relations: RelationReader,
-): ExtractedRelation[] {
+): FoundRelations {
   const title = document.title.replace(/[*_]/g, '');
   const subject = subjectOf(document, title, index);
   const told: Told[] = subject ? readFields(document, subject, index, relations) : [];
@@ -35,12 +36,14 @@ export function findRelations(
     if (!rows) tables.set(unit.table, [unit]);
     else if (rows.length < MAX_ROWS) rows.push(unit);
   }
+  const homes = new Homes(relations);
   let heading = '';
-  let item: ExtractedEntity | undefined;
+  let section: ExtractedEntity | undefined;
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
-      discourse.enter(topicOf(heading, index.find(heading, 0, document.id)) ?? subject);
+      section = topicOf(heading, index.find(heading, 0, document.id));
+      discourse.enter(section ?? subject);
     }
     if (unit.cells.length > 0 || unit.kind === 'row') {
       const cells = unit.cells.map((cell) => ({
@@ -56,16 +59,53 @@ export function findRelations(
     }
     if (unit.text.length > MAX_SENTENCE) continue;
     const mentions = index.find(unit.text, unit.start, document.id, document.links).slice(0, MAX_MENTIONS);
-    if (unit.opens || unit.kind !== 'item') item = undefined;
-    const stand = standIn(unit, item, discourse, relations);
+    if (unit.opens || unit.kind !== 'item') discourse.item = undefined;
+    homes.add(unit, mentions, section);
+    const stand = standIn(unit, discourse, relations);
     told.push(...readSentence(unit, mentions, stand, discourse, relations));
     const lead = unit.lead === '' ? [] : index.find(unit.lead, 0, document.id);
     told.push(...readLead(unit, mentions, lead, discourse.topic, relations));
     discourse.leave(unit, mentions, stand);
     if (unit.kind === 'item' && unit.opens && mentions[0] && mentions[0].start - unit.start < 8)
-      item = mentions[0].entity;
+      discourse.item = mentions[0].entity;
   }
-  return dedupe(told, document.id);
+  return { told: dedupe(told, document.id), homes: dedupe(homes.found(), document.id) };
+}
+
+export interface FoundRelations {
+  readonly told: readonly ExtractedRelation[];
+  /** Where things stand if nothing else tells it: in the place of which the only section speaks that names them. */
+  readonly homes: readonly ExtractedRelation[];
+}
+
+/** Collects in which section each thing is named. */
+class Homes {
+  private readonly sections = new Map<
+    string,
+    { readonly thing: ExtractedEntity; readonly topic: ExtractedEntity | null; readonly unit: Unit }
+  >();
+
+  constructor(private readonly relations: RelationReader) {}
+
+  /** @param topic what the heading names; undefined outside of such a section */
+  add(unit: Unit, mentions: readonly Mention[], topic: ExtractedEntity | undefined): void {
+    for (const { entity } of mentions) {
+      if (!this.relations.isFixture(entity)) continue;
+      const known = this.sections.get(entity.id);
+      if (!known) this.sections.set(entity.id, { thing: entity, topic: topic ?? null, unit });
+      else if (known.topic?.id !== topic?.id) this.sections.set(entity.id, { ...known, topic: null });
+    }
+  }
+
+  found(): Told[] {
+    return [...this.sections.values()].flatMap(({ thing, topic, unit }) => {
+      const reading =
+        topic && thing.id !== topic.id && !this.relations.isPerson(topic)
+          ? this.relations.readPart(thing, topic)
+          : null;
+      return reading && topic ? [{ first: thing, second: topic, reading, start: unit.start, end: unit.end }] : [];
+    });
+  }
 }
 
 /** What a heading names, alone or before a colon: "Unit 2: Clarification". */
@@ -85,13 +125,8 @@ function subjectOf(document: ExtractableDocument, title: string, index: NameInde
 }
 
 /** What a sentence's first word stands for: "He", "It", "The company", or nothing at all: "Issued by …". */
-function standIn(
-  unit: Unit,
-  item: ExtractedEntity | undefined,
-  discourse: Discourse,
-  relations: RelationReader,
-): Mention | undefined {
-  const { topic, lastSubject } = discourse;
+function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): Mention | undefined {
+  const { item, topic, lastSubject } = discourse;
   const { start } = unit;
   const before = item ?? lastSubject;
   if (item && NO_SUBJECT.test(unit.text)) return { entity: item, start, end: start, form: 'left out' };
@@ -108,7 +143,10 @@ function standIn(
   if (noun === undefined || !topic) return undefined;
   for (const words of [noun, noun.split(' ')[0] ?? '']) {
     const head = words.split(' ').at(-1) ?? '';
-    const isTopic = head === topic.type?.toLowerCase() || foldName(topic.name).split(' ').includes(head);
+    const isTopic =
+      head === topic.type?.toLowerCase() ||
+      ((words === noun || VERB.test(noun)) && relations.isOrganisation(topic) && relations.isKindOf(topic, head)) ||
+      foldName(topic.name).split(' ').includes(head);
     if (isTopic && !relations.isPerson(topic))
       return { entity: topic, start, end: start + unit.text.indexOf(words) + words.length };
   }

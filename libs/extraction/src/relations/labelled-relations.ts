@@ -1,15 +1,20 @@
 import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
+import { isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import type { Mention, NameIndex } from './name-index.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
 import { leading, type ReadCell } from './table-relations.js';
 import { headNounOf } from '../names/name-context.js';
 import { readHeader } from './read-header.js';
+import { turn } from './relation-patterns.js';
 
 const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|who is who|who we are)\b/i;
 /** "Location: Stonewick", "- Keeper: Ben Moss". */
 const LABEL = /^(?:[-*•] )?((?:[\p{L}-]{1,20} ){0,3}[\p{L}-]{2,20}) ?: (?:the )?$/u;
 
+const BEGINNING_WITH_TITLE = /^(?:[-*•] |\d{1,2}[.)] )?(?:the )?(?:\p{Lu}[\p{L}.]* ){0,2}$/u;
+const SUBJECT_MATTER =
+  /^(?::| [–—-]|,) (?:\p{Ll}[\p{Ll}-]* ){1,6}?(?:of|on|at|in|for|to)(?: the| all)? (?:\p{Ll}[\p{Ll}-]* ){0,2}$/u;
 /** What stands before the name of an item: "clear water tank T-500". */
 const BEGINNING = /^(?:[-*•] )?(?:(?:[Tt]he|[Aa]n?|[Oo]ur) )?(?:\p{Ll}[\p{Ll}-]* ){0,3}$/u;
 /** "What we run", "Systems that we maintain:". */
@@ -56,6 +61,43 @@ export function readLabel(
   if (!first || label === undefined || !topic || first.entity.id === topic.id) return [];
   const reading = readHeader(label, topic, first.entity, relations);
   return reading ? [{ first: topic, second: first.entity, reading, start: unit.start, end: unit.end }] : [];
+}
+
+/** "- Ada Finch: Kestrel" and "- Kestrel: Ada Finch" under "Masters": the list tells what its people are to its things. */
+export function readListOfRoles(unit: Unit, [first, second]: readonly Mention[], relations: RelationReader): Told[] {
+  if (
+    unit.kind !== 'item' ||
+    !first ||
+    !second ||
+    !BEGINNING_WITH_TITLE.test(unit.text.slice(0, first.start - unit.start))
+  )
+    return [];
+  const gap = unit.text.slice(first.end - unit.start, second.start - unit.start);
+  const noun = headNounOf((unit.lead || unit.heading).replace(/:$/, '').toLowerCase());
+  const role = singularOf(noun);
+  if (!/^(?::| [–—-]|,) (?:the |(?:\p{Lu}[\p{L}.]* ){1,2})?$/u.test(gap) || role === noun || !isPersonNoun(role))
+    return [];
+  const [person, thing] = relations.isPerson(first.entity) ? [first, second] : [second, first];
+  if (!relations.isPerson(person.entity) || relations.isPerson(thing.entity)) return [];
+  const reading = relations.readRole(role, person.entity, thing.entity);
+  return reading ? [{ first: person.entity, second: thing.entity, reading, start: unit.start, end: unit.end }] : [];
+}
+
+/** "- PW-1180: cleaning of C-202": what a paper or an event of a list is about. */
+export function readSubjectMatter(unit: Unit, [first, second]: readonly Mention[], relations: RelationReader): Told[] {
+  if (
+    !first ||
+    !second ||
+    first.start - unit.start > 2 ||
+    relations.isPerson(second.entity) ||
+    first.entity.id === second.entity.id
+  )
+    return [];
+  const isAbout = SUBJECT_MATTER.test(unit.text.slice(first.end - unit.start, second.start - unit.start));
+  const kind = relations.kindOf(first.entity);
+  if (!isAbout || kind === null) return [];
+  const reading = relations.readPlain(kind === 'event' ? 'affects' : 'applies_to', first.entity, second.entity);
+  return reading ? [{ first: first.entity, second: second.entity, reading, start: unit.start, end: unit.end }] : [];
 }
 
 /** An item that begins with a person, under "Members". */
@@ -128,7 +170,8 @@ export function readForm(
 ): Told[] {
   const [first] = cells;
   const own = first && leading(first);
-  const subject = own && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
+  const subject =
+    own && !relations.isPerson(own) && relations.isKindOf(own, headNounOf(first.header.toLowerCase())) ? own : topic;
   if (!subject) return [];
   return cells.flatMap((cell) => {
     const header = cell.header.toLowerCase();
@@ -139,7 +182,7 @@ export function readForm(
       const reading = affected
         ? relations.readPlain('affects', subject, entity)
         : MEMBERS.test(header) && relations.isPerson(entity)
-          ? relations.readMember(entity, subject)
+          ? turn(relations.readMember(entity, subject))
           : readHeader(header, subject, entity, relations);
       return reading ? [{ first: subject, second: entity, reading, start: cell.start, end: cell.end }] : [];
     });

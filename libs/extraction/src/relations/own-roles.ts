@@ -15,7 +15,10 @@ const SEAT =
   /^(?:office|headquarters|base|seat|home|hall|workshop|depot|station|house|lair|centre|campus|harbour|port|stable)$/;
 /** "has three fitters (", "its members are ", "five engineers: ". */
 const LIST_OF_PEOPLE =
-  /(?:^|[\s(])(\p{Ll}{3,}s|members|staff|crew|people)(?: \(|: |,? namely |,? (?:are|were|include|including) (?:also )?(?:the )?)$/u;
+  /(?:^|[\s(])(\p{Ll}{3,20}s|members|staff|crew|people)(?: \(|: |,? namely |,? (?:are|were|include|including) (?:also )?(?:the )?|(?<=(?:two|three|four|five|six|\d) (?:\p{Ll}{2,20} )?\p{Ll}{3,20}), )$/u;
+/** "there are Ada and Ben", "the team has also had Ada". */
+const PEOPLE_OF_TOPIC =
+  /(?:^|[\s,])(?:there (?:is|are)|has(?: also)? (?:had|gained|got)|includes?|was joined by|is joined by)(?: also)? $/u;
 /** "The team has ", "She leads ", "We have ": after it the people are the subject's own. */
 const HAVING =
   /(?:^|[\s,;])(?:has|have|had|with|employs?|counts?|includes?|consists? of|[Ii]ts|[Oo]ur|[Tt]heir|[Tt]he) (?:[\p{L}\d-]+ ){0,4}$/u;
@@ -61,9 +64,14 @@ export function readListedRole(
     const before = unit.text.slice(0, mention.start - unit.start);
     const plural = LIST_OF_PEOPLE.exec(before);
     const noun = plural?.[1];
-    if (!plural || noun === undefined) continue;
-    const isPeople = /^(?:staff|crew|people)$/.test(noun) || (singularOf(noun) !== noun && isPersonNoun(noun));
-    if (!isPeople || !HAVING.test(before.slice(0, plural.index + 1))) continue;
+    const isTold = PEOPLE_OF_TOPIC.test(before);
+    if (!isTold && (!plural || noun === undefined)) continue;
+    const isPeople =
+      isTold ||
+      noun === undefined ||
+      /^(?:staff|crew|people)$/.test(noun) ||
+      (singularOf(noun) !== noun && isPersonNoun(noun));
+    if (!isPeople || (plural && !isTold && !HAVING.test(before.slice(0, plural.index + 1)))) continue;
     const [first] = mentions;
     const subject = stand?.entity ?? (at > 0 ? first?.entity : undefined);
     const body = [subject, discourse.topic, discourse.lastSubject].find(

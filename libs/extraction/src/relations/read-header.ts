@@ -38,11 +38,13 @@ export function readHeader(
     relations.isPlace(cell) &&
     !PLACE_HEADER.test(words)
   )
-    return relations.readPlain('works_in', subject, cell) ?? relations.readPlace(subject, cell);
+    return relations.readPlain('located_in', subject, cell);
   if (PLACE_HEADER.test(words)) return relations.readPlace(subject, cell);
   const moved = /(?<!\p{Ll})(\p{Ll}{4,40}) (?:to|in|into|at)$/u.exec(words)?.[1];
   const declared = moved === undefined ? undefined : relations.bySchemaRoot(moved);
-  if (declared) return { type: declared.type, forward: /_by$|_in$|_at$|_to$/.test(declared.type) };
+  if (declared) return relations.directed(declared, subject, cell, /_by$|_in$|_at$|_to$/.test(declared.type));
+  if (/(?<!\p{Ll})\p{Ll}{3,20}s (?:at|in|on)$/u.test(words) && relations.isPlace(cell) && !relations.isPerson(subject))
+    return relations.readPlace(subject, cell);
   const [, verb, preposition] = VERB_HEADER.exec(words) ?? [];
   const tied =
     verb === undefined || preposition === undefined ? null : relations.readVerb(verb, preposition, subject, cell, true);
@@ -67,7 +69,6 @@ export function readHeader(
     ['place', 'building', 'room', 'route', 'department'].includes(concept)
   )
     return relations.readPlace(subject, cell);
-  return relations.isPerson(subject) && relations.isOrganisation(cell) && concept === 'organisation'
-    ? relations.readPlain('member_of', subject, cell)
-    : null;
+  const isBody = ['organisation', 'team', 'department', 'project'].includes(concept);
+  return relations.isPerson(subject) && isBody ? relations.readMember(subject, cell) : null;
 }

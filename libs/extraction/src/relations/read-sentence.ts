@@ -4,9 +4,10 @@ import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
 import { readCoordinated } from './coordination.js';
 import { addOwnRole, readListedRole } from './own-roles.js';
-import { readLabel, readMember } from './labelled-relations.js';
+import { readLabel, readListOfRoles, readMember, readSubjectMatter } from './labelled-relations.js';
 import type { Mention } from './name-index.js';
-import { type Pair, readPair } from './relation-patterns.js';
+import { readOuter } from './outer-patterns.js';
+import { type Pair, readBetween } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
 
 /** How many mentions further a relation may reach. */
@@ -23,6 +24,8 @@ export function readSentence(
   const { topic } = discourse;
   const told: Told[] = [
     ...readMember(unit, mentions, topic, relations),
+    ...readListOfRoles(unit, mentions, relations),
+    ...readSubjectMatter(unit, mentions, relations),
     ...readLabel(unit, mentions, topic, relations),
     ...readListedRole(unit, mentions, stand, discourse, relations),
   ];
@@ -44,7 +47,7 @@ export function readSentence(
   };
   for (const [at, second] of all.entries()) {
     const before = unit.text.slice(0, second.start - unit.start);
-    const previous = stand?.entity ?? (/^(?:His|Her) /.test(unit.text) ? discourse.owner : topic);
+    const previous = stand?.entity ?? discourse.item ?? previousOwner(unit.text, discourse, relations);
     const isRoleRead =
       second !== stand &&
       second.form === undefined &&
@@ -65,15 +68,32 @@ export function readSentence(
       };
       const isSubject = first === stand || /^(?:(?:The|An?) )?$/.test(pair.before);
       const clause = isSubject ? lastClause(pair.between) : undefined;
+      const whole = readBetween(pair, relations) ?? readOuter(pair, relations);
+      const isBeside = back === at - 1 && pair.between.length < 90 && !/[.:;!?] |, (?:and|but) /.test(pair.between);
       const reading =
-        readPair(pair, relations) ?? (clause === undefined ? null : readPair({ ...pair, between: clause }, relations));
-      if (add(pair.first, pair.second, reading, first.start - unit.start, second.end - unit.start)) {
+        whole ??
+        (clause === undefined ? null : readBetween({ ...pair, between: clause }, relations)) ??
+        (isBeside && !/^['’]s /.test(pair.after)
+          ? (relations.byPhrase(pair.between, first.entity, second.entity) ??
+            relations.byWords(pair.between, first.entity, second.entity))
+          : null);
+      // What another predicate of the subject denies or plans says nothing of this one.
+      const from = whole || clause === undefined ? first.start : Math.max(first.start, second.start - clause.length);
+      if (add(pair.first, pair.second, reading, from - unit.start, second.end - unit.start)) {
         readCoordinated(unit, all, back, at, told, relations);
         break;
       }
     }
   }
   return told;
+}
+
+/** Whose role a sentence begins with: "Its head is …", "His sister …", "The deputy is …". */
+function previousOwner(text: string, discourse: Discourse, relations: RelationReader): ExtractedEntity | undefined {
+  const { topic, owner, possessor } = discourse;
+  if (/^(?:His|Her) /.test(text)) return owner;
+  const isThing = text.startsWith('Its ') || (text.startsWith('Their ') && !(topic && relations.isPerson(topic)));
+  return isThing ? possessor : topic;
 }
 
 /** The text between two mentions; mentions in between lose their words in parentheses and appositions. */
@@ -90,6 +110,8 @@ function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: nu
   if (first.form === 'left out') text = ` ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
   return (unit.kind === 'item' ? text.replace(/^(?::| [–—-]) /, ', ') : text)
     .replace(/\s+/g, ' ')
+    .replace(/^\)(?= )/, '')
+    .replace(/^ of \d{1,4} /, ' ')
     .replace(/ \([^()]{0,60}\)/g, '')
     .replace(/^, (?:which|who) [^,]{1,60}, (?=\p{Ll})/u, ' ')
     .replace(/^ the \p{Ll}{3,20} (?=\p{Ll}+s )/u, ' ')
@@ -97,14 +119,24 @@ function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: nu
     .replace(/\b(the|an?) § (?=\p{Ll}+ (?:of|for|in|at|to) )/u, '$1 ');
 }
 
-/** "has 64 members and meets in the": the last verb of a subject with several. */
+/** "has 64 members and meets in the": the last verb of a subject with several; "is 58, a descendant of": the last noun of a copula. */
 function lastClause(between: string): string | undefined {
-  const at = Math.max(between.lastIndexOf(' and '), between.lastIndexOf(', '), between.lastIndexOf('; '));
+  const at = Math.max(
+    between.lastIndexOf(' and '),
+    between.lastIndexOf(', '),
+    between.lastIndexOf('; '),
+    between.lastIndexOf(' but '),
+  );
   if (at <= 0 || between.length > 160) return undefined;
-  const isAnd = between.startsWith(' and ', at);
+  const isAnd = /^ (?:and|but) $/.test(between.slice(at, at + 5));
   const clause = between.slice(isAnd ? at + 4 : at + 1);
-  if (isAnd && /^ (?:an?|the) /.test(clause)) return ` is${clause}`;
-  return /^ \p{Ll}{3,}s /u.test(clause) || /^ (?:is|was|led|run|\p{Ll}{2,}(?:ed|en|t|n|d) by|at war) /u.test(clause)
+  if (
+    /^ (?:an?|the) /.test(clause) &&
+    (isAnd || (/^ (?:is|was) /.test(between) && !between.slice(0, at).includes('§')))
+  )
+    return ` is${clause}`;
+  return /^ \p{Ll}{3,}s /u.test(clause) ||
+    /^ (?:is|was|led|run|at war|\p{Ll}{2,}(?:ed|en|t|n|d)(?: (?:in|since|on) [\p{L}\d]+)? by) /u.test(clause)
     ? clause
     : undefined;
 }

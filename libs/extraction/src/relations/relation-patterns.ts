@@ -19,7 +19,7 @@ const ADVERB = String.raw`(?: now| also| still| once| always| again| today| curr
 const BE = String.raw`(?:is|are|was|were|be|been|has been|have been|had been)`;
 const ARTICLE = String.raw`(?:the |an? |its |his |her |their |our )?`;
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
-const ROLE = String.raw`((?:(?!(?:and|or) )${WORD} ){0,4}?[\p{Ll}'’-]+)`;
+const ROLE = String.raw`((?:(?!(?:and|or) )${WORD} ){0,4}?(?!(?:and|or|but|is|was)(?![\p{L}]))[\p{Ll}'’-]+)`;
 /** Words before a name that belong to it: "Captain", "the merchant", "the blind pilot". */
 const TITLE = String.raw`(?:the |an? |its |his |her |their )?(?:(?!(?:in|on|at|of|from|to|with|for|by|into|near|and|or|through|over|under|after|before|than|without|that|which|who|no|not|never) )[\p{L}-]+ ){0,3}`;
 const PREPOSITION = String.raw`(?:in|on|at|inside|within|aboard|beneath|under)`;
@@ -36,10 +36,10 @@ const IS_ROLE = re(
   `^(?:,| ${BE},?|(?: acts| serves| works)? as)${ADVERB} (?:${ARTICLE})${ROLE}(?: \\d+)? (?:of|at|in|for|to|on|aboard|under) ${TITLE}$`,
 );
 const PLAIN_PLACE = re(
-  `^ ${PREPOSITION} ${ARTICLE}(?:(?:level|floor|side|edge|ground floor|first floor|north|south|east|west|middle|centre|heart|foot|top|mouth|quarter|basement) ?(?:\\d+ )?(?:of )?(?:the )?)?$`,
+  `^,? ${PREPOSITION} ${ARTICLE}(?:(?:deck|hall|cellar|attic|room|yard|grounds|corner|back|front|end|roof|level|floor|side|edge|ground floor|first floor|north|south|east|west|middle|centre|heart|foot|top|mouth|quarter|basement) ?(?:\\d+ )?(?:of )?(?:the )?)?$`,
 );
 const STANDS = re(
-  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:(?!(?:that|so|because|when|if|but|than|caught|before|after|until) )${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:${WORD} (?:\\d+ )?of (?:the )?)?$`,
+  `^(?:,? which|,? that| itself)?,?(?: ${BE}|(?: ${WORD}){0,1}? (?:stands?|stood|lies?|lay|hangs?|hung|sits?|lives?|lived|resides?|stays?|sleeps|works|worked|rests|meets?|rises?|runs|opens))(?:,? (?:(?!(?:that|so|because|when|if|but|than|caught|before|after|until) )${WORD},? ){0,9}?| )${PREPOSITION} ${ARTICLE}(?:(?:${WORD} ){1,3}(?:\\d+ )?of (?:the )?)?$`,
 );
 const BASED = re(
   `^.{0,60} (?:works?|operates?|sails?|based|housed|headquartered|quartered|seated|meets?) (?:from|in|at|out of) ${ARTICLE}$`,
@@ -50,6 +50,10 @@ const VERB_WITH = re(
 /** "is the road between A and B", "runs from A to B". */
 const BETWEEN = re(
   `^,?(?: ${WORD}){0,7}(?: (${WORD}) between| (?:runs?|leads?|goes|flows|stretches|climbs) from) ${ARTICLE}$`,
+);
+/** "is looked after by", "are in the care of". */
+const IN_CARE = re(
+  `^,?(?: ${BE})?${ADVERB} (?:looked after by|taken care of by|in the (?:care|charge|hands) of) ${TITLE}$`,
 );
 const STANCE = re(
   `^,?(?: which| who| that)?(?: ${BE})?${ADVERB} ((?:allied|betrothed|engaged|married|related|loyal|sacred|dedicated|hostile|sworn|opposed|connected|joined|linked|adjacent|bound|indebted|subordinate|wired|piped) (?:with|to)|at war with|at odds with|depends on|depend on|relies on|rely on|named after|lies on the way to) ${TITLE}$`,
@@ -66,13 +70,15 @@ const STANCES: Readonly<Record<string, string>> = {
   'relies on': 'depends_on',
   'rely on': 'depends_on',
 };
-const LIVES = /\b(?:lives?|lived|stays?|sleeps)\b/;
+const LIVES = /\b(?:lives?|lived|resides?|stays?|sleeps)\b/;
 const WORKS = /\bwork(?:s|ed)?\b/;
 const BORN = re(`^ (?:was )?born (?:${WORD} ){0,4}(?:in|at) (?:the )?(?:${WORD} of )?$`);
-const POSSESSIVE = re(`^['’]s? ${ROLE}(?:,| is| was)? ${TITLE}$`);
-const OF_TITLED = re(`^ (?:of|from) (?:the )?$`);
+const POSSESSIVE = re(
+  `^['’]s? ${ROLE}(?:,|(?: (?:since|from|in|at|for|on|to)(?: ${WORD}){1,4}?)? (?:is|was))? ${TITLE}$`,
+);
+const OF_TITLED = re(`^,? (?:of|from) (?:the )?$`);
 const MEMBER = re(
-  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|joined|reports? to|works? (?:for|in|at|under)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
+  `^,? (?:who )?(?:${BE} )?(?:(?:admitted|elected|appointed|assigned|posted|attached|sent) to|belongs? to|(?:is )?part of|join(?:ed|s)|(?:reports?|answers?)(?: \\p{Ll}+ly)? to|(?:works?|is working|are working) (?:for|in|at|under|on)|serves? (?:in|on)|owes (?:${WORD} ){0,3}to) ${TITLE}$`,
 );
 const RESPONSIBLE = re(
   `^ (?:(?:is|are) (?:responsible|in charge|accountable) (?:for|of)|looks? after|takes? care of|cares? for) ${ARTICLE}(?:${WORD}[:,]? ){0,6}$`,
@@ -84,9 +90,10 @@ const ROLE_FIRST = re(`(?:^|[,;] | and |\\b)(?:[Tt]he|[Aa]n?|[Ii]ts) ${ROLE} (?:
 const IS = re(`^(?:,| ${BE}|, who ${BE})${ADVERB} ${TITLE}$`);
 
 /** Reads what a sentence says of two things, from the words between them; null if it says nothing known. */
-export function readPair(pair: Pair, relations: RelationReader): Reading | null {
+export function readBetween(pair: Pair, relations: RelationReader): Reading | null {
   const { first, second, between, before } = pair;
-  if (between.length > 160) return null;
+  // "taught Tamsin's son": the name is not the object.
+  if (between.length > 160 || /^['’]s /.test(pair.after)) return null;
   if (RESPONSIBLE.test(between))
     return turn(relations.readPlain(relations.bySchemaRoot('reports') ? 'reports_to' : 'led_by', second, first));
   if (/[.:;!?] /.test(between)) return null;
@@ -101,6 +108,7 @@ export function readPair(pair: Pair, relations: RelationReader): Reading | null 
       (PLAIN_PLACE.test(between) ? readPlace(between, first, second, relations) : null)
     );
   }
+  if (IN_CARE.test(between)) return relations.readPlain('maintained_by', first, second);
   const passive = PASSIVE.exec(between)?.[1];
   if (passive !== undefined) return relations.readPassive(passive, first, second);
   const stance = STANCE.exec(between)?.[1];
@@ -117,7 +125,7 @@ export function readPair(pair: Pair, relations: RelationReader): Reading | null 
     tied === undefined || preposition === undefined ? null : relations.readVerb(tied, preposition, first, second);
   if (read) return read;
   const verb = ACTIVE_VERB.exec(between)?.[1];
-  if (verb !== undefined) {
+  if (verb !== undefined && !/ (?:made|makes) (?:her|him|them|it|us) /.test(between)) {
     const active = relations.readActive(verb, first, second);
     if (active) return active;
   }
@@ -150,9 +158,12 @@ function readMember(
   relations: RelationReader,
 ): Reading | null {
   if (!MEMBER.test(between)) return null;
-  if (/ reports? to /.test(between)) return relations.readPlain('reports_to', first, second);
+  if (/ (?:reports?|answers?)(?: \p{Ll}+ly)? to /u.test(between))
+    return relations.readPlain('reports_to', first, second);
   if (between.includes(' owes ')) return relations.readPlain('indebted_to', first, second);
   if (/ works? (?:for|under) /.test(between)) return relations.readPlain('works_for', first, second);
+  if (/ work(?:s|ing)? on /.test(between))
+    return relations.isPlace(second) && !relations.isOpen ? null : relations.readPlain('works_on', first, second);
   if (/ works? (?:in|at) /.test(between)) return relations.readPlain('works_in', first, second);
   if (relations.isOrganisation(second) && (relations.isPerson(first) || !/belongs?/.test(between)))
     return relations.readPlain('member_of', first, second);
@@ -186,6 +197,8 @@ function readPlace(
   if (!stands && !PLAIN_PLACE.test(between)) return null;
   if (relations.isPerson(first)) {
     if (WORKS.test(between)) return relations.readPlain('works_in', first, second);
+    if (between.includes(' sits '))
+      return relations.readPlain('works_in', first, second) ?? relations.readPlace(first, second);
     return stands && LIVES.test(between) ? relations.readPlace(first, second) : null;
   }
   if (relations.isOrganisation(first) && !relations.isPlace(first)) {

@@ -36,10 +36,19 @@ export interface Told {
 
 /** Chooses relation types: those of the schema if it declares any, plain words otherwise. */
 export class RelationReader {
+  /** Types that the schema puts things in: the ends of `berthed_at`. */
+  private readonly placeTypes: ReadonlySet<string>;
+
   constructor(
     private readonly schema: ExtractionSchema,
     private readonly types: TypeReader,
-  ) {}
+  ) {
+    const hints = schema.relationTypes.filter(({ type }) => /_(?:in|at|on)$|^in_/.test(type)).map(({ to }) => to ?? '');
+    const nouns = new Set(hints.flatMap(nounsOf));
+    this.placeTypes = new Set(
+      schema.entityTypes.filter((type) => nouns.has(singularOf(type.toLowerCase())) && types.isUnknown(type)),
+    );
+  }
 
   /** The relation of a person or thing that has a role to what it has it for: "warden of the market". */
   readRole(phrase: string, holder: ExtractedEntity, of: ExtractedEntity): Reading | null {
@@ -56,13 +65,15 @@ export class RelationReader {
       return null;
     if (isSecond && /\bdeputy\b/i.test(phrase)) return this.choose('deputy_of', true, holder, of);
     const declared = this.bySchemaRoot(word);
-    if (declared) return { type: declared.type, forward: !declared.type.endsWith('_by') };
+    if (declared) return this.directed(declared, holder, of, !/_(?:by|at|in|on|to)$/.test(declared.type));
     const kin = KIN.get(word);
     const isPerson = this.isPerson(of);
     if (kin !== undefined) return isPerson && this.isPerson(holder) ? this.choose(kin, true, holder, of) : null;
     const isLeader = isLeaderNoun(word) || FIRST.test(phrase);
     if (isLeader && !isSecond && word === noun)
-      return isPerson || !this.isPerson(holder) ? null : this.choose('led_by', false, holder, of);
+      return isPerson || !this.isPerson(holder)
+        ? null
+        : this.choose(word === 'manager' ? 'managed_by' : 'led_by', false, holder, of);
     if (KEEPERS.has(word) || word.endsWith('keeper'))
       return isPerson ? null : this.choose('kept_by', false, holder, of);
     if (OWNERS.has(word) && !(this.isOrganisation(of) && phrase.trim().includes(' ')))
@@ -85,12 +96,20 @@ export class RelationReader {
     const passive = ACTIVE[verb.toLowerCase()];
     if (passive !== undefined) return this.choose(passive, passive.endsWith('_by') ? false : true, from, to);
     const declared = this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === rootOf(verb));
-    return declared ? { type: declared.type, forward: !declared.type.endsWith('_by') } : null;
+    return declared ? this.directed(declared, from, to, !declared.type.endsWith('_by')) : null;
   }
 
   readPlace(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
     if (!this.isPlace(to)) return null;
     return this.choose(this.isPerson(from) ? 'lives_in' : 'located_in', true, from, to);
+  }
+
+  /** A thing that stands in a place or belongs to a unit. */
+  readPart(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+    return (
+      this.readPlace(from, to) ??
+      (this.types.isOfConcept(to.type, 'team') ? this.choose('part_of', true, from, to) : null)
+    );
   }
 
   readPlain(type: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
@@ -110,6 +129,17 @@ export class RelationReader {
     return type !== null && this.types.votesFor(noun)[type] !== undefined;
   }
 
+  /** Whether something is a paper or an event, which are about other things; null for what is neither. */
+  kindOf({ type }: ExtractedEntity): 'document' | 'event' | null {
+    if (this.types.isOfConcept(type, 'document')) return 'document';
+    return this.types.isOfConcept(type, 'event') ? 'event' : null;
+  }
+
+  /** Whether something may stand in a place as a part of it: a machine, a vessel, a tool. */
+  isFixture({ type }: ExtractedEntity): boolean {
+    return this.types.isOfConcept(type, 'item') && this.kindOf({ type } as ExtractedEntity) === null;
+  }
+
   isPerson({ type }: ExtractedEntity): boolean {
     return type !== null && type === this.types.person;
   }
@@ -119,7 +149,8 @@ export class RelationReader {
     return (
       this.types.isOfConcept(type, 'place') ||
       this.types.isOfConcept(type, 'building') ||
-      this.types.isOfConcept(type, 'room')
+      this.types.isOfConcept(type, 'room') ||
+      (type !== null && this.placeTypes.has(type))
     );
   }
 
@@ -167,6 +198,52 @@ export class RelationReader {
       : null;
   }
 
+  /** A declared type in the direction that fits its ends; where both fit alike, in the one that the grammar tells. */
+  directed({ type, from, to }: RelationType, a: ExtractedEntity, b: ExtractedEntity, forward: boolean): Reading {
+    const [straight, turned] = [this.fit(from, a) + this.fit(to, b), this.fit(from, b) + this.fit(to, a)];
+    return { type, forward: straight === turned ? forward : straight > turned };
+  }
+
+  /** A declared type whose words stand in the text as they are: "calls at", "is looked after by". */
+  byPhrase(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const words = text.match(/\p{Ll}+/gu) ?? [];
+    for (const declared of this.schema.relationTypes) {
+      const [first = '', ...rest] = declared.type.split('_');
+      if (rest.length === 0) continue;
+      const at = words.findIndex(
+        (word, index) => rootOf(word) === rootOf(first) && rest.every((part, next) => words[index + next + 1] === part),
+      );
+      const { forward } = this.directed(declared, a, b, true);
+      const fit = forward
+        ? this.fit(declared.from, a) + this.fit(declared.to, b)
+        : this.fit(declared.from, b) + this.fit(declared.to, a);
+      if (at >= 0 && fit >= 0) return { type: declared.type, forward };
+    }
+    return null;
+  }
+
+  /** The one declared type that has just these kinds of ends, each named: of "train" and "depot" only `stabled_at`. */
+  byEnds(a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const fitting = this.schema.relationTypes.flatMap(({ type, from, to }) => [
+      ...(this.fit(from, a) + this.fit(to, b) === 2 ? [{ type, forward: true }] : []),
+      ...(this.fit(from, b) + this.fit(to, a) === 2 ? [{ type, forward: false }] : []),
+    ]);
+    const [only] = fitting;
+    return fitting.length === 1 && only ? only : null;
+  }
+
+  /** A declared type that has its verb or noun among the words: "provides cover for" tells `covers_for`, if the ends tell which is which. */
+  byWords(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const roots = new Set((text.match(/\p{Ll}{4,}/gu) ?? []).map(rootOf));
+    for (const { type, from, to } of this.schema.relationTypes) {
+      const [first = ''] = type.split('_');
+      if (first.length < 4 || !roots.has(rootOf(first))) continue;
+      const [forward, turned] = [this.fit(from, a) + this.fit(to, b), this.fit(from, b) + this.fit(to, a)];
+      if (forward !== turned && Math.max(forward, turned) >= 1) return { type, forward: forward > turned };
+    }
+    return null;
+  }
+
   /** Whether the schema leaves open which relations there are. */
   get isOpen(): boolean {
     return this.schema.relationTypes.length === 0;
@@ -194,14 +271,19 @@ export class RelationReader {
   /** How well a type fits the words of a schema for one end: 1 if named, 0 if unclear, -2 if another type is named. */
   private fit(hint: string | undefined, { type }: ExtractedEntity): number {
     if (hint === undefined || type === null) return 0;
-    const nouns = hint
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .map(singularOf);
+    const nouns = nounsOf(hint);
     if (nouns.includes(singularOf(type.toLowerCase()))) return 1;
     const known = nouns.filter((noun) => this.schema.entityTypes.some((one) => singularOf(one.toLowerCase()) === noun));
     if (known.length > 0) return -2;
     const concepts = nouns.flatMap(conceptsOf);
     return concepts.length > 0 && concepts.some((concept) => this.types.isOfConcept(type, concept)) ? 0.5 : 0;
   }
+}
+
+/** The words of a hint, singular: "department or ward". */
+function nounsOf(hint: string): string[] {
+  return hint
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .map(singularOf);
 }

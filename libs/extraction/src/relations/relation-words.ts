@@ -34,7 +34,7 @@ export const KIN: ReadonlyMap<string, string> = new Map(
 /** Roles toward a person or an event that keep their word. */
 export const NAMED_ROLES = words(
   `deputy apprentice pupil student agent informant survivor founder enemy rival friend ally assistant successor predecessor sponsor
-   teacher patron servant bodyguard partner witness creator author maker builder designer`,
+   teacher patron servant bodyguard partner witness subsidiary affiliate standby spare backup replacement tributary capital vassal supplier customer client creator author maker builder designer`,
 );
 /** Who or what does something, by the passive that says it from the other end. */
 export const AGENTS: Readonly<Record<string, string>> = {
@@ -72,7 +72,18 @@ const FAMILIES: readonly (readonly string[])[] = [
     'directed_by',
     'chaired_by',
   ],
-  ['kept_by', 'held_by', 'owned_by', 'operated_by', 'run_by', 'staffed_by', 'led_by', 'managed_by'],
+  [
+    'kept_by',
+    'held_by',
+    'owned_by',
+    'operated_by',
+    'run_by',
+    'staffed_by',
+    'led_by',
+    'managed_by',
+    'maintained_by',
+    'looked_after_by',
+  ],
   [
     'located_in',
     'based_in',
@@ -86,11 +97,49 @@ const FAMILIES: readonly (readonly string[])[] = [
     'stored_in',
   ],
   ['member_of', 'works_in', 'works_for', 'employed_by', 'works_at', 'belongs_to', 'assigned_to', 'part_of'],
-  ['serviced_by', 'maintained_by', 'repaired_by', 'inspected_by'],
+  ['maintained_by', 'serviced_by', 'looked_after_by', 'kept_by', 'repaired_by'],
+  ['serviced_by', 'maintained_by', 'repaired_by', 'inspected_by', 'looked_after_by'],
   ['supplied_by', 'delivered_by', 'provided_by', 'fed_by', 'powered_by'],
   ['reports_to', 'supervised_by'],
+  ['killed_by', 'slain_by', 'murdered_by', 'destroyed_by'],
+  [
+    'hostile_to',
+    'enemy_of',
+    'rival_of',
+    'opposed_to',
+    'opposes',
+    'at_war_with',
+    'feuds_with',
+    'quarrels_with',
+    'fears',
+  ],
+  ['allied_with', 'ally_of', 'friend_of', 'friendly_to', 'partner_of', 'supports'],
+  ['sacred_to', 'dedicated_to', 'worships', 'devoted_to', 'temple_of'],
+  ['founded_by', 'established_by', 'created_by', 'built_by'],
+  ['created_by', 'made_by', 'built_by', 'founded_by', 'designed_by', 'written_by'],
+  ['covers_for', 'deputy_of', 'stands_in_for'],
+  ['deputy_of', 'covers_for', 'assistant_of'],
+  ['replaced_by', 'succeeded_by', 'superseded_by'],
+  ['works_on', 'assigned_to', 'contributes_to', 'member_of', 'part_of'],
+  ['made_by', 'created_by', 'built_by', 'supplied_by', 'designed_by'],
+  ['used_by', 'operated_by', 'customer_of'],
+  ['applies_to', 'covers', 'concerns', 'valid_for', 'issued_for', 'affects'],
+  ['pupil_of', 'taught_by', 'trained_by', 'mentored_by', 'apprentice_of', 'student_of'],
 ];
 
+/** Types that say the same with their ends exchanged. */
+const INVERSES: readonly (readonly [string, string])[] = [
+  ['parent_of', 'child_of'],
+  ['grandparent_of', 'grandchild_of'],
+  ['ancestor_of', 'descendant_of'],
+  ['master_of', 'apprentice_of'],
+  ['teacher_of', 'pupil_of'],
+  ['mentor_of', 'mentored_by'],
+  ['predecessor_of', 'successor_of'],
+  ['replaces', 'replaced_by'],
+];
+/** What a schema may have for kinship of any kind. */
+const KINSHIP = /^(?:related_to|relative_of|kin_of|family_of|kinship|family)$/;
 const IRREGULAR: Readonly<Record<string, string>> = {
   led: 'lead',
   held: 'hold',
@@ -99,17 +148,25 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   built: 'build',
   made: 'make',
   sold: 'sell',
+  taught: 'teach',
+  written: 'write',
+  drawn: 'draw',
+  driven: 'drive',
 };
 
 /** The root that "manager", "managed" and "manages" share. */
 export function rootOf(word: string): string {
   const lower = word.toLowerCase();
-  return stem(IRREGULAR[lower] ?? lower).replace(/(?:er|or)$/, '');
+  return stem(IRREGULAR[lower] ?? lower)
+    .replace(/(?:er|or)$/, '')
+    .replace(/(?<=\p{L}{3})e$/u, '');
 }
 
 const PLACE_FAMILY = 'located_in';
 const BODY_FAMILY = 'member_of';
 const CONTAINING = words('contains houses hosts includes comprises has');
+/** What a body says of its people. */
+const HAVING = /^(?:has_(?:member|staff|employee|worker)s?|members?|staffed_by|employs|crewed_by)$/;
 const BELONGING: ReadonlySet<string> = new Set(
   'work member employ assign serve crew staff belong attach post enrol allocate'.split(' ').map(rootOf),
 );
@@ -137,14 +194,22 @@ export function relateTypes(
   const family = FAMILIES.find(([head]) => head === told) ?? FAMILIES.find((types) => types.includes(told)) ?? [told];
   const at = family.indexOf(declared);
   if (at >= 0) return { closeness: -at / 100, isTurned: false };
+  if (KINSHIP.test(declared) && [...KIN.values()].includes(told)) return { closeness: -0.1, isTurned: false };
+  if (INVERSES.some((pair) => pair.includes(declared) && pair.includes(told)))
+    return { closeness: 0.5, isTurned: true };
   const [head = ''] = family;
   const parts = declared.split('_');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   const root = rootOf(first);
+  if (head === PLACE_FAMILY && /^(?:in|at|on|within)$/.test(first) && parts.length > 1)
+    return { closeness: -0.25, isTurned: false };
   if (head === PLACE_FAMILY && CONTAINING.has(first)) return { closeness: -0.2, isTurned: true };
   if (head === PLACE_FAMILY && /^(?:in|at|on|within|inside)$/.test(last) && !BELONGING.has(root))
     return { closeness: -0.3, isTurned: false };
+  if (head === BODY_FAMILY && HAVING.test(declared)) return { closeness: -0.3, isTurned: true };
+  if (head === 'led_by' && /^(?:responsible_for|in_charge_of)$/.test(declared))
+    return { closeness: -0.2, isTurned: true };
   if (head === BODY_FAMILY && BELONGING.has(root) && parts.length > 1) return { closeness: -0.3, isTurned: false };
   // "leads", "keeper_of" for `led_by`, `kept_by`
   const isActive = parts.length === 1 || last === 'of';

@@ -7,12 +7,18 @@ import type { Mention, NameIndex } from './name-index.js';
 import { readHeader } from './read-header.js';
 import { turn } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
-import { isLeaderNoun } from './relation-words.js';
+import { FIRST, isLeaderNoun, SECOND } from './relation-words.js';
 
 export interface ReadCell extends Cell {
   readonly mentions: readonly Mention[];
 }
 
+/** Columns that tell what a person does, and where. */
+const POST =
+  /^(?:role|post|position|title|job(?: title)?|function|what (?:they|he|she) do(?:es)?|does|office|duty|duties|responsibility|rank)$/i;
+const BODY = /^(?:team|department|group|crew|unit|division|section|ward|squad|company|branch|guild)$/i;
+/** Columns of remarks tie nothing. */
+const NO_TIE = /^(?:remarks?|notes?|comments?|replaces|formerly|former|not|see|see also)\b/i;
 const CONTENTS = /\b(?:what is there|contents|contains|holds|houses|rooms|units)\b/i;
 
 /** Reads the relations of a row: the header of a column tells what its cells are to the thing of the row. */
@@ -37,16 +43,40 @@ export function readTableRelations(
   if (column === undefined || !subject) {
     return told;
   }
+  const isLeader =
+    relations.isPerson(subject) && cells.some(({ header, text }) => POST.test(header) && isLeadingPost(text));
   for (const [at, cell] of cells.entries()) {
     if (at === column) continue;
+    const body = isLeader && BODY.test(cell.header) ? leading(cell) : undefined;
+    const led = body && relations.isOrganisation(body) ? relations.readPlain('led_by', body, subject) : null;
+    if (led && body) {
+      add(body, subject, led);
+      add(subject, body, relations.readMember(subject, body));
+      continue;
+    }
     const heads =
       ACTIVE[cell.header.toLowerCase()] !== undefined || isList(cell)
         ? cell.mentions.map(({ entity }) => entity)
         : [leading(cell)];
     for (const head of heads)
-      if (head && head.id !== subject.id) add(subject, head, readHeader(cell.header, subject, head, relations));
+      if (head && head.id !== subject.id)
+        add(
+          subject,
+          head,
+          readHeader(cell.header, subject, head, relations) ??
+            relations.byPhrase(cell.header.toLowerCase(), subject, head) ??
+            relations.byWords(cell.header.toLowerCase(), subject, head) ??
+            (relations.isPerson(head) || isList(cell) || NO_TIE.test(cell.header)
+              ? null
+              : relations.byEnds(subject, head)),
+        );
   }
   return told;
+}
+
+/** "team lead", "head of support", but no "deputy head". */
+function isLeadingPost(text: string): boolean {
+  return !SECOND.test(text) && (isLeaderNoun(headNounOf(text.toLowerCase())) || FIRST.test(text));
 }
 
 /** A level with what is there, or an office with its holder: the row speaks of what the heading or the document is about. */

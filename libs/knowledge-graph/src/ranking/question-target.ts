@@ -15,6 +15,8 @@ export interface QuestionTarget {
   readonly described: ReadonlyMap<number, number>;
   /** Terms of the question, to compare relations with. */
   readonly terms: ReadonlySet<string>;
+  /** Whether the question asks how things stand, rather than how they were before. */
+  readonly isPresent: boolean;
   /** Whether only what can be used now answers: "Where can we …?", not "Who was …?". */
   readonly wantsAvailable: boolean;
 }
@@ -31,6 +33,12 @@ const PAST = /\b(?:was|were|did|had|used to|before|until|happened|became|once|fi
 /** Words by which a question about the past asks about the present all the same. */
 const PRESENT =
   /\b(?:now|still|today|tonight|currently|nowadays|these days|at present|at the moment|this (?:week|month))\b/i;
+/** "On which day …?" asks about what happened then. */
+const MEASURES: ReadonlySet<string> = new Set(
+  'day date time hour minute week month year session number price cost amount reason way kind sort colour size length'.split(
+    ' ',
+  ),
+);
 const SUBJECT_WORDS: ReadonlySet<string> = new Set(['when', 'why', 'how']);
 /** Descriptions are weak: a few candidates, each with a third of the question's describing words. */
 const MAX_DESCRIBED = 3;
@@ -52,6 +60,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
   const terms = new Set(questionTerms(question).map(({ term }) => term));
   const clause = askingClause(question);
   const wantsAvailable = PRESENT.test(clause) || !PAST.test(clause);
+  const isPresent = wantsAvailable;
   const subject: QuestionTarget = {
     asks: 'subject',
     types: new Map(),
@@ -59,6 +68,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
     named,
     described,
     terms,
+    isPresent,
     wantsAvailable: false,
   };
   const asking = ASKING.exec(clause);
@@ -71,6 +81,7 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
     return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']), wantsAvailable };
   const phrase = nounPhrase(clause.slice(asking.index + word.length));
   if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind', wantsAvailable };
+  if (phrase.some((noun) => MEASURES.has(singular(noun)))) return subject;
   for (const noun of phrase.toReversed()) {
     const votes = graph.types.votesFor(noun);
     const most = Math.max(0, ...Object.values(votes));

@@ -16,7 +16,7 @@ const evidence = fc
     span: share,
   })
   .map(({ page, from, length, probability, span }): EvidenceSentence => ({
-    ...{ documentId: TOWN[page]!.id, start: from, end: from + length, probability },
+    ...{ documentId: TOWN[page]!.id, start: from, end: from + length, text: '', probability },
     span: span < 0.5 ? null : { start: from, end: from + 10, probability: span },
   }));
 const question = fc.constantFrom(

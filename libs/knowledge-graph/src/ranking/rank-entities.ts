@@ -1,13 +1,11 @@
 import { isUnavailable } from '@arbiter/changelog';
 import { terms } from '@arbiter/text';
 import type { Standing, World } from '../world/world.js';
+import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
 import { fitOf, type QuestionTarget } from './question-target.js';
 
-/** A sentence that was judged with the question. Offsets: UTF-16 code units in the document. */
-export interface EvidenceSentence {
-  readonly documentId: string;
-  readonly start: number;
-  readonly end: number;
+/** A sentence that was judged with the question. */
+export interface EvidenceSentence extends PlacedSentence {
   /** That it is evidence for the answer, 0 to 1. */
   readonly probability: number;
   /** The words of it that answer, with the probability that they do; null without any. */
@@ -16,7 +14,7 @@ export interface EvidenceSentence {
 
 /** What speaks for an entity, each 0 to 1. */
 export interface EntitySignals {
-  /** How likely it answers, by the sentences that name it and the kind of thing that is asked for. */
+  /** How likely it answers, by the sentences that name it and the kind of thing that is asked for, relative to the likeliest. */
   readonly semantic: number;
   /** Its importance in the graph. */
   readonly centrality: number;
@@ -47,7 +45,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   centrality: 0.05,
   recency: 0.05,
   status: 0.1,
-  proximity: 0.15,
+  proximity: 0.4,
 };
 
 /** The published factor for what is dead or destroyed. */
@@ -80,7 +78,10 @@ export function rankEntities(
   weights: RankingWeights = DEFAULT_WEIGHTS,
 ): RankedEntity[] {
   const { graph } = world;
-  const support = supportOf(evidence, world);
+  const support = supportOf(
+    evidence.map((sentence) => asItStands(sentence, target, world)),
+    world,
+  );
   for (const node of target.named) if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
   const proximity = proximityOf(target, world);
   for (const node of [...proximity.keys(), ...target.described.keys()])
@@ -100,11 +101,21 @@ export function rankEntities(
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
-    const names = Object.keys(signals) as (keyof EntitySignals)[];
-    const score = names.reduce((sum, name) => sum + weights[name] * signals[name], 0);
-    return [{ node, id: entity.id, score, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
+    return [{ node, id: entity.id, score: 0, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
   });
-  return ranked.sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node);
+  return normalised(ranked, weights).sort(
+    (a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node,
+  );
+}
+
+/** Where all evidence is weak, the best of it still says more than importance does: it counts as 1. */
+function normalised(ranked: readonly RankedEntity[], weights: RankingWeights): RankedEntity[] {
+  const best = Math.max(0, ...ranked.map(({ signals }) => signals.semantic));
+  return ranked.map((entity) => {
+    const signals = { ...entity.signals, semantic: best === 0 ? 0 : entity.signals.semantic / best };
+    const names = Object.keys(signals) as (keyof EntitySignals)[];
+    return { ...entity, signals, score: names.reduce((sum, name) => sum + weights[name] * signals[name], 0) };
+  });
 }
 
 function semanticOf(shown: number, { asks, named, described }: QuestionTarget, node: number, fit: number): number {
@@ -112,6 +123,18 @@ function semanticOf(shown: number, { asks, named, described }: QuestionTarget, n
   const about = isNamed ? 1 : DESCRIBED_SHARE * (described.get(node) ?? 0);
   if (asks === 'subject') return (about + shown) / 2;
   return shown * (UNFIT + (1 - UNFIT) * fit) * (isNamed ? NAMED_BESIDE : 1);
+}
+
+/** The sentence as it counts after what has changed since it was written. */
+function asItStands(sentence: EvidenceSentence, target: QuestionTarget, world: World): EvidenceSentence {
+  const factor = currencyOf(target, world, sentence);
+  if (factor === 1) return sentence;
+  const { probability, span } = sentence;
+  return {
+    ...sentence,
+    probability: withFactor(probability, factor),
+    span: span && { ...span, probability: withFactor(span.probability, factor) },
+  };
 }
 
 interface Support {

@@ -1,6 +1,6 @@
 import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import { type ExtractableDocument, type ExtractedEntity, extractDocuments } from '@arbiter/extraction';
+import { type ExtractableDocument, type ExtractedEntity, extractDocuments, NameIndex } from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
 import {
   type GraphSnapshot,
@@ -69,7 +69,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
       ? []
       : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
   });
-  const mentions = mentionRows(extraction.entities, positionOf);
+  const mentions = mentionRows(extraction.entities, sorted, paths);
   const current = relationsAfter(extraction.entities, relations, changes.entries);
   const edges = edgesOf(current, mentions);
   const graph = buildGraph(extraction.entities.length, edges);
@@ -130,12 +130,30 @@ function pathsOf(documents: readonly GraphDocument[]): string[] {
   });
 }
 
-function mentionRows(entities: readonly ExtractedEntity[], positionOf: ReadonlyMap<string, number>): MentionRows {
-  const rows = entities.flatMap(({ evidence }, node) =>
-    evidence.map(({ document, start, end }) => [node, positionOf.get(document) ?? 0, start, end] as const),
+/** Every place where a document names an entity, also by a short name that the extraction did not read as one. */
+function mentionRows(
+  entities: readonly ExtractedEntity[],
+  documents: readonly GraphDocument[],
+  paths: readonly string[],
+): MentionRows {
+  const names = new NameIndex(entities);
+  const nodeOf = new Map(entities.map((entity, node) => [entity, node]));
+  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  const rows = new Map<string, readonly number[]>();
+  const add = (node: number, document: number, start: number, end: number): void => {
+    rows.set(`${document}:${start}:${node}`, [node, document, start, end]);
+  };
+  entities.forEach(({ evidence }, node) => {
+    for (const { document, start, end } of evidence) add(node, positionOf.get(document) ?? 0, start, end);
+  });
+  documents.forEach(({ text }, position) => {
+    for (const { entity, start, end } of names.find(text, 0, paths[position]))
+      add(nodeOf.get(entity) ?? 0, position, start, end);
+  });
+  const sorted = [...rows.values()].sort(
+    (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
   );
-  rows.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);
-  return Uint32Array.from(rows.flat());
+  return Uint32Array.from(sorted.flat());
 }
 
 /** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */

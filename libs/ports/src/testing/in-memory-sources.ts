@@ -1,4 +1,4 @@
-import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, type ChangelogEntry, compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '../domain-catalog.js';
 import type { EmbeddingCache } from '../embedder.js';
 import type { FoundItem, RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
@@ -77,7 +77,10 @@ function bytesOf(content: string | Uint8Array): Uint8Array {
 export class InMemoryDomainCatalog implements DomainCatalog {
   readonly #packs: ReadonlyMap<string, DomainPack>;
 
-  constructor(packs: readonly DomainPack[] = []) {
+  constructor(
+    packs: readonly DomainPack[] = [],
+    private readonly changelogs: ReadonlyMap<string, readonly ChangelogEntry[]> = new Map(),
+  ) {
     this.#packs = new Map(packs.map((pack) => [pack.config.domain, pack]));
   }
 
@@ -89,6 +92,10 @@ export class InMemoryDomainCatalog implements DomainCatalog {
 
   get(domain: string, signal: AbortSignal): Promise<DomainPack | null> {
     return answer(signal, () => this.#packs.get(domain) ?? null);
+  }
+
+  changelog(domain: string, signal: AbortSignal): Promise<readonly ChangelogEntry[]> {
+    return answer(signal, () => this.changelogs.get(domain) ?? []);
   }
 }
 

@@ -80,6 +80,7 @@ function evidenceOf({ snapshot }: KnowledgeGraph, number: number): EvidenceSente
       documentId: snapshot.documents[document]?.id ?? '',
       start: 0,
       end: SENTENCE_LENGTH,
+      text: `${snapshot.documents[document]?.title ?? ''} is a place of some renown near the river.`,
       probability: ((at * 37) % 100) / 100,
       span: at % 3 === 0 ? { start: 0, end: SENTENCE_LENGTH / 2, probability: 0.5 } : null,
     };

@@ -1,4 +1,4 @@
-import { extractDocuments, type ExtractedEntity, type Extraction } from '@arbiter/extraction';
+import { extractDocuments, type ExtractedEntity, type ExtractedRelation, type Extraction } from '@arbiter/extraction';
 import { stem } from '@arbiter/text';
 import { isSameRelationType, readTie, relationTypeOf } from '@arbiter/changelog';
 import type { GoldEntity, GoldRelation, LabelledPack } from './read-pack.js';
@@ -20,6 +20,13 @@ export interface ExtractionMeasurement {
   readonly relationsUntyped: Score;
   /** B³ over the names and aliases of labels that were found at all. */
   readonly aliasClusters: Score;
+  /** Which of the labels were found, and which of the things found have a label: what intervals are drawn from. */
+  readonly hits: { readonly entities: Hits; readonly relations: Hits };
+}
+
+export interface Hits {
+  readonly found: readonly boolean[];
+  readonly wanted: readonly boolean[];
 }
 
 /** Extracts a pack's documents by rules, leaves out what they tell as hearsay, and compares the result with its labels (EVAL-FORMATS, `eval extraction`). */
@@ -35,20 +42,36 @@ export function compareExtraction(
   const matches = matchEntities(extraction.entities, gold.entities);
   const pairs = [...matches.byGold];
   const typed = pairs.filter(([label, found]) => label.type === found.type).length;
+  const labelled = new Set(matches.byGold.values());
+  const entities: Hits = {
+    found: extraction.entities.map((entity) => labelled.has(entity)),
+    wanted: gold.entities.map((label) => matches.byGold.has(label)),
+  };
   const relations = matchRelations(extraction, gold, matches.idOfLabel);
   return {
-    entities: score(pairs.length, extraction.entities.length, gold.entities.length),
+    entities: scoreOf(entities),
     typeAccuracy: pairs.length === 0 ? 0 : typed / pairs.length,
-    relations: score(relations.typed, relations.found, gold.relations.length),
-    relationsUntyped: score(relations.untyped, relations.foundPairs, relations.goldPairs),
+    relations: scoreOf(relations.typed),
+    relationsUntyped: scoreOf(relations.untyped),
     aliasClusters: clusterScore(extraction.entities, gold.entities),
+    hits: { entities, relations: relations.typed },
   };
 }
 
+/** @param right of `found` results that are among `wanted` labels */
 export function score(right: number, found: number, wanted: number): Score {
   const precision = found === 0 ? 0 : right / found;
   const recall = wanted === 0 ? 0 : right / wanted;
   return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
+export function scoreOf({ found, wanted }: Hits): Score {
+  const [precision, recall] = [shareOf(found), shareOf(wanted)];
+  return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
+function shareOf(hits: readonly boolean[]): number {
+  return hits.length === 0 ? 0 : hits.filter(Boolean).length / hits.length;
 }
 
 export function fold(name: string): string {
@@ -104,32 +127,33 @@ function matchRelations(
   extraction: Extraction,
   gold: { readonly relations: readonly GoldRelation[] },
   idOfLabel: (name: string) => string | undefined,
-): { typed: number; found: number; untyped: number; foundPairs: number; goldPairs: number } {
+): { readonly typed: Hits; readonly untyped: Hits } {
   const pairOf = (a: string, b: string): string => [a, b].sort().join('\n');
-  const byPair = new Map<string, { readonly from: string; readonly type: string }[]>();
-  for (const relation of extraction.relations) {
-    const pair = pairOf(relation.from, relation.to);
-    byPair.set(pair, [...(byPair.get(pair) ?? []), relation]);
-  }
+  const byPair = new Map<string, ExtractedRelation[]>();
+  for (const relation of extraction.relations) append(byPair, pairOf(relation.from, relation.to), relation);
+  const right = new Set<ExtractedRelation>();
   const goldPairs = new Set<string>();
-  const matchedPairs = new Set<string>();
-  let typed = 0;
-  for (const label of gold.relations) {
+  const wanted = gold.relations.map((label) => {
     const [from, to] = [idOfLabel(label.from), idOfLabel(label.to)];
     const pair = pairOf(from ?? `?${fold(label.from)}`, to ?? `?${fold(label.to)}`);
     goldPairs.add(pair);
-    const found = byPair.get(pair);
-    if (!found) continue;
-    matchedPairs.add(pair);
-    if (found.some((one) => meansSame(one.type, label.type, one.from === from))) typed++;
-  }
+    const meant = (byPair.get(pair) ?? []).filter((one) => meansSame(one.type, label.type, one.from === from));
+    for (const relation of meant) right.add(relation);
+    return meant.length > 0;
+  });
   return {
-    typed,
-    found: extraction.relations.length,
-    untyped: matchedPairs.size,
-    foundPairs: byPair.size,
-    goldPairs: goldPairs.size,
+    typed: { found: extraction.relations.map((relation) => right.has(relation)), wanted },
+    untyped: {
+      found: [...byPair.keys()].map((pair) => goldPairs.has(pair)),
+      wanted: [...goldPairs].map((pair) => byPair.has(pair)),
+    },
   };
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** Kinship and the like reads the other way round with another word. */

@@ -62,7 +62,7 @@ export async function readPack(folder: string): Promise<LabelledPack> {
   };
 }
 
-async function readDocument(folder: string, file: string): Promise<ExtractableDocument> {
+export async function readDocument(folder: string, file: string): Promise<ExtractableDocument> {
   const bytes = await readFile(file);
   const parsed = await new MarkdownParser().parse({ bytes, name: file, signal: new AbortController().signal });
   const id = relative(folder, file).replaceAll('\\', '/');
@@ -84,8 +84,13 @@ function linksOf(source: string, text: string, id: string): DocumentLink[] {
   return links;
 }
 
+/** A missing file has no labels. */
 async function readLines<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {

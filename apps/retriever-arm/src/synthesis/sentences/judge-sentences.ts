@@ -1,5 +1,6 @@
 import { isSuperseded } from '@arbiter/composition';
 import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confidence';
+import { withFactor } from '@arbiter/knowledge-graph';
 import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
 import { askedKind, questionTerms } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
@@ -21,6 +22,11 @@ export interface JudgedSentence {
 /** Factor on the probability of a sentence about the past, if the question asks about the present, 0–1. */
 const SUPERSEDED = 0.2;
 
+/** Factor on the odds of a sentence by what has changed since it was written; 1 where nothing has. */
+export type CurrencyOf = (sentence: CandidateSentence) => number;
+
+const UNCHANGED: CurrencyOf = () => 1;
+
 /**
  * Estimates how likely each sentence answers the question. The estimate uses the reader's result for its passage, the words
  * that it shares with the question, and its search rank.
@@ -32,6 +38,7 @@ export function judgeSentences(
   question: string,
   candidates: readonly CandidateSentence[],
   readings: readonly (PassageReading | null)[] | null,
+  currencyOf: CurrencyOf = UNCHANGED,
 ): JudgedSentence[] {
   const byWords = scoreByWords(question, candidates);
   return candidates.map((candidate, index) => {
@@ -55,7 +62,7 @@ export function judgeSentences(
     const holds = isSuperseded(question, candidate.text) ? SUPERSEDED : 1;
     return {
       candidate,
-      probability: holds * estimateSentence(features),
+      probability: withFactor(holds * estimateSentence(features), currencyOf(candidate)),
       span,
       verdict: reading?.verdict ?? null,
       features,
@@ -88,6 +95,7 @@ export interface PartReading {
   readonly reader: QuestionReader | null;
   readonly sentences: readonly CandidateSentence[];
   readonly call: ReadingCall;
+  readonly currencyOf: CurrencyOf;
 }
 
 /** The sides of a comparison, or the hops of a chain, are read beside the question: each with fewer passages. */
@@ -99,12 +107,12 @@ const READ_FOR_A_PART = 4;
  */
 export async function judgeParts(
   questions: readonly string[],
-  { reader, sentences, call }: PartReading,
+  { reader, sentences, call, currencyOf }: PartReading,
 ): Promise<ReadParts> {
   const parts: ReadPart[] = [];
   let areRead = true;
   for (const question of questions) {
-    const promising = promisingRanks(judgeSentences(question, sentences, null));
+    const promising = promisingRanks(judgeSentences(question, sentences, null, currencyOf));
     const own = sentences.filter(({ rank }) => promising.includes(rank));
     const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
     const read: readonly (PassageReading | null)[] | null = areRead
@@ -115,7 +123,7 @@ export async function judgeParts(
     promising.forEach((rank, index) => {
       if (readings) readings[rank] = read?.[index] ?? null;
     });
-    parts.push({ question, judged: judgeSentences(question, own, readings) });
+    parts.push({ question, judged: judgeSentences(question, own, readings, currencyOf) });
   }
   return { parts, areRead };
 }

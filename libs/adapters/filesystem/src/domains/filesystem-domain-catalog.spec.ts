@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { useTemporaryFolders } from '../../test/temporary-folders.js';
@@ -142,6 +142,23 @@ describe('readDomainPack', () => {
   it('keeps the keys that this release does not know', async () => {
     const pack = await packOf({ 'config.json': { ...CONFIG, changelog: { statuses: ['alive'] } } });
     expect(pack?.config).toMatchObject({ changelog: { statuses: ['alive'] } });
+  });
+
+  it('reads the changelog of a pack, and none from outside of it', async () => {
+    const line = '{"session_id":1,"entity_updates":[{"entity_id":"inn","status":"closed"}]}';
+    const root = await newFolder();
+    const pack = join(root, 'lore');
+    await mkdir(pack);
+    await writeFile(join(pack, 'config.json'), JSON.stringify(CONFIG));
+    const catalog = new FilesystemDomainCatalog([root]);
+    expect(await catalog.changelog('lore', signal)).toEqual([]);
+    expect(await catalog.changelog('unknown', signal)).toEqual([]);
+    await writeFile(join(root, 'other.jsonl'), line);
+    await symlink(join(root, 'other.jsonl'), join(pack, 'changelog.jsonl'));
+    await expect(catalog.changelog('lore', signal)).rejects.toThrow('lore/changelog.jsonl: The file lies outside');
+    await rm(join(pack, 'changelog.jsonl'));
+    await writeFile(join(pack, 'changelog.jsonl'), `${line}\n`);
+    expect(await catalog.changelog('lore', signal)).toMatchObject([{ session_id: 1 }]);
   });
 
   it('is null for a folder that is no pack, or not there', async () => {

@@ -1,15 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
-import { type ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { type ArbiterError, type ChangelogEntry, compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { readDomainPack } from './read-domain-pack.js';
+import { readPackChangelog } from './read-pack-changelog.js';
 
 const PACKS_READ_AT_ONCE = 4;
 
 /** A folder with a `config.json`: what it holds, or why it cannot be read. */
-type FoundPack = { readonly folder: string } & ({ readonly pack: DomainPack } | { readonly error: ArbiterError });
+type FoundPack = ReadablePack | { readonly folder: string; readonly error: ArbiterError };
+
+interface ReadablePack {
+  readonly folder: string;
+  readonly pack: DomainPack;
+}
 
 /** Domain packs in folders of this machine. Reads them anew at each call, so that an edited pack needs no restart. */
 export class FilesystemDomainCatalog implements DomainCatalog {
@@ -28,8 +34,17 @@ export class FilesystemDomainCatalog implements DomainCatalog {
   }
 
   async get(domain: string, signal: AbortSignal): Promise<DomainPack | null> {
+    return (await this.#findNamed(domain, signal))?.pack ?? null;
+  }
+
+  async changelog(domain: string, signal: AbortSignal): Promise<readonly ChangelogEntry[]> {
+    const found = await this.#findNamed(domain, signal);
+    return found ? readPackChangelog(found.folder) : [];
+  }
+
+  async #findNamed(domain: string, signal: AbortSignal): Promise<ReadablePack | null> {
     for (const found of await this.#find(signal)) {
-      if ('pack' in found && found.pack.config.domain === domain) return found.pack;
+      if ('pack' in found && found.pack.config.domain === domain) return found;
       // What a broken pack calls itself cannot be known; its folder's name is the best guess.
       if ('error' in found && basename(found.folder) === domain) throw found.error;
     }

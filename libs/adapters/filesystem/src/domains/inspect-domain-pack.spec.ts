@@ -96,6 +96,15 @@ describe('inspectDomainPack', () => {
     ]);
   });
 
+  it('names the line of a changelog that cannot be read', async () => {
+    const good = '{"session_id":1,"entity_updates":[{"entity_id":"inn","status":"closed"}]}';
+    const files = { 'config.json': CONFIG, ...DOCUMENT };
+    expect(await findingsIn({ ...files, 'changelog.jsonl': `${good}\n` })).toEqual([]);
+    expect(await findingsIn({ ...files, 'changelog.jsonl': `${good}\n{"session_id":"x"}\n` })).toMatchObject([
+      { place: 'error:changelog.jsonl:2', problem: expect.stringMatching(/^Line 2 of the changelog: .*session_id/) },
+    ]);
+  });
+
   it('warns where nothing would be ingested', async () => {
     expect(await findingsIn({ 'config.json': CONFIG })).toMatchObject([{ place: 'warning:sources.json' }]);
   });

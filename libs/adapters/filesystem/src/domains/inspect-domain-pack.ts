@@ -5,6 +5,7 @@ import { type PackCode, toolModuleOf } from '@arbiter/ports';
 import { isInside } from '../paths.js';
 import { byPlace, type InspectedJson, inspectJson, type PackFinding } from './inspect-json.js';
 import { CONFIG_FILE, readDomainPack } from './read-domain-pack.js';
+import { CHANGELOG_FILE, readPackChangelog } from './read-pack-changelog.js';
 import { findPackCode, TOOLS_FOLDER } from './read-pack-code.js';
 import { promptNames, PROMPTS_FOLDER, readPrompt } from './read-prompts.js';
 
@@ -61,6 +62,7 @@ export async function inspectDomainPack(
       : []),
     ...sources,
     ...(await inspectPrompts(root, signal)),
+    ...(await inspectChangelog(root)),
   ];
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...(await whatElse(root, signal)));
   return { folder: root, domain: config.value?.domain ?? null, findings: findings.sort(byPlace) };
@@ -151,6 +153,17 @@ async function inspectPrompts(root: string, signal: AbortSignal): Promise<PackFi
     }
   }
   return findings;
+}
+
+async function inspectChangelog(root: string): Promise<PackFinding[]> {
+  try {
+    await readPackChangelog(root);
+    return [];
+  } catch (thrown) {
+    const failure = ArbiterError.from(thrown);
+    const line = typeof failure.details.line === 'number' ? failure.details.line : null;
+    return [{ ...told(CHANGELOG_FILE, failure), line }];
+  }
 }
 
 /** What the inspection above does not look at, and reading the pack does. */

@@ -1,0 +1,226 @@
+import { entryKey } from '@arbiter/changelog';
+import {
+  addChanges,
+  type ChangelogEntry,
+  type listChanges,
+  MAX_ADDED_ENTRIES,
+  revertChange,
+  shownValue,
+  type OperationRequest,
+} from '@arbiter/contracts';
+import { type Command, Option } from 'commander';
+import { readEntries } from '../changelog/read-entries.js';
+import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-of.js';
+import { printResult, remark, type CommandContext } from '../command.context.js';
+import { namedDomain } from '../domains/find-pack.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { collectionsOfDomain } from '../library/find-collections.js';
+import type { Library } from '../library/library.js';
+import { withLibrary } from '../library/open-library.js';
+import { remarksOn, renderChanges, renderWorld } from '../render/render-changelog.js';
+import { domainOption, examples, parseCount, parseWhole, type Register } from './command-options.js';
+
+const DEFAULT_COLLECTION = 'default';
+
+/** Which changelog is meant. */
+interface Target {
+  readonly collection?: string;
+  readonly domain?: string;
+}
+
+interface ListOptions extends Target {
+  readonly session?: number;
+  readonly date?: string;
+  readonly recordedBy?: string;
+  readonly since?: number;
+  readonly sinceSession?: number;
+  readonly entity?: string;
+  readonly reverted?: boolean;
+  readonly limit: number;
+}
+
+export const registerChangelog: Register = (program, execute) => {
+  const changelog = program
+    .command('changelog')
+    .description(
+      'What changed in the world that documents describe, session by session. The documents stay as they are.',
+    );
+  const onChangelog = (command: Command): Command =>
+    command
+      .addOption(new Option('-c, --collection <name>', `of a collection (default: "${DEFAULT_COLLECTION}")`))
+      .addOption(domainOption('of the first collection of a domain'));
+  onChangelog(changelog.command('list', { isDefault: true }))
+    .summary('list changes in the order of sessions')
+    .option('--session <number>', 'what was true after a session', parseWhole)
+    .option('--date <day>', 'what was true at the end of a day, such as 2026-03-14')
+    .option('--recorded-by <time>', 'what was known at a time, such as 2026-03-14T20:00:00Z')
+    .option('--since <id>', 'what was recorded or reverted after this entry', parseWhole)
+    .option('--since-session <number>', 'what happened after a session', parseWhole)
+    .option('--entity <id>', 'what concerns an entity')
+    .option('--reverted', 'with what was reverted')
+    .option('-n, --limit <count>', 'at most so many', parseCount, 100)
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter changelog list -d lantern-coast', 'all that counts'],
+        ['arbiter changelog list --since 17', 'what changed since entry 17'],
+        [
+          'arbiter changelog list --session 2 --recorded-by 2026-03-14T20:00:00Z',
+          'what was then believed of session 2',
+        ],
+      ]),
+    )
+    .action((options: ListOptions) => execute((context) => list(options, context)));
+  onChangelog(changelog.command('add'))
+    .summary('record entries; those that are there already are left out')
+    .argument('<file>', 'a JSON object a line; "-" reads the standard input')
+    .option('--again', 'also those that are there already')
+    .addHelpText('after', examples([['arbiter changelog add session-7.jsonl', 'record what session 7 changed']]))
+    .action((file: string, options: Target & { readonly again?: boolean }) =>
+      execute((context) => add(file, options, context)),
+    );
+  onChangelog(changelog.command('revert'))
+    .summary('take an entry back; it stays on record')
+    .argument('<id>', 'of the entry', parseCount)
+    .action((id: number, options: Target) => execute((context) => revert(id, options, context)));
+  onChangelog(changelog.command('as-of'))
+    .summary('say how the world stood after a session, or at the end of a day')
+    .argument('<time>', 'a session, such as 6, or a day, such as 2026-03-14')
+    .addHelpText('after', examples([['arbiter changelog as-of 6', 'who is dead and what is closed after session 6']]))
+    .action((time: string, options: Target) => execute((context) => asOf(time, options, context)));
+};
+
+async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
+  const { session, date, recordedBy, since, sinceSession, entity, reverted, limit } = options;
+  return withChangelog(options, { writes: false }, context, async (library, collection) => {
+    const { signal } = context.interruption;
+    const input: OperationRequest<typeof listChanges> = {
+      collection,
+      // What changed since then is also what was taken back since then.
+      includeReverted: reverted === true || since !== undefined,
+      ...(session !== undefined && { asOfSession: session }),
+      ...(date !== undefined && { date }),
+      ...(recordedBy !== undefined && { recordedBy }),
+      ...(since !== undefined && { sinceId: since }),
+      ...(sinceSession !== undefined && { sinceSession }),
+      ...(entity !== undefined && { entity }),
+    };
+    const page = await collectChanges(library, input, { limit, signal });
+    printResult(context, { collection, ...page }, () => renderChanges(page.changes));
+    if (!context.options.json) {
+      if (page.changes.length === 0) remark(context, `No such changes are recorded in ${collection}.`);
+      if (page.next !== null) remark(context, `There are more: -n ${limit * 10} shows more of them.`);
+    }
+    return EXIT.ok;
+  });
+}
+
+async function add(
+  file: string,
+  { again = false, ...target }: Target & { readonly again?: boolean },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const entries = await readEntries(file, context);
+  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+    const { signal } = context.interruption;
+    const fresh = again ? entries : await withoutRecorded(entries, library, collection, signal);
+    const ids: number[] = [];
+    const unknown = new Set<string>();
+    const late: { id: number; entry: ChangelogEntry }[] = [];
+    for (let from = 0; from < fresh.length; from += MAX_ADDED_ENTRIES) {
+      const some = fresh.slice(from, from + MAX_ADDED_ENTRIES);
+      const added = await library.request(addChanges, { collection, entries: some }, { signal });
+      ids.push(...added.ids);
+      for (const id of added.unknownEntities) unknown.add(id);
+      late.push(...some.flatMap((entry, index) => lateEntry(added, entry, index)));
+    }
+    const skipped = entries.length - fresh.length;
+    const unknownEntities = [...unknown];
+    const result = { collection, ids, skipped, unknownEntities, late: late.map(({ id }) => id) };
+    printResult(context, result, () => `Added ${entriesOf(ids)} to the changelog of ${collection}.\n`);
+    if (!context.options.json)
+      for (const sentence of remarksOn({ collection, skipped, unknownEntities, late })) remark(context, sentence);
+    return EXIT.ok;
+  });
+}
+
+async function revert(id: number, target: Target, context: CommandContext): Promise<ExitCode> {
+  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+    const input = { collection, id: String(id) };
+    const reverted = await library.request(revertChange, input, { signal: context.interruption.signal });
+    printResult(context, { collection, ...reverted }, () => {
+      const done = reverted.repeated ? 'was reverted before:' : 'no longer counts:';
+      return `Entry ${id} ${done}\n${renderChanges([reverted.change])}`;
+    });
+    return EXIT.ok;
+  });
+}
+
+async function asOf(word: string, target: Target, context: CommandContext): Promise<ExitCode> {
+  const time = parseWorldTime(word);
+  return withChangelog(target, { writes: false }, context, async (library, collection) => {
+    const { changes } = await collectChanges(library, { collection, ...time }, { signal: context.interruption.signal });
+    const { entities, relations } = worldOf(changes);
+    const result = { collection, ...time, entities: [...entities.values()], relations };
+    printResult(context, result, () => renderWorld({ entities, relations }));
+    if (entities.size + relations.length === 0 && !context.options.json)
+      remark(context, `The changelog of ${collection} says nothing of that time: the documents hold.`);
+    return EXIT.ok;
+  });
+}
+
+async function withChangelog(
+  { collection, domain }: Target,
+  { writes }: { readonly writes: boolean },
+  context: CommandContext,
+  work: (library: Library, collection: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const named = await namedDomain(domain ?? null, context);
+  return withLibrary(context, { writes, domainsDirectories: named.domainsDirectories }, async (library) => {
+    if (named.domain === null) return work(library, collection ?? DEFAULT_COLLECTION);
+    const [first = DEFAULT_COLLECTION] = await collectionsOfDomain(library, named.domain, context.interruption.signal);
+    return work(library, first);
+  });
+}
+
+/** Entries that the changelog does not have, reverted ones included. What a file says twice may be recorded twice. */
+async function withoutRecorded(
+  entries: readonly ChangelogEntry[],
+  library: Library,
+  collection: string,
+  signal: AbortSignal,
+): Promise<ChangelogEntry[]> {
+  const recorded = new Map<string, number>();
+  const { changes } = await collectChanges(library, { collection, includeReverted: true }, { signal });
+  for (const { entry } of changes) {
+    const key = keyOf(entry);
+    recorded.set(key, (recorded.get(key) ?? 0) + 1);
+  }
+  return entries.filter((entry) => {
+    const key = keyOf(entry);
+    const left = recorded.get(key) ?? 0;
+    recorded.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+/** A library for people hands out entries without what a terminal would obey. */
+function keyOf(entry: ChangelogEntry): string {
+  return entryKey(shownValue(entry));
+}
+
+function lateEntry(
+  { ids, late }: { readonly ids: readonly number[]; readonly late: readonly number[] },
+  entry: ChangelogEntry,
+  index: number,
+): { id: number; entry: ChangelogEntry }[] {
+  const id = ids[index];
+  return id !== undefined && late.includes(id) ? [{ id, entry }] : [];
+}
+
+/** `entry 3`, `entries 3 to 5`, `nothing`. */
+function entriesOf(ids: readonly number[]): string {
+  const [first, last] = [ids.at(0), ids.at(-1)];
+  if (first === undefined || last === undefined) return 'nothing';
+  return first === last ? `entry ${first}` : `entries ${first} to ${last}`;
+}

@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseChangelog, saysUnavailable } from '@arbiter/changelog';
+import {
+  addChanges,
+  type Answer,
+  type ChangelogEntry,
+  ingestDomain,
+  listChanges,
+  previews,
+  query,
+  type RankedPreview,
+} from '@arbiter/contracts';
+import {
+  type GivenAnswer,
+  judgeAnswer,
+  judgeState,
+  type JudgedAnswer,
+  type JudgedState,
+  type KnownNames,
+  type Question,
+  readJsonLines,
+  readQuestions,
+} from '@arbiter/evaluation';
+import { slugOf } from '@arbiter/text';
+import { z } from 'zod';
+import { remark, type CommandContext } from '../command.context.js';
+import type { Pack } from '../domains/find-pack.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
+import { collectionsOfDomain } from '../library/find-collections.js';
+import type { Library } from '../library/library.js';
+import { withLibrary } from '../library/open-library.js';
+import { withProgress } from '../terminal/progress.display.js';
+import { packStoreName, withOwnStore } from './evaluation-store.js';
+import { readText } from './inputs.js';
+import { naming } from './map-bounded.js';
+import { givenAnswerOf } from './measure-answers.js';
+
+const GoldEntity = z.looseObject({
+  id: z.string().optional(),
+  name: z.string(),
+  aliases: z.array(z.string()).default([]),
+});
+type GoldEntity = z.output<typeof GoldEntity>;
+
+/** One question with what came of it. */
+export interface AskedState {
+  readonly question: Question;
+  readonly judged: JudgedState;
+  readonly answer: JudgedAnswer;
+  readonly record: {
+    readonly id: string;
+    readonly type: Question['type'];
+    readonly question: string;
+    readonly asOfSession: number | null;
+    readonly expected: readonly string[];
+    readonly unavailable: readonly string[];
+    readonly listed: readonly { readonly name: string; readonly isAvailable: boolean; readonly score: number }[];
+    readonly answer: string;
+    readonly status: Answer['status'];
+    readonly confidence: number | null;
+    readonly verdict: JudgedAnswer['verdict'];
+    readonly precision: number | null;
+    readonly isStale: boolean;
+    readonly latencyMs: number;
+  };
+}
+
+const QUESTION_FILES = ['questions.jsonl', 'state-questions.jsonl'];
+/** Entities that are asked for: five count, the rest shows where an expected one is. */
+const LISTED_ENTITIES = 20;
+
+/**
+ * The questions of a pack that name entities.
+ *
+ * @throws ArbiterError NOT_FOUND without a file of questions, INVALID_REQUEST for a broken line
+ */
+export async function stateQuestions({ domain, folder }: Pack, part: string): Promise<readonly Question[]> {
+  const files = QUESTION_FILES.map((name) => join(folder, 'eval', name));
+  const there = files.filter((file) => existsSync(file));
+  const first = there[0] ?? files[0] ?? '';
+  const texts = await Promise.all(
+    (there.length > 0 ? there : [first]).map(async (file) => ({
+      file,
+      text: await readText(file, `The domain ${domain} has no questions: there is no ${file}.`),
+    })),
+  );
+  return texts
+    .flatMap(({ text, file }) => readQuestions(text, file))
+    .filter(({ expectedEntities, unavailableEntities }) => expectedEntities.length + unavailableEntities.length > 0)
+    .filter((question) => part === 'all' || question.part === undefined || question.part === part);
+}
+
+/**
+ * Reads a pack with its sessions and its changelog into a store of its own, and asks it its questions about state.
+ *
+ * @returns the exit code of the ingestion where that failed
+ */
+export async function measureState(
+  pack: Pack,
+  questions: readonly Question[],
+  context: CommandContext,
+): Promise<{ readonly asked: readonly AskedState[] } | { readonly exitCode: ExitCode }> {
+  const gold = await goldEntities(pack);
+  const own = withOwnStore(context, `${await packStoreName(pack)}-state`);
+  return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
+    remark(context, `Reading ${pack.folder} into ${library.place}`);
+    const exitCode = await fill(library, pack, gold, context);
+    if (exitCode !== EXIT.ok) return { exitCode };
+    const { signal } = context.interruption;
+    const collections = [...(await collectionsOfDomain(library, pack.domain, signal))];
+    const known: KnownNames = gold.map(({ name, aliases }) => [name, ...aliases]);
+    const asked: AskedState[] = [];
+    await withProgress(context, 'questions', async (show) => {
+      for (const question of questions) {
+        asked.push(
+          await ask(library, question, { pack, collections, known, signal }).catch(naming(`Question ${question.id}`)),
+        );
+        show('asking', asked.length, questions.length);
+      }
+    });
+    return { asked };
+  });
+}
+
+async function fill(
+  library: Library,
+  pack: Pack,
+  gold: readonly GoldEntity[],
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { signal } = context.interruption;
+  // The changelog is recorded below, with names in place of the ids of the labels.
+  const input = { domain: pack.domain, changelog: false };
+  const { jobs } = await library.request(ingestDomain, input, { signal });
+  const { exitCode } = await seeThroughJobs(library, jobs, context);
+  const file = join(pack.folder, 'changelog.jsonl');
+  const [collection] = jobs.map((job) => job.collection);
+  if (exitCode !== EXIT.ok || collection === undefined || !existsSync(file)) return exitCode;
+  const { lastId } = await library.request(listChanges, { collection }, { signal });
+  if (lastId > 0) return exitCode;
+  const entries = parseChangelog(await readFile(file, 'utf8')).map((entry) => withNames(entry, gold));
+  await library.request(addChanges, { collection, entries }, { signal });
+  return exitCode;
+}
+
+/** The labels give some entities an id that is no name of theirs. */
+function withNames(entry: ChangelogEntry, gold: readonly GoldEntity[]): ChangelogEntry {
+  const idOf = (id: string): string => {
+    const entity = gold.find((one) => one.id === id);
+    return entity ? slugOf(entity.name) : id;
+  };
+  return {
+    ...entry,
+    entity_updates: entry.entity_updates.map((update) => ({ ...update, entity_id: idOf(update.entity_id) })),
+    relationship_updates: entry.relationship_updates.map((update) => ({
+      ...update,
+      from: idOf(update.from),
+      to: idOf(update.to),
+    })),
+  };
+}
+
+interface AskContext {
+  readonly pack: Pack;
+  readonly collections: string[];
+  readonly known: KnownNames;
+  readonly signal: AbortSignal;
+}
+
+async function ask(
+  library: Library,
+  question: Question,
+  { pack, collections, known, signal }: AskContext,
+): Promise<AskedState> {
+  const time = question.asOfSession === undefined ? {} : { asOfSession: question.asOfSession };
+  const { entities } = await library.request(
+    previews,
+    { query: question.question, collections, limit: LISTED_ENTITIES, ...time },
+    { signal },
+  );
+  const answer = await library.request(query, { query: question.question, domain: pack.domain, ...time }, { signal });
+  const given: GivenAnswer = givenAnswerOf(answer);
+  const judgedAnswer = judgeAnswer(question, given);
+  const judged = judgeState(
+    question,
+    {
+      entities: entities.map(listed),
+      answer: judgedAnswer,
+      answerText: answer.status === 'answered' ? answer.answer : '',
+    },
+    known,
+    saysUnavailable,
+  );
+  return {
+    question,
+    judged,
+    answer: judgedAnswer,
+    record: {
+      id: question.id,
+      type: question.type,
+      question: question.question,
+      asOfSession: question.asOfSession ?? null,
+      expected: question.expectedEntities,
+      unavailable: question.unavailableEntities,
+      listed: entities
+        .slice(0, 5)
+        .map((entity) => ({ name: entity.name, isAvailable: listed(entity).isAvailable, score: entity.score })),
+      answer: answer.answer,
+      status: answer.status,
+      confidence: answer.confidence,
+      verdict: judgedAnswer.verdict,
+      precision: judged.precision,
+      isStale: judged.isStale,
+      latencyMs: answer.durationMs,
+    },
+  };
+}
+
+const UNUSABLE: ReadonlySet<RankedPreview['availability']> = new Set(['gone', 'closed', 'away', 'hostile']);
+
+function listed({ name, aliases, availability, isOffered }: RankedPreview): { names: string[]; isAvailable: boolean } {
+  return { names: [name, ...aliases], isAvailable: isOffered && !UNUSABLE.has(availability) };
+}
+
+async function goldEntities({ folder }: Pack): Promise<readonly GoldEntity[]> {
+  const file = join(folder, 'eval', 'entities.jsonl');
+  if (!existsSync(file)) return [];
+  return readJsonLines(await readFile(file, 'utf8'), file, GoldEntity).map(({ value }) => value);
+}

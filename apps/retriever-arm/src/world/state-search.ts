@@ -1,0 +1,94 @@
+import type { FilterOperators, SearchResult } from '@arbiter/contracts';
+import { changedSessions, readTarget, type World } from '@arbiter/knowledge-graph';
+import type { CollectionCatalog, RerankTerms } from '@arbiter/ports';
+import type { TimeBudget } from '../calls/time-budget.js';
+import type { CompleteRequest } from '../search/search-run.js';
+import type { SearchOutcome, SearchService } from '../search/search.service.js';
+import type { WorldReader } from './world-reader.js';
+
+export interface StateSearchPorts {
+  readonly catalog: Pick<CollectionCatalog, 'list'>;
+  readonly worlds: Pick<WorldReader, 'worldAt'>;
+  readonly search: Pick<SearchService, 'search'>;
+}
+
+/** Passages of sessions that join the others: a session is short, and most of it is about something else. */
+const FROM_SESSIONS = 4;
+const FROM_CHANGED_SESSIONS = 4;
+/** Sessions that changed what the question is about, the latest first. */
+const MAX_CHANGED = 3;
+
+/**
+ * Searches with the records of sessions as a tier of their own. A few short records would seldom come first among many
+ * documents, and they alone tell what has changed.
+ */
+export class StateSearch {
+  constructor(private readonly ports: StateSearchPorts) {}
+
+  /** As `SearchService.search`. Without a state, and in collections without a graph, nothing is added. */
+  async search(
+    request: CompleteRequest,
+    signal: AbortSignal,
+    time: TimeBudget,
+    terms: RerankTerms = {},
+  ): Promise<SearchOutcome> {
+    const { search } = this.ports;
+    if (!request.state) return search.search(request, signal, time, terms);
+    const [outcome, worlds] = await Promise.all([
+      search.search(request, signal, time, terms),
+      this.worldsOf(request, signal),
+    ]);
+    const told = worlds.filter(({ graph }) => graph.snapshot.documents.some(({ session }) => session !== null));
+    if (told.length === 0 || outcome.results.length === 0) return outcome;
+    const changed = [
+      ...new Set(told.flatMap((world) => changedSessions(readTarget(request.query, world.graph), world))),
+    ].slice(0, MAX_CHANGED);
+    const own = { ...request, knowledge_bases: told.map(({ graph }) => graph.snapshot.collection), rerank: false };
+    const filtered = (session: FilterOperators): CompleteRequest['filters'] =>
+      Object.assign({}, request.filters, { session });
+    const searches = [
+      { ...own, limit: FROM_SESSIONS, filters: filtered(sessionsUntil(request)) },
+      ...(changed.length > 0 ? [{ ...own, limit: FROM_CHANGED_SESSIONS, filters: filtered({ in: changed }) }] : []),
+    ];
+    const found = await Promise.all(
+      searches.map((one) => search.search({ ...one, min_relevance_score: 0 }, signal, time).catch(() => null)),
+    );
+    signal.throwIfAborted();
+    return {
+      ...outcome,
+      results: joined(
+        outcome.results,
+        found.flatMap((one) => one?.results ?? []),
+        request.limit,
+      ),
+    };
+  }
+
+  private async worldsOf({ knowledge_bases, state = {} }: CompleteRequest, signal: AbortSignal): Promise<World[]> {
+    const names = knowledge_bases ?? (await this.ports.catalog.list(signal)).map(({ name }) => name);
+    const worlds = await Promise.all(
+      names.map((name) => this.ports.worlds.worldAt(name, state, signal).catch(() => null)),
+    );
+    signal.throwIfAborted();
+    return worlds.filter((world) => world !== null);
+  }
+}
+
+function sessionsUntil({ state }: CompleteRequest): FilterOperators {
+  const last = state?.asOfSession;
+  return last === undefined ? { exists: true } : { lte: last };
+}
+
+/** The best of both, by relevance; what is added takes the place of the last. */
+function joined(results: readonly SearchResult[], added: readonly SearchResult[], limit: number): SearchResult[] {
+  const known = new Set(results.map(({ metadata }) => metadata.chunk_id));
+  const further: SearchResult[] = [];
+  for (const result of added) {
+    if (known.has(result.metadata.chunk_id)) continue;
+    known.add(result.metadata.chunk_id);
+    further.push(result);
+  }
+  return [...results.slice(0, Math.max(1, limit - further.length)), ...further]
+    .sort((a, b) => b.relevance_score - a.relevance_score)
+    .map((result, index) => ({ ...result, rank: index + 1 }));
+}

@@ -1,0 +1,107 @@
+import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
+import { terms } from '@arbiter/text';
+import type { World } from '../world/world.js';
+import { fitOf, type QuestionTarget } from './question-target.js';
+
+/** From here on an entity is of the kind that is asked for. */
+const LEAST_FIT = 0.5;
+
+/** A sentence of a document. Offsets: UTF-16 code units. */
+export interface PlacedSentence {
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
+
+/** Factors on the odds that a sentence is evidence, chosen on the sample domain and the hospital pack. */
+const OUTDATED = 0.1;
+const FORMER_RELATION = 0.3;
+const TELLS_CHANGE = 3;
+const TELLS_ANSWER = 6;
+const APPLIES_NOW = 3;
+
+/**
+ * What has changed since a sentence was written, as a factor on the odds that it answers a question about the present: low if it
+ * names something that cannot be used any more or words a relation that has ended, high if it tells of a change that still holds
+ * of what the question is about, or what happens when something cannot be used and it cannot ("If the pump is down, …").
+ *
+ * @returns 1 for a question about the past, and where nothing changed
+ */
+export function currencyOf(
+  target: QuestionTarget,
+  world: World,
+  { documentId, start, end, text }: PlacedSentence,
+): number {
+  if (!target.isPresent) return 1;
+  const { graph } = world;
+  const written = graph.documentOf(documentId)?.session ?? 0;
+  const ids = new Set(graph.mentionsIn(documentId, start, end).map(({ node }) => graph.entities[node]?.id ?? ''));
+  const foresees = CONDITION.test(text) && saysUnavailable(text);
+  let factor = 1;
+  for (const id of ids) {
+    const { since, availability } = world.standingOf(id);
+    if (since !== null && since.session > written && isUnavailable(availability)) {
+      if (foresees) return APPLIES_NOW;
+      factor = Math.min(factor, OUTDATED);
+    }
+    for (const { from, to, ended } of world.relationsOf(id))
+      if (ended !== null && ended.session > written && ids.has(from) && ids.has(to))
+        factor = Math.min(factor, FORMER_RELATION);
+  }
+  if (factor < 1 || written === 0) return factor;
+  return changeTold(target, world, { ids, written });
+}
+
+/** The factor of a session's sentence, by the most telling change of the subject that it names. */
+function changeTold(
+  target: QuestionTarget,
+  world: World,
+  { ids, written }: { readonly ids: ReadonlySet<string>; readonly written: number },
+): number {
+  const { graph } = world;
+  let factor = 1;
+  for (const node of [...target.named, ...target.described.keys()]) {
+    const id = graph.entities[node]?.id ?? '';
+    if (!ids.has(id)) continue;
+    if (world.standingOf(id).since?.session === written)
+      factor = Math.max(factor, target.asks === 'subject' ? TELLS_ANSWER : TELLS_CHANGE);
+    for (const { from, to, type, since, ended } of world.relationsOf(id)) {
+      const other = from === id ? to : from;
+      if (ended !== null || since?.session !== written || !ids.has(other)) continue;
+      const entity = graph.entities[graph.nodeOf(other) ?? -1];
+      const fits = target.asks === 'kind' && entity !== undefined && fitOf(target, entity) >= LEAST_FIT;
+      const isWorded = terms(type.replaceAll('_', ' ')).some(({ term }) => target.terms.has(term));
+      factor = Math.max(factor, fits ? (isWorded ? TELLS_ANSWER * TELLS_CHANGE : TELLS_ANSWER) : TELLS_CHANGE);
+    }
+  }
+  return factor;
+}
+
+/**
+ * Sessions that changed what a question is about, the latest first: those whose changes still hold for a question about the
+ * present, all of them for another.
+ */
+export function changedSessions(target: QuestionTarget, world: World): number[] {
+  const sessions = new Set<number>();
+  for (const node of [...target.named, ...target.described.keys()]) {
+    const id = world.graph.entities[node]?.id ?? '';
+    const { since } = world.standingOf(id);
+    if (since) sessions.add(since.session);
+    for (const relation of world.relationsOf(id)) {
+      if (relation.since && (relation.ended === null || !target.isPresent)) sessions.add(relation.since.session);
+      if (relation.ended) sessions.add(relation.ended.session);
+    }
+    if (!target.isPresent) for (const { session } of world.state.entities.get(id)?.changes ?? []) sessions.add(session);
+  }
+  return [...sessions].sort((a, b) => b - a);
+}
+
+/** A probability after its odds were multiplied. @param probability 0 to 1 */
+export function withFactor(probability: number, factor: number): number {
+  if (factor === 1 || probability <= 0 || probability >= 1) return probability;
+  const odds = (probability / (1 - probability)) * factor;
+  return odds / (1 + odds);
+}

@@ -1,0 +1,63 @@
+import type { EntityUpdate, KnownEntity, Relation, RelationshipUpdate, StatusVocabulary } from '@arbiter/changelog';
+import type { ExtractableDocument } from '@arbiter/extraction';
+import type { Span } from '@arbiter/text';
+
+/** A transcript, a log, minutes or notes. `metadata` has the number (`session`) and the day (`date`, ISO 8601). */
+export type Session = ExtractableDocument;
+
+/** The world before the session, as far as it is known. */
+export interface KnownWorld {
+  readonly entities: readonly KnownEntity[];
+  readonly relations?: readonly Relation[];
+  /** Status in words by id of the entity. */
+  readonly statuses?: Readonly<Record<string, string>>;
+  /** The pack's own words for statuses; may be empty. */
+  readonly vocabulary?: StatusVocabulary;
+  /** Relation types of the pack; may be empty: then plain English names them. */
+  readonly relationTypes?: readonly string[];
+  /** Types of the pack for entities that a session introduces. */
+  readonly entityTypes?: readonly string[];
+  /** Sessions before this one: what happened on a day belongs to the first session that follows it. */
+  readonly sessions?: readonly { readonly session: number; readonly date?: string }[];
+}
+
+/** `stated`: told as a fact that has happened. `doubtful`: a person should decide. */
+export type Certainty = 'stated' | 'doubtful';
+
+export type HappeningKind = 'combat' | 'interaction' | 'decision' | 'inventory' | 'state';
+
+export interface EvidenceSpan extends Span {
+  readonly document: string;
+}
+
+interface ProposalBase {
+  /** Unique in the session, and the same for the same session: `7-3`. */
+  readonly id: string;
+  /** From which session on the change is true. */
+  readonly session: number;
+  /** The session that told it, where that is a later one. */
+  readonly recordedSession?: number;
+  readonly certainty: Certainty;
+  /** What to ask a person; only of what is doubtful. */
+  readonly question?: string;
+  readonly kind: HappeningKind;
+  readonly evidence: readonly EvidenceSpan[];
+}
+
+export type Proposal = ProposalBase &
+  (
+    | { readonly entityUpdate: EntityUpdate; readonly relationshipUpdate?: undefined }
+    | { readonly relationshipUpdate: RelationshipUpdate; readonly entityUpdate?: undefined }
+  );
+
+/** An entity that the session names first. */
+export interface NewEntity extends KnownEntity {
+  readonly evidence: readonly EvidenceSpan[];
+}
+
+export interface ProposedChanges {
+  readonly session: number;
+  readonly date?: string;
+  readonly proposals: readonly Proposal[];
+  readonly newEntities: readonly NewEntity[];
+}
