@@ -15,7 +15,7 @@ import {
   REFERENCE_MODULARITIES,
   stochasticBlockModel,
 } from '@arbiter/graph/testing';
-import { measureWorld } from './graph/measure-world.js';
+import { measureWorld, type SecondsOf } from './graph/measure-world.js';
 import {
   describeMachine,
   percentile,
@@ -88,8 +88,6 @@ export function benchGraph({
     ],
   };
 }
-
-export type SecondsOf = <T>(work: () => T) => { readonly seconds: number; readonly value: T };
 
 const BLOCK_SIZE = 200;
 

@@ -13,7 +13,8 @@ import {
   World,
 } from '@arbiter/knowledge-graph';
 import { percentile } from '../benchmark.js';
-import type { SecondsOf } from '../graph.bench.js';
+
+export type SecondsOf = <T>(work: () => T) => { readonly seconds: number; readonly value: T };
 
 export interface WorldOptions {
   readonly entities: number;
