@@ -123,7 +123,7 @@ function snapshotOf(count: number): GraphSnapshot {
 /** Pronounceable, and another for each number. */
 function nameOf(at: number): string {
   const syllables = ['bar', 'del', 'fen', 'gor', 'hal', 'kes', 'lor', 'mar', 'nev', 'tor'];
-  const word = [...String(at)].map((digit) => syllables[Number(digit)] ?? '').join('');
+  const word = Array.from(String(at), (digit) => syllables[Number(digit)] ?? '').join('');
   return `${word[0]?.toUpperCase() ?? ''}${word.slice(1)} Hall`;
 }
 
