@@ -42,6 +42,7 @@ import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { PreviewsService } from './world/previews.service.js';
+import { SentenceCurrency } from './world/sentence-currency.js';
 import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
 import { WorldReader } from './world/world-reader.js';
@@ -140,7 +141,9 @@ function synthesizerOf(
   }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
 ): Synthesizer {
   const { languageModel: model } = models;
-  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, worlds);
+  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, (question, signal) =>
+    SentenceCurrency.of(question, worlds, signal),
+  );
   if (!model) return fallback;
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });

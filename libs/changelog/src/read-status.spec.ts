@@ -38,6 +38,19 @@ describe('readStatus', () => {
     ['left the Order', 'unknown'],
     ['transferred to ward 4', 'unknown'],
     ['given away', 'unknown'],
+    ['switched off', 'closed'],
+    ['withdrawn from service', 'closed'],
+    ['boarded up', 'closed'],
+    ['unguarded, unstaffed', 'closed'],
+    ['removed from office', 'away'],
+    ['on strike', 'away'],
+    ['swept away', 'gone'],
+    ['a ruin', 'gone'],
+    ['back into service', 'available'],
+    // No negation, though it begins like one.
+    ['unharmed', 'unknown'],
+    ['until further notice', 'unknown'],
+    ['noticed', 'unknown'],
     ['', 'unknown'],
   ])('reads "%s" as %s', (status, availability) => {
     expect(readStatus(status)).toBe(availability);

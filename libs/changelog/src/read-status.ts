@@ -58,6 +58,8 @@ const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[
   [/\b(?:switched|turned|powered) on\b/, 'available'],
   [/\bout of danger\b/, 'available'],
   [/\b(?:withdrawn|removed|taken|pulled) (?:from|out of) (?:service|use|operation|duty|circulation)\b/, 'closed'],
+  [/\bin (?:repair|the workshop|dry dock)\b/, 'closed'],
+  [/\bon strike\b/, 'away'],
   [/\bboarded up\b|\boff (?:for|until)\b/, 'closed'],
   [/\bout for (?:repairs?|overhaul|maintenance|service|inspection|calibration)\b/, 'closed'],
   [/\bin ruins\b|^(?:an? )?(?:ruin|wreck|write-off|total loss|rubble|ashes|corpse)$/, 'gone'],

@@ -85,6 +85,16 @@ describe('a change told as a fact', () => {
     ['The motor of P-201 burnt out.', ['p-201: burned out']],
     ['RUTH: Dunlin Ward was closed last night.', ['ward: closed']],
     ['Dunlin Ward has been shut since 12 May.', ['ward: shut']],
+    ['Out of service: P-201, Lift B.', ['p-201: out of service', 'lift-b: out of service']],
+    ['P-201 is being repaired.', ['p-201: under repair']],
+    ['Access to the Stone Bridge is forbidden.', ['bridge: forbidden']],
+    ['Permit WP-9 ran out at noon.', ['wp-9: expired']],
+    ['Dutch Annis did not survive the night.', ['annis: dead']],
+    ['Dutch Annis was struck down and never rose again.', ['annis: dead']],
+    ['The body of evidence grew. Dutch Annis’s body was found.', ['annis: dead']],
+    ['Dutch Annis was knocked unconscious.', ['annis: unconscious']],
+    ['Lucan Brede was stripped of his title.', ['brede: removed from office']],
+    ['According to the log book, P-201 tripped at two.', ['p-201: tripped']],
   ])('reads "%s"', (text, expected) => {
     expect(changesOf(text)).toEqual(expected);
   });
@@ -127,6 +137,14 @@ describe('what is no fact', () => {
     ['Ruth Oyelar stopped at Lift B.'],
     ['The party slept at the Drowned Heron.'],
     ['The clock in Lift B was broken.'],
+    ['The proposal to close the Stone Bridge was rejected.'],
+    ['The Stone Bridge almost collapsed.'],
+    ['The Stone Bridge is closed at night.'],
+    ['Lift B closes at six every evening.'],
+    ['Check that Lift B is closed.'],
+    ['Had P-201 tripped, Lift B would have stopped.'],
+    ['Mr Brede left early.'],
+    ['The closure of the Stone Bridge was discussed.'],
   ])('proposes nothing for "%s"', (text) => {
     expect(changesOf(text)).toEqual([]);
   });

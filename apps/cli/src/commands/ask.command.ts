@@ -8,7 +8,7 @@ import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderTrace } from '../render/render-trace.js';
-import { collectionsOption, domainOption, examples, type Register } from './command-options.js';
+import { collectionsOption, domainOption, examples, parseWhole, type Register } from './command-options.js';
 
 export interface AskRequest {
   /** The question, or `-` for the standard input. */
@@ -17,6 +17,8 @@ export interface AskRequest {
   readonly collections: readonly string[] | null;
   readonly domain: string | null;
   readonly session: string | null;
+  /** The world after this session; null for the present. */
+  readonly asOf?: number | null;
   readonly mode: QueryMode;
   /** Show how the answer was made. The trace is then kept. */
   readonly trace: boolean;
@@ -26,6 +28,7 @@ interface AskOptions {
   collection?: string[];
   domain?: string;
   session?: string;
+  asOf?: number;
   mode: QueryMode;
   trace?: boolean;
 }
@@ -49,6 +52,7 @@ export const registerAsk: Register = (program, execute) => {
         .choices(['standard', 'fast', 'deep'])
         .default('standard'),
     )
+    .option('--as-of <session>', 'the world after this session, by its number', parseWhole)
     .option('--trace', 'show every step from the record of the answer, which is kept')
     .addHelpText(
       'after',
@@ -58,10 +62,18 @@ export const registerAsk: Register = (program, execute) => {
         ['echo "Who keeps the lighthouse?" | arbiter ask - --json', 'the answer as JSON, with exact spans'],
       ]),
     )
-    .action((words: string[], { collection, domain, session, mode, trace = false }: AskOptions) =>
+    .action((words: string[], { collection, domain, session, mode, asOf, trace = false }: AskOptions) =>
       execute((context) =>
         ask(
-          { words, collections: collection ?? null, domain: domain ?? null, session: session ?? null, mode, trace },
+          {
+            words,
+            collections: collection ?? null,
+            domain: domain ?? null,
+            session: session ?? null,
+            asOf: asOf ?? null,
+            mode,
+            trace,
+          },
           context,
         ),
       ),
@@ -70,7 +82,7 @@ export const registerAsk: Register = (program, execute) => {
 
 export async function ask(request: AskRequest, context: CommandContext): Promise<ExitCode> {
   const question = await readQuestion(request.words, context.stdin);
-  const { collections, session, mode, trace } = request;
+  const { collections, session, asOf = null, mode, trace } = request;
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
   const open: OpenOptions = { writes: session !== null || trace, domainsDirectories, warm: ['embedder', 'reader'] };
   return withLibrary(context, open, async (library) => {
@@ -80,6 +92,7 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
       ...(collections !== null && { collections: [...collections] }),
       ...(domain !== null && { domain }),
       ...(session !== null && { sessionId: session }),
+      ...(asOf !== null && { asOfSession: asOf }),
     };
     const answer = await askLibrary(library, input, context);
     const colours = context.terminal.outColours;

@@ -56,13 +56,16 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
           soon: () => undefined,
         }),
     );
-    const added = await Promise.all(
+    const settled = await Promise.allSettled(
       Array.from({ length: 24 }, (_, index) => {
         const entity_updates = [{ entity_id: 'inn', status: `status ${index}` }];
         const input = { collection: 'lore', entries: [{ session_id: 1, entity_updates }] };
         return workers[index % 2]!.add(addChanges.input.parse(input), context);
       }),
     );
+    // All have ended by now: the broker is not stopped under any of them.
+    expect(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual([]);
+    const added = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const ids = added.flatMap(({ ids }) => ids).sort((a, b) => a - b);
     expect(ids).toEqual(added.map((_, index) => index + 1));
     const reader = new ChangelogReadingController(stores[1]!.changelogs);

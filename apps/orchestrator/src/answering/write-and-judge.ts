@@ -41,7 +41,10 @@ export async function* writeAndJudge(
     return { retrieved, synthesis: NOTHING_WRITTEN, validation: null, degraded, notices };
   }
   const synthesis = yield* write(client, inquiry, retrieved, correction);
-  const told = { degraded: [...degraded, ...partsMissing(synthesis)], notices };
+  const told = {
+    degraded: [...degraded, ...partsMissing(synthesis)],
+    notices: [...notices, ...(synthesis.changes ?? [])],
+  };
   if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
     return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation, ...told };
   }

@@ -3,10 +3,15 @@ import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@a
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from './sentences/candidate-sentences.js';
 import { composeAnswer } from './sentences/compose-answer.js';
-import { judgeParts, judgeSentences, type OnSentencesJudged, type PartReading } from './sentences/judge-sentences.js';
+import {
+  judgeParts,
+  judgeSentences,
+  NOTHING_CHANGED,
+  type OnSentencesJudged,
+  type PartReading,
+  type ReadCurrency,
+} from './sentences/judge-sentences.js';
 import type { QuestionReader } from './sentences/question-reader.js';
-import type { WorldReader } from '../world/world-reader.js';
-import { currencyIn } from '../world/sentence-currency.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';
@@ -18,12 +23,12 @@ const READ_PASSAGES = 12;
 export class ExtractiveSynthesizer implements Synthesizer {
   /**
    * @param reader null where answers are made without reading: words and rank then choose
-   * @param worlds null where no world changes
+   * @param readCurrency default: nothing ever changes
    */
   constructor(
     private readonly reader: QuestionReader | null,
     private readonly onSentencesJudged: OnSentencesJudged = () => undefined,
-    private readonly worlds: Pick<WorldReader, 'worldAt'> | null = null,
+    private readonly readCurrency: ReadCurrency = NOTHING_CHANGED,
   ) {}
 
   /**
@@ -41,14 +46,21 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
-    const currencyOf = await currencyIn({ query, passages, state }, this.worlds, signal);
-    const whole = judgeSentences(query, sentences, readings, currencyOf);
+    const currency = await this.readCurrency({ query, passages, state }, signal);
+    const whole = judgeSentences(query, sentences, readings, currency.factorOf);
+    const changes = currency.reasonsOf(whole);
+    const told = changes.length > 0 ? { changes } : {};
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
-    const reading: PartReading = { reader: readings === null ? null : this.reader, sentences, call, currencyOf };
+    const reading: PartReading = {
+      reader: readings === null ? null : this.reader,
+      sentences,
+      call,
+      currencyOf: currency.factorOf,
+    };
     const computed = await computedAnswer(query, reading);
     if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
-      return composeAnswer(computed);
+      return { ...composeAnswer(computed), ...told };
     }
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const { parts, areRead } = await judgeParts(asked, reading);
@@ -56,7 +68,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const composition = write({ query, passages: task.passages, whole, parts, maxSentences });
     // Lists are whole, and may hold again what was refused.
     const chosen = composition.chosen.filter(({ candidate }) => !isRefused(candidate));
-    const answer = composeAnswer({ ...composition, chosen });
+    const answer = { ...composeAnswer({ ...composition, chosen }), ...told };
     const isRead = readings !== null && areRead;
     return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }

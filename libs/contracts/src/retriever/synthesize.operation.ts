@@ -94,6 +94,8 @@ export const SynthesizeResponse = z.strictObject({
   /** Origin of the text. */
   mode: z.enum(['extractive', 'generated']),
   ...readAnswer,
+  /** Why sentences of the passages do not answer any more, a sentence each; absent if nothing has changed. */
+  changes: z.array(z.string()).optional(),
   /** Absent if there was no degradation. */
   degraded: SynthesisDegradation.optional(),
   /** Absent if nothing was removed from a language model's text. */

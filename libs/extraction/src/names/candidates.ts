@@ -1,7 +1,7 @@
 import type { Span } from '@arbiter/text';
 import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
-import { isPersonNoun, singularOf } from '../reading/concepts.js';
+import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { Definable } from './find-definition.js';
 import {
   foldName,
@@ -10,6 +10,7 @@ import {
   isCode,
   isNumbered,
   looksCorporate,
+  looksLikePlace,
   looksPersonal,
   provesPerson,
   withoutArticle,
@@ -174,7 +175,10 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   const votes = new Map<string, number>();
   const head = headOfName(name);
   if (/\s/.test(name) || isTitle) {
-    const group = isPersonNoun(head) && (singularOf(head) !== head || head === 'folk') ? types.organisation : undefined;
+    const group =
+      (isPersonNoun(head) || conceptsOf(head)[0] === 'creature') && (singularOf(head) !== head || head === 'folk')
+        ? types.organisation
+        : undefined;
     const own =
       looksCorporate(name) && types.organisation !== undefined
         ? []
@@ -190,6 +194,7 @@ function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: T
   if (company !== undefined) vote(votes, company, 1.6);
   else if (types.person !== undefined && mayBePerson && provesPerson(honorificOf(name))) vote(votes, types.person, 2.5);
   else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
+  if (types.place !== undefined && looksLikePlace(name)) vote(votes, types.place, 1);
   // A tag marks equipment unless the text says otherwise.
   const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
   if (tagged !== undefined) vote(votes, tagged, 0.8);

@@ -26,6 +26,9 @@ const BESIDE =
   /^(?:Besides|Unlike|Since|After|Before|Without|Within|Near|Behind|Beyond|Under|Over|Until|Only|Even|Both|Neither|Also|When|While|If|Ask|See|Tell|Call)$/;
 const NUMBERED_HEADING =
   /^(\p{Lu}[\p{L}-]* (?:\d{1,4}|\p{Lu})|\p{Lu}{1,6}-?\d{1,6})(?:: | – |, | \()(?:[Tt]he )?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)\)?$/u;
+const BODY_LABEL = /^(?:[-*•] )?(?:Leader|Members?|Head|Founder|Founded by|Base|Headquarters|Strength)s?: /mu;
+/** How much of a section is looked through for labels. */
+const MAX_SECTION = 4_000;
 const LOWER_UNIT =
   /\bthe ((?:[\p{Ll}-]+ ){1,2}[\p{Ll}-]+) (?:is|are|was) (?:run|led|headed|managed|kept|supervised|overseen) by (?=\p{Lu})/giu;
 
@@ -53,6 +56,7 @@ export function findEntities(
   }
   readFields(document, candidates, types);
   readHeadings(document, candidates, names);
+  readBodies(document, candidates, types);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
   shareTypes(names, units, candidates, document.text, (candidate) => typeOf(candidate, types, small), types.person);
@@ -77,6 +81,16 @@ function readHeadings({ sections }: ExtractableDocument, candidates: Candidates,
     const [, number = '', name = ''] = NUMBERED_HEADING.exec(heading) ?? [];
     if (number === '' || !known.has(foldName(number)) || !known.has(foldName(name))) continue;
     candidates.alias(candidates.add(number, undefined, false), name);
+  }
+}
+
+/** A heading over "Leader: …" or "Members: …" names a body of people. */
+function readBodies({ sections, text }: ExtractableDocument, candidates: Candidates, types: TypeReader): void {
+  if (types.organisation === undefined) return;
+  for (const [index, { heading, start }] of sections.entries()) {
+    const end = Math.min(sections[index + 1]?.start ?? text.length, start + MAX_SECTION);
+    const candidate = candidates.find(heading);
+    if (candidate && BODY_LABEL.test(text.slice(start, end))) vote(candidate.votes, types.organisation, 2);
   }
 }
 

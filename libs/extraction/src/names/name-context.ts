@@ -12,7 +12,8 @@ export interface ContextReading {
 
 const NP_AFTER =
   /^(?:,| is| was| are| were| has been)(?: now| also| still)? (?:an?|the|its|his|her|their|our|one of the) ((?:[\p{L}'’-]+ ){0,7}[\p{L}'’-]+)/u;
-const ROLE_AFTER = /^, ((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
+const ROLE_AFTER =
+  /^, (?!whose |which |who |where |when |while |and |or |but |so )((?:[\p{Ll}'’-]+ ){0,5}[\p{Ll}'’-]+)/u;
 const NOUN_BEFORE = /(?:^|[\s(])([\p{Ll}-]{3,30}) (of )?$/u;
 /** "Permit PTW-118": what stands before a tag tells its kind, with a capital or without. */
 const TAG_NOUN_BEFORE = /(?:^|[\s(])([\p{L}-]{3,30}) $/u;
@@ -28,7 +29,8 @@ const PERSON_AFTER =
   /^(?:,? who\b|,? aged \d| is \d{1,2}\b(?! (?:miles|feet|metres|years? old building))|,? \d{2},| (?:says?|said|asks?|asked|knows|knew|lives|lived|married|marries|was born|believes|claims?|claimed|hopes|refuses|refused|wears|speaks|retired|told|tells|thinks|writes|wrote|sleeps|remarked|reported|joined|resigned|smiles|laughs|remembers|fears|trusts|insists)\b)/;
 const PLACE_BEFORE = /\b(?:in|on|at|near|to|from|through|towards|outside|inside|around) (?:the )?$/;
 /** What people lead and join is a body of people. */
-const BODY_BEFORE = /\b(?:commands?|commanded|leads?|led|heads?|joined|joins|members? of|chairs?) (?:the )?$/;
+const BODY_BEFORE =
+  /\b(?:commands?|commanded|leads?|led|heads?|joined|joins|members? of|chairs?|allied with|at war with|feuds? with) (?:the )?$/;
 /** Who owns, makes or serves something is a person or a body. */
 const AGENT_BEFORE =
   /\b(?:belongs? to|(?:owned|made|built|supplied|delivered|serviced|maintained|operated|employed|provided|insured|financed|sold|run) by|(?:rents?|rented|bought|buys?|ordered|hired|leased|comes?|came) from) (?:the )?$/;

@@ -2,7 +2,7 @@ import { normalizeTerm } from '@arbiter/text';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 
 const HONORIFICS = new Set(
-  `dr doctor mr mrs ms miss mx sir dame lady lord madam prof professor rev reverend saint st captain capt sergeant sgt
+  `ser dr doctor mr mrs ms miss mx sir dame lady lord madam prof professor rev reverend saint st captain capt sergeant sgt
    lieutenant lt colonel col major general corporal charge old young blind gammer granny`.split(/\s+/),
 );
 const ARTICLE = /^(?:the|a|an)\s+/i;
@@ -92,6 +92,15 @@ export function looksPersonal(name: string): boolean {
   return words.every(
     (word) => /^\p{Lu}[\p{L}'’-]+$/u.test(word) && word !== word.toUpperCase() && !/['’]s?$/.test(word),
   );
+}
+
+/** Endings of English names of places. */
+const PLACE_ENDING =
+  /^\p{Lu}\p{Ll}+(?:hold|watch|ford|burgh?|ton|ham|wick|dale|moor|mere|haven|gate|bridge|port|keep|fell|stead|field|bury|mouth|cliff|shire|minster|chester|thorpe|hollow|vale|holm)$/u;
+
+/** Whether a single word is made as names of places are: "Grimmelhold", "Stonewick". */
+export function looksLikePlace(name: string): boolean {
+  return name.length >= 7 && PLACE_ENDING.test(name);
 }
 
 /** A last word that firms have and people do not: of an activity or a trade, such as "Fabrication" and "Guarding". */

@@ -4,7 +4,7 @@ import { headNounOf } from './name-context.js';
 import { type Candidates, vote, voteAll } from './candidates.js';
 import { ACTIVE } from '../reading/verbs.js';
 import type { Cell, Unit } from '../reading/read-layout.js';
-import type { TypeReader } from '../reading/type-reader.js';
+import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
 import { findNames } from './find-names.js';
 
 /** Columns that name the thing of the row, whatever it is. */
@@ -14,6 +14,7 @@ const NAMING =
 const NAME_LIKE = /^(?:the )?\p{Lu}[\p{L}'’-]*(?: (?:\p{Lu}|\d|&|of |the |and )[\p{L}'’\d-]*)*$/u;
 /** "Serviced by", "Patients are admitted to": no noun that types the cells. */
 const VERBAL = /\b(?:by|to|is|are|was|were|has|have|does|do|how)\b/i;
+const PLACE_COLUMN = /^(?:where|whereabouts|kept (?:in|at)|found (?:in|at)|stands (?:in|at))$/i;
 const FORMER = /^(?:old|former|formerly|previous|code|asset|tag|id)/i;
 
 /** The name in a cell: up to the first comma, with or without an article. */
@@ -37,9 +38,10 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
     if (NAMING.test(cell.header)) continue;
     if (/\bby$/i.test(cell.header)) addAgent(cell, candidates, types);
     const noun = headNounOf(cell.header.toLowerCase());
-    const votes =
-      VERBAL.test(cell.header) || ACTIVE[cell.header.toLowerCase()] !== undefined ? {} : types.votesFor(noun);
     const name = nameOfCell(cell);
+    const isPlaced =
+      PLACE_COLUMN.test(cell.header) && types.place !== undefined && conceptsOf(headOfName(name.text)).length === 0;
+    const votes = isPlaced ? { [types.place]: 2 } : kindVotes(cell.header, noun, types);
     // "Team: Ada Finch, Ben Moss" names people.
     const isList = unit.kind === 'form' || /^[^,;]+,[^,;]+(?:,|$)/.test(cell.text);
     if (isList && looksPersonal(name.text) && conceptsOf(noun).some((one) => one === 'organisation' || one === 'team'))
@@ -78,6 +80,10 @@ export function readRow(unit: Unit, candidates: Candidates, types: TypeReader): 
   if (kind)
     for (const [type, weight] of Object.entries(types.votesFor(headNounOf(kind.header.toLowerCase()))))
       vote(main.votes, type, weight);
+}
+
+function kindVotes(header: string, noun: string, types: TypeReader): TypeVotes {
+  return VERBAL.test(header) || ACTIVE[header.toLowerCase()] !== undefined ? {} : types.votesFor(noun);
 }
 
 /** "Serviced by: medical engineering": who does something has a name, with a capital or without. */

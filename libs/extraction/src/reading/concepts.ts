@@ -11,7 +11,7 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   place: {
     broader: [],
     nouns: words(`place location site area region zone country kingdom province
-      island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
+      barrow march hollow vale reach hold island isle hill hills mountain cove bay cape point rock cliff marsh fen swamp forest wood valley river stream lake sea
       sound channel reservoir dam estuary gate coast shore beach harbour port quarter district halt junction berth pier quay jetty wharf dock slipway slip marina lock weir anchorage headland
       peninsula glacier plateau canyon gorge ridge summit meadow orchard vineyard reef lagoon oasis square market field moor yard park garden quarry mine
       bar stair stairs steps spring pass cave desert plain`),
@@ -95,7 +95,9 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   deity: { broader: ['person'], nouns: words('deity god goddess demigod spirit saint demon angel patron') },
   creature: {
     broader: ['person'],
-    nouns: words('creature monster beast dragon animal wolf horse dog bird ghost giant troll'),
+    nouns: words(
+      'creature monster beast dragon animal wolf horse dog bird ghost giant troll goblin orc elf dwarf ogre kobold wyrm wyvern griffin hound spider serpent vampire imp',
+    ),
   },
   project: { broader: ['event'], nouns: words('project programme program scheme campaign initiative') },
   person: {
@@ -112,7 +114,8 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
       singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
       widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
       witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet trainee intern volunteer sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet thane ser sire jarl earl emperor empress chieftain squire paladin ranger cleric druid shaman warlock sorcerer
+      castellan steward peddler tinker seneschal chamberlain herald minstrel lodger assassin trainee intern volunteer sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
   },
 };
 

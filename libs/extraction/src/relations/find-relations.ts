@@ -1,5 +1,6 @@
 import type { ExtractableDocument, ExtractedEntity, ExtractedRelation } from '../extraction.js';
 import { foldName } from '../names/name-forms.js';
+import { headNounOf } from '../names/name-context.js';
 import type { Unit } from '../reading/read-layout.js';
 import { Discourse } from './discourse.js';
 import { readFields, readForm, readLead } from './labelled-relations.js';
@@ -15,6 +16,12 @@ const MAX_ROWS = 60;
 
 const PRONOUN = /^(?:He|She|It|They)\b/;
 const THE_NOUN = /^(?:The|This|Our) ((?:[\p{Ll}-]+ )?[\p{Ll}-]+)/u;
+/** "The Order is": a word of the name of what the section is about. */
+const THE_NAME = /^The (\p{Lu}\p{Ll}{2,})(?= \p{Ll})/u;
+/** "Commands the town watch." after "Captain Rusk." */
+const VERB_FIRST = /^\p{Lu}\p{Ll}{2,}s (?:the|an?|in|at|on|to|from|for|with|over|his|her|its|their|\p{Lu}\p{Ll}+) /u;
+/** "A nurse of the Pale Rose", "Thane of Grimmelhold". */
+const NOUN_FIRST = /^(?:An? (?:\p{Ll}+ ){0,3}|\p{Lu})\p{Ll}+ (?:of|at|in|to|for) /u;
 const VERB = / (?:is|was|has|had|can|\p{Ll}{2,}(?:s|ed))$/u;
 /** "Issued by Ada Finch.", "Located in the yard.": what is issued was named before. */
 const NO_SUBJECT = /^(?:[-*•] )?\p{Lu}\p{Ll}+(?:ed|en|wn|pt|lt|de|ld|ade|ept|eld|uilt) (?:by|in|at|on|from|to|with) /u;
@@ -59,15 +66,16 @@ export function findRelations(
     }
     if (unit.text.length > MAX_SENTENCE) continue;
     const mentions = index.find(unit.text, unit.start, document.id, document.links).slice(0, MAX_MENTIONS);
-    if (unit.opens || unit.kind !== 'item') discourse.item = undefined;
+    if (unit.opens) discourse.item = undefined;
     homes.add(unit, mentions, section);
     const stand = standIn(unit, discourse, relations);
     told.push(...readSentence(unit, mentions, stand, discourse, relations));
     const lead = unit.lead === '' ? [] : index.find(unit.lead, 0, document.id);
     told.push(...readLead(unit, mentions, lead, discourse.topic, relations));
     discourse.leave(unit, mentions, stand);
-    if (unit.kind === 'item' && unit.opens && mentions[0] && mentions[0].start - unit.start < 8)
-      discourse.item = mentions[0].entity;
+    const [head] = mentions;
+    if (unit.opens && head && (unit.kind === 'item' ? head.start - unit.start < 8 : isEntry(unit, mentions)))
+      discourse.item = head.entity;
   }
   return { told: dedupe(told, document.id), homes: dedupe(homes.found(), document.id) };
 }
@@ -129,6 +137,11 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
   const { item, topic, lastSubject } = discourse;
   const { start } = unit;
   const before = item ?? lastSubject;
+  if (item && (NO_SUBJECT.test(unit.text) || VERB_FIRST.test(unit.text)))
+    return { entity: item, start, end: start, form: 'left out' };
+  const described = item ?? (unit.opens ? topic : undefined);
+  if (described && NOUN_FIRST.test(unit.text) && relations.isKindOf(described, headNounOf(nounPhraseOf(unit.text))))
+    return { entity: described, start, end: start, form: 'described' };
   if (item && NO_SUBJECT.test(unit.text)) return { entity: item, start, end: start, form: 'left out' };
   const pronoun = PRONOUN.exec(unit.text)?.[0];
   if (pronoun !== undefined) {
@@ -139,6 +152,14 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
     const entity = [before, topic].find(fits);
     return entity && { entity, start, end: start + pronoun.length };
   }
+  const name = THE_NAME.exec(unit.text)?.[1];
+  if (
+    name !== undefined &&
+    topic &&
+    !relations.isPerson(topic) &&
+    foldName(topic.name).split(' ').includes(name.toLowerCase())
+  )
+    return { entity: topic, start, end: start + 4 + name.length };
   const noun = THE_NOUN.exec(unit.text)?.[1];
   if (noun === undefined || !topic) return undefined;
   for (const words of [noun, noun.split(' ')[0] ?? '']) {
@@ -151,6 +172,21 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
       return { entity: topic, start, end: start + unit.text.indexOf(words) + words.length };
   }
   return undefined;
+}
+
+/** "Captain Rusk. Commands the town watch.": a paragraph that begins with a name as an entry of a list does. */
+function isEntry(unit: Unit, [first, second]: readonly Mention[]): boolean {
+  return (
+    first !== undefined &&
+    !second &&
+    first.start - unit.start < 14 &&
+    first.end >= unit.end - 1 &&
+    /[.:]$/.test(unit.text)
+  );
+}
+
+function nounPhraseOf(text: string): string {
+  return (/^(?:An? )?(.{2,60}?) (?:of|at|in|to|for) /u.exec(text)?.[1] ?? '').toLowerCase();
 }
 
 function dedupe(told: readonly Told[], document: string): ExtractedRelation[] {

@@ -10,11 +10,14 @@ import { turn } from './relation-patterns.js';
 
 const MEMBERS = /\b(?:members?|crew|staff|team|people|personnel|officers|roster|who is who|who we are)\b/i;
 /** "Location: Stonewick", "- Keeper: Ben Moss". */
-const LABEL = /^(?:[-*•] )?((?:[\p{L}-]{1,20} ){0,3}[\p{L}-]{2,20}) ?: (?:the )?$/u;
+const LABEL = /^(?:[-*•] )?((?:[\p{L}-]{1,20} ){0,3}[\p{L}-]{2,20}) ?: (?:the )?(?:\p{Ll}{3,12} of (?:the )?)?$/u;
 
 const BEGINNING_WITH_TITLE = /^(?:[-*•] |\d{1,2}[.)] )?(?:the )?(?:\p{Lu}[\p{L}.]* ){0,2}$/u;
 const SUBJECT_MATTER =
   /^(?::| [–—-]|,) (?:\p{Ll}[\p{Ll}-]* ){1,6}?(?:of|on|at|in|for|to)(?: the| all)? (?:\p{Ll}[\p{Ll}-]* ){0,2}$/u;
+const LISTED = /^(?:,|,? and|,? with)(?: the)? $/;
+/** "Jossa the peddler, the twins Edda and Odo" */
+const LISTED_PEOPLE = /^(?: the \p{Ll}+)?(?:,|,? and)(?: the(?: \p{Ll}+)?)? $/u;
 /** What stands before the name of an item: "clear water tank T-500". */
 const BEGINNING = /^(?:[-*•] )?(?:(?:[Tt]he|[Aa]n?|[Oo]ur) )?(?:\p{Ll}[\p{Ll}-]* ){0,3}$/u;
 /** "What we run", "Systems that we maintain:". */
@@ -53,14 +56,20 @@ export function readFields(
 /** "Location: Stonewick": what the label says of the subject. */
 export function readLabel(
   unit: Unit,
-  [first]: readonly Mention[],
+  mentions: readonly Mention[],
   topic: ExtractedEntity | undefined,
   relations: RelationReader,
 ): Told[] {
+  const [first] = mentions;
   const label = first && LABEL.exec(unit.text.slice(0, first.start - unit.start))?.[1];
-  if (!first || label === undefined || !topic || first.entity.id === topic.id) return [];
-  const reading = readHeader(label, topic, first.entity, relations);
-  return reading ? [{ first: topic, second: first.entity, reading, start: unit.start, end: unit.end }] : [];
+  if (!first || label === undefined || !topic) return [];
+  const isMembers = MEMBERS.test(label);
+  return listFrom(unit, mentions, isMembers ? LISTED_PEOPLE : LISTED).flatMap((entity, index) => {
+    if (entity.id === topic.id || (index > 0 && entity.type !== first.entity.type)) return [];
+    const member = isMembers && relations.isPerson(entity) ? turn(relations.readMember(entity, topic)) : null;
+    const reading = member ?? readHeader(label, topic, entity, relations);
+    return reading ? [{ first: topic, second: entity, reading, start: unit.start, end: unit.end }] : [];
+  });
 }
 
 /** "- Ada Finch: Kestrel" and "- Kestrel: Ada Finch" under "Masters": the list tells what its people are to its things. */
@@ -151,12 +160,12 @@ export function readLead(
   });
 }
 
-function listFrom(unit: Unit, mentions: readonly Mention[]): ExtractedEntity[] {
+function listFrom(unit: Unit, mentions: readonly Mention[], gapOf = LISTED): ExtractedEntity[] {
   const things: ExtractedEntity[] = [];
   for (const [at, mention] of mentions.entries()) {
     const previous = mentions[at - 1];
     const gap = previous ? unit.text.slice(previous.end - unit.start, mention.start - unit.start) : '';
-    if (previous && !/^(?:,|,? and|,? with)(?: the)? $/.test(gap)) break;
+    if (previous && !gapOf.test(gap)) break;
     things.push(mention.entity);
   }
   return things;

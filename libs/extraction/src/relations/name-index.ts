@@ -8,7 +8,7 @@ export type NamedThing = Pick<ExtractedEntity, 'name' | 'type' | 'aliases' | 'na
 export interface Mention<E extends NamedThing = ExtractedEntity> extends Span {
   readonly entity: E;
   /** Of what stands for an entity without naming it; "his" is its own. */
-  readonly form?: 'pronoun' | 'own' | 'description' | 'left out';
+  readonly form?: 'pronoun' | 'own' | 'description' | 'left out' | 'described';
 }
 
 interface Surface<E> {

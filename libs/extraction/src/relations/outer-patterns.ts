@@ -38,6 +38,8 @@ const STANDS_AFTER = re(
 /** "The only lodging in | Skerrow | is | the Seal's Parlour". */
 const KIND_IN = re(`(?:^|[,;] )(?:The|An?|the|an?) ((?:${SMALL} ){0,3}${SMALL}) (?:of|in|at|on) (?:the )?$`);
 const IS_AFTER = re(`^ (?:is|was)${ADVERB} (?:called |named )?(?:the )?$`);
+/** "Led by | Ada, the | Guild". */
+const FRONTED = /^(\p{Lu}\p{Ll}+) by (?:the )?$/u;
 /** "A and B | are siblings". */
 const AND = /^,? and (?:the )?$/;
 const TOGETHER = re(`^ (?:are|were|have been)(?: (?!not |no )${SMALL}){0,2}? (\\p{Ll}{5,12})(?=[ ,.;]|$)`);
@@ -103,6 +105,9 @@ export function readOuter(pair: Pair, relations: RelationReader): Reading | null
     const isKindOfPlace = concept !== undefined && /^(?:place|building|room|route|department)$/.test(concept);
     if (isKindOfPlace && !relations.isPerson(second)) return turn(relations.readPlace(second, first));
   }
+  const fronted = FRONTED.exec(before)?.[1];
+  if (fronted !== undefined && /^, (?:the )?$/.test(between))
+    return turn(relations.readPassive(fronted.toLowerCase(), second, first));
   if (AND.test(between)) {
     const type = MUTUAL[TOGETHER.exec(after)?.[1] ?? ''];
     return type === undefined ? null : relations.readPlain(type, first, second);

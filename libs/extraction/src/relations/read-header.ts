@@ -7,7 +7,7 @@ import type { Reading, RelationReader } from './relation-reader.js';
 import { AGENTS } from './relation-words.js';
 
 const PLACE_HEADER =
-  /^(?:where|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue|headquarters|hq|seat|residence|lair|lives in)$/i;
+  /^(?:where|whereabouts|kept (?:in|at)|stands (?:in|at)|place|location|located(?: in| at)?|base|site|based (?:in|at)|found in|position|area|zone|address|station|venue|headquarters|hq|seat|residence|lair|lives in)$/i;
 /** Where somebody works. */
 const WORKPLACE_HEADER =
   /^(?:desk|office|room|workplace|sits (?:in|at)|works (?:in|at)|base|post|site|where|location)$/i;
@@ -57,7 +57,8 @@ export function readHeader(
   )
     return relations.readPlain(agent, subject, cell);
   if (relations.isPerson(cell) && noun === 'contact') return turn(relations.readRole('worker', cell, subject));
-  if (relations.isPerson(cell) || relations.bySchemaRoot(noun)) {
+  const isOwner = relations.isOrganisation(cell) && /^(?:owner|keeper|holder|operator|guardian|custodian)$/.test(noun);
+  if (relations.isPerson(cell) || isOwner || relations.bySchemaRoot(noun)) {
     const role = relations.readRole(words, cell, subject);
     if (role) return turn(role);
   }

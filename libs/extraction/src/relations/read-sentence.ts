@@ -107,6 +107,7 @@ function flatten(unit: Unit, between: readonly Mention[], first: Mention, to: nu
   }
   text += unit.text.slice(at - unit.start, to - unit.start);
   // "- Hanna Lind: engineer in the Platform team"
+  if (first.form === 'described') text = ` is ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
   if (first.form === 'left out') text = ` ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
   return (unit.kind === 'item' ? text.replace(/^(?::| [–—-]) /, ', ') : text)
     .replace(/\s+/g, ' ')

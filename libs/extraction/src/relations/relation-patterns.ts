@@ -97,7 +97,12 @@ export function readBetween(pair: Pair, relations: RelationReader): Reading | nu
   if (RESPONSIBLE.test(between))
     return turn(relations.readPlain(relations.bySchemaRoot('reports') ? 'reports_to' : 'led_by', second, first));
   if (/[.:;!?] /.test(between)) return null;
-  if (OBLIQUE.test(before) || (/^,? that /.test(between) && relations.isPerson(first))) {
+  // ", kept by", ", who built": these speak of the name beside them, whatever stands before it.
+  const isAttached =
+    /^, (?:who|which) (?!of )/.test(between) ||
+    (!/\p{Lu}/u.test(before.replace(/^\p{Lu}\p{Ll}* /u, '')) &&
+      /^, \p{Ll}+(?:ed|en|wn|pt|lt|de|ld) (?:in \d+ )?by /u.test(between));
+  if ((OBLIQUE.test(before) && !isAttached) || (/^,? that /.test(between) && relations.isPerson(first))) {
     if (OF_TITLED.test(between)) return readOf(first, second, before, relations);
     const of = IS.test(between) ? ROLE_FIRST.exec(before)?.[1] : undefined;
     const role = of === undefined ? null : turn(relations.readRole(of, second, first));

@@ -34,6 +34,7 @@ export interface Told {
   readonly isDoubtful?: boolean;
 }
 
+const SERVANTS = /^(?:steward|squire|servant|maid|butler|valet|cook|secretary|bodyguard|chamberlain|nurse|driver)$/;
 /** Chooses relation types: those of the schema if it declares any, plain words otherwise. */
 export class RelationReader {
   /** Types that the schema puts things in: the ends of `berthed_at`. */
@@ -80,6 +81,7 @@ export class RelationReader {
       return this.choose('owned_by', false, holder, of);
     if (MAKERS.has(word)) return this.choose('created_by', false, holder, of);
     if (word === 'founder') return this.choose('founded_by', false, holder, of);
+    if (isPerson && this.isPerson(holder) && SERVANTS.test(word)) return this.choose('serves', true, holder, of);
     if (NAMED_ROLES.has(word)) return this.isPlace(holder) ? null : this.choose(`${word}_of`, true, holder, of);
     if (isPerson || !this.isPerson(holder) || !this.hasMembers(of)) return null;
     return this.choose(this.types.isOfConcept(of.type, 'organisation') ? 'member_of' : 'works_in', true, holder, of);
@@ -93,7 +95,10 @@ export class RelationReader {
 
   /** "leads": the verb in the third person, turned into the passive of the schema or of the family. */
   readActive(verb: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
-    const passive = ACTIVE[verb.toLowerCase()];
+    const known = ACTIVE[verb.toLowerCase()];
+    // People have enemies; bodies are hostile.
+    const isHostile = known === 'enemy_of' && !(this.isPerson(from) && this.isPerson(to));
+    const passive = isHostile ? 'hostile_to' : known;
     if (passive !== undefined) return this.choose(passive, passive.endsWith('_by') ? false : true, from, to);
     const declared = this.schema.relationTypes.find(({ type }) => rootOf(type.split('_')[0] ?? '') === rootOf(verb));
     return declared ? this.directed(declared, from, to, !declared.type.endsWith('_by')) : null;

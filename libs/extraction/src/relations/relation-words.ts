@@ -22,7 +22,8 @@ const KIN_WORDS: Readonly<Record<string, string>> = {
   parent_of: 'father mother parent',
   grandchild_of: 'grandson granddaughter grandchild',
   grandparent_of: 'grandfather grandmother grandparent',
-  related_to: 'cousin uncle aunt nephew niece',
+  related_to:
+    'brother-in-law sister-in-law mother-in-law father-in-law son-in-law daughter-in-law stepmother stepfather stepson stepdaughter stepbrother stepsister godfather godmother cousin uncle aunt nephew niece',
   descendant_of: 'descendant',
   ancestor_of: 'ancestor',
   heir_of: 'heir',

@@ -85,6 +85,10 @@ export function readHarm(nodes: readonly Node[], predicate: Predicate, context: 
   const falls = /^(?:fall|collapse|stagger|slump|crumple|topple|plunge)$/.test(lemma);
   const patients = falls ? subject : passive ? subject : object;
   const after = wordsOf(nodes, predicate.at + 1, predicate.end);
+  if (/^(?:him |her |them )?(?:unconscious|out cold)/.test(after))
+    return patients.entities.map((entity) =>
+      happening(entity, predicate, 'unconscious', 'away', context, { isEvent: true }),
+    );
   if (
     falls &&
     !/\b(?:in (?:the )?(?:battle|fight|fighting|combat|duel|siege|assault|ambush)|over|from|into|off|down|under|overboard|dead)\b/.test(

@@ -22,6 +22,13 @@ const PEOPLE: readonly EntityKind[] = ['person', 'group'];
 const IDIOMS: readonly Idiom[] = [
   {
     pattern:
+      /^(?:is|are|was|were) (?:currently |still )?being (?:repaired|overhauled|inspected|tested|serviced|refurbished|rebuilt|investigated|replaced|mended|fixed)\b/,
+    status: 'under repair',
+    availability: 'closed',
+    of: THINGS,
+  },
+  {
+    pattern:
       /^(?:is|are|was|were|has been|have been) no longer (?:allowed|permitted|admitted|welcome|employed|authori[sz]ed)\b/,
     status: 'no longer allowed',
     availability: 'closed',

@@ -14,7 +14,7 @@ import { affected, wordsOf } from './patients.js';
 import { lost, readDepictives, readFunction, readVerb } from './state-verbs.js';
 
 const RELATION_VERBS = new Set(
-  'survive use exist apply trade belong lead manage run command rule head chair direct supervise oversee govern captain own hold cover keep operate supply sell host serve guard maintain power feed support provide treat succeed join ally break declare swear turn make serve stay lodge live work reside sleep replace act become be deputise befriend house'.split(
+  'have pick survive use exist apply trade belong lead manage run command rule head chair direct supervise oversee govern captain own hold cover keep operate supply sell host serve guard maintain power feed support provide treat succeed join ally break declare swear turn make serve stay lodge live work reside sleep replace act become be deputise befriend house'.split(
     ' ',
   ),
 );

@@ -37,6 +37,8 @@ export function readLabelledState(nodes: readonly Node[], context: ReadingContex
   const mark = nodes.findIndex(({ word }) => /^[:–—-]$/.test(word));
   const subjects = subjectsBefore(nodes, mark < 0 ? nodes.length : mark);
   if (mark > 8) return [];
+  const listed = readList(nodes, mark, context);
+  if (listed.length > 0) return listed;
   // "Search Gateway back up, all checks green.": a name and a state without a verb.
   const bare = mark < 1 ? leadingSubjects(nodes) : null;
   const verbal = (one: Node): boolean =>
@@ -60,6 +62,26 @@ export function readLabelledState(nodes: readonly Node[], context: ReadingContex
             ),
           );
   if (!state || state.availability === 'unknown') return [];
+  return subjects
+    .filter((entity) => canBe(state.status, context.names.kindOf(entity)))
+    .map((entity) => happening(entity, NO_CHANGE, state.status, state.availability, context, { isEvent: false }));
+}
+
+/** "Out of service: P-101, P-102", "The following are isolated: …": a state, a colon, and names alone. */
+function readList(nodes: readonly Node[], mark: number, context: ReadingContext): StateHappening[] {
+  if (nodes[mark]?.word !== ':' || nodes.slice(0, mark).some(({ entity, indirect }) => entity && !indirect)) return [];
+  const be = nodes.findIndex(({ word }, index) => index < mark && /^(?:is|are|remains?)$/.test(word));
+  const state = readState(nodes, be + 1, mark, context.vocabulary);
+  if (!state || state.availability === 'unknown' || state.end < mark) return [];
+  let depth = 0;
+  const subjects: KnownEntity[] = [];
+  for (const node of nodes.slice(mark + 1)) {
+    if (node.word === '(') depth++;
+    else if (node.word === ')') depth--;
+    else if (depth > 0) continue;
+    else if (node.entity && !node.indirect) subjects.push(node.entity);
+    else if (!/^(?:,|;|and|&|the|\.|-)$/.test(node.word)) return [];
+  }
   return subjects
     .filter((entity) => canBe(state.status, context.names.kindOf(entity)))
     .map((entity) => happening(entity, NO_CHANGE, state.status, state.availability, context, { isEvent: false }));
@@ -96,6 +118,11 @@ function leadingSubjects(nodes: readonly Node[]): { readonly entities: KnownEnti
     entities.push(entity);
     end++;
     if (/^(?:and|,|&)$/.test(nodes[end]?.word ?? '') && nodes[end + 1]?.entity) end++;
+  }
+  // "P-101 (bearing) out of service"
+  if (nodes[end]?.word === '(') {
+    const close = nodes.findIndex(({ word }, index) => index > end && word === ')');
+    if (close > 0 && close - end < 12) end = close + 1;
   }
   return entities.length > 0 ? { entities, end } : null;
 }

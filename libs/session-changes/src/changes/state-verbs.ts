@@ -18,6 +18,11 @@ export function readVerb(nodes: readonly Node[], predicate: Predicate, context: 
   const verb = changeVerb(predicate.lemma);
   if (!verb || APPOINT.has(verb.lemma)) return [];
   const { subject, object, passive, at, end } = predicate;
+  // "is being repaired": not yet. "is being closed": who knows.
+  if (nodes[at - 1]?.word === 'being')
+    return isUnavailable(verb.availability)
+      ? []
+      : toHappenings(subject, predicate, `being ${verb.status}`, 'closed', nodes, context);
   const hasObject = object.entities.length > 0 || object.noun !== '';
   const patients =
     verb.role === 'subject'

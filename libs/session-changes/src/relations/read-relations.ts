@@ -93,6 +93,9 @@ export function readRelations(nodes: readonly Node[], predicate: Predicate, cont
         ? handOver(thing, owner, predicate, context, 'owned_by')
         : [];
   }
+  const isHad = lemma === 'have' && nodes.slice(predicate.at, predicate.end).some(({ word }) => word === 'now');
+  if (isHad || (lemma === 'pick' && nodes[predicate.at + 1]?.word === 'up'))
+    return readTaking(nodes, { ...predicate, lemma: 'take' }, context);
   if (TAKE.has(lemma)) return readTaking(nodes, predicate, context);
   if (LEAD.test(lemma) || KEEP.test(lemma) || SERVE.test(lemma)) return readTies(nodes, predicate, context);
   return [];

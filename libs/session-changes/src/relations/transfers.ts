@@ -23,6 +23,8 @@ export function readGift(nodes: readonly Node[], predicate: Predicate, context: 
       things = [second];
     }
   }
+  if (lemma === 'pass' && !passive && object.entities.length === 0 && receiver && nodes[at + 1]?.word === 'to')
+    things = subject.entities;
   if (!holder) return [];
   const of = passive ? subject.of : object.of;
   if (
@@ -80,9 +82,20 @@ export function readFall(nodes: readonly Node[], predicate: Predicate, context: 
 export function readCompany(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
   const [thing] = predicate.subject.entities;
   const at = nodes[predicate.at + 1]?.word === 'now' ? predicate.at + 2 : predicate.at + 1;
-  if (nodes[at]?.word !== 'with' || !thing || context.names.kindOf(thing) !== 'thing' || predicate.standing !== 'fact')
+  const inHands = /^in the (?:hands?|possession|keeping) of/.test(
+    nodes
+      .slice(at, at + 4)
+      .map(({ word }) => word)
+      .join(' '),
+  );
+  if (
+    (nodes[at]?.word !== 'with' && !inHands) ||
+    !thing ||
+    context.names.kindOf(thing) !== 'thing' ||
+    predicate.standing !== 'fact'
+  )
     return [];
-  const holder = entityAfter(nodes, at, Math.min(predicate.end, at + 4), /^with$/)?.entity;
+  const holder = entityAfter(nodes, at, Math.min(predicate.end, at + 6), /^(?:with|of)$/)?.entity;
   return holder && canHold(holder, context) ? passOn(thing, holder, `held by ${holder.name}`, predicate, context) : [];
 }
 

@@ -78,7 +78,7 @@ export function isNews(
   if (Object.keys(last.attributes).length > 0) return true;
   const wasOutInSession = facts.some(({ availability }) => isUnavailable(availability));
   // What went out and came back within the session, or is as anything is, is no news.
-  return last.isEvent && !wasOutInSession && RESTORED.test(last.status);
+  return !wasOutInSession && facts.some(({ isEvent, status }) => isEvent && RESTORED.test(status));
 }
 
 /** States that tell of another one before. */

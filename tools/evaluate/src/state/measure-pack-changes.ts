@@ -73,11 +73,10 @@ export async function readChangingPack(folder: string, entities: 'gold' | 'extra
     type: type ?? 'thing',
     aliases,
   }));
-  const relations = extraction.relations.map(({ from, type, to }): Relation => ({
-    from: idOf(from),
-    type,
-    to: idOf(to),
-  }));
+  // What only sessions tell was not so before them.
+  const relations = extraction.relations
+    .filter(({ evidence }) => !evidence.document.startsWith('sessions/'))
+    .map(({ from, type, to }): Relation => ({ from: idOf(from), type, to: idOf(to) }));
   return { sessions, gold, labelled, known: { ...shared, entities: found, relations } };
 }
 

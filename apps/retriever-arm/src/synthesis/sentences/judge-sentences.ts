@@ -3,6 +3,7 @@ import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confi
 import { withFactor } from '@arbiter/knowledge-graph';
 import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
 import { askedKind, questionTerms } from '@arbiter/text';
+import type { SynthesisTask } from '../synthesizer.js';
 import type { CandidateSentence } from './candidate-sentences.js';
 import type { QuestionReader, ReadingCall } from './question-reader.js';
 
@@ -26,6 +27,21 @@ const SUPERSEDED = 0.2;
 export type CurrencyOf = (sentence: CandidateSentence) => number;
 
 const UNCHANGED: CurrencyOf = () => 1;
+
+/** What has changed since the sentences of one question were written. */
+export interface Currency {
+  readonly factorOf: CurrencyOf;
+  /** Why sentences that would have answered do not any more, a sentence each. */
+  reasonsOf(judged: readonly Pick<JudgedSentence, 'candidate' | 'probability'>[]): string[];
+}
+
+/** @throws the signal's reason */
+export type ReadCurrency = (
+  question: Pick<SynthesisTask, 'query' | 'passages' | 'state'>,
+  signal: AbortSignal,
+) => Promise<Currency>;
+
+export const NOTHING_CHANGED: ReadCurrency = () => Promise.resolve({ factorOf: UNCHANGED, reasonsOf: () => [] });
 
 /**
  * Estimates how likely each sentence answers the question. The estimate uses the reader's result for its passage, the words

@@ -49,6 +49,8 @@ describe('FilesystemChangelogStore', () => {
       expect(await next.read('lore', {}, live)).toEqual([first, second]);
       await next.append('lore', [third], { after: 2 }, live);
       expect(await new FilesystemChangelogStore(directory).read('lore', {}, live)).toEqual([first, second, third]);
+      // Nothing is left of what was cut off.
+      expect(await readFile(pathIn(directory), 'utf8')).toBe(`${before.toString()}${JSON.stringify([third])}\n`);
     }
   });
 
