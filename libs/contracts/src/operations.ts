@@ -41,6 +41,7 @@ import {
   getGraph,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
   tellState,
 } from './retriever/world.operations.js';
@@ -107,6 +108,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
   tellState,
@@ -149,6 +151,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
   validate,

@@ -6,6 +6,7 @@ import {
   getGraph,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
   tellState,
   type OperationInput,
@@ -99,10 +100,11 @@ export class WorldController {
 
   @HandlesOperation(listGraphEntities)
   async entities(
-    @OperationPayload() { collection, type, community, offset, limit }: OperationInput<typeof listGraphEntities>,
+    @OperationPayload()
+    { collection, type, community, offset, limit, ...time }: OperationInput<typeof listGraphEntities>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listGraphEntities>> {
-    const world = await this.worlds.existingWorldAt(collection, {}, signal);
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
     const { entities } = world.graph;
     const nodes =
       community === undefined ? [...entities.keys()] : (communityById(world.graph, community)?.members ?? []);
@@ -112,6 +114,21 @@ export class WorldController {
     return {
       entities: fitting.slice(offset, offset + limit).map((node) => copyOf(previewOf(world, node))),
       total: fitting.length,
+    };
+  }
+
+  @HandlesOperation(listGraphRelations)
+  async relations(
+    @OperationPayload() { collection, offset, limit, ...time }: OperationInput<typeof listGraphRelations>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listGraphRelations>> {
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
+    const all = world.relationsThatHold();
+    return {
+      relations: all
+        .slice(offset, offset + limit)
+        .map(({ from, type, to, since }) => ({ from, type, to, since: since?.session ?? null })),
+      total: all.length,
     };
   }
 
@@ -155,7 +172,8 @@ function expansionOf(
   id: string,
   maxTokens: number,
 ): OperationOutput<typeof expand>['expansions'][number] | null {
-  const node = world.graph.nodeOf(id);
+  const known = world.graph.index.find(id);
+  const node = known && world.graph.nodeOf(known.id);
   const community = node === undefined ? communityById(world.graph, id) : null;
   if (community) return own(expandCommunity(world, community, maxTokens));
   return node === undefined ? null : own(expandEntity(world, node, maxTokens));

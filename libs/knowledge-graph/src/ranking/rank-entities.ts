@@ -86,7 +86,6 @@ export function rankEntities(
   const proximity = proximityOf(target, world);
   for (const node of [...proximity.keys(), ...target.described.keys()])
     if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
-  const lastSession = Math.max(0, ...[...world.state.entities.values()].map(({ since }) => since?.session ?? 0));
   const ranked = [...support].flatMap(([node, { span, missed }]): RankedEntity[] => {
     const entity = graph.entities[node];
     if (!entity) return [];
@@ -97,7 +96,7 @@ export function rankEntities(
     const signals: EntitySignals = {
       semantic: semanticOf(shown, target, node, fit),
       centrality: entity.importance.composite,
-      recency: standing.since && lastSession > 0 ? standing.since.session / lastSession : 0,
+      recency: standing.since && world.lastSession > 0 ? standing.since.session / world.lastSession : 0,
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
