@@ -20,6 +20,8 @@ export interface StateStatement {
   readonly session: number;
   /** Entities of the sentence, by id: a record that names them shows it. */
   readonly entities: readonly string[];
+  /** As the question's target. */
+  readonly asks: QuestionTarget['asks'];
 }
 
 /** From here on an entity is of the kind that is asked for. */
@@ -79,7 +81,12 @@ function relationStatement(
   const [answer] = answers;
   if (!answer?.since || others.size !== 1 || [...others].some((id) => world.isUnavailable(id))) return null;
   const { session } = answer.since;
-  return { text: `${clauseOf(world, answer)} since session ${session}.`, session, entities: [answer.from, answer.to] };
+  return {
+    text: `${clauseOf(world, answer)} since session ${session}.`,
+    session,
+    entities: [answer.from, answer.to],
+    asks: 'kind',
+  };
 }
 
 /** Ties that a question words: "leads", "holds". Only "where" asks for a place, since "at present" names none. */
@@ -141,5 +148,6 @@ function fateStatement(world: World, subject: string): StateStatement | null {
     text: `${name} is ${status ?? availability} since session ${since.session}${where}.`,
     session: since.session,
     entities: [subject, ...(place ? [place.to] : [])],
+    asks: 'subject',
   };
 }
