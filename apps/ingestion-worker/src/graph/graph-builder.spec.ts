@@ -136,7 +136,7 @@ describe('changes of the world', () => {
   it('rebuild the graph at once above an impact of 100, and not below', async () => {
     await sut.build('works', undefined, signal);
     const refresher = new GraphRefresher({ builder: sut, log: library.log });
-    await library.change(1, 'unknown-thing', 'destroyed');
+    await library.change(1, await highest(), 'renamed');
     refresher.soon('works');
     await refresher.idle();
     expect(await events()).toBe(0);
@@ -145,6 +145,15 @@ describe('changes of the world', () => {
     await refresher.idle();
     expect(await events()).toBe(2);
     expect(library.warnings).toEqual([]);
+  });
+
+  it('of things that the documents did not give make entities of them', async () => {
+    await sut.build('works', undefined, signal);
+    const refresher = new GraphRefresher({ builder: sut, log: library.log });
+    await library.change(1, 'unknown-thing', 'destroyed');
+    refresher.soon('works');
+    await refresher.idle();
+    expect((await library.snapshot()).entities).toContainEqual(expect.objectContaining({ id: 'unknown-thing' }));
   });
 
   it('are folded in soon after they were added, without the answer waiting for it', async () => {

@@ -75,7 +75,9 @@ export class GraphBuilder {
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
     const { impact, sessions } = impactSince(world);
     const decision = decideRebuild(impact, sessions);
-    if (decision === 'rebuild' || decision === 'force') await this.refresh(collection, signal);
+    // Names of the changelog that the documents did not give are looked for in them.
+    const isUnknown = world.unresolved.size > 0 && log.events.length > current.changelogEvent;
+    if (isUnknown || decision === 'rebuild' || decision === 'force') await this.refresh(collection, signal);
   }
 
   private async buildAlone(

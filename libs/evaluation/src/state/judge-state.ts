@@ -69,7 +69,7 @@ export function judgeState(
   return {
     id: question.id,
     type: question.type,
-    isCascade: question.cascade ?? false,
+    isCascade: question.cascade,
     precision: expected.length === 0 ? null : first.length === 0 ? 0 : first.filter(isExpected).length / first.length,
     reciprocalRank: expected.length === 0 ? null : rank < 0 ? 0 : 1 / (rank + 1),
     isStale: isOffered,

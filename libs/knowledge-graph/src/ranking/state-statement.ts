@@ -119,8 +119,8 @@ function yesNoStatement(question: string, world: World, subject: string): StateS
 function askedState(question: string): Availability | null {
   const words = question
     .toLowerCase()
-    .replace(/[?.!]+$/, '')
-    .split(/\s+/);
+    .split(/[\s?.!]+/)
+    .filter((word) => word !== '');
   for (let length = 3; length > 0; length -= 1) {
     const tail = words
       .slice(-length)

@@ -2,6 +2,7 @@ import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
 import { type ExtractableDocument, type ExtractedEntity, extractDocuments, NameIndex } from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
+import { changelogEntities } from './changelog-entities.js';
 import {
   type GraphSnapshot,
   type MentionRows,
@@ -56,7 +57,8 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
     sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
     schema,
   );
-  const nodeOf = new Map(extraction.entities.map(({ id }, node) => [id, node]));
+  const all = [...extraction.entities, ...changelogEntities(changes.entries, extraction.entities, sorted, paths)];
+  const nodeOf = new Map(all.map(({ id }, node) => [id, node]));
   const placeOf = ({ document, start, end }: { document: string; start: number; end: number }): Place => ({
     document: positionOf.get(document) ?? 0,
     start,
@@ -69,12 +71,12 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
       ? []
       : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
   });
-  const mentions = mentionRows(extraction.entities, sorted, paths);
-  const current = relationsAfter(extraction.entities, relations, changes.entries);
+  const mentions = mentionRows(all, sorted, paths);
+  const current = relationsAfter(all, relations, changes.entries);
   const edges = edgesOf(current, mentions);
-  const graph = buildGraph(extraction.entities.length, edges);
+  const graph = buildGraph(all.length, edges);
   const importance = importanceOf(graph, SEED);
-  const entities = extraction.entities.map((entity, node): SnapshotEntity => {
+  const entities = all.map((entity, node): SnapshotEntity => {
     const defined = definitionOf(entity, sorted, positionOf);
     return {
       id: entity.id,
@@ -99,7 +101,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
     entities,
     relations,
     mentions,
-    levels: levelsOf(extraction.entities.length, edges),
+    levels: levelsOf(all.length, edges),
   };
 }
 

@@ -1,0 +1,73 @@
+import { EntityIndex, type RecordedEntry } from '@arbiter/changelog';
+import type { Evidence, ExtractedEntity } from '@arbiter/extraction';
+import { slugOf } from '@arbiter/text';
+
+/** Ids that one graph takes from a changelog: each is looked for in every document. */
+const MAX_ENTITIES = 1_000;
+/** Characters between the words of a name: "52 003", "class-60". */
+const BETWEEN = '[^\\p{L}\\p{N}]{1,3}';
+
+/**
+ * Entities that a changelog names and the extraction did not find. Somebody who records a change of a thing says that it is one: its
+ * id gives the name, which is looked for in the documents.
+ *
+ * @param paths of the documents, in their order, as the extraction knows them
+ */
+export function changelogEntities(
+  entries: readonly RecordedEntry[],
+  found: readonly ExtractedEntity[],
+  documents: readonly { readonly text: string }[],
+  paths: readonly string[],
+): ExtractedEntity[] {
+  const index = new EntityIndex(found.map(({ id, name, type, aliases }) => ({ id, name, type: type ?? '', aliases })));
+  const types = new Map<string, string | undefined>();
+  const add = (id: string, type?: string): void => {
+    const slug = slugOf(id).replace(/^the-/, '');
+    if (slug === '' || types.size >= MAX_ENTITIES || index.find(id, type)) return;
+    types.set(slug, types.get(slug) ?? type);
+  };
+  for (const { entry } of entries) {
+    for (const { entity_id: id, entity_type: type } of entry.entity_updates) add(id, type);
+    for (const { from, to } of entry.relationship_updates) for (const id of [from, to]) add(id);
+  }
+  const taken = new Set(found.map(({ id }) => id));
+  return [...types]
+    .filter(([slug]) => !taken.has(slug))
+    .map(([slug, type]) => entityOf(slug, type, mentionsOf(slug, documents, paths)));
+}
+
+function entityOf(
+  slug: string,
+  type: string | undefined,
+  mentions: readonly (Evidence & { readonly name: string })[],
+): ExtractedEntity {
+  const [first] = mentions;
+  return {
+    id: slug,
+    // As the documents write it.
+    name: mentions.find(({ name }) => /^\p{Lu}/u.test(name))?.name ?? first?.name ?? slug.replaceAll('-', ' '),
+    type: type ?? null,
+    typeVotes: {},
+    nameVotes: {},
+    aliases: [],
+    salience: 0,
+    describedIn: [],
+    evidence: mentions.map(({ document, start, end }) => ({ document, start, end })),
+    definition: null,
+  };
+}
+
+function mentionsOf(
+  slug: string,
+  documents: readonly { readonly text: string }[],
+  paths: readonly string[],
+): (Evidence & { readonly name: string })[] {
+  // A slug has letters, digits and hyphens alone.
+  const name = new RegExp(`(?<![\\p{L}\\p{N}])${slug.split('-').join(BETWEEN)}(?![\\p{L}\\p{N}])`, 'giu');
+  return documents.flatMap(({ text }, position) =>
+    [...text.matchAll(name)].map(([found], at, all) => {
+      const start = all[at]?.index ?? 0;
+      return { document: paths[position] ?? '', start, end: start + found.length, name: found };
+    }),
+  );
+}
