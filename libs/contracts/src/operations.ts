@@ -10,6 +10,7 @@ import {
 } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
+import { extractChanges } from './ingestion/extract-changes.operation.js';
 import { cancelJob, getJob, listJobs, retryJob, watchJob } from './ingestion/jobs.operations.js';
 import { reindexCollection, submitJob } from './ingestion/submit-job.operations.js';
 import { listSchedules, removeSchedule, scheduleIngestion } from './ingestion/schedules.operations.js';
@@ -91,6 +92,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   addChanges,
   listChanges,
   revertChange,
+  extractChanges,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -133,6 +135,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   addChanges,
   listChanges,
   revertChange,
+  extractChanges,
   listDocuments,
   getDocument,
   getDocumentText,
