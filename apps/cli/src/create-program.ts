@@ -97,6 +97,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/changelog.command.js')).registerChangelog,
   },
   {
+    name: 'sessions',
+    words: '',
+    summary: 'read what sessions changed from their records, as proposals with evidence',
+    load: async () => (await import('./commands/sessions.command.js')).registerSessions,
+  },
+  {
     name: 'reindex',
     words: '[options] <collection>',
     summary: 'rebuild the indexes of a collection from its stored documents',

@@ -2,7 +2,13 @@ import type { IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ChangelogController, ChangelogReadingController } from './changelog/changelog.controller.js';
+import { ChangeExtractor } from './changelog/change-extractor.js';
+import {
+  ChangeExtractionController,
+  ChangelogController,
+  ChangelogReadingController,
+} from './changelog/changelog.controller.js';
+import { ChangelogWriter } from './changelog/changelog-writer.js';
 import { KnownEntities } from './changelog/known-entities.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
@@ -113,6 +119,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const uncommitted = new UncommittedDocuments();
     const graphs = new GraphBuilder({ ...ports, log: logger });
     const refresher = new GraphRefresher({ builder: graphs, log: logger });
+    const known = new KnownEntities(ports.entities, ports.graphs);
+    const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -162,6 +170,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         GraphController,
         ChangelogController,
         ChangelogReadingController,
+        ChangeExtractionController,
         CollectionsController,
       ],
       providers: [
@@ -174,7 +183,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: GraphBuilder, useValue: graphs },
-        { provide: KnownEntities, useValue: new KnownEntities(ports.entities, ports.graphs) },
+        { provide: ChangelogWriter, useValue: changes },
+        { provide: ChangeExtractor, useValue: new ChangeExtractor({ ...ports, graphs, writer: changes }) },
         { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },

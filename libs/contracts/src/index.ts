@@ -7,6 +7,7 @@ export * from './ingestion/changelog.operations.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';
+export * from './ingestion/extract-changes.operation.js';
 export * from './graph/graph-schema.js';
 export * from './ingestion/graph.operations.js';
 export * from './ingestion/ingestion-source.js';

@@ -10,6 +10,7 @@ import {
 } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
+import { extractChanges } from './ingestion/extract-changes.operation.js';
 import { cancelJob, getJob, listJobs, retryJob, watchJob } from './ingestion/jobs.operations.js';
 import { reindexCollection, submitJob } from './ingestion/submit-job.operations.js';
 import { listSchedules, removeSchedule, scheduleIngestion } from './ingestion/schedules.operations.js';
@@ -93,6 +94,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   addChanges,
   listChanges,
   revertChange,
+  extractChanges,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -137,6 +139,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   addChanges,
   listChanges,
   revertChange,
+  extractChanges,
   listDocuments,
   getDocument,
   getDocumentText,

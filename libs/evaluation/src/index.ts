@@ -101,6 +101,7 @@ export {
   type RetrievalSummary,
   type ScoredDocument,
 } from './retrieval.js';
+export { compareChanges, type ChangeMeasurement, type PrecisionRecall } from './state/compare-changes.js';
 export {
   judgeState,
   type GivenState,

@@ -14,10 +14,9 @@ const FROM_STDIN = '-';
  */
 export async function readEntries(
   file: string,
-  { cwd, stdin }: Pick<CommandContext, 'cwd' | 'stdin'>,
+  context: Pick<CommandContext, 'cwd' | 'stdin'>,
 ): Promise<ChangelogEntry[]> {
-  const name = file === FROM_STDIN ? 'The standard input' : file;
-  const text = decode(name, file === FROM_STDIN ? await bytesOf(stdin) : await bytesIn(resolve(cwd, file)));
+  const { name, text } = await readTextFile(file, context);
   try {
     const whole = parseJson(text);
     if (whole === undefined) return parseChangelog(text);
@@ -26,6 +25,20 @@ export async function readEntries(
     const { message, details } = ArbiterError.from(thrown);
     throw new ArbiterError('INVALID_REQUEST', `${name}: ${message}`, { details, cause: thrown });
   }
+}
+
+/**
+ * The text of a file, or of the standard input.
+ *
+ * @returns also how messages call it
+ * @throws ArbiterError NOT_FOUND, INVALID_REQUEST for bytes that are no UTF-8
+ */
+export async function readTextFile(
+  file: string,
+  { cwd, stdin }: Pick<CommandContext, 'cwd' | 'stdin'>,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const name = file === FROM_STDIN ? 'The standard input' : file;
+  return { name, text: decode(name, file === FROM_STDIN ? await bytesOf(stdin) : await bytesIn(resolve(cwd, file))) };
 }
 
 /** Undefined for what is not one JSON text. */

@@ -8,27 +8,16 @@ import {
   shownValue,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { type Command, Option } from 'commander';
+import { type ChangelogTarget, onCollection, withChangelog } from '../changelog/changelog-target.js';
 import { readEntries } from '../changelog/read-entries.js';
 import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-of.js';
 import { printResult, remark, type CommandContext } from '../command.context.js';
-import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
-import { withLibrary } from '../library/open-library.js';
 import { remarksOn, renderChanges, renderWorld } from '../render/render-changelog.js';
-import { domainOption, examples, parseCount, parseWhole, type Register } from './command-options.js';
+import { examples, parseCount, parseWhole, type Register } from './command-options.js';
 
-const DEFAULT_COLLECTION = 'default';
-
-/** Which changelog is meant. */
-interface Target {
-  readonly collection?: string;
-  readonly domain?: string;
-}
-
-interface ListOptions extends Target {
+interface ListOptions extends ChangelogTarget {
   readonly session?: number;
   readonly date?: string;
   readonly recordedBy?: string;
@@ -45,11 +34,7 @@ export const registerChangelog: Register = (program, execute) => {
     .description(
       'What changed in the world that documents describe, session by session. The documents stay as they are.',
     );
-  const onChangelog = (command: Command): Command =>
-    command
-      .addOption(new Option('-c, --collection <name>', `of a collection (default: "${DEFAULT_COLLECTION}")`))
-      .addOption(domainOption('of the first collection of a domain'));
-  onChangelog(changelog.command('list', { isDefault: true }))
+  onCollection(changelog.command('list', { isDefault: true }))
     .summary('list changes in the order of sessions')
     .option('--session <number>', 'what was true after a session', parseWhole)
     .option('--date <day>', 'what was true at the end of a day, such as 2026-03-14')
@@ -71,23 +56,23 @@ export const registerChangelog: Register = (program, execute) => {
       ]),
     )
     .action((options: ListOptions) => execute((context) => list(options, context)));
-  onChangelog(changelog.command('add'))
+  onCollection(changelog.command('add'))
     .summary('record entries; those that are there already are left out')
     .argument('<file>', 'a JSON object a line; "-" reads the standard input')
     .option('--again', 'also those that are there already')
     .addHelpText('after', examples([['arbiter changelog add session-7.jsonl', 'record what session 7 changed']]))
-    .action((file: string, options: Target & { readonly again?: boolean }) =>
+    .action((file: string, options: ChangelogTarget & { readonly again?: boolean }) =>
       execute((context) => add(file, options, context)),
     );
-  onChangelog(changelog.command('revert'))
+  onCollection(changelog.command('revert'))
     .summary('take an entry back; it stays on record')
     .argument('<id>', 'of the entry', parseCount)
-    .action((id: number, options: Target) => execute((context) => revert(id, options, context)));
-  onChangelog(changelog.command('as-of'))
+    .action((id: number, options: ChangelogTarget) => execute((context) => revert(id, options, context)));
+  onCollection(changelog.command('as-of'))
     .summary('say how the world stood after a session, or at the end of a day')
     .argument('<time>', 'a session, such as 6, or a day, such as 2026-03-14')
     .addHelpText('after', examples([['arbiter changelog as-of 6', 'who is dead and what is closed after session 6']]))
-    .action((time: string, options: Target) => execute((context) => asOf(time, options, context)));
+    .action((time: string, options: ChangelogTarget) => execute((context) => asOf(time, options, context)));
 };
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
@@ -117,7 +102,7 @@ async function list(options: ListOptions, context: CommandContext): Promise<Exit
 
 async function add(
   file: string,
-  { again = false, ...target }: Target & { readonly again?: boolean },
+  { again = false, ...target }: ChangelogTarget & { readonly again?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
   const entries = await readEntries(file, context);
@@ -144,7 +129,7 @@ async function add(
   });
 }
 
-async function revert(id: number, target: Target, context: CommandContext): Promise<ExitCode> {
+async function revert(id: number, target: ChangelogTarget, context: CommandContext): Promise<ExitCode> {
   return withChangelog(target, { writes: true }, context, async (library, collection) => {
     const input = { collection, id: String(id) };
     const reverted = await library.request(revertChange, input, { signal: context.interruption.signal });
@@ -156,7 +141,7 @@ async function revert(id: number, target: Target, context: CommandContext): Prom
   });
 }
 
-async function asOf(word: string, target: Target, context: CommandContext): Promise<ExitCode> {
+async function asOf(word: string, target: ChangelogTarget, context: CommandContext): Promise<ExitCode> {
   const time = parseWorldTime(word);
   return withChangelog(target, { writes: false }, context, async (library, collection) => {
     const { changes } = await collectChanges(library, { collection, ...time }, { signal: context.interruption.signal });
@@ -166,20 +151,6 @@ async function asOf(word: string, target: Target, context: CommandContext): Prom
     if (entities.size + relations.length === 0 && !context.options.json)
       remark(context, `The changelog of ${collection} says nothing of that time: the documents hold.`);
     return EXIT.ok;
-  });
-}
-
-async function withChangelog(
-  { collection, domain }: Target,
-  { writes }: { readonly writes: boolean },
-  context: CommandContext,
-  work: (library: Library, collection: string) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const named = await namedDomain(domain ?? null, context);
-  return withLibrary(context, { writes, domainsDirectories: named.domainsDirectories }, async (library) => {
-    if (named.domain === null) return work(library, collection ?? DEFAULT_COLLECTION);
-    const [first = DEFAULT_COLLECTION] = await collectionsOfDomain(library, named.domain, context.interruption.signal);
-    return work(library, first);
   });
 }
 

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { seededRandom, STATE_METRICS, summariseAnswers, summariseState, type StateMetrics } from '@arbiter/evaluation';
+import {
+  type ChangeMeasurement,
+  type PrecisionRecall,
+  seededRandom,
+  STATE_METRICS,
+  summariseAnswers,
+  summariseState,
+  type StateMetrics,
+} from '@arbiter/evaluation';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
@@ -16,6 +24,7 @@ interface EvalStateOptions {
   readonly domain: string;
   readonly part: string;
   readonly out?: string;
+  readonly extract?: boolean;
 }
 
 export const registerEvalState: Register = (program, execute) => {
@@ -29,10 +38,17 @@ export const registerEvalState: Register = (program, execute) => {
     .addOption(
       new Option('--part <part>', 'which part of a divided set').choices(['train', 'test', 'all']).default('all'),
     )
+    .option('--extract', 'with the changelog that is extracted from the sessions, in place of that of the pack')
     .option('--out <file>', 'write one JSON line per question to a file')
     .addHelpText(
       'after',
-      examples([['arbiter eval state -d lantern-coast --part train', 'the sample domain, with its changelog']]),
+      examples([
+        ['arbiter eval state -d lantern-coast --part train', 'the sample domain, with its changelog'],
+        [
+          'arbiter eval state -d lantern-coast --extract',
+          'with what is read from its sessions, and how much of it is right',
+        ],
+      ]),
     )
     .action((options: EvalStateOptions) => execute((context) => evalState(options, context)));
 };
@@ -48,9 +64,10 @@ async function evalState(options: EvalStateOptions, context: CommandContext): Pr
       'INVALID_REQUEST',
       `No question of ${pack.domain} names entities in the part "${options.part}".`,
     );
-  const measured = await measureState(pack, questions, context);
+  const changelog = options.extract ? 'extracted' : 'gold';
+  const measured = await measureState(pack, questions, changelog, context);
   if ('exitCode' in measured) return measured.exitCode;
-  const { asked } = measured;
+  const { asked, changes } = measured;
   if (options.out !== undefined)
     await writeRecords(
       resolve(cwd, options.out),
@@ -69,11 +86,16 @@ async function evalState(options: EvalStateOptions, context: CommandContext): Pr
     command: 'eval state',
     dataset: options.domain,
     ...summary,
-    metrics: { ...summary.metrics, confidenceEce, shownRight },
+    metrics: {
+      ...summary.metrics,
+      ...{ confidenceEce, shownRight },
+      ...(changes && { changeF1: changes.changeF1 }),
+    },
+    ...(changes && { changes }),
     latencyMs: latencyOf(asked.map(({ record }) => record)),
-    config: { domain: pack.domain, part: options.part, changelog: 'gold', ...(await describeRun(context)) },
+    config: { domain: pack.domain, part: options.part, changelog, ...(await describeRun(context)) },
   };
-  printResult(context, report, () => render(report, asked));
+  printResult(context, report, () => render(report, asked, changes));
   return EXIT.ok;
 }
 
@@ -82,7 +104,7 @@ interface Report {
   readonly metrics: StateMetrics & { readonly byType: Readonly<Record<string, StateMetrics & { readonly n: number }>> };
 }
 
-function render({ n, metrics }: Report, asked: readonly AskedState[]): string {
+function render({ n, metrics }: Report, asked: readonly AskedState[], changes: ChangeMeasurement | null): string {
   const row = (name: string, count: number, of: StateMetrics): string[] => [
     name,
     String(count),
@@ -96,6 +118,13 @@ function render({ n, metrics }: Report, asked: readonly AskedState[]): string {
       row('all', n, metrics),
     ]),
     ...(stale.length > 0 ? ['', `offered what cannot be used: ${stale.join(', ')}`] : []),
+    ...(changes ? ['', renderChanges(changes)] : []),
     '',
   ].join('\n');
+}
+
+function renderChanges({ changeF1, entities, relationships }: ChangeMeasurement): string {
+  const of = ({ precision, recall }: PrecisionRecall): string =>
+    `precision ${share(precision)}, recall ${share(recall)}`;
+  return `changes of entities: changeF1 ${share(changeF1)}, ${of(entities)}; of relationships: ${of(relationships)}`;
 }

@@ -58,13 +58,24 @@ async function packsIn(folder: string): Promise<string[]> {
   return [folder, ...inside.map(({ name }) => join(folder, name)).sort()];
 }
 
+/** @throws ArbiterError INVALID_REQUEST when it is broken or gone */
+export async function readDomainConfig({ folder }: Pack): Promise<DomainConfig> {
+  const config = await readConfig(folder);
+  if (!config) throw new ArbiterError('INVALID_REQUEST', `${folder} has no ${CONFIG_FILE}.`);
+  return config;
+}
+
 /** Null when the folder is no pack. */
 async function readDomain(folder: string): Promise<string | null> {
+  return (await readConfig(folder))?.domain ?? null;
+}
+
+async function readConfig(folder: string): Promise<DomainConfig | null> {
   const path = join(folder, CONFIG_FILE);
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
   try {
-    return DomainConfig.parse(JSON.parse(text)).domain;
+    return DomainConfig.parse(JSON.parse(text));
   } catch (cause) {
     throw new ArbiterError('INVALID_REQUEST', `${path} is not the configuration of a domain pack.`, { cause });
   }

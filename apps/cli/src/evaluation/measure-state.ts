@@ -6,13 +6,16 @@ import {
   addChanges,
   type Answer,
   type ChangelogEntry,
+  graphSchemaOf,
   ingestDomain,
   listChanges,
+  MAX_ADDED_ENTRIES,
   previews,
   query,
   type RankedPreview,
 } from '@arbiter/contracts';
 import {
+  type ChangeMeasurement,
   type GivenAnswer,
   judgeAnswer,
   judgeState,
@@ -26,7 +29,7 @@ import {
 import { slugOf } from '@arbiter/text';
 import { z } from 'zod';
 import { remark, type CommandContext } from '../command.context.js';
-import type { Pack } from '../domains/find-pack.js';
+import { type Pack, readDomainConfig } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
@@ -34,6 +37,7 @@ import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { withProgress } from '../terminal/progress.display.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
+import { dropExtracted, measureExtractedChanges } from './extracted-changes.js';
 import { readText } from './inputs.js';
 import { naming } from './map-bounded.js';
 import { givenAnswerOf } from './measure-answers.js';
@@ -41,6 +45,7 @@ import { givenAnswerOf } from './measure-answers.js';
 const GoldEntity = z.looseObject({
   id: z.string().optional(),
   name: z.string(),
+  type: z.string().optional(),
   aliases: z.array(z.string()).default([]),
 });
 type GoldEntity = z.output<typeof GoldEntity>;
@@ -93,24 +98,42 @@ export async function stateQuestions({ domain, folder }: Pack, part: string): Pr
     .filter((question) => part === 'all' || question.part === undefined || question.part === part);
 }
 
+/** Whose changelog the world is read from: that of the pack, or the one that Arbiter extracts from the sessions. */
+export type ChangelogKind = 'gold' | 'extracted';
+
+/** All questions with what came of them, and how well the changes were extracted. */
+export interface MeasuredState {
+  readonly asked: readonly AskedState[];
+  /** Null with the changelog of the pack. */
+  readonly changes: ChangeMeasurement | null;
+}
+
 /**
- * Reads a pack with its sessions and its changelog into a store of its own, and asks it its questions about state.
+ * Reads a pack with its sessions and a changelog into a store of their own, and asks it its questions about state.
  *
  * @returns the exit code of the ingestion where that failed
  */
 export async function measureState(
   pack: Pack,
   questions: readonly Question[],
+  kind: ChangelogKind,
   context: CommandContext,
-): Promise<{ readonly asked: readonly AskedState[] } | { readonly exitCode: ExitCode }> {
+): Promise<MeasuredState | { readonly exitCode: ExitCode }> {
   const gold = await goldEntities(pack);
-  const own = withOwnStore(context, `${await packStoreName(pack)}-state`);
+  const own = withOwnStore(context, `${await packStoreName(pack)}-${kind === 'gold' ? 'state' : 'state-extracted'}`);
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);
-    const exitCode = await fill(library, pack, gold, context);
-    if (exitCode !== EXIT.ok) return { exitCode };
     const { signal } = context.interruption;
     const collections = [...(await collectionsOfDomain(library, pack.domain, signal))];
+    if (kind === 'extracted') await dropExtracted(library, collections);
+    // The changelog is recorded below: of the pack's own one, with names in place of the ids of the labels.
+    const { jobs } = await library.request(ingestDomain, { domain: pack.domain, changelog: false }, { signal });
+    const { exitCode } = await seeThroughJobs(library, jobs, context);
+    if (exitCode !== EXIT.ok) return { exitCode };
+    const [collection] = jobs.map((job) => job.collection);
+    const entries = await packEntries(pack);
+    const changes =
+      collection === undefined ? null : await record(library, collection, { pack, gold, entries, kind }, signal);
     const known: KnownNames = gold.map(({ name, aliases }) => [name, ...aliases]);
     const asked: AskedState[] = [];
     await withProgress(context, 'questions', async (show) => {
@@ -121,29 +144,39 @@ export async function measureState(
         show('asking', asked.length, questions.length);
       }
     });
-    return { asked };
+    return { asked, changes };
   });
 }
 
-async function fill(
+async function record(
   library: Library,
-  pack: Pack,
-  gold: readonly GoldEntity[],
-  context: CommandContext,
-): Promise<ExitCode> {
-  const { signal } = context.interruption;
-  // The changelog is recorded below, with names in place of the ids of the labels.
-  const input = { domain: pack.domain, changelog: false };
-  const { jobs } = await library.request(ingestDomain, input, { signal });
-  const { exitCode } = await seeThroughJobs(library, jobs, context);
-  const file = join(pack.folder, 'changelog.jsonl');
-  const [collection] = jobs.map((job) => job.collection);
-  if (exitCode !== EXIT.ok || collection === undefined || !existsSync(file)) return exitCode;
+  collection: string,
+  given: {
+    readonly pack: Pack;
+    readonly gold: readonly GoldEntity[];
+    readonly entries: readonly ChangelogEntry[];
+    readonly kind: ChangelogKind;
+  },
+  signal: AbortSignal,
+): Promise<ChangeMeasurement | null> {
+  const { pack, gold, entries, kind } = given;
+  if (kind === 'extracted') {
+    const vocabulary = graphSchemaOf(await readDomainConfig(pack))?.statuses ?? {};
+    return measureExtractedChanges(library, collection, { gold: entries, labels: gold, vocabulary }, signal);
+  }
+  // Of a store from an earlier time, which may have been interrupted: entries are recorded in their order.
   const { lastId } = await library.request(listChanges, { collection }, { signal });
-  if (lastId > 0) return exitCode;
-  const entries = parseChangelog(await readFile(file, 'utf8')).map((entry) => withNames(entry, gold));
-  await library.request(addChanges, { collection, entries }, { signal });
-  return exitCode;
+  for (let from = lastId; from < entries.length; from += MAX_ADDED_ENTRIES) {
+    const some = entries.slice(from, from + MAX_ADDED_ENTRIES).map((entry) => withNames(entry, gold));
+    await library.request(addChanges, { collection, entries: some }, { signal });
+  }
+  return null;
+}
+
+/** Empty for a pack without a changelog. */
+async function packEntries({ folder }: Pack): Promise<readonly ChangelogEntry[]> {
+  const file = join(folder, 'changelog.jsonl');
+  return existsSync(file) ? parseChangelog(await readFile(file, 'utf8')) : [];
 }
 
 /** The labels give some entities an id that is no name of theirs. */

@@ -33,14 +33,14 @@ function renderChange({ id, recordedAt, entry, revertedBy }: RecordedChange): st
   ].join('\n');
 }
 
-function renderUpdate(update: EntityUpdate): string {
+export function renderUpdate(update: EntityUpdate): string {
   const { entity_id: id, status, old_status: old } = update;
   const was = old === undefined ? '' : ` (was ${old})`;
   const said = [...(status === undefined ? [] : [`${status}${was}`]), ...renderAttributes(update)];
   return `${id}: ${said.join(', ')}`;
 }
 
-function renderRelation(update: RelationshipUpdate): string {
+export function renderRelation(update: RelationshipUpdate): string {
   const { from, to, old_status: old, new_status: status } = update;
   const was = old === undefined ? '' : ` (was ${old})`;
   return [`${from} → ${to}: ${status}${was}`, ...renderAttributes(update)].join(', ');

@@ -10,6 +10,7 @@ import type { ChangelogStore } from '@arbiter/ports';
 import { changelogEventOf, InMemoryEntityStore, InMemoryGraphStore, ManualClock } from '@arbiter/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
+import { ChangelogWriter } from './changelog-writer.js';
 import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
@@ -32,9 +33,11 @@ let graphs: InMemoryGraphStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
-  const writer = new ChangelogController(changelogs, clock, new KnownEntities(entities, graphs), {
-    soon: () => undefined,
-  });
+  const writer = new ChangelogController(
+    new ChangelogWriter(changelogs, clock, new KnownEntities(entities, graphs), {
+      soon: () => undefined,
+    }),
+  );
   const reader = new ChangelogReadingController(changelogs);
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>

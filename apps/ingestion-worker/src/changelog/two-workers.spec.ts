@@ -9,6 +9,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
+import { ChangelogWriter } from './changelog-writer.js';
 
 const nothingUnknown = { unknownIn: () => Promise.resolve([]) };
 const context = { signal: new AbortController().signal } as OperationContext;
@@ -52,9 +53,11 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
     // One clock is a minute behind.
     const workers = stores.map(
       ({ changelogs }, index) =>
-        new ChangelogController(changelogs, new ManualClock(Date.UTC(2026, 0, 1, 0, -index)), nothingUnknown, {
-          soon: () => undefined,
-        }),
+        new ChangelogController(
+          new ChangelogWriter(changelogs, new ManualClock(Date.UTC(2026, 0, 1, 0, -index)), nothingUnknown, {
+            soon: () => undefined,
+          }),
+        ),
     );
     const settled = await Promise.allSettled(
       Array.from({ length: 24 }, (_, index) => {

@@ -4,6 +4,7 @@ import type { OperationContext } from '@arbiter/messaging';
 import { InMemoryEntityStore, ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController } from '../changelog/changelog.controller.js';
+import { ChangelogWriter } from '../changelog/changelog-writer.js';
 import { KnownEntities } from '../changelog/known-entities.js';
 import { GraphLibrary } from '../../test/graph-library.js';
 import type { GraphBuilder } from './graph-builder.js';
@@ -161,10 +162,12 @@ describe('changes of the world', () => {
     const refresher = new GraphRefresher({ builder: sut, log: library.log });
     const entities = new InMemoryEntityStore();
     const controller = new ChangelogController(
-      library.changelogs,
-      new ManualClock(0),
-      new KnownEntities(entities, library.graphs),
-      refresher,
+      new ChangelogWriter(
+        library.changelogs,
+        new ManualClock(0),
+        new KnownEntities(entities, library.graphs),
+        refresher,
+      ),
     );
     const entity_updates = [{ entity_id: await highest(), status: 'destroyed' }];
     const input = addChanges.input.parse({ collection: 'works', entries: [{ session_id: 1, entity_updates }] });

@@ -14,8 +14,8 @@ import {
   versionOf,
   World,
 } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, GraphStore, StoredDocument } from '@arbiter/ports';
-import { decodeBlocks } from '../pipeline/cut-document.js';
+import type { ChangelogStore, DocumentStore, GraphStore } from '@arbiter/ports';
+import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
 
 export interface GraphBuilderPorts {
   readonly documents: DocumentStore;
@@ -25,9 +25,6 @@ export interface GraphBuilderPorts {
 }
 
 export type BuiltGraph = OperationOutput<typeof buildGraph>;
-
-/** Documents read at once from the store. */
-const PAGE = 200;
 
 /**
  * Builds the knowledge graphs of collections. A build reads everything first and then swaps the graph, so that a broken one
@@ -88,7 +85,7 @@ export class GraphBuilder {
     const { graphs, changelogs } = this.ports;
     const current = await this.currentSnapshot(collection, signal);
     const schema = wanted ?? current?.schema ?? GraphSchema.parse({});
-    const stored = await this.documentsOf(collection, signal);
+    const stored = await listStoredDocuments(this.ports.documents, collection, signal);
     const log = Changelog.from(await changelogs.read(collection, {}, signal));
     const lastEvent = log.events.at(-1)?.id ?? 0;
     const version = versionOf(stored, { schema, lastEvent }, sha256);
@@ -108,8 +105,8 @@ export class GraphBuilder {
     return { ...summaryOf(snapshot), isNew: true };
   }
 
-  /** @returns null without a graph, and for one that cannot be read: the build replaces it */
-  private async currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
+  /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
+  async currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
     const { graphs } = this.ports;
     const version = await graphs.currentVersion(collection, signal);
     if (version === null) return null;
@@ -125,30 +122,6 @@ export class GraphBuilder {
       return null;
     }
   }
-
-  private async documentsOf(collection: string, signal: AbortSignal): Promise<StoredDocument[]> {
-    const all: StoredDocument[] = [];
-    for (;;) {
-      const after = all.at(-1)?.id;
-      const page = await this.ports.documents.list(
-        collection,
-        { limit: PAGE, ...(after !== undefined && { after }) },
-        signal,
-      );
-      all.push(...page);
-      if (page.length < PAGE) return all;
-    }
-  }
-}
-
-function graphDocumentOf({ layout, ...document }: StoredDocument, text: string): GraphDocument {
-  const { id, source, title, contentHash, sections, metadata } = document;
-  const session = Number(metadata.session);
-  return {
-    ...{ id, source, title, contentHash, sections, metadata, text },
-    blocks: layout ? decodeBlocks(layout.blocks) : [{ kind: 'paragraph', start: 0, end: text.length }],
-    session: metadata.session !== undefined && Number.isInteger(session) && session >= 0 ? session : null,
-  };
 }
 
 function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {

@@ -44,9 +44,11 @@ export function readPredicates(
     const standing = standingOf(nodes, group, report !== null || hearsay || node.quoted, found);
     if (REPORTING.has(form.lemma) && report === null)
       report = {
-        source:
-          subject.entities[0]?.name ??
-          (isPersonNoun(subject.noun) || NOBODY_NAMED.test(subject.noun) ? subject.noun : ''),
+        // "It is said", "she was told": the subject is not who says it.
+        source: group.passive
+          ? ''
+          : (subject.entities[0]?.name ??
+            (isPersonNoun(subject.noun) || NOBODY_NAMED.test(subject.noun) ? subject.noun : '')),
         at,
       };
     found.push({

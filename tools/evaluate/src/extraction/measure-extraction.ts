@@ -1,25 +1,19 @@
 import { extractDocuments, type ExtractedEntity, type ExtractedRelation, type Extraction } from '@arbiter/extraction';
+import type { PrecisionRecall } from '@arbiter/evaluation';
 import { stem } from '@arbiter/text';
 import { isSameRelationType, readTie, relationTypeOf } from '@arbiter/changelog';
 import type { GoldEntity, GoldRelation, LabelledPack } from './read-pack.js';
 
-/** Precision, recall and their harmonic mean, 0 to 1. */
-export interface Score {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-}
-
 export interface ExtractionMeasurement {
-  readonly entities: Score;
+  readonly entities: PrecisionRecall;
   /** Share of the entities found that have their label's type. */
   readonly typeAccuracy: number;
   /** Both ends and a type of the same meaning. */
-  readonly relations: Score;
+  readonly relations: PrecisionRecall;
   /** Both ends, whatever the type and the direction. */
-  readonly relationsUntyped: Score;
+  readonly relationsUntyped: PrecisionRecall;
   /** B³ over the names and aliases of labels that were found at all. */
-  readonly aliasClusters: Score;
+  readonly aliasClusters: PrecisionRecall;
   /** Which of the labels were found, and which of the things found have a label: what intervals are drawn from. */
   readonly hits: { readonly entities: Hits; readonly relations: Hits };
 }
@@ -58,14 +52,7 @@ export function compareExtraction(
   };
 }
 
-/** @param right of `found` results that are among `wanted` labels */
-export function score(right: number, found: number, wanted: number): Score {
-  const precision = found === 0 ? 0 : right / found;
-  const recall = wanted === 0 ? 0 : right / wanted;
-  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
-}
-
-export function scoreOf({ found, wanted }: Hits): Score {
+export function scoreOf({ found, wanted }: Hits): PrecisionRecall {
   const [precision, recall] = [shareOf(found), shareOf(wanted)];
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
@@ -184,7 +171,7 @@ function verbOf(type: string): string | undefined {
 }
 
 /** B³ (Bagga and Baldwin 1998) over names that both sides have. */
-export function clusterScore(found: readonly ExtractedEntity[], gold: readonly GoldEntity[]): Score {
+export function clusterScore(found: readonly ExtractedEntity[], gold: readonly GoldEntity[]): PrecisionRecall {
   const clusterOf = (
     entities: readonly { readonly name: string; readonly aliases: readonly string[] }[],
   ): Map<string, number> => {

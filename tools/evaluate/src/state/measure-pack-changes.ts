@@ -6,6 +6,7 @@ import {
   type Relation,
   type StatusVocabulary,
 } from '@arbiter/changelog';
+import { type ChangeMeasurement, compareChanges } from '@arbiter/evaluation';
 import { extractDocuments, type ExtractableDocument } from '@arbiter/extraction';
 import { extractChanges, type KnownWorld } from '@arbiter/session-changes';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,7 +14,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { matchEntities } from '../extraction/measure-extraction.js';
 import { readDocument, readPack } from '../extraction/read-pack.js';
-import { type ChangeMeasurement, compareChanges } from './measure-changes.js';
 
 const Statuses = z.object({
   entities: z

@@ -1,14 +1,20 @@
 import { type ChangelogEntry, isUnavailable, readStatus, type StatusVocabulary } from '@arbiter/changelog';
-import { score, type Score } from '../extraction/measure-extraction.js';
+
+/** Precision, recall and their harmonic mean, 0 to 1. */
+export interface PrecisionRecall {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
 
 export interface ChangeMeasurement {
   /** F1 of the changes of entities (EVAL-FORMATS, `changeF1`). */
   readonly changeF1: number;
-  readonly entities: Score;
+  readonly entities: PrecisionRecall;
   /** Changes between entities, by their ends. */
-  readonly relationships: Score;
+  readonly relationships: PrecisionRecall;
   /** Both kinds together. */
-  readonly all: Score;
+  readonly all: PrecisionRecall;
   /** Keys of what was missed and of what was wrong, for reading. */
   readonly missed: readonly string[];
   readonly wrong: readonly string[];
@@ -32,7 +38,7 @@ export function compareChanges(
     [keysOf(found, idOf, vocabulary), keysOf(gold, idOf, vocabulary)];
   const common = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((key) => b.has(key)).length;
   const [rightEntities, rightRelations] = [common(entitiesFound, entitiesGold), common(relationsFound, relationsGold)];
-  const entities = score(rightEntities, entitiesFound.size, entitiesGold.size);
+  const entities = precisionRecallOf(rightEntities, entitiesFound.size, entitiesGold.size);
   const [allFound, allGold] = [
     [...entitiesFound, ...relationsFound],
     [...entitiesGold, ...relationsGold],
@@ -40,8 +46,8 @@ export function compareChanges(
   return {
     changeF1: entities.f1,
     entities,
-    relationships: score(rightRelations, relationsFound.size, relationsGold.size),
-    all: score(rightEntities + rightRelations, allFound.length, allGold.length),
+    relationships: precisionRecallOf(rightRelations, relationsFound.size, relationsGold.size),
+    all: precisionRecallOf(rightEntities + rightRelations, allFound.length, allGold.length),
     missed: allGold.filter((key) => !allFound.includes(key)),
     wrong: allFound.filter((key) => !allGold.includes(key)),
   };
@@ -63,4 +69,11 @@ function keysOf(
       relations.add(`${session} ${[idOf(from), idOf(to)].sort().join(' – ')}`);
   }
   return { entities, relations };
+}
+
+/** @param right of `found` results that are among `wanted` labels */
+function precisionRecallOf(right: number, found: number, wanted: number): PrecisionRecall {
+  const precision = found === 0 ? 0 : right / found;
+  const recall = wanted === 0 ? 0 : right / wanted;
+  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }

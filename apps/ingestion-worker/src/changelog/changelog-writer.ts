@@ -1,0 +1,158 @@
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
+import { Changelog, entryKey, type RecordedChange } from '@arbiter/changelog';
+import {
+  type addChanges,
+  ArbiterError,
+  type ChangelogEntry,
+  type ChangelogEvent,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import type { ChangelogStore, Clock } from '@arbiter/ports';
+import type { GraphRefresher } from '../graph/graph-refresher.js';
+import type { KnownEntities } from './known-entities.js';
+
+/** Attempts to append to a changelog that other processes append to at the same time. */
+const MOST_TRIES = 16;
+
+/** The one way into changelogs: adds and reverts entries, and has the graph follow. */
+export class ChangelogWriter {
+  /** Requests to this process take turns, so that they do not use up each other's attempts. */
+  private readonly turns = new SerialQueue();
+
+  constructor(
+    private readonly changelogs: ChangelogStore,
+    private readonly clock: Clock,
+    private readonly known: Pick<KnownEntities, 'unknownIn'>,
+    private readonly graphs: Pick<GraphRefresher, 'soon'>,
+  ) {}
+
+  /**
+   * @param key of the request: the same key with the same entries adds nothing
+   * @throws ArbiterError CONFLICT for a key of other entries, UNAVAILABLE of the store
+   */
+  async add(
+    collection: string,
+    entries: readonly ChangelogEntry[],
+    key: string | undefined,
+    signal: AbortSignal,
+  ): Promise<OperationOutput<typeof addChanges>> {
+    const unknownEntities = await this.known.unknownIn(collection, entries, signal);
+    const { events, before, repeated } = await this.change(collection, signal, (log) => {
+      const added = addedWith(key, log);
+      if (added.length === 0) return { events: entryEvents(log, entries, this.timeAfter(log), key), repeated: false };
+      if (!areSame(contentsOf(added), entries)) throw keyTaken(collection, key);
+      return { events: added, repeated: true };
+    });
+    const ids = events.map(({ id }) => id);
+    return { collection, ids, repeated, unknownEntities, late: lateOf(before, events) };
+  }
+
+  /** @throws ArbiterError NOT_FOUND for an id of no entry, UNAVAILABLE of the store */
+  async revert(
+    collection: string,
+    id: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly change: RecordedChange; readonly repeated: boolean }> {
+    const { events, before, repeated } = await this.change(collection, signal, (log) => {
+      const former = log.events.find((event) => event.kind === 'revert' && event.of === id);
+      if (former) return { events: [former], repeated: true };
+      return { events: log.revert(id, this.timeAfter(log)).events.slice(log.events.length), repeated: false };
+    });
+    const after = repeated ? before : Changelog.from([...before.events, ...events]);
+    const change = after.changes().find((one) => one.id === id);
+    if (!change) throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
+    return { change, repeated };
+  }
+
+  /** Appends what `plan` makes of the stored log, again if another process appended meanwhile. Repeated events are not appended. */
+  private change(
+    collection: string,
+    signal: AbortSignal,
+    plan: (log: Changelog) => { readonly events: readonly ChangelogEvent[]; readonly repeated: boolean },
+  ): Promise<{ readonly events: readonly ChangelogEvent[]; readonly before: Changelog; readonly repeated: boolean }> {
+    return this.turns.run(collection, async () => {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const before = await readLog(this.changelogs, collection, signal);
+        const planned = plan(before);
+        if (planned.repeated) return { ...planned, before };
+        try {
+          await this.changelogs.append(collection, planned.events, { after: before.events.length }, signal);
+          this.graphs.soon(collection);
+          return { ...planned, before };
+        } catch (error) {
+          if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;
+        }
+      }
+      throw new ArbiterError('CONFLICT', `Others write to the changelog of "${collection}" all the time; try again.`, {
+        details: { collection },
+      });
+    });
+  }
+
+  /** A clock that was set back must not make time run backwards along the log. */
+  private timeAfter(log: Changelog): number {
+    return Math.max(this.clock.now(), log.events.at(-1)?.recordedAt ?? -Infinity);
+  }
+}
+
+/** @throws ArbiterError UNAVAILABLE for events that contradict each other: somebody else wrote them */
+export async function readLog(changelogs: ChangelogStore, collection: string, signal: AbortSignal): Promise<Changelog> {
+  const events = await changelogs.read(collection, {}, signal);
+  try {
+    return Changelog.from(events);
+  } catch (error) {
+    const message = `The changelog of "${collection}" is damaged, restore it from a backup: ${ArbiterError.from(error).message}`;
+    throw new ArbiterError('UNAVAILABLE', message, { details: { collection }, cause: error });
+  }
+}
+
+function entryEvents(
+  log: Changelog,
+  entries: readonly ChangelogEntry[],
+  recordedAt: number,
+  key: string | undefined,
+): ChangelogEvent[] {
+  const first = log.events.length + 1;
+  return entries.map((entry, index) => ({
+    id: first + index,
+    recordedAt,
+    kind: 'entry',
+    entry,
+    ...(key !== undefined && { idempotencyKey: key }),
+  }));
+}
+
+function addedWith(key: string | undefined, log: Changelog): readonly ChangelogEvent[] {
+  if (key === undefined) return [];
+  return log.events.filter((event) => event.kind === 'entry' && event.idempotencyKey === key);
+}
+
+function contentsOf(events: readonly ChangelogEvent[]): ChangelogEntry[] {
+  return events.flatMap((event) => (event.kind === 'entry' ? [event.entry] : []));
+}
+
+function areSame(some: readonly ChangelogEntry[], others: readonly ChangelogEntry[]): boolean {
+  return some.map(entryKey).join() === others.map(entryKey).join();
+}
+
+function keyTaken(collection: string, key: string | undefined): ArbiterError {
+  return new ArbiterError(
+    'CONFLICT',
+    `The idempotency key "${key ?? ''}" was used for other entries of "${collection}".`,
+    {
+      details: { collection, idempotencyKey: key },
+    },
+  );
+}
+
+/** Ids of events whose session comes before one that an earlier event names. */
+function lateOf(before: Changelog, events: readonly ChangelogEvent[]): number[] {
+  const first = events[0]?.id ?? 1;
+  let latest = Math.max(-1, ...contentsOf(before.events.slice(0, first - 1)).map(({ session_id }) => session_id));
+  return events.flatMap((event) => {
+    if (event.kind !== 'entry') return [];
+    const isLate = event.entry.session_id < latest;
+    latest = Math.max(latest, event.entry.session_id);
+    return isLate ? [event.id] : [];
+  });
+}
