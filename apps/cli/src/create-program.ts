@@ -121,6 +121,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/search.command.js')).registerSearch,
   },
   {
+    name: 'graph',
+    words: '',
+    summary: 'build, ask and export the knowledge graph of a collection',
+    load: async () => (await import('./commands/graph.command.js')).registerGraph,
+  },
+  {
     name: 'answers',
     words: '[options]',
     summary: 'list the answers that are kept',

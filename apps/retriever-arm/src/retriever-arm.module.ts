@@ -43,6 +43,7 @@ import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-r
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { PreviewsService } from './world/previews.service.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
+import { StateTeller } from './world/state-teller.js';
 import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
 import { WorldReader } from './world/world-reader.js';
@@ -96,6 +97,7 @@ export class RetrieverArmModule {
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: StateSearch, useValue: search },
         { provide: WorldReader, useValue: worlds },
+        { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: SYNTHESIZER,

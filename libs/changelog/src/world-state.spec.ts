@@ -55,6 +55,7 @@ describe('a change of an entity', () => {
   it.each([
     ['Juniper Ward', undefined, 'ward-4'],
     ['north-site', undefined, 'site'],
+    ['The Juniper Ward', undefined, 'ward-4'],
     ['okafor', undefined, 'okafor'],
     ['Okafor', 'organisation', 'okafor-trust'],
   ])('of "%s" (%p) is one of %s', (entity_id, entity_type, id) => {

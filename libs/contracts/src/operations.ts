@@ -42,7 +42,9 @@ import {
   getGraph,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
+  tellState,
 } from './retriever/world.operations.js';
 
 /** All operations. An operation outside this list has no subject, route or fixture. */
@@ -108,8 +110,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
+  tellState,
 ];
 
 /** The operations that one arm serves. */
@@ -150,6 +154,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   expand,
   getGraph,
   listGraphEntities,
+  listGraphRelations,
   listCommunities,
   findPath,
   validate,

@@ -1,3 +1,4 @@
+export * from './ranking/state-statement.js';
 export * from './ranking/currency.js';
 export * from './ranking/question-target.js';
 export * from './ranking/rank-entities.js';

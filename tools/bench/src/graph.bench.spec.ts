@@ -4,9 +4,20 @@ import { benchGraph, graphBenchOptions } from './graph.bench.js';
 describe('benchGraph', () => {
   it('measures Leiden by size, its modularity beside references, and queries', () => {
     let clock = 0;
-    const { figures } = benchGraph({ edges: [300, 600], seeds: 2, entities: 60, queries: 3, now: () => (clock += 5) });
+    const { figures } = benchGraph({
+      edges: [300, 600],
+      seeds: 2,
+      entities: 60,
+      queries: 3,
+      changes: 30,
+      now: () => (clock += 5),
+    });
     for (const name of ['edges300RandomSeconds', 'edges600SparseSeconds', 'pathP95Ms', 'exactBetweennessSeconds'])
       expect([name, figures[name]]).toEqual([name, name.endsWith('Ms') ? 5 : 0.005]);
+    for (const name of ['worldQueryP95Ms', 'changedQueryP95Ms']) expect([name, figures[name]]).toEqual([name, 5]);
+    expect([figures.worldBuildSeconds, figures.overlayBuildSeconds]).toEqual([0.005, 0.005]);
+    expect([figures.overlayShare, figures.overlayShareP95]).toEqual([0, 0]);
+    expect(figures.changedUnavailable).toBeGreaterThan(0);
     expect(figures.edges600PeakRssMiB).toBeGreaterThan(20);
     expect(figures.edges600BlocksModularity).toBeGreaterThan(0.2);
     expect(figures.karateModularity).toBeCloseTo(0.4198, 3);

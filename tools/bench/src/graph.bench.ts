@@ -15,6 +15,7 @@ import {
   REFERENCE_MODULARITIES,
   stochasticBlockModel,
 } from '@arbiter/graph/testing';
+import { measureWorld, type SecondsOf } from './graph/measure-world.js';
 import {
   describeMachine,
   percentile,
@@ -34,6 +35,8 @@ export interface GraphBenchOptions {
   readonly entities?: number;
   /** Queries of each kind. */
   readonly queries?: number;
+  /** Changelog entries that are laid over the graph of as many entities. */
+  readonly changes?: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 }
@@ -46,6 +49,7 @@ export function graphBenchOptions(words: BenchWords): GraphBenchOptions {
     seeds: wholeNumber(words, 'seeds', 20),
     entities: wholeNumber(words, 'entities', 10_000),
     queries: wholeNumber(words, 'queries', 100),
+    changes: wholeNumber(words, 'changes', 10_000),
   };
 }
 
@@ -55,6 +59,7 @@ export function benchGraph({
   seeds = 20,
   entities = 10_000,
   queries = 100,
+  changes = 10_000,
   now = () => performance.now(),
 }: GraphBenchOptions = {}): BenchReport {
   const machine = describeMachine();
@@ -67,6 +72,7 @@ export function benchGraph({
   // Before anything else has taken memory, and the smallest first: the peak is that of the process so far.
   for (const count of edges) Object.assign(figures, measureLeiden(count, secondsOf));
   Object.assign(figures, measureModularity(seeds), measureQueries(entities, queries, secondsOf));
+  Object.assign(figures, measureWorld({ entities, queries, changes }, secondsOf));
   return {
     name: 'graph',
     machine,
@@ -76,12 +82,12 @@ export function benchGraph({
       'random has 0.2 nodes an edge, sparse 0.67; blocks is a block model of 200 nodes a block and degree 10, 7 of it inside.',
       'peakRssMiB is the peak of the process up to then: graphs, their generators and Node.js included.',
       `modularity is the mean over ${seeds} seeds; the shares are of the published value and of igraph 1.0.0 on the same graph.`,
+      `world… ranks and previews 20 of as many entities for a question; changed… does so under ${changes} changelog entries.`,
+      'overlayShare is what those entries add to a query, of its time without them, at the median and the 95th percentile.',
       `Queries ask a preferential-attachment graph of ${entities} nodes and five times as many edges.`,
     ],
   };
 }
-
-type SecondsOf = <T>(work: () => T) => { readonly seconds: number; readonly value: T };
 
 const BLOCK_SIZE = 200;
 

@@ -10,6 +10,7 @@ import { StageClock, type StageResult } from '../answering/stage-clock.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
 import { computeStatements } from './compute-statements.js';
+import { stateStatements } from './state-statements.js';
 import { stepBack } from './step-back.js';
 
 /** Decisions made before the first search. */
@@ -62,7 +63,9 @@ export class QueryPipeline {
       notices: [],
     };
     const { collections } = scope;
-    const statements = await computeStatements(this.toolSet, client, { question, collections }, context);
+    const wanted = { question, collections, asOfSession: request.asOfSession };
+    const computedByTools = await computeStatements(this.toolSet, client, wanted, context);
+    const statements = computedByTools.length > 0 ? computedByTools : await stateStatements(client, wanted, context);
     if (statements.length > 0) {
       const computed = yield* this.maker.stated(inquiry, statements);
       const toolsUsed = statements.map(({ tool }) => tool);

@@ -32,6 +32,7 @@ describe('a replay from the record', () => {
     expect(record.flight?.calls.map(({ name, parent }) => [name, parent])).toEqual([
       ['memory.open', 'context'],
       ['planner.decompose', 'plan'],
+      ['retriever.tell-state', null],
       ['retriever.search', 'retrieve'],
       ['retriever.synthesize', 'synthesise'],
       ['validator.validate', 'validate'],

@@ -9,6 +9,7 @@ import {
   rankEntities,
   type RankedEntity,
   readTarget,
+  stateStatementOf,
   type World,
 } from '@arbiter/knowledge-graph';
 import type { CollectionCatalog } from '@arbiter/ports';
@@ -97,9 +98,11 @@ export class PreviewsService {
 
 function rankIn(question: string, worlds: readonly World[], evidence: readonly EvidenceSentence[]): Ranked[] {
   return worlds
-    .flatMap((world) =>
-      rankEntities(readTarget(question, world.graph), evidence, world).map((entity) => ({ ...entity, world })),
-    )
+    .flatMap((world) => {
+      const target = readTarget(question, world.graph);
+      const statement = stateStatementOf(question, target, world);
+      return rankEntities(target, evidence, world, { statement }).map((entity) => ({ ...entity, world }));
+    })
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
 }
 

@@ -6,7 +6,9 @@ import {
   getGraph,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
+  tellState,
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
@@ -27,6 +29,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
+import { StateTeller } from './state-teller.js';
 import { WorldReader } from './world-reader.js';
 
 /** The operations on knowledge graphs, and on the world that a changelog makes of them. */
@@ -35,6 +38,7 @@ export class WorldController {
   constructor(
     @Inject(WorldReader) private readonly worlds: WorldReader,
     @Inject(PreviewsService) private readonly service: PreviewsService,
+    @Inject(StateTeller) private readonly teller: StateTeller,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -44,6 +48,14 @@ export class WorldController {
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<OperationOutput<typeof previews>> {
     return this.service.previews(input, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(tellState)
+  tell(
+    @OperationPayload() input: OperationInput<typeof tellState>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<OperationOutput<typeof tellState>> {
+    return this.teller.tell(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(expand)
@@ -88,10 +100,11 @@ export class WorldController {
 
   @HandlesOperation(listGraphEntities)
   async entities(
-    @OperationPayload() { collection, type, community, offset, limit }: OperationInput<typeof listGraphEntities>,
+    @OperationPayload()
+    { collection, type, community, offset, limit, ...time }: OperationInput<typeof listGraphEntities>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listGraphEntities>> {
-    const world = await this.worlds.existingWorldAt(collection, {}, signal);
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
     const { entities } = world.graph;
     const nodes =
       community === undefined ? [...entities.keys()] : (communityById(world.graph, community)?.members ?? []);
@@ -101,6 +114,21 @@ export class WorldController {
     return {
       entities: fitting.slice(offset, offset + limit).map((node) => copyOf(previewOf(world, node))),
       total: fitting.length,
+    };
+  }
+
+  @HandlesOperation(listGraphRelations)
+  async relations(
+    @OperationPayload() { collection, offset, limit, ...time }: OperationInput<typeof listGraphRelations>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listGraphRelations>> {
+    const world = await this.worlds.existingWorldAt(collection, time, signal);
+    const all = world.relationsThatHold();
+    return {
+      relations: all
+        .slice(offset, offset + limit)
+        .map(({ from, type, to, since }) => ({ from, type, to, since: since?.session ?? null })),
+      total: all.length,
     };
   }
 
@@ -144,7 +172,8 @@ function expansionOf(
   id: string,
   maxTokens: number,
 ): OperationOutput<typeof expand>['expansions'][number] | null {
-  const node = world.graph.nodeOf(id);
+  const known = world.graph.index.find(id);
+  const node = known && world.graph.nodeOf(known.id);
   const community = node === undefined ? communityById(world.graph, id) : null;
   if (community) return own(expandCommunity(world, community, maxTokens));
   return node === undefined ? null : own(expandEntity(world, node, maxTokens));

@@ -6,6 +6,7 @@ import {
   GraphSchema,
   listCommunities,
   listGraphEntities,
+  listGraphRelations,
   previews,
 } from '@arbiter/contracts';
 import { buildSnapshot, encodeSnapshot, type GraphDocument } from '@arbiter/knowledge-graph';
@@ -14,6 +15,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
 import { PreviewsService } from './previews.service.js';
+import { StateTeller } from './state-teller.js';
 import { StateSearch } from './state-search.js';
 import { WorldController } from './world.controller.js';
 import { WorldReader } from './world-reader.js';
@@ -40,7 +42,12 @@ function armOver(ports: Library) {
   const worlds = new WorldReader(ports);
   const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports) });
   const service = new PreviewsService({ catalog: ports.catalog, worlds, search, reader: null });
-  const controller = new WorldController(worlds, service, new ManualClock(0));
+  const controller = new WorldController(
+    worlds,
+    service,
+    new StateTeller({ catalog: ports.catalog, worlds, search }),
+    new ManualClock(0),
+  );
   return {
     previews: (input: object) =>
       controller.previews(previews.input.parse({ query: 'Where can we sleep?', ...input }), context),
@@ -49,6 +56,8 @@ function armOver(ports: Library) {
     graph: (collection = 'coast') => controller.graph({ collection }, context),
     entities: (page: object = {}) =>
       controller.entities(listGraphEntities.input.parse({ collection: 'coast', ...page }), context),
+    relations: (page: object = {}) =>
+      controller.relations(listGraphRelations.input.parse({ collection: 'coast', ...page }), context),
     communities: (page: object = {}) =>
       controller.communities(listCommunities.input.parse({ collection: 'coast', ...page }), context),
     path: (from: string, to: string, more: object = {}) =>
@@ -171,6 +180,26 @@ describe('a graph', () => {
     expect((await sut.communities({ level: 9 })).total).toBe(0);
   });
 
+  it('lists the relations that hold at a time, by page, each once', async () => {
+    await store('v2', [
+      LIGHT,
+      INN,
+      documentOf('more', 'Mara Fell', 'Gull Point Light is kept by Mara Fell. Mara Fell is led by Ann Oak.'),
+    ]);
+    const all = await sut.relations();
+    expect(all.relations).toEqual([
+      { from: 'gull-point-light', type: 'kept_by', to: 'mara-fell', since: null },
+      { from: 'mara-fell', type: 'led_by', to: 'ann-oak', since: null },
+    ]);
+    const pages = [await sut.relations({ limit: 1 }), await sut.relations({ limit: '1', offset: '1' })];
+    expect(pages.flatMap(({ relations }) => relations)).toEqual(all.relations);
+    await change(3, 'ann-oak', 'dead');
+    expect((await sut.relations()).total).toBe(1);
+    expect((await sut.relations({ asOfSession: '2' })).total).toBe(2);
+    expect((await sut.entities({ asOfSession: '2' })).entities.every(({ since }) => since === null)).toBe(true);
+    expect((await sut.entities()).entities.some(({ status }) => status === 'dead')).toBe(true);
+  });
+
   it('leads from name to name along relations that hold at the time', async () => {
     const steps = [{ from: 'gull-point-light', type: 'kept_by', to: 'mara-fell' }];
     expect(await sut.path('Mara Fell', 'Gull Point Light')).toEqual({ steps, found: true });
@@ -183,7 +212,7 @@ describe('a graph', () => {
 
   it('expands entities and communities within the tokens for all of them', async () => {
     const { communities } = await sut.communities();
-    const ids = ['gull-point-light', communities[0]!.id, 'nobody'];
+    const ids = ['The Gull Point Light', communities[0]!.id, 'nobody'];
     const { expansions, unknown } = await sut.expand(ids, { maxTokens: 300 });
     expect(expansions.map(({ id, kind }) => [id, kind])).toEqual([
       ['gull-point-light', 'entity'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GraphSummary } from '../ingestion/graph.operations.js';
 import { defineOperation } from '../operation/define-operation.js';
-import { CollectionName } from '../passage.js';
+import { CollectionName, Passage } from '../passage.js';
 import { QueryText } from './search.operation.js';
 
 const EntityId = z.string().min(1).max(256);
@@ -16,6 +16,9 @@ export const WorldTime = {
   /** What the changelog said at this time, RFC 3339: what was believed then. */
   recordedBy: z.iso.datetime({ offset: true }).optional(),
 };
+
+/** The same as text of a URL, where every value is text. */
+const WorldTimeInUrl = { ...WorldTime, asOfSession: z.coerce.number().int().min(0).optional() };
 
 /** What a status says of use, as the changelog's words are read. */
 export const Availability = z.enum(['available', 'gone', 'closed', 'away', 'hostile', 'unknown']);
@@ -132,8 +135,38 @@ export const previews = defineOperation({
   },
 });
 
+export const tellState = defineOperation({
+  name: 'retriever.tell-state',
+  revision: 1,
+  summary: 'Answer from the changelog alone how one thing stands, with the record of the session that told it.',
+  input: z.strictObject({
+    query: QueryText,
+    /** Absent: every collection that has a knowledge graph. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+    asOfSession: z.int().min(0).optional(),
+  }),
+  output: z.strictObject({
+    /** Null for every other question, and for a change that no record of a session shows. */
+    statement: z
+      .strictObject({
+        /** A sentence with the marker [1]. */
+        text: z.string(),
+        /** What the marker points to. */
+        passages: z.array(Passage).min(1),
+      })
+      .nullable(),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples: {
+    accepted: [{ title: 'a question', input: { query: 'Who leads the guild now?', asOfSession: 4 } }],
+    rejected: [{ title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' }],
+  },
+});
+
 export const Expansion = z.strictObject({
-  /** As asked for. */
+  /** Of the entity or the community, also where its name was given. */
   id: z.string(),
   kind: z.enum(['entity', 'community']),
   name: z.string(),
@@ -164,7 +197,7 @@ export const expand = defineOperation({
   summary: 'Tell what is known of some entities and communities, with citations, as they stand at a time.',
   input: z.strictObject({
     collection: CollectionName,
-    /** Ids of entities and communities, as previews have them. */
+    /** Ids of entities and communities, as previews have them; also names of entities. */
     ids: z.array(EntityId).min(1).max(20),
     /** Tokens for all of them together. */
     maxTokens: z.int().min(100).max(MAX_CONTEXT_TOKENS).default(4_000),
@@ -172,7 +205,7 @@ export const expand = defineOperation({
   }),
   output: z.strictObject({
     expansions: z.array(Expansion),
-    /** Ids that are not in the graph. */
+    /** Those that are not in the graph, and names that several entities have. */
     unknown: z.array(z.string()),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
@@ -226,6 +259,7 @@ export const listGraphEntities = defineOperation({
     community: z.string().min(1).max(32).optional(),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),
+    ...WorldTimeInUrl,
   }),
   output: z.strictObject({ entities: z.array(EntityPreview), total: z.int().min(0) }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
@@ -235,6 +269,30 @@ export const listGraphEntities = defineOperation({
   examples: {
     accepted: [{ title: 'of a type', input: { collection: 'default', type: 'person' } }],
     rejected: [{ title: 'too many', input: { collection: 'default', limit: 501 }, field: 'limit' }],
+  },
+});
+
+export const listGraphRelations = defineOperation({
+  name: 'retriever.list-graph-relations',
+  revision: 1,
+  summary: 'List the relations that hold between the entities of a knowledge graph, each once.',
+  input: z.strictObject({
+    collection: CollectionName,
+    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(1_000).default(500),
+    ...WorldTimeInUrl,
+  }),
+  output: z.strictObject({
+    relations: z.array(EntityRelation.omit({ name: true })),
+    total: z.int().min(0),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/graphs/{collection}/relations' },
+  examples: {
+    accepted: [{ title: 'after a session', input: { collection: 'default', asOfSession: 3 } }],
+    rejected: [{ title: 'too many', input: { collection: 'default', limit: 1_001 }, field: 'limit' }],
   },
 });
 

@@ -80,6 +80,8 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
   if (word === 'where')
     return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']), wantsAvailable };
   const phrase = nounPhrase(clause.slice(asking.index + word.length));
+  // "What changed for …?"
+  if (word === 'what' && phrase.length > 0 && /(?:ed|became|befell)$/.test(phrase[0] ?? '')) return subject;
   if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind', wantsAvailable };
   if (phrase.some((noun) => MEASURES.has(singular(noun)))) return subject;
   for (const noun of phrase.toReversed()) {

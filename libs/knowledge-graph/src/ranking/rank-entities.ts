@@ -3,6 +3,7 @@ import { terms } from '@arbiter/text';
 import type { Standing, World } from '../world/world.js';
 import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
 import { fitOf, type QuestionTarget } from './question-target.js';
+import type { StateStatement } from './state-statement.js';
 
 /** A sentence that was judged with the question. */
 export interface EvidenceSentence extends PlacedSentence {
@@ -53,6 +54,8 @@ const UNAVAILABLE_STATUS = 0.3;
 /** Shares of the two kinds of evidence in `semantic`: the words that answer, and the sentences around the name. */
 const SPAN_SHARE = 0.4;
 const SENTENCE_SHARE = 0.6;
+/** Sentences of one document are no independent evidence: each counts for so much of its probability. */
+const DEPENDENT = 0.7;
 /** What is left of it for an entity of a kind that the question does not ask for. */
 const UNFIT = 0.25;
 /** What a subject of a document gets of the probability of its sentences: "It has 22 beds" does not name the ward. */
@@ -65,6 +68,13 @@ const DESCRIBED_SHARE = 0.6;
 const UNWORDED = 0.5;
 const BY_DOCUMENTS = 0.6;
 
+export interface RankingOptions {
+  /** Default {@link DEFAULT_WEIGHTS}. */
+  readonly weights?: RankingWeights;
+  /** What the changelog itself answers, which is certain; null for every other question. */
+  readonly statement?: StateStatement | null;
+}
+
 /**
  * Ranks the entities that evidence speaks for.
  *
@@ -75,9 +85,10 @@ export function rankEntities(
   target: QuestionTarget,
   evidence: readonly EvidenceSentence[],
   world: World,
-  weights: RankingWeights = DEFAULT_WEIGHTS,
+  { weights = DEFAULT_WEIGHTS, statement = null }: RankingOptions = {},
 ): RankedEntity[] {
   const { graph } = world;
+  const told = new Set(statement?.entities);
   const support = supportOf(
     evidence.map((sentence) => asItStands(sentence, target, world)),
     world,
@@ -86,7 +97,8 @@ export function rankEntities(
   const proximity = proximityOf(target, world);
   for (const node of [...proximity.keys(), ...target.described.keys()])
     if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
-  const lastSession = Math.max(0, ...[...world.state.entities.values()].map(({ since }) => since?.session ?? 0));
+  const isTold = (id: string, node: number): boolean =>
+    told.has(id) && (target.asks === 'subject' || !(target.named.has(node) || target.described.has(node)));
   const ranked = [...support].flatMap(([node, { span, missed }]): RankedEntity[] => {
     const entity = graph.entities[node];
     if (!entity) return [];
@@ -95,9 +107,9 @@ export function rankEntities(
     const cannot = isUnavailable(standing.availability);
     const shown = SPAN_SHARE * span + SENTENCE_SHARE * (1 - missed);
     const signals: EntitySignals = {
-      semantic: semanticOf(shown, target, node, fit),
+      semantic: isTold(entity.id, node) ? 1 : semanticOf(shown, target, node, fit),
       centrality: entity.importance.composite,
-      recency: standing.since && lastSession > 0 ? standing.since.session / lastSession : 0,
+      recency: standing.since && world.lastSession > 0 ? standing.since.session / world.lastSession : 0,
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
@@ -148,10 +160,10 @@ function supportOf(evidence: readonly EvidenceSentence[], { graph }: World): Map
   const support = new Map<number, Support>();
   const add = (node: number, probability: number, span: number): void => {
     const known = support.get(node);
-    if (!known) support.set(node, { span, missed: 1 - probability });
+    if (!known) support.set(node, { span, missed: 1 - DEPENDENT * probability });
     else {
       known.span = Math.max(known.span, span);
-      known.missed *= 1 - probability;
+      known.missed *= 1 - DEPENDENT * probability;
     }
   };
   for (const { documentId, start, end, probability, span } of evidence) {

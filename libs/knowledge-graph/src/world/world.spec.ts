@@ -75,6 +75,7 @@ describe('the world', () => {
     expect([status({ session: 0 }), status({ session: 1 }), status({ session: 4 }), status({})]).toEqual([
       ...[null, 'closed', 'flooded', 'open'],
     ]);
+    expect([worldOf(graph, log, { session: 4 }).lastSession, worldOf(graph, log).lastSession]).toEqual([2, 5]);
     expect([status({ date: '2026-01-10' }), status({ date: '2026-02-01' })]).toEqual(['closed', 'flooded']);
     expect(status({ session: 4, recordedBy: 1 })).toBe('closed');
   });

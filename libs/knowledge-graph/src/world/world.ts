@@ -37,6 +37,8 @@ export class World {
   /** Entities of the changelog that the documents do not know. */
   readonly unresolved: ReadonlySet<string>;
   readonly state: WorldState;
+  /** The last session that gave a status; 0 if none did. */
+  readonly lastSession: number;
   private readonly concluded = new Map<string, Standing>();
   /** Relations that no longer hold because of a change elsewhere, with the entity that changed. */
   private readonly lapsed = new Map<string, Origin>();
@@ -51,6 +53,9 @@ export class World {
     const { index: entities, relations } = graph;
     this.state = applyEntries(entries, { entities, relations, ...(vocabulary && { vocabulary }) });
     this.unresolved = this.state.unresolved;
+    let lastSession = 0;
+    for (const { since } of this.state.entities.values()) lastSession = Math.max(lastSession, since?.session ?? 0);
+    this.lastSession = lastSession;
     for (const { entity, becomes, cause, chain, endsRelation } of conclude(this.state, {
       entities,
       ...(cascades && { rules: cascades }),
@@ -108,6 +113,20 @@ export class World {
       at = step.from === at ? step.to : step.from;
     }
     return steps;
+  }
+
+  /** Relations that hold between entities of the graph, each once, in the order of its entities. */
+  relationsThatHold(): readonly RelationState[] {
+    const seen = new Set<string>();
+    return this.graph.entities.flatMap(({ id }) =>
+      this.relationsOf(id).filter((relation) => {
+        const key = keyOf(relation);
+        const isShown = relation.from === id && relation.ended === null && this.graph.nodeOf(relation.to) !== undefined;
+        if (!isShown || seen.has(key)) return false;
+        seen.add(key);
+        return true;
+      }),
+    );
   }
 
   /** Relations of an entity, ended ones too. */
