@@ -8,7 +8,7 @@ import {
   shownValue,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { type ChangelogTarget, onCollection, withChangelog } from '../changelog/changelog-target.js';
+import { type ChangelogTarget, onCollection, withChangelog } from './changelog-target.js';
 import { readEntries } from '../changelog/read-entries.js';
 import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-of.js';
 import { printResult, remark, type CommandContext } from '../command.context.js';

@@ -8,7 +8,7 @@ import {
   type RecordedChange,
   submitJob,
 } from '@arbiter/contracts';
-import { type ChangelogTarget, onCollection, withChangelog } from '../changelog/changelog-target.js';
+import { type ChangelogTarget, onCollection, withChangelog } from './changelog-target.js';
 import { readTextFile } from '../changelog/read-entries.js';
 import { collectChanges } from '../changelog/world-as-of.js';
 import { printResult, remark, type CommandContext } from '../command.context.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command.context.js';
-import { domainOption } from '../commands/command-options.js';
+import { domainOption } from './command-options.js';
 import { namedDomain } from '../domains/find-pack.js';
 import type { ExitCode } from '../exit-code.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
