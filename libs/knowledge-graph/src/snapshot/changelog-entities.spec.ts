@@ -17,7 +17,7 @@ describe('changelogEntities', () => {
   ])('finds %s in the documents as %p', (id, name) => {
     const [entity] = found(entries({ entity_id: id, entity_type: 'machine', status: 'closed' }));
     expect(entity).toMatchObject({ name, type: 'machine' });
-    const [{ start = 0, end = 0 } = {}] = entity?.evidence ?? [];
+    const { start, end } = entity!.evidence[0]!;
     expect(documents[0]?.text.slice(start, end)).toBe(name);
   });
 
