@@ -11,4 +11,3 @@ export const EMBEDDERS = Symbol('Embedders');
 export const CLOCK = Symbol('Clock');
 export const EMBEDDER = Symbol('Embedder');
 export const CHANGELOG_STORE = Symbol('ChangelogStore');
-export const GRAPH_STORE = Symbol('GraphStore');

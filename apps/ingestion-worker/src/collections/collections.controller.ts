@@ -7,16 +7,10 @@ import {
   reindexCollection,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import type { ChangelogStore, CollectionCatalog, GraphStore, IdGenerator, JobQueue } from '@arbiter/ports';
+import type { ChangelogStore, CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import {
-  CATALOG,
-  CHANGELOG_STORE,
-  EMBEDDERS,
-  GRAPH_STORE,
-  ID_GENERATOR,
-  JOB_QUEUE,
-} from '../ingestion-worker.tokens.js';
+import { CATALOG, CHANGELOG_STORE, EMBEDDERS, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import { GraphBuilder } from '../graph/graph-builder.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { type Embedders, withEmbedder } from '../reindex/reindex-run.js';
 
@@ -28,7 +22,7 @@ export class CollectionsController {
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(EMBEDDERS) private readonly embedders: Embedders,
-    @Inject(GRAPH_STORE) private readonly graphs: GraphStore,
+    @Inject(GraphBuilder) private readonly graphs: Pick<GraphBuilder, 'drop'>,
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
   ) {}
 
@@ -65,7 +59,7 @@ export class CollectionsController {
       );
     }
     const dropped = manifest ? await this.writer.drop(collection, signal) : { documents: 0, chunks: 0 };
-    await this.graphs.delete(collection, signal);
+    await this.graphs.drop(collection, signal);
     if (!keepChangelog) await this.changelogs.delete(collection, signal);
     await this.catalog.delete(collection, signal);
     return { collection, ...dropped };

@@ -43,14 +43,21 @@ export class GraphBuilder {
     return this.turns.run(collection, () => this.buildAlone(collection, schema, signal));
   }
 
+  /** Deletes all versions, after the build that is running. */
+  drop(collection: string, signal: AbortSignal): Promise<void> {
+    return this.turns.run(collection, () => this.ports.graphs.delete(collection, signal));
+  }
+
   /** Brings the graph of a collection up to date after its documents have changed. Without a graph nothing happens. */
   async refresh(collection: string, signal: AbortSignal): Promise<void> {
     const { graphs, log } = this.ports;
     try {
-      if ((await graphs.currentVersion(collection, signal)) === null) return;
-      await this.build(collection, undefined, signal);
-      // Former versions hold what deleted documents said.
-      await graphs.prune(collection, signal);
+      await this.turns.run(collection, async () => {
+        if ((await graphs.currentVersion(collection, signal)) === null) return;
+        await this.buildAlone(collection, undefined, signal);
+        // Former versions hold what deleted documents said.
+        await graphs.prune(collection, signal);
+      });
     } catch (error) {
       signal.throwIfAborted();
       log.warn(

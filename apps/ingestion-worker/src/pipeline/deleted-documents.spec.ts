@@ -112,10 +112,11 @@ describe('a document that is deleted', () => {
 describe('a collection that is dropped', () => {
   const live = new AbortController().signal;
   const record = async (): Promise<void> => {
-    const entity_updates = [{ entity_id: SECRET, status: `asleep below the ${SECRET}` }];
-    await arm.client.request(addChanges, { collection: COLLECTION, entries: [{ session_id: 1, entity_updates }] });
     const bytes = (version: string) => new TextEncoder().encode(`${version} of the ${SECRET}`);
     for (const version of ['v1', 'v2']) await ports.graphs.put(COLLECTION, { version, bytes: bytes(version) }, live);
+    const entity_updates = [{ entity_id: SECRET, status: `asleep below the ${SECRET}` }];
+    // It may be built into the graph while the collection is dropped.
+    await arm.client.request(addChanges, { collection: COLLECTION, entries: [{ session_id: 1, entity_updates }] });
   };
 
   it('takes its changelog and all snapshots of its graph along, to the last byte', async () => {
