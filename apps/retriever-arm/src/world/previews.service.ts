@@ -18,7 +18,7 @@ import type { TimeBudget } from '../calls/time-budget.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
 import { readEvidence } from './question-evidence.js';
 import type { StateSearch } from './state-search.js';
-import type { WorldReader } from './world-reader.js';
+import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface PreviewPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
@@ -49,7 +49,7 @@ export class PreviewsService {
     time: TimeBudget,
   ): Promise<OperationOutput<typeof previews>> {
     const { query, limit, explain, asOfSession } = request;
-    const named = request.collections ?? (await this.ports.catalog.list(signal)).map(({ name }) => name);
+    const named = await collectionsAsked(this.ports.catalog, request.collections, signal);
     const worlds = await Promise.all(named.map((collection) => this.ports.worlds.worldAt(collection, request, signal)));
     const withoutGraph = named.filter((_, index) => worlds[index] === null);
     const found = worlds.filter((world) => world !== null);

@@ -29,6 +29,8 @@ const MAX_TOLD = 5;
 
 /** Weighs sentences by what has changed since they were written. */
 export class SentenceCurrency implements Currency {
+  private readonly factors = new Map<CandidateSentence, number>();
+
   /** @param worlds by collection; of a collection that is not in it nothing has changed */
   constructor(
     private readonly worlds: ReadonlyMap<
@@ -60,10 +62,13 @@ export class SentenceCurrency implements Currency {
     return new SentenceCurrency(new Map(found.flatMap(([name, known]) => (known ? [[name, known]] : []))));
   }
 
-  /** Factor on the odds that a sentence answers; 1 where nothing has changed. */
+  /** Factor on the odds that a sentence answers; 1 where nothing has changed. A sentence is judged for each part of a question. */
   readonly factorOf = (sentence: CandidateSentence): number => {
     const known = this.worlds.get(sentence.passage.collection);
-    return known ? currencyOf(known.target, known.world, placeOf(sentence)) : 1;
+    if (!known) return 1;
+    const factor = this.factors.get(sentence) ?? currencyOf(known.target, known.world, placeOf(sentence));
+    this.factors.set(sentence, factor);
+    return factor;
   };
 
   /** Why sentences that would have answered do not any more: "The Drowned Heron is destroyed since session 2." */

@@ -4,7 +4,7 @@ import type { CollectionCatalog, RerankTerms } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import type { CompleteRequest } from '../search/search-run.js';
 import type { SearchOutcome, SearchService } from '../search/search.service.js';
-import type { WorldReader } from './world-reader.js';
+import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface StateSearchPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
@@ -65,7 +65,7 @@ export class StateSearch {
   }
 
   private async worldsOf({ knowledge_bases, state = {} }: CompleteRequest, signal: AbortSignal): Promise<World[]> {
-    const names = knowledge_bases ?? (await this.ports.catalog.list(signal)).map(({ name }) => name);
+    const names = await collectionsAsked(this.ports.catalog, knowledge_bases, signal);
     const worlds = await Promise.all(
       names.map((name) => this.ports.worlds.worldAt(name, state, signal).catch(() => null)),
     );

@@ -4,7 +4,7 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from '../synthesis/sentences/candidate-sentences.js';
 import type { StateSearch } from './state-search.js';
-import type { WorldReader } from './world-reader.js';
+import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface StateTellerPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
@@ -25,7 +25,7 @@ export class StateTeller {
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof tellState>> {
-    const names = collections ?? (await this.ports.catalog.list(signal)).map(({ name }) => name);
+    const names = await collectionsAsked(this.ports.catalog, collections, signal);
     const state = asOfSession === undefined ? {} : { asOfSession };
     for (const name of names) {
       const world = await this.ports.worlds.worldAt(name, state, signal);

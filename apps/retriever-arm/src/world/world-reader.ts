@@ -2,10 +2,19 @@ import { gunzipSync } from 'node:zlib';
 import { ArbiterError, type ChangelogEvent, type OperationInput, type previews } from '@arbiter/contracts';
 import { type AsOf, Changelog } from '@arbiter/changelog';
 import { decodeSnapshot, KnowledgeGraph, World } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, GraphStore } from '@arbiter/ports';
+import type { ChangelogStore, CollectionCatalog, GraphStore } from '@arbiter/ports';
 
 /** A time of the world, as requests have it. */
 export type WorldTime = Pick<OperationInput<typeof previews>, 'asOfSession' | 'asOfDate' | 'recordedBy'>;
+
+/** The collections that a request names; all of the library if it names none. */
+export async function collectionsAsked(
+  catalog: Pick<CollectionCatalog, 'list'>,
+  named: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return named ?? (await catalog.list(signal)).map(({ name }) => name);
+}
 
 export interface WorldPorts {
   readonly graphs: GraphStore;

@@ -1,10 +1,6 @@
 import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
-import { terms } from '@arbiter/text';
 import type { World } from '../world/world.js';
-import { fitOf, type QuestionTarget } from './question-target.js';
-
-/** From here on an entity is of the kind that is asked for. */
-const LEAST_FIT = 0.5;
+import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
 
 /** A sentence of a document. Offsets: UTF-16 code units. */
 export interface PlacedSentence {
@@ -71,9 +67,9 @@ function changeTold(
     for (const { from, to, type, since, ended } of world.relationsOf(id)) {
       const other = from === id ? to : from;
       if (ended !== null || since?.session !== written || !ids.has(other)) continue;
-      const entity = graph.entities[graph.nodeOf(other) ?? -1];
-      const fits = target.asks === 'kind' && entity !== undefined && fitOf(target, entity) >= LEAST_FIT;
-      const isWorded = terms(type.replaceAll('_', ' ')).some(({ term }) => target.terms.has(term));
+      const entity = graph.entity(other);
+      const fits = target.asks === 'kind' && entity !== undefined && isAskedFor(target, entity);
+      const isWorded = wordsRelation(target, type);
       factor = Math.max(factor, fits ? (isWorded ? TELLS_ANSWER * TELLS_CHANGE : TELLS_ANSWER) : TELLS_CHANGE);
     }
   }

@@ -1,4 +1,5 @@
-import { foldNumberWords, questionTerms } from '@arbiter/text';
+import { foldNumberWords, questionTerms, terms } from '@arbiter/text';
+import type { SnapshotEntity } from '../snapshot/graph-snapshot.js';
 import type { KnowledgeGraph } from '../world/knowledge-graph.js';
 
 /** What kind of thing answers a question. */
@@ -17,8 +18,6 @@ export interface QuestionTarget {
   readonly terms: ReadonlySet<string>;
   /** Whether the question asks how things stand, rather than how they were before. */
   readonly isPresent: boolean;
-  /** Whether only what can be used now answers: "Where can we …?", not "Who was …?". */
-  readonly wantsAvailable: boolean;
 }
 
 const AUXILIARY =
@@ -57,48 +56,61 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
       ([node, score]) => !named.has(node) && score >= MIN_DESCRIBED,
     ),
   );
-  const terms = new Set(questionTerms(question).map(({ term }) => term));
+  const asked = new Set(questionTerms(question).map(({ term }) => term));
   const clause = askingClause(question);
-  const wantsAvailable = PRESENT.test(clause) || !PAST.test(clause);
-  const isPresent = wantsAvailable;
+  const isPresent = PRESENT.test(clause) || !PAST.test(clause);
   const subject: QuestionTarget = {
     asks: 'subject',
     types: new Map(),
     noun: null,
     named,
     described,
-    terms,
+    terms: asked,
     isPresent,
-    wantsAvailable: false,
   };
   const asking = ASKING.exec(clause);
   if (!asking || YES_NO.test(clause)) return subject;
   const word = (asking[1] ?? '').toLowerCase();
   if (SUBJECT_WORDS.has(word)) return subject;
-  if (word.startsWith('who'))
-    return { ...subject, asks: 'kind', types: typesOf(graph, ['person'], ['organisation']), wantsAvailable };
-  if (word === 'where')
-    return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']), wantsAvailable };
+  if (word.startsWith('who')) return { ...subject, asks: 'kind', types: typesOf(graph, ['person'], ['organisation']) };
+  if (word === 'where') return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']) };
   const phrase = nounPhrase(clause.slice(asking.index + word.length));
   // "What changed for …?"
   if (word === 'what' && phrase.length > 0 && /(?:ed|became|befell)$/.test(phrase[0] ?? '')) return subject;
-  if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind', wantsAvailable };
+  if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind' };
   if (phrase.some((noun) => MEASURES.has(singular(noun)))) return subject;
   for (const noun of phrase.toReversed()) {
     const votes = graph.types.votesFor(noun);
     const most = Math.max(0, ...Object.values(votes));
     if (most === 0) continue;
     const types = new Map(Object.entries(votes).map(([type, vote]) => [type, vote / most]));
-    return { ...subject, asks: 'kind', types, noun: singular(noun), wantsAvailable };
+    return { ...subject, asks: 'kind', types, noun: singular(noun) };
   }
-  return { ...subject, asks: 'kind', noun: singular(phrase.at(-1) ?? ''), wantsAvailable };
+  return { ...subject, asks: 'kind', noun: singular(phrase.at(-1) ?? '') };
+}
+
+type NamedEntity = Pick<SnapshotEntity, 'name' | 'aliases' | 'type'>;
+
+/** Whether only what can be used now answers: "Where can we …?", not "Who was …?" and not "Is it open?". */
+export function wantsAvailable({ asks, isPresent }: QuestionTarget): boolean {
+  return asks === 'kind' && isPresent;
+}
+
+/** Whether a question has a word of a relation type: "Who leads …?" words `led_by` and `leads`, as far as stems tell. */
+export function wordsRelation({ terms: asked }: QuestionTarget, type: string): boolean {
+  return terms(type.replaceAll('_', ' ')).some(({ term }) => asked.has(term));
+}
+
+/** From here on an entity is of the kind that is asked for. */
+const LEAST_FIT = 0.5;
+
+/** Whether an entity is of the kind that is asked for. */
+export function isAskedFor(target: QuestionTarget, entity: NamedEntity): boolean {
+  return fitOf(target, entity) >= LEAST_FIT;
 }
 
 /** How well an entity fits what a question asks for, 0 to 1; one half where the question does not tell. */
-export function fitOf(
-  { types, noun }: QuestionTarget,
-  { name, aliases, type }: { name: string; aliases: readonly string[]; type: string },
-): number {
+export function fitOf({ types, noun }: QuestionTarget, { name, aliases, type }: NamedEntity): number {
   const named =
     noun !== null &&
     noun.length > 2 &&

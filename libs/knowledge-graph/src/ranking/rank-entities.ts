@@ -1,8 +1,7 @@
 import { isUnavailable } from '@arbiter/changelog';
-import { terms } from '@arbiter/text';
 import type { Standing, World } from '../world/world.js';
 import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
-import { fitOf, type QuestionTarget } from './question-target.js';
+import { fitOf, type QuestionTarget, wantsAvailable, wordsRelation } from './question-target.js';
 import type { StateStatement } from './state-statement.js';
 
 /** A sentence that was judged with the question. */
@@ -40,7 +39,10 @@ export interface RankedEntity {
 
 export type RankingWeights = Readonly<Record<keyof EntitySignals, number>>;
 
-/** α, β, γ, δ and ε of the published formula (LoreSmith's design, "Multi-Signal Ranking"). Tuned by `arbiter eval weights`. */
+/**
+ * α, β, γ, δ and ε of the published formula (LoreSmith's design, "Multi-Signal Ranking"). Chosen by hand on the sample domain and the hospital
+ * pack, where other values change little.
+ */
 export const DEFAULT_WEIGHTS: RankingWeights = {
   semantic: 1,
   centrality: 0.05,
@@ -113,7 +115,7 @@ export function rankEntities(
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
-    return [{ node, id: entity.id, score: 0, signals, standing, isOffered: !(cannot && target.wantsAvailable) }];
+    return [{ node, id: entity.id, score: 0, signals, standing, isOffered: !(cannot && wantsAvailable(target)) }];
   });
   return normalised(ranked, weights).sort(
     (a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node,
@@ -182,7 +184,8 @@ function supportOf(evidence: readonly EvidenceSentence[], { graph }: World): Map
  * How strongly relations that hold lead from what the question is about to each other entity, 0 to 1. A change that a session
  * told counts more than what the documents say, and a relation that the question words counts most: "Who holds …?".
  */
-function proximityOf({ named, described, terms: asked }: QuestionTarget, world: World): ReadonlyMap<number, number> {
+function proximityOf(target: QuestionTarget, world: World): ReadonlyMap<number, number> {
+  const { named, described } = target;
   const { graph } = world;
   const proximity = new Map<number, number>();
   const starts = [
@@ -194,8 +197,7 @@ function proximityOf({ named, described, terms: asked }: QuestionTarget, world: 
     for (const { from, to, type, ended, since } of world.relationsOf(id)) {
       const other = graph.nodeOf(from === id ? to : from);
       if (ended !== null || other === undefined || named.has(other)) continue;
-      const isWorded = terms(type.replaceAll('_', ' ')).some(({ term }) => asked.has(term));
-      const strength = (isWorded ? 1 : UNWORDED) * (since === null ? BY_DOCUMENTS : 1);
+      const strength = (wordsRelation(target, type) ? 1 : UNWORDED) * (since === null ? BY_DOCUMENTS : 1);
       proximity.set(other, Math.max(proximity.get(other) ?? 0, weight * strength));
     }
   }

@@ -6,11 +6,10 @@ import {
   type RelationState,
   type Tie,
 } from '@arbiter/changelog';
-import { terms } from '@arbiter/text';
 import { nameOf } from '../views/preview.js';
 import { wordRelation } from '../views/word-relation.js';
 import type { World } from '../world/world.js';
-import { fitOf, type QuestionTarget } from './question-target.js';
+import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
 
 /** What the changelog itself answers. */
 export interface StateStatement {
@@ -24,8 +23,6 @@ export interface StateStatement {
   readonly asks: QuestionTarget['asks'];
 }
 
-/** From here on an entity is of the kind that is asked for. */
-const LEAST_FIT = 0.5;
 /** How well a description fits, and how much better than the next, before it counts as a name. */
 const CLEARLY = 0.5;
 const BY_FAR = 0.2;
@@ -69,13 +66,10 @@ function relationStatement(
   subject: string,
 ): StateStatement | null {
   const ties = tiesOf(question);
-  const isWorded = (type: string): boolean =>
-    terms(type.replaceAll('_', ' ')).some(({ term }) => target.terms.has(term)) || ties.has(readTie(type)?.tie);
+  const isWorded = (type: string): boolean => wordsRelation(target, type) || ties.has(readTie(type)?.tie);
   const answers = world.relationsOf(subject).filter(({ from, to, type, since, ended }) => {
-    const other = world.graph.entities[world.graph.nodeOf(from === subject ? to : from) ?? -1];
-    return (
-      since !== null && ended === null && other !== undefined && isWorded(type) && fitOf(target, other) >= LEAST_FIT
-    );
+    const other = world.graph.entity(from === subject ? to : from);
+    return since !== null && ended === null && other !== undefined && isWorded(type) && isAskedFor(target, other);
   });
   const others = new Set(answers.map(({ from, to }) => (from === subject ? to : from)));
   const [answer] = answers;

@@ -70,7 +70,7 @@ export function previewOf(world: World, node: number): EntityPreview {
 
 export function relationsShown(world: World, id: string): ShownRelation[] {
   const { graph } = world;
-  const weight = (other: string): number => graph.entities[graph.nodeOf(other) ?? -1]?.importance.composite ?? 0;
+  const weight = (other: string): number => graph.entity(other)?.importance.composite ?? 0;
   return world
     .relationsOf(id)
     .filter(({ ended }) => ended === null)

@@ -13,7 +13,7 @@ export interface PendingImpact {
 export function impactSince(world: World): PendingImpact {
   const { graph } = world;
   const { changelogEvent, schema } = graph.snapshot;
-  const importance = (id: string): number => graph.entities[graph.nodeOf(id) ?? -1]?.importance.composite ?? 0;
+  const importance = (id: string): number => graph.entity(id)?.importance.composite ?? 0;
   let impact = 0;
   const sessions = new Set<number>();
   for (const { id, changes } of world.state.entities.values())

@@ -72,6 +72,11 @@ export class KnowledgeGraph {
     return this.nodes.get(id);
   }
 
+  /** The entity with an id. */
+  entity(id: string): SnapshotEntity | undefined {
+    return this.entities[this.nodes.get(id) ?? -1];
+  }
+
   document(position: number): SnapshotDocument | undefined {
     return this.snapshot.documents[position];
   }
