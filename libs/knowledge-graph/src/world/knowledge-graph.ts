@@ -1,6 +1,5 @@
 import { EntityIndex, type Relation } from '@arbiter/changelog';
 import { type NamedThing, NameIndex, TypeReader } from '@arbiter/extraction';
-import { buildGraph, distancesFrom, type Graph, type Path, shortestPath } from '@arbiter/graph';
 import {
   MENTION_FIELDS,
   type GraphSnapshot,
@@ -8,7 +7,6 @@ import {
   type SnapshotDocument,
   type SnapshotEntity,
 } from '../snapshot/graph-snapshot.js';
-import { edgesOf } from '../snapshot/relation-edges.js';
 import { ProfileIndex } from './profile-index.js';
 
 /** A mention in a document: the entity by position, and its place. Offsets: UTF-16 code units. */
@@ -24,8 +22,6 @@ export class KnowledgeGraph {
   /** What the documents say, by ids. */
   readonly relations: readonly Relation[];
   readonly types: TypeReader;
-  /** Undirected; relations and names that stand together. */
-  readonly links: Graph;
   private readonly names: NameIndex<NamedThing & { readonly node: number }>;
   private readonly nodes: ReadonlyMap<string, number>;
   private readonly positions: ReadonlyMap<string, number>;
@@ -47,7 +43,6 @@ export class KnowledgeGraph {
       type,
       to: entities[to]?.id ?? '',
     }));
-    this.links = buildGraph(entities.length, edgesOf(snapshot.relations, mentions));
     this.names = new NameIndex(
       entities.map(({ name, type, aliases, nameVotes, describedIn }, node) => ({
         name,
@@ -117,16 +112,6 @@ export class KnowledgeGraph {
   evidenceOf(from: string, type: string, to: string): Place | null {
     const key = relationKey(this.nodeOf(from), type, this.nodeOf(to));
     return (this.evidence ??= this.evidenceByRelation()).get(key) ?? null;
-  }
-
-  /** Steps from the nearest of some entities; Infinity where nothing leads. */
-  hopsFrom(nodes: readonly number[]): Float64Array {
-    return distancesFrom(this.links, nodes);
-  }
-
-  /** @returns null where nothing leads from one to the other */
-  path(from: number, to: number): Path | null {
-    return shortestPath(this.links, from, to);
   }
 
   /** The first place of each relation. */
