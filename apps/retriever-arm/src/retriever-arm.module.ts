@@ -15,6 +15,7 @@ import {
   SYSTEM_CLOCK,
   type ChangelogStore,
   type CollectionCatalog,
+  type DocumentStore,
   type Embedder,
   type GraphStore,
   type IdGenerator,
@@ -41,7 +42,9 @@ import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.pro
 import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js';
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
+import { OverviewTeller } from './world/overview/overview-teller.js';
 import { PreviewsService } from './world/previews.service.js';
+import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
 import { StateTeller } from './world/state-teller.js';
 import { StateSearch } from './world/state-search.js';
@@ -56,6 +59,8 @@ export interface RetrieverArmPorts {
   readonly embedder: Embedder;
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;
+  /** Read where an answer rests on whole documents. */
+  readonly documents: DocumentStore;
 }
 
 export interface RetrieverSurroundings {
@@ -97,6 +102,8 @@ export class RetrieverArmModule {
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: StateSearch, useValue: search },
         { provide: WorldReader, useValue: worlds },
+        { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds }) },
+        { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
@@ -185,6 +192,7 @@ export async function bindRetrieverPorts(
     embedder,
     graphs: library.graphs,
     changelogs: library.changelogs,
+    documents: library.documents,
     async close() {
       if (embedder !== shared) await embedder.close();
       await indexes.close();

@@ -8,6 +8,7 @@ import {
   FakeEmbedder,
   InMemoryChangelogStore,
   InMemoryCollectionCatalog,
+  InMemoryDocumentStore,
   InMemoryGraphStore,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
@@ -61,6 +62,7 @@ export const COAST: readonly Chunk[] = [
 export interface Library extends SearchPorts {
   readonly graphs: InMemoryGraphStore;
   readonly changelogs: InMemoryChangelogStore;
+  readonly documents: InMemoryDocumentStore;
   readonly catalog: InMemoryCollectionCatalog;
   readonly vectorIndex: InMemoryVectorIndex;
   readonly keywordIndex: InMemoryKeywordIndex;
@@ -77,6 +79,7 @@ export async function libraryOf(
     keywordIndex: new InMemoryKeywordIndex(),
     graphs: new InMemoryGraphStore(),
     changelogs: new InMemoryChangelogStore(),
+    documents: new InMemoryDocumentStore(),
     embedder,
   };
   for (const [name, chunks] of Object.entries(collections)) await addCollection(library, name, chunks);

@@ -46,6 +46,7 @@ import {
   previews,
   tellState,
 } from './retriever/world.operations.js';
+import { tellOverview, tellSelection } from './retriever/overview.operations.js';
 
 /** All operations. An operation outside this list has no subject, route or fixture. */
 export const OPERATIONS: readonly AnyOperation[] = [
@@ -114,6 +115,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listCommunities,
   findPath,
   tellState,
+  tellOverview,
+  tellSelection,
 ];
 
 /** The operations that one arm serves. */

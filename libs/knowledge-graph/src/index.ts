@@ -12,3 +12,8 @@ export * from './views/communities.js';
 export * from './views/expansion.js';
 export { wordRelation } from './views/word-relation.js';
 export * from './world/impact-since.js';
+export * from './global/global-scope.js';
+export * from './global/rate-sentence.js';
+export * from './global/told-changes.js';
+export * from './selection/select-entities.js';
+export { kindMembers, type KindMembers } from './selection/kind-members.js';

@@ -11,7 +11,7 @@ import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
 import type { ToolStatement } from './stated-answer.js';
-import { judgeStated, judgeText, writeAndJudge } from './write-and-judge.js';
+import { judgeStated, judgeText, type StatedMode, writeAndJudge } from './write-and-judge.js';
 
 export interface AnswerMakerPorts {
   readonly client: OperationClient;
@@ -33,12 +33,13 @@ export class AnswerMaker {
     private readonly observer: CorrectionObserver | null = null,
   ) {}
 
-  /** Judges what tools have computed: there is nothing to correct about it. */
+  /** Judges what tools have stated: there is nothing to correct about it. */
   async *stated(
     inquiry: Inquiry,
     statements: readonly ToolStatement[],
+    mode: StatedMode = 'computed',
   ): AsyncGenerator<QueryEvent, Attempts, undefined> {
-    const best = yield* judgeStated(this.ports.client, inquiry, statements);
+    const best = yield* judgeStated(this.ports.client, inquiry, statements, mode);
     return { all: [best], best, degraded: [] };
   }
 

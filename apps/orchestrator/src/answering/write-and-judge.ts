@@ -51,16 +51,21 @@ export async function* writeAndJudge(
   return { retrieved, synthesis, validation: yield* judgeText(client, inquiry, retrieved, synthesis), ...told };
 }
 
-/** Has it judged what tools have computed, against that and the passages that it was computed from. */
+/** Origin of statements: the result of a tool, or the words of a language model. */
+export type StatedMode = 'computed' | 'generated';
+
+/** Has it judged what tools have computed, against that and the passages that it was computed from. Words of a model prove nothing. */
 export async function* judgeStated(
   client: OperationClient,
   inquiry: Inquiry,
   statements: readonly ToolStatement[],
+  mode: StatedMode,
 ): AsyncGenerator<QueryEvent, Attempt, undefined> {
-  const synthesis = answerFrom(statements);
+  const synthesis = { ...answerFrom(statements), mode };
   const passages = statements.flatMap((statement) => statement.passages);
   const retrieved = { passages, queries: [inquiry.request.query], followed: [], degraded: [], notices: [] };
-  const validation = yield* judgeText(client, inquiry, retrieved, synthesis, sourcesFrom(statements));
+  const computed = mode === 'computed' ? sourcesFrom(statements) : [];
+  const validation = yield* judgeText(client, inquiry, retrieved, synthesis, computed);
   return { retrieved, synthesis, validation, change: null, degraded: [], notices: [] };
 }
 

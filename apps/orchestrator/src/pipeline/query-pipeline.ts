@@ -10,7 +10,8 @@ import { StageClock, type StageResult } from '../answering/stage-clock.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
 import { computeStatements } from './compute-statements.js';
-import { stateStatements } from './state-statements.js';
+import { graphStatements } from './graph-statements.js';
+import { type AskedOfState, stateStatements } from './state-statements.js';
 import { stepBack } from './step-back.js';
 
 /** Decisions made before the first search. */
@@ -71,12 +72,29 @@ export class QueryPipeline {
       const toolsUsed = statements.map(({ tool }) => tool);
       if (isShowable(computed.best)) return this.keeper.conclude(inquiry, computed, { toolsUsed });
     }
+    const told = yield* this.askGraph(inquiry, wanted);
+    if (told) return told;
     const background = request.mode === 'deep' ? yield* stepBack(this.ports, this.maker, inquiry) : null;
     const whole: Inquiry = background
       ? { ...inquiry, ...background, degraded: [...inquiry.degraded, ...background.degraded] }
       : inquiry;
     const attempts = yield* this.maker.answer(whole);
     return this.keeper.conclude(whole, attempts, { toolsUsed: TOOLS_USED });
+  }
+
+  /** Answers from the graph what the planner takes for a question about more than passages. @returns null if it does not answer */
+  private async *askGraph(
+    inquiry: Inquiry,
+    wanted: AskedOfState,
+  ): AsyncGenerator<QueryEvent, Answer | null, undefined> {
+    const { scope } = inquiry.plan;
+    if (scope === undefined) return null;
+    const { statements, mode, degraded } = yield* graphStatements(this.ports.client, inquiry, wanted, scope);
+    if (statements.length === 0) return null;
+    const attempts = yield* this.maker.stated(inquiry, statements, mode);
+    if (!isShowable(attempts.best)) return null;
+    const toolsUsed = [...new Set(statements.map(({ tool }) => tool))];
+    return this.keeper.conclude({ ...inquiry, degraded: [...inquiry.degraded, ...degraded] }, attempts, { toolsUsed });
   }
 
   private async plan(

@@ -6,6 +6,7 @@ import {
   type SearchFallback,
   type SubQuery,
 } from '@arbiter/contracts';
+import { scopeOf } from '@arbiter/question-types';
 import { planBatches } from '@arbiter/tool-sdk';
 import type { SEARCH_TOOLS } from '../tools/offered-tools.js';
 import { WIDE_LIMIT } from '../tools/tool-call.js';
@@ -46,9 +47,11 @@ export function assemblePlan(
     ...searchTerms(tool, queryType),
   }));
   const synthesisPrompt = SYNTHESIS_PROMPTS[queryType];
+  const scope = scopeOf(query);
   return {
     originalQuery: query,
     queryType,
+    ...(scope !== 'local' && { scope }),
     subQueries,
     executionPlan: executionPlanOf(subQueries),
     synthesisRequired: subQueries.length > 1 || queryTypeOf(queryType) !== 'simple_lookup',

@@ -8,6 +8,8 @@ import {
   listGraphEntities,
   listGraphRelations,
   previews,
+  tellOverview,
+  tellSelection,
   tellState,
   type OperationInput,
   type OperationOutput,
@@ -29,6 +31,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
+import { OverviewTeller } from './overview/overview-teller.js';
+import { SelectionTeller } from './selection/selection-teller.js';
 import { StateTeller } from './state-teller.js';
 import { WorldReader } from './world-reader.js';
 
@@ -39,6 +43,8 @@ export class WorldController {
     @Inject(WorldReader) private readonly worlds: WorldReader,
     @Inject(PreviewsService) private readonly service: PreviewsService,
     @Inject(StateTeller) private readonly teller: StateTeller,
+    @Inject(OverviewTeller) private readonly overviews: OverviewTeller,
+    @Inject(SelectionTeller) private readonly selections: SelectionTeller,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,6 +62,22 @@ export class WorldController {
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<OperationOutput<typeof tellState>> {
     return this.teller.tell(input, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(tellOverview)
+  overview(
+    @OperationPayload() input: OperationInput<typeof tellOverview>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<OperationOutput<typeof tellOverview>> {
+    return this.overviews.tell(input, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(tellSelection)
+  selection(
+    @OperationPayload() input: OperationInput<typeof tellSelection>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<OperationOutput<typeof tellSelection>> {
+    return this.selections.tell(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(expand)

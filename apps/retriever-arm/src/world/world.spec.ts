@@ -14,7 +14,9 @@ import type { OperationContext } from '@arbiter/messaging';
 import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
+import { OverviewTeller } from './overview/overview-teller.js';
 import { PreviewsService } from './previews.service.js';
+import { SelectionTeller } from './selection/selection-teller.js';
 import { StateTeller } from './state-teller.js';
 import { StateSearch } from './state-search.js';
 import { WorldController } from './world.controller.js';
@@ -46,6 +48,8 @@ function armOver(ports: Library) {
     worlds,
     service,
     new StateTeller({ catalog: ports.catalog, worlds, search }),
+    new OverviewTeller({ ...ports, worlds }),
+    new SelectionTeller({ ...ports, worlds, search }),
     new ManualClock(0),
   );
   return {

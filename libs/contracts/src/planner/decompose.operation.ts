@@ -37,6 +37,11 @@ export type ExecutionPlan = z.output<typeof ExecutionPlan>;
 export const DecomposedQuery = z.strictObject({
   originalQuery: z.string(),
   queryType: QuestionType,
+  /**
+   * Present if the form of the question asks for more than passages: `global` for the documents as a whole, `selection` for all things of
+   * a kind, counted or listed.
+   */
+  scope: z.enum(['global', 'selection']).optional(),
   /** Never empty: an indivisible question is its own only sub-query. */
   subQueries: z.array(SubQuery).min(1),
   executionPlan: ExecutionPlan,

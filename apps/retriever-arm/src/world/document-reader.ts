@@ -1,0 +1,94 @@
+import type { Passage } from '@arbiter/contracts';
+import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
+import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import {
+  type CandidateSentence,
+  candidateSentences,
+  distinctTerms,
+} from '../synthesis/sentences/candidate-sentences.js';
+
+export type ReadableDocuments = Pick<DocumentStore, 'get' | 'text'>;
+
+/** Reads whole documents of graphs for one question, each once. */
+export class DocumentReader {
+  private readonly read = new Map<string, Promise<readonly CandidateSentence[]>>();
+
+  constructor(
+    private readonly documents: ReadableDocuments,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The sentences of a document, with their headings; none of one that has been deleted since the graph was built. */
+  sentencesOf({ graph }: World, position: number): Promise<readonly CandidateSentence[]> {
+    const { collection, documents } = graph.snapshot;
+    const id = documents[position]?.id ?? '';
+    const reading = this.read.get(id) ?? this.readSentences(id, collection);
+    this.read.set(id, reading);
+    return reading;
+  }
+
+  /** The sentence at a place; null if the document has been deleted or changed since. */
+  async sentenceAt(world: World, { document, start }: Place): Promise<Passage | null> {
+    const holding = (await this.sentencesOf(world, document)).filter((one) => one.start <= start && one.end > start);
+    const [shortest] = holding.sort((a, b) => a.text.length - b.text.length);
+    return shortest ? asPassage(shortest) : null;
+  }
+
+  /**
+   * The sentence of a session's record that shows a change.
+   *
+   * @param told entities of the change by id, and the words of the change
+   * @returns null where no record names any of the entities
+   */
+  async recordOf(
+    world: World,
+    { session, entities, text }: Pick<ToldChange, 'session' | 'entities' | 'text'>,
+  ): Promise<Passage | null> {
+    const { graph } = world;
+    const words = distinctTerms(text);
+    let best: { readonly score: number; readonly sentence: CandidateSentence } | null = null;
+    for (const [position, document] of graph.snapshot.documents.entries()) {
+      if (document.session !== session) continue;
+      for (const sentence of await this.sentencesOf(world, position)) {
+        const mentions = graph.mentionsIn(document.id, sentence.start, sentence.end);
+        const named = new Set(mentions.map(({ node }) => graph.entities[node]?.id ?? ''));
+        const count = entities.filter((id) => named.has(id)).length;
+        if (count === 0) continue;
+        const shared = [...sentence.terms].filter((term) => words.has(term)).length / Math.max(1, words.size);
+        if (count + shared > (best?.score ?? 0)) best = { score: count + shared, sentence };
+      }
+    }
+    return best && asPassage(best.sentence);
+  }
+
+  private async readSentences(id: string, collection: string): Promise<readonly CandidateSentence[]> {
+    const [document, text] = await Promise.all([
+      this.documents.get(id, this.signal),
+      this.documents.text(id, this.signal),
+    ]);
+    return document && text !== null ? candidateSentences(sectionsOf({ ...document, collection }, text)) : [];
+  }
+}
+
+/** A sentence as a passage of its own. */
+export function asPassage({ passage, start, end, text }: CandidateSentence): Passage {
+  return { ...passage, chunkId: `${passage.documentId}:${start}`, start, end, text };
+}
+
+/** A document as a passage for each of its sections. */
+function sectionsOf(document: StoredDocument, text: string): Passage[] {
+  const { id: documentId, collection, title, source, metadata, pages } = document;
+  const open: { readonly heading: string; readonly level: number }[] = [];
+  const bounds = [{ heading: '', level: 0, start: 0 }, ...document.sections];
+  return bounds.map(({ heading, level, start }, index): Passage => {
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
+    open.push({ heading, level });
+    const end = bounds[index + 1]?.start ?? text.length;
+    return {
+      ...{ chunkId: `${documentId}:${start}`, documentId, collection, title, source, metadata: { ...metadata } },
+      ...{ text: text.slice(start, end), start, end, score: 1 },
+      section: open.map((one) => one.heading).filter((one) => one !== '' && one !== title),
+      page: pages.findLast((page) => page.start <= start)?.number ?? null,
+    };
+  });
+}

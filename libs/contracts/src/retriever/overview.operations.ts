@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { modelReport, modelTerms } from '../model-call.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName, Passage } from '../passage.js';
+import { QueryText } from './search.operation.js';
+import { SynthesisDegradation } from './synthesize.operation.js';
+
+/** A sentence of an answer with what it rests on. */
+export const CitedStatement = z.strictObject({
+  /** With markers `[n]` for `passages[n - 1]`. */
+  text: z.string().min(1),
+  passages: z.array(Passage).min(1),
+});
+export type CitedStatement = z.output<typeof CitedStatement>;
+
+/** Where and when a question about the graph is asked. */
+const askedOfGraph = {
+  query: QueryText,
+  /** Absent: every collection that has a knowledge graph. */
+  collections: z.array(CollectionName).min(1).max(32).optional(),
+  /** The world after this session. */
+  asOfSession: z.int().min(0).optional(),
+};
+
+export const tellOverview = defineOperation({
+  name: 'retriever.tell-overview',
+  revision: 1,
+  summary: 'Answer a question about the documents as a whole from the communities of their knowledge graph.',
+  input: z.strictObject({ ...askedOfGraph, ...modelTerms }),
+  output: z.strictObject({
+    /** Empty for every other question, and where the communities hold too little. */
+    statements: z.array(CitedStatement),
+    /** `extractive`: sentences of the documents, and changes in plain words. `generated`: the words of a language model. */
+    mode: z.enum(['extractive', 'generated']),
+    /** Why the language model did not write; absent if it did, or if none is set up. */
+    degraded: SynthesisDegradation.optional(),
+    ...modelReport,
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 60_000,
+  examples: {
+    accepted: [{ title: 'a question', input: { query: 'What are the main conflicts?', collections: ['lore'] } }],
+    rejected: [{ title: 'no question', input: { query: '' }, field: 'query' }],
+  },
+});
+
+export const tellSelection = defineOperation({
+  name: 'retriever.tell-selection',
+  revision: 1,
+  summary: 'Count or list the things of a kind that fit conditions, as they stand at a time, each with its evidence.',
+  input: z.strictObject(askedOfGraph),
+  output: z.strictObject({
+    /** Null for every other question, and where the graph cannot tell all things of the kind. */
+    statement: CitedStatement.nullable(),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples: {
+    accepted: [{ title: 'a count', input: { query: 'How many wards are closed now?', asOfSession: 4 } }],
+    rejected: [{ title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' }],
+  },
+});

@@ -1,0 +1,142 @@
+import { isUnavailable, readStatus, readTie, type RelationState } from '@arbiter/changelog';
+import { isPersonNoun } from '@arbiter/extraction';
+import type { SelectionQuestion } from '@arbiter/question-types';
+import { foldNumberWords, terms } from '@arbiter/text';
+import type { World } from '../world/world.js';
+import { isDescribedAs, isStateWord, kindMembers } from './kind-members.js';
+
+/** A thing that fits all conditions. */
+export interface SelectedEntity {
+  readonly node: number;
+  /** The relation by which it is in the place that is asked for; null without such a condition. */
+  readonly placedBy: RelationState | null;
+}
+
+/** What a graph says to a question that counts or lists. */
+export interface Selection {
+  readonly selected: readonly SelectedEntity[];
+  /** All things of the kind, by position. */
+  readonly members: readonly number[];
+  /** How they stand, in the words of the question; null without such a condition. */
+  readonly state: string | null;
+  /** The place that is asked for, by position; null without such a condition. */
+  readonly place: number | null;
+  /** How many the question says there are: "all seven lighthouses"; null if it does not say. */
+  readonly expected: number | null;
+}
+
+/** Words for how things stand that say nothing of why: any status of the class fits them. */
+const GENERAL_STATE =
+  /^(?:(?:not|no longer|back|still) )?(?:available|unavailable|open|closed|shut|usable|unusable|working|operational|in (?:use|service|operation)|out of (?:service|use|action|operation)|alive|dead|gone|lost|hostile|down|free)(?: again)?$/u;
+/** A list of more is no answer. */
+const MOST_LISTED = 24;
+
+/**
+ * The things of a kind that fit the conditions of a question, as the world stands.
+ *
+ * @returns null if the graph cannot tell: it knows fewer than two things of the kind, does not understand a condition, or nothing of the
+ *   kind has ever changed where the question asks how they stand
+ */
+export function selectEntities(question: SelectionQuestion, world: World): Selection | null {
+  const { graph } = world;
+  const modifiers = question.modifiers.map((word) => foldNumberWords(word));
+  const counts = modifiers.filter((word) => /^\d+$/u.test(word));
+  const described = modifiers.filter((word) => !/^\d+$/u.test(word));
+  const states = described.filter((word) => isStateWord(word, world));
+  const kinds = described.filter((word) => !states.includes(word));
+  if (counts.length > 1 || states.length + Number(question.state !== null) > 1) return null;
+  const state = question.state ?? states[0] ?? null;
+  // People are too many to be all in a graph, unless their state is asked for, which the changelog tells.
+  if (isPersonNoun(question.noun) && state === null) return null;
+  const { sure, doubtful } = kindMembers(question.noun, world);
+  const isMeant = (node: number): boolean => {
+    const entity = graph.entities[node];
+    return entity !== undefined && kinds.every((word) => isDescribedAs(entity, word));
+  };
+  const members = sure.filter(isMeant);
+  if (members.length < 2) return null;
+  const fits = state === null ? isUsable(world) : standsAs(state, members, world);
+  const place = question.place === null ? null : placeNamed(question.place, world);
+  if (!fits || place === undefined) return null;
+  const within = place === null ? null : contentsOf(place, world);
+  const fitting = (nodes: readonly number[]): SelectedEntity[] =>
+    nodes.flatMap((node) => {
+      const placedBy = within?.get(node) ?? null;
+      return fits(node) && (within === null || placedBy !== null) ? [{ node, placedBy }] : [];
+    });
+  const selected = fitting(members);
+  // Whoever asks for all of a kind gets all of it, or passages.
+  if (fitting(doubtful.filter(isMeant)).length > 0) return null;
+  const expected = counts[0] === undefined ? null : Number(counts[0]);
+  const isTold =
+    selected.length > 0 && selected.length <= MOST_LISTED && (expected ?? selected.length) === selected.length;
+  return isTold ? { selected, members, state, place, expected } : null;
+}
+
+type Test = (node: number) => boolean;
+
+/** What something becomes that goes by another name, or is a part of another thing. */
+const FORMER = /^(?:new_name|renamed_to|became|merged_into|replaced_by|succeeded_by|absorbed_by)$/u;
+
+const RENAMED = /^(?:new_name|renamed_to|became)$/u;
+
+/** What is gone or goes by another name is not counted among what there is. */
+function isUsable(world: World): Test {
+  return (node) => {
+    const id = world.graph.entities[node]?.id ?? '';
+    return (
+      !world.isUnavailable(id) &&
+      !world.relationsOf(id).some(({ from, type, ended }) => from === id && ended === null && FORMER.test(type))
+    );
+  };
+}
+
+/** @returns null where the words say no state, or where nothing of the kind has changed: then the documents themselves tell it */
+function standsAs(state: string, members: readonly number[], world: World): Test | null {
+  const { graph } = world;
+  const asked = readStatus(state, graph.snapshot.schema.statuses);
+  const standingOf = (node: number) => world.standingOf(graph.entities[node]?.id ?? '');
+  if (asked === 'unknown' || members.every((node) => standingOf(node).since === null)) return null;
+  if (!isUnavailable(asked)) return GENERAL_STATE.test(state) ? isUsable(world) : null;
+  if (/^(?:not available|unavailable|not usable|unusable)$/u.test(state))
+    return (node) => isUnavailable(standingOf(node).availability);
+  if (GENERAL_STATE.test(state)) return (node) => standingOf(node).availability === asked;
+  const wanted = terms(state).map(({ term }) => term);
+  return (node) => {
+    const { status } = standingOf(node);
+    const said = new Set(terms(status ?? '').map(({ term }) => term));
+    return wanted.length > 0 && wanted.every((term) => said.has(term));
+  };
+}
+
+/** @returns undefined for words that are not the name of one entity */
+function placeNamed(words: string, { graph }: World): number | undefined {
+  const found = graph.namedIn(words);
+  const [only] = found;
+  return found.length === 1 && only?.start === 0 && only.end === words.length ? only.node : undefined;
+}
+
+/** What is in a place or belongs to it, also by way of what is in it, with the relation that says so. */
+function contentsOf(place: number, world: World): ReadonlyMap<number, RelationState> {
+  const { graph } = world;
+  const contents = new Map<number, RelationState>();
+  const edge = [place];
+  for (let at = edge.pop(); at !== undefined; at = edge.pop()) {
+    const id = graph.entities[at]?.id ?? '';
+    for (const relation of world.relationsOf(id)) {
+      const tie = readTie(relation.type);
+      const isHolder = tie !== null && (tie.tie === 'place' || tie.tie === 'belong') && relation[tie.anchor] === id;
+      const node = graph.nodeOf(relation.from === id ? relation.to : relation.from);
+      if (!isHolder || relation.ended !== null || node === undefined || node === place || contents.has(node)) continue;
+      contents.set(node, relation);
+      // What goes by another name now is where it was.
+      for (const { from, type, to, ended } of world.relationsOf(graph.entities[node]?.id ?? '')) {
+        const renamed = graph.nodeOf(to);
+        if (from === graph.entities[node]?.id && ended === null && RENAMED.test(type) && renamed !== undefined)
+          contents.set(renamed, relation);
+      }
+      if (tie.tie === 'place') edge.push(node);
+    }
+  }
+  return contents;
+}
