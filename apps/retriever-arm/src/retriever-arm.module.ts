@@ -37,11 +37,16 @@ import {
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
-import { GenerativeSynthesizer, SynthesisObserver } from './synthesis/generated/generative-synthesizer.js';
+import {
+  type GenerationFailure,
+  GenerativeSynthesizer,
+  SynthesisObserver,
+} from './synthesis/generated/generative-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.prompt.js';
 import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js';
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
+import { OVERVIEW_GENERATION_SETTINGS } from './world/overview/generated-overview.js';
 import { OverviewTeller } from './world/overview/overview-teller.js';
 import { PreviewsService } from './world/previews.service.js';
 import { SelectionTeller } from './world/selection/selection-teller.js';
@@ -90,6 +95,15 @@ export class RetrieverArmModule {
     };
     const reader = questionReaderOf(config, models, { logger, registry });
     const worlds = new WorldReader(ports);
+    const { synthesizer, overviewWriter } = synthesizersOf(config, {
+      models,
+      reader,
+      worlds,
+      logger,
+      registry,
+      ids,
+      ...(onSentencesJudged && { onSentencesJudged }),
+    });
     const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(config, ports, models) });
     return {
       module: RetrieverArmModule,
@@ -102,21 +116,13 @@ export class RetrieverArmModule {
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: StateSearch, useValue: search },
         { provide: WorldReader, useValue: worlds },
-        { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds }) },
+        { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds, writer: overviewWriter }) },
         { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: SYNTHESIZER,
-          useValue: synthesizerOf(config, {
-            models,
-            reader,
-            worlds,
-            logger,
-            registry,
-            ids,
-            ...(onSentencesJudged && { onSentencesJudged }),
-          }),
+          useValue: synthesizer,
         },
       ],
     };
@@ -137,7 +143,13 @@ function questionReaderOf(
   return reader && new QuestionReader({ reader, timeoutMs, observer: new ReaderObserver(surroundings) });
 }
 
-function synthesizerOf(
+interface Synthesizers {
+  readonly synthesizer: Synthesizer;
+  /** Of overviews; null without a language model. */
+  readonly overviewWriter: Synthesizer | null;
+}
+
+function synthesizersOf(
   config: RetrieverArmConfig,
   {
     models,
@@ -148,23 +160,32 @@ function synthesizerOf(
     ids,
     onSentencesJudged,
   }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
-): Synthesizer {
+): Synthesizers {
   const { languageModel: model } = models;
   const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, (question, signal) =>
     SentenceCurrency.of(question, worlds, signal),
   );
-  if (!model) return fallback;
+  if (!model) return { synthesizer: fallback, overviewWriter: null };
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });
-  return new GenerativeSynthesizer(
-    { model, fallback, ids, clock: SYSTEM_CLOCK, onFailure: (failure) => observer.failed(failure) },
-    {
-      ...DEFAULT_GENERATION_SETTINGS,
-      maxSources: config.synthesisMaxSources,
-      maxTokens: config.synthesisMaxTokens,
-      temperature: config.synthesisTemperature,
-    },
-  );
+  const ports = {
+    model,
+    ids,
+    clock: SYSTEM_CLOCK,
+    onFailure: (failure: GenerationFailure) => observer.failed(failure),
+  };
+  const { synthesisMaxSources: maxSources, synthesisMaxTokens: maxTokens, synthesisTemperature: temperature } = config;
+  return {
+    synthesizer: new GenerativeSynthesizer(
+      { ...ports, fallback },
+      { ...DEFAULT_GENERATION_SETTINGS, maxSources, maxTokens, temperature },
+    ),
+    // An overview has sentences of its own to fall back on: nothing need be read.
+    overviewWriter: new GenerativeSynthesizer(
+      { ...ports, fallback: new ExtractiveSynthesizer(null) },
+      { ...OVERVIEW_GENERATION_SETTINGS, maxTokens, temperature },
+    ),
+  };
 }
 
 export interface BindRetrieverOptions extends Pick<OpenEmbedderOptions, 'threads'> {

@@ -15,5 +15,6 @@ export * from './world/impact-since.js';
 export * from './global/global-scope.js';
 export * from './global/rate-sentence.js';
 export * from './global/told-changes.js';
+export { isAboutWhole } from './global/whole.js';
 export * from './selection/select-entities.js';
 export { kindMembers, type KindMembers } from './selection/kind-members.js';

@@ -48,7 +48,7 @@ function armOver(ports: Library) {
     worlds,
     service,
     new StateTeller({ catalog: ports.catalog, worlds, search }),
-    new OverviewTeller({ ...ports, worlds }),
+    new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
     new ManualClock(0),
   );

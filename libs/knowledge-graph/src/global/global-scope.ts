@@ -1,4 +1,3 @@
-import { type GlobalQuestion, isWordForWhole } from '@arbiter/question-types';
 import type { SnapshotEntity } from '../snapshot/graph-snapshot.js';
 import { type Community, communitiesOf } from '../views/communities.js';
 import type { KnowledgeGraph } from '../world/knowledge-graph.js';
@@ -17,23 +16,6 @@ export function fittingCommunities(graph: KnowledgeGraph, most = MOST_COMMUNITIE
     communitiesOf(graph, level).filter(({ members }) => members.length > 1),
   );
   return levels.findLast((communities) => communities.length <= most) ?? levels[0]?.slice(0, most) ?? [];
-}
-
-/**
- * Whether what a question takes for the whole is the whole that a collection describes: a word such as "world" or "plant", or the name of
- * the collection.
- */
-export function isAboutWhole({ whole }: GlobalQuestion, graph: KnowledgeGraph): boolean {
-  if (whole === null || isWordForWhole(whole)) return true;
-  const named = new Set(wordsOf(graph.snapshot.collection));
-  return wordsOf(whole).every((word) => named.has(word));
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !/^(?:the|of|and)$/u.test(word));
 }
 
 /** Plain nouns for bodies, people and places that name no type of a schema. */

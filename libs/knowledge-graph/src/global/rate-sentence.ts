@@ -3,6 +3,7 @@ import { currencyOf, type PlacedSentence } from '../ranking/currency.js';
 import type { QuestionTarget } from '../ranking/question-target.js';
 import type { Mention } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
+import { isNameOfWhole } from './whole.js';
 import { speaksOfTopic } from './topic-signs.js';
 
 /** The present, whatever it is about: {@link currencyOf} then tells what has been overtaken. */
@@ -44,13 +45,11 @@ export function rateSentence({ topic }: GlobalQuestion, world: World, sentence: 
   const mentions = graph.mentionsIn(documentId, start, end);
   const nodes = [...new Set(mentions.map(({ node }) => node))];
   if (nodes.length === 0 || text.length > LONGEST || ROW.test(text) || isOvertaken(world, sentence)) return 0;
-  if (topic === 'overview')
-    return (
-      importanceOf(
-        nodes.filter((node) => isDefinedIn(node, world, sentence)),
-        world,
-      ) * definesWell(text)
-    );
+  if (topic === 'overview') {
+    const defined = nodes.filter((node) => isDefinedIn(node, world, sentence));
+    const isWhole = defined.some((node) => isNameOfWhole(graph.entities[node]?.name ?? '', graph));
+    return (isWhole ? 1 : importanceOf(defined, world)) * definesWell(text);
+  }
   const spoken =
     speaksOfTopic(topic, withoutNames(sentence, mentions)) +
     HEADING_SHARE * speaksOfTopic(topic, sentence.headings.join('\n'));

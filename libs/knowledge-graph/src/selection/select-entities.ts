@@ -14,7 +14,10 @@ export interface SelectedEntity {
 
 /** What a graph says to a question that counts or lists. */
 export interface Selection {
+  /** Empty if nothing stands so any more. */
   readonly selected: readonly SelectedEntity[];
+  /** Things that stood so once and can be used again, by position: they show that nothing does now. Empty if anything is selected. */
+  readonly formerly: readonly number[];
   /** All things of the kind, by position. */
   readonly members: readonly number[];
   /** How they stand, in the words of the question; null without such a condition. */
@@ -54,7 +57,8 @@ export function selectEntities(question: SelectionQuestion, world: World): Selec
     return entity !== undefined && kinds.every((word) => isDescribedAs(entity, word));
   };
   const members = sure.filter(isMeant);
-  if (members.length < 2) return null;
+  // The changelog tells all that has changed; all that there is, a graph only tells of a kind that it knows.
+  if (members.length < (state === null ? 2 : 1)) return null;
   const fits = state === null ? isUsable(world) : standsAs(state, members, world);
   const place = question.place === null ? null : placeNamed(question.place, world);
   if (!fits || place === undefined) return null;
@@ -68,9 +72,11 @@ export function selectEntities(question: SelectionQuestion, world: World): Selec
   // Whoever asks for all of a kind gets all of it, or passages.
   if (fitting(doubtful.filter(isMeant)).length > 0) return null;
   const expected = counts[0] === undefined ? null : Number(counts[0]);
-  const isTold =
-    selected.length > 0 && selected.length <= MOST_LISTED && (expected ?? selected.length) === selected.length;
-  return isTold ? { selected, members, state, place, expected } : null;
+  const formerly = selected.length > 0 || state === null || within !== null ? [] : stoodSo(state, members, world);
+  if (selected.length === 0 ? formerly.length === 0 : selected.length > MOST_LISTED) return null;
+  return expected === null || expected === selected.length
+    ? { selected, formerly, members, state, place, expected }
+    : null;
 }
 
 type Test = (node: number) => boolean;
@@ -107,6 +113,23 @@ function standsAs(state: string, members: readonly number[], world: World): Test
     const said = new Set(terms(status ?? '').map(({ term }) => term));
     return wanted.length > 0 && wanted.every((term) => said.has(term));
   };
+}
+
+/** Things that could not be used in this way once, and can be now. */
+function stoodSo(state: string, members: readonly number[], world: World): number[] {
+  const { entities, snapshot } = world.graph;
+  const asked = readStatus(state, snapshot.schema.statuses);
+  if (!isUnavailable(asked) || !GENERAL_STATE.test(state)) return [];
+  return members.filter((node) => {
+    const id = entities[node]?.id ?? '';
+    const changes = world.state.entities.get(id)?.changes ?? [];
+    return (
+      world.standingOf(id).availability === 'available' &&
+      changes.some(
+        ({ update: { status } }) => status !== undefined && readStatus(status, snapshot.schema.statuses) === asked,
+      )
+    );
+  });
 }
 
 /** @returns undefined for words that are not the name of one entity */

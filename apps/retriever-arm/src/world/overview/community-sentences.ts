@@ -25,8 +25,11 @@ export interface RatedSentence {
 export interface CommunityReport {
   readonly name: string;
   readonly sentences: readonly RatedSentence[];
+  /** What its most important things are, for a reader who judges the topic by more than words. */
+  readonly context: readonly RatedSentence[];
 }
 
+const CONTEXT: GlobalQuestion = { topic: 'overview', noun: null, whole: null };
 /** Documents of a community that are read: those of its most important members. */
 const READ_DOCUMENTS = 12;
 const MOST_CHANGES = 12;
@@ -35,6 +38,8 @@ const MAIN_SHARE = 0.2;
 const MOST_MAIN = 8;
 /** A change that still holds says more about the present than a sentence written before it. */
 const CHANGE_WEIGHT = 1.5;
+/** To say what there is, a change says less. */
+const CHANGE_OF_WHOLE = 0.6;
 
 /** The map step: what each community of a graph says about the topic of a question. */
 export async function communityReports(
@@ -50,8 +55,11 @@ export async function communityReports(
     const documents = documentsOf(community, world).filter((position) => !claimed.has(position));
     const read = documents.slice(0, READ_DOCUMENTS);
     for (const position of read) claimed.add(position);
-    const sentences = await topicSentences(question, world, { reader, documents: read });
-    reports.push({ name: community.name, sentences });
+    const [sentences, context] = [
+      await topicSentences(question, world, { reader, documents: read }),
+      await topicSentences(CONTEXT, world, { reader, documents: read }),
+    ];
+    reports.push({ name: community.name, sentences, context });
   }
   return [...reports, await changesReport(question, world, reader)];
 }
@@ -89,13 +97,14 @@ function names({ passage, start, end }: CandidateSentence, ids: ReadonlySet<stri
 }
 
 async function changesReport(question: GlobalQuestion, world: World, reader: DocumentReader): Promise<CommunityReport> {
+  const weight = question.topic === 'overview' ? CHANGE_OF_WHOLE : CHANGE_WEIGHT;
   const sentences: RatedSentence[] = [];
   for (const change of toldChanges(question.topic, world).slice(0, MOST_CHANGES)) {
     const passage = await reader.recordOf(world, change);
     const text = question.topic === 'changes' ? datedChange(change) : change.text;
-    if (passage) sentences.push({ text, passage, score: CHANGE_WEIGHT * change.score });
+    if (passage) sentences.push({ text, passage, score: weight * change.score });
   }
-  return { name: 'changes', sentences };
+  return { name: 'changes', sentences, context: [] };
 }
 
 /** "Changed in session 3: the mill is closed." says what happened when, rather than how it is. */
@@ -120,5 +129,5 @@ async function mainReport(noun: string, world: World, reader: DocumentReader): P
     const record = change && (await reader.recordOf(world, change));
     if (record) sentences.push({ text: change.text, passage: record, score });
   }
-  return { name: noun, sentences };
+  return { name: noun, sentences, context: [] };
 }

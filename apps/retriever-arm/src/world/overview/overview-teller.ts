@@ -5,12 +5,16 @@ import { readGlobalQuestion } from '@arbiter/question-types';
 import type { TimeBudget } from '../../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from '../document-reader.js';
 import { collectionsAsked, type WorldReader } from '../world-reader.js';
+import type { Synthesizer } from '../../synthesis/synthesizer.js';
 import { communityReports, type CommunityReport, type RatedSentence } from './community-sentences.js';
+import { writeOverview } from './generated-overview.js';
 
 export interface OverviewPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: Pick<WorldReader, 'worldAt'>;
   readonly documents: ReadableDocuments;
+  /** Null where no language model is set up: the communities then answer in the words of their documents. */
+  readonly writer: Synthesizer | null;
 }
 
 const MOST_SENTENCES = 8;
@@ -26,9 +30,9 @@ export class OverviewTeller {
 
   /** @throws ArbiterError of the stores */
   async tell(
-    { query, collections, asOfSession }: OperationInput<typeof tellOverview>,
+    { query, collections, asOfSession, ...terms }: OperationInput<typeof tellOverview>,
     signal: AbortSignal,
-    _time: TimeBudget,
+    time: TimeBudget,
   ): Promise<OperationOutput<typeof tellOverview>> {
     const question = readGlobalQuestion(query);
     if (!question) return { statements: [], mode: 'extractive' };
@@ -40,7 +44,11 @@ export class OverviewTeller {
       if (world && isAboutWhole(question, world.graph))
         reports.push(...(await communityReports(question, world, reader)));
     }
-    return { statements: extractStatements(reports), mode: 'extractive' };
+    const { writer } = this.ports;
+    if (!writer || reports.length === 0) return { statements: extractStatements(reports), mode: 'extractive' };
+    const { statements, ...report } = await writeOverview(query, reports, writer, { terms, signal, time });
+    if (statements.length > 0) return { statements: [...statements], mode: 'generated', ...report };
+    return { statements: extractStatements(reports), mode: 'extractive', ...report };
   }
 }
 

@@ -77,6 +77,7 @@ export class SelectionTeller {
   private async countEntities({ query, question, world, reader }: Asked, call: Call): Promise<CitedStatement | null> {
     const selection = selectEntities(question, world);
     if (!selection) return null;
+    if (selection.selected.length === 0) return noneOf(question, selection, world, reader);
     const things: CountedThing[] = [];
     for (const each of selection.selected) {
       const passage = await evidenceOf(each, selection, world, reader);
@@ -137,6 +138,27 @@ export class SelectionTeller {
     );
     return results.map(passageOf);
   }
+}
+
+/** "None of the wards is closed: Elm Ward is open since session 3 [1]." */
+async function noneOf(
+  { noun }: SelectionQuestion,
+  { formerly, state }: Selection,
+  world: World,
+  reader: DocumentReader,
+): Promise<CitedStatement | null> {
+  const passages: Passage[] = [];
+  const reasons: string[] = [];
+  for (const node of formerly) {
+    const entity = world.graph.entities[node];
+    const standing = world.standingOf(entity?.id ?? '');
+    const text = entity ? reasonOf(world, entity.name, standing) : null;
+    if (!entity || text === null || standing.since === null) continue;
+    const passage = await reader.recordOf(world, { session: standing.since.session, entities: [entity.id], text });
+    if (passage) reasons.push(`${text.replace(/\.$/u, '')} [${passages.push(passage)}]`);
+  }
+  if (reasons.length === 0) return null;
+  return { text: `None of the ${noun} is ${state ?? ''} now: ${reasons.join('; ')}.`, passages };
 }
 
 /** Whether sessions tell of a thing of the kind that the table does not know. */
