@@ -7,6 +7,8 @@ import {
   search,
   stepBack,
   synthesize,
+  tellOverview,
+  tellSelection,
   validate,
   type Answer,
   type Decision,
@@ -62,6 +64,10 @@ export interface Arms {
   readonly imagine?: (query: string) => string | null;
   /** The general question behind one; no planner answers when absent. */
   readonly general?: (query: string) => string | null;
+  /** What communities say to a question about everything; no retriever answers when absent. */
+  readonly overview?: (request: OperationInput<typeof tellOverview>) => OperationOutput<typeof tellOverview>;
+  /** What the graph counts or lists; no retriever answers when absent. */
+  readonly selection?: (request: OperationInput<typeof tellSelection>) => OperationOutput<typeof tellSelection>;
   readonly settings?: AnswerSettings;
   readonly recording?: RunRecorderSettings;
   /** Told of answers over their budget. */
@@ -218,6 +224,8 @@ export async function portsOver({
   next,
   general,
   imagine,
+  overview,
+  selection,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
   observer,
@@ -269,6 +277,8 @@ export async function portsOver({
   if (general) {
     dispatcher.register(stepBack, ({ query }) => Promise.resolve({ question: general(query), reason: 'because' }));
   }
+  if (overview) dispatcher.register(tellOverview, (request) => Promise.resolve(overview(request)));
+  if (selection) dispatcher.register(tellSelection, (request) => Promise.resolve(selection(request)));
   if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({

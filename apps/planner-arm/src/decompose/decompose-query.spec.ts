@@ -21,6 +21,16 @@ describe('decomposeQuery', () => {
     expect(decomposeQuery('List every tavern in the lower town.').subQueries).toMatchObject([{ fallback, limit: 30 }]);
   });
 
+  it.each([
+    ['What are the main conflicts?', 'global'],
+    ['How many wards are closed now?', 'selection'],
+    ['Who keeps the light?', undefined],
+    ['What are the main ingredients of the soup?', undefined],
+  ])('says whether "%s" asks for more than passages', (query, scope) => {
+    expect(decomposeQuery(query).scope).toBe(scope);
+    expect(DecomposedQuery.safeParse(decomposeQuery(query)).success).toBe(true);
+  });
+
   it('leaves small talk in one piece, with nothing to put together', () => {
     expect(decomposeQuery('Thank you so much, that helped a lot!')).toMatchObject({
       queryType: 'conversational',

@@ -26,7 +26,7 @@ const HEADING_SHARE = 0.5;
 const DEFINES = /^(?:\S+ ){1,14}?(?:is|are) (?:(?:also|both) )?(?:an?|the|one|two|three|\d+)\b/u;
 const HARDLY_DEFINES = 0.4;
 /** Shorter sentences define nothing, in UTF-16 code units. */
-const SHORTEST_DEFINITION = 30;
+const SHORTEST_DEFINITION = 20;
 /** A row of a table states values, not a sentence. */
 const ROW = /;\s+\p{Lu}[\p{L} ]*:\s/u;
 

@@ -74,11 +74,13 @@ const LONGEST = 160;
  */
 export function readSelection(query: string): SelectionQuestion | null {
   const question = withoutEnd(query.replace(/\s+/gu, ' ').trim()).replace(POLITE, '');
-  if (question.length > LONGEST || /[,;:?!]/u.test(question)) return null;
+  if (question.length > LONGEST || /[,;:?!](?!\d)/u.test(question)) return null;
   for (const [form, pattern] of FORMS) {
     const { phrase, rest = '' } = pattern.exec(question)?.groups ?? {};
     if (phrase === undefined) continue;
     const words = phrase.toLowerCase().split(' ');
+    // "How many patients died …" asks what happened.
+    if (words.at(-1)?.endsWith('ed')) return null;
     const conditions = readConditions(
       rest
         .replace(FILLERS, ' ')
