@@ -30,14 +30,20 @@ beforeEach(async () => {
   });
 });
 
-async function tell(query: string, { model = null as ScriptedLanguageModel | null, ...more } = {}) {
+interface Asked {
+  readonly model?: ScriptedLanguageModel;
+  readonly asOfSession?: number;
+  readonly collections?: readonly string[];
+}
+
+async function tell(query: string, { model, ...more }: Asked = {}) {
   const fallback = new ExtractiveSynthesizer(null);
-  const writer =
-    model &&
-    new GenerativeSynthesizer(
-      { model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK },
-      OVERVIEW_GENERATION_SETTINGS,
-    );
+  const writer = model
+    ? new GenerativeSynthesizer(
+        { model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK },
+        OVERVIEW_GENERATION_SETTINGS,
+      )
+    : null;
   const sut = new OverviewTeller({ ...library, writer });
   const told = await sut.tell(tellOverview.input.parse({ query, ...more }), signal, UNLIMITED);
   expect(tellOverview.output.safeParse(told).success).toBe(true);
@@ -93,11 +99,9 @@ describe('an overview without a language model', () => {
 });
 
 describe('an overview by a language model', () => {
-  const asked = (text: string): string => text.slice(0, 4_000);
-
   it('is written from what the model says of each community, with markers down to passages', async () => {
     const model = new ScriptedLanguageModel(({ messages }) => {
-      const prompt = asked(messages.map(({ text }) => text).join('\n'));
+      const prompt = JSON.stringify(messages);
       return {
         type: 'answer',
         pieces: [
