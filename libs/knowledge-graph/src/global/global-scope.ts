@@ -37,6 +37,12 @@ export function mainEntities(noun: string, world: World): SnapshotEntity[] {
   const isOfKind = ({ type }: SnapshotEntity): boolean =>
     most > 0 ? votes[type] === most : concept !== undefined && graph.types.isOfConcept(type, concept);
   return graph.entities
-    .filter((entity) => isOfKind(entity) && definesWell(entity.definition) > 0 && !world.isUnavailable(entity.id))
+    .filter((entity) => isOfKind(entity) && isDefined(entity) && !world.isUnavailable(entity.id))
     .sort((a, b) => b.importance.composite - a.importance.composite);
+}
+
+/** Whether its sentence says what it is, or at least begins with it. */
+function isDefined({ name, definition }: SnapshotEntity): boolean {
+  const worth = definesWell(definition);
+  return worth === 1 || (worth > 0 && definition.replace(/^the /iu, '').startsWith(name.replace(/^the /iu, '')));
 }

@@ -28,7 +28,9 @@ const HARDLY_DEFINES = 0.4;
 /** Shorter sentences define nothing, in UTF-16 code units. */
 const SHORTEST_DEFINITION = 20;
 /** A row of a table states values, not a sentence. */
-const ROW = /;\s+\p{Lu}[\p{L} ]*:\s/u;
+const ROW = /;\s+\p{Lu}[\p{L} ]*:\s|^\p{Lu}[\p{L} ]{1,30}: [^.]*\s\p{Lu}[\p{L} ]{1,20}: /u;
+/** Shorter ones say too little to stand in an overview, in UTF-16 code units. */
+const SHORTEST = 30;
 
 /** A sentence with the headings above it. */
 export interface HeadedSentence extends PlacedSentence {
@@ -44,11 +46,19 @@ export function rateSentence({ topic }: GlobalQuestion, world: World, sentence: 
   const { documentId, start, end, text } = sentence;
   const mentions = graph.mentionsIn(documentId, start, end);
   const nodes = [...new Set(mentions.map(({ node }) => node))];
-  if (nodes.length === 0 || text.length > LONGEST || ROW.test(text) || isOvertaken(world, sentence)) return 0;
+  if (
+    nodes.length === 0 ||
+    text.length < SHORTEST ||
+    text.length > LONGEST ||
+    ROW.test(text) ||
+    isOvertaken(world, sentence)
+  )
+    return 0;
   if (topic === 'overview') {
     const defined = nodes.filter((node) => isDefinedIn(node, world, sentence));
     const isWhole = defined.some((node) => isNameOfWhole(graph.entities[node]?.name ?? '', graph));
-    return (isWhole ? 1 : importanceOf(defined, world)) * definesWell(text);
+    const worth = definesWell(text);
+    return isWhole && worth > 0 ? 1 : importanceOf(defined, world) * worth;
   }
   const spoken =
     speaksOfTopic(topic, withoutNames(sentence, mentions)) +
@@ -99,5 +109,6 @@ function withoutNames({ text, start }: PlacedSentence, mentions: readonly Mentio
 /** How well a sentence says what something is, 0 to 1. */
 export function definesWell(text: string): number {
   if (ROW.test(text) || text.length < SHORTEST_DEFINITION) return 0;
-  return DEFINES.test(text) ? 1 : HARDLY_DEFINES;
+  if (DEFINES.test(text)) return 1;
+  return text.length < SHORTEST ? 0 : HARDLY_DEFINES;
 }

@@ -17,8 +17,9 @@ const SHARED_WORDS = 2;
 /** Whether a name is that of the whole: "Redmoor General Hospital" of the collection "redmoor-hospital". */
 export function isNameOfWhole(name: string, graph: KnowledgeGraph): boolean {
   const words = wordsOf(name);
-  const named = namesOf(graph);
-  const shared = words.filter((word) => named.has(word)).length;
+  const named = [...namesOf(graph)];
+  // "Works" stands in "waterworks".
+  const shared = words.filter((word) => named.some((one) => one.endsWith(word))).length;
   return shared > 0 && shared >= Math.min(SHARED_WORDS, words.length);
 }
 
