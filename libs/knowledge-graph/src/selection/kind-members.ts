@@ -1,5 +1,5 @@
 import { readStatus } from '@arbiter/changelog';
-import { singularOf } from '@arbiter/extraction';
+import { conceptsOf, isPersonNoun, singularOf } from '@arbiter/extraction';
 import { terms } from '@arbiter/text';
 import type { SnapshotEntity } from '../snapshot/graph-snapshot.js';
 import type { World } from '../world/world.js';
@@ -67,6 +67,20 @@ function headsOf(words: string): string[] {
 function lastWord(text: string): string {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return singularOf(words.at(-1) ?? '');
+}
+
+/**
+ * Whether something that is not known to be of a kind may be of it all the same: a nickname says nothing of what it names. Where the noun is
+ * a type of the schema, the types tell.
+ */
+export function mayBeOfKind(entity: SnapshotEntity, noun: string, { graph }: World): boolean {
+  const singular = singularOf(noun);
+  const { type, name, definition } = entity;
+  if (graph.snapshot.schema.entityTypes.some((one) => lastWord(one) === singular)) return type === '';
+  if (graph.types.isOfConcept(type, 'person') !== isPersonNoun(singular)) return false;
+  const isNamed = (name.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => conceptsOf(word).length > 0);
+  const isDefined = [...definition.matchAll(PREDICATE)].length > 0;
+  return !isNamed && !isDefined;
 }
 
 /** Whether the name, an alias or the definition has a word: "surgical" of "surgical wards". */

@@ -76,6 +76,17 @@ describe('selectEntities', () => {
     expect(selectEntities(readSelection('List all machines')!, worldOf(noisy))).toBeNull();
   });
 
+  it('does not count what stands so while a nickname that stands so may name one of the kind', () => {
+    const [wheel] = graph.entities.filter(({ id }) => id === 'great-wheel');
+    const frog = { ...wheel!, id: 'frog', name: 'Frog', aliases: [], definition: 'The Frog croaks.' };
+    const nicknamed = new KnowledgeGraph({ ...graph.snapshot, entities: [...graph.entities, frog] });
+    const log = logOf(statusIn(1, 'pump-a', 'out of service'), statusIn(1, 'frog', 'out of service'));
+    const ask = (question: string) => selectEntities(readSelection(question)!, worldOf(nicknamed, log));
+    expect(ask('How many pumps are out of service?')).toBeNull();
+    expect(ask('How many machines are out of service?')?.selected).toHaveLength(2);
+    expect(ask('How many halls are out of service?')).toBeNull();
+  });
+
   it('counts what goes by another name once, under its new name and where it was', () => {
     const renamed = {
       session_id: 1,

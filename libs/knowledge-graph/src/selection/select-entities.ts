@@ -3,7 +3,7 @@ import { isPersonNoun } from '@arbiter/extraction';
 import type { SelectionQuestion } from '@arbiter/question-types';
 import { foldNumberWords, terms } from '@arbiter/text';
 import type { World } from '../world/world.js';
-import { isDescribedAs, isStateWord, kindMembers } from './kind-members.js';
+import { isDescribedAs, isStateWord, kindMembers, mayBeOfKind } from './kind-members.js';
 
 /** A thing that fits all conditions. */
 export interface SelectedEntity {
@@ -70,7 +70,11 @@ export function selectEntities(question: SelectionQuestion, world: World): Selec
     });
   const selected = fitting(members);
   // Whoever asks for all of a kind gets all of it, or passages.
-  if (fitting(doubtful.filter(isMeant)).length > 0) return null;
+  const known = new Set([...sure, ...doubtful]);
+  const others = [...graph.entities.entries()].flatMap(([node, entity]) =>
+    !known.has(node) && mayBeOfKind(entity, question.noun, world) ? [node] : [],
+  );
+  if (fitting([...doubtful.filter(isMeant), ...others]).length > 0) return null;
   const expected = counts[0] === undefined ? null : Number(counts[0]);
   const formerly = selected.length > 0 || state === null || within !== null ? [] : stoodSo(state, members, world);
   if (selected.length === 0 ? formerly.length === 0 : selected.length > MOST_LISTED) return null;
