@@ -12,3 +12,4 @@ export * from './views/communities.js';
 export * from './views/expansion.js';
 export { wordRelation } from './views/word-relation.js';
 export * from './world/impact-since.js';
+export * from './views/card.js';

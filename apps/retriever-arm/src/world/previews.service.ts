@@ -16,7 +16,8 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import type { TimeBudget } from '../calls/time-budget.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
-import { readEvidence } from './question-evidence.js';
+import { type EvidenceCall, readEvidence } from './question-evidence.js';
+import { readCards } from './read-cards.js';
 import type { StateSearch } from './state-search.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
@@ -92,18 +93,24 @@ export class PreviewsService {
       call.time,
     );
     const evidence = await readEvidence(question, results, reader, call);
-    return rankIn(question, worlds, evidence);
+    const ranked = await Promise.all(worlds.map((world) => this.rankIn(question, world, evidence, call)));
+    return ranked.flat().sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
   }
-}
 
-function rankIn(question: string, worlds: readonly World[], evidence: readonly EvidenceSentence[]): Ranked[] {
-  return worlds
-    .flatMap((world) => {
-      const target = readTarget(question, world.graph);
-      const statement = stateStatementOf(question, target, world);
-      return rankEntities(target, evidence, world, { statement }).map((entity) => ({ ...entity, world }));
-    })
-    .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
+  /** By sentences first, and then by the cards of the likeliest as well. */
+  private async rankIn(
+    question: string,
+    world: World,
+    evidence: readonly EvidenceSentence[],
+    call: EvidenceCall,
+  ): Promise<Ranked[]> {
+    const target = readTarget(question, world.graph);
+    const statement = stateStatementOf(question, target, world);
+    const bySentences = rankEntities(target, evidence, world, { statement });
+    const cards = await readCards(question, world, bySentences, { evidence, reader: this.ports.reader }, call);
+    const ranked = cards.length === 0 ? bySentences : rankEntities(target, evidence, world, { statement, cards });
+    return ranked.map((entity) => ({ ...entity, world }));
+  }
 }
 
 /** Communities of the finest level, those with most of the entities first. */
