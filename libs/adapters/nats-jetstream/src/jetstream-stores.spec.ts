@@ -9,6 +9,7 @@ import {
   describeAnswerRecordStore,
   describeChangelogStore,
   describeDeletionLog,
+  describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
   describeScheduleStore,
@@ -23,9 +24,9 @@ import { describe, expect, it } from '@jest/globals';
 import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
-import { JetStreamChangelogStore } from './jetstream-changelog-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamDocumentStore } from './jetstream-document-store.js';
+import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
 import { JetStreamGraphStore } from './jetstream-graph-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
@@ -58,6 +59,10 @@ suite('on a real nats-server', () => {
   describeChangelogStore(
     'JetStreamChangelogStore',
     async () => new JetStreamChangelogStore(await broker().connect(), {}, broker().newBucket()),
+  );
+  describeGraphCorrectionStore(
+    'JetStreamGraphCorrectionStore',
+    async () => new JetStreamGraphCorrectionStore(await broker().connect(), {}, broker().newBucket()),
   );
   describeGraphStore(
     'JetStreamGraphStore',
