@@ -116,6 +116,13 @@ describe('a split', () => {
     expect(related(graph).some((one) => one.includes('kestrel-vane') && one.includes('low-sedge'))).toBe(true);
   });
 
+  it('by an alias leaves relations whose sentence names what stays', () => {
+    const both = 'The Salt House is kept by the Long Gull, that is Vane the Younger.';
+    const documents = [...HARBOUR.slice(0, -1), documentOf('notes/wreck.md', 'The wreck', both)];
+    expect(related(corrected([], documents))).toContain('salt-house kept_by kestrel-vane');
+    expect(related(corrected([byAlias], documents))).toContain('salt-house kept_by kestrel-vane');
+  });
+
   it('by documents takes along whatever they say of the entity, though the name is the same', () => {
     const herons = [
       documentOf('person/heron.md', 'Heron', 'Heron is a sailor. Heron lives at Low Sedge.'),
