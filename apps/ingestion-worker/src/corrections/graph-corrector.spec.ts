@@ -85,6 +85,7 @@ describe('a correction', () => {
     });
     const problem = 'The knowledge graph has no entity "west-tower".';
     expect(await list()).toMatchObject([{ state: 'not-applied', problem }]);
+    expect(library.warnings).toEqual(['some corrections do not fit the knowledge graph and were not applied']);
     const other = await correct({ kind: 'retype', entity: 'pump-2', type: 'device' });
     expect(other.notApplied).toEqual([{ id: 1, problem }]);
     await library.put('place/west-tower.md', 'West Tower', 'The West Tower is a tank. It is supplied by Pump 2.');
@@ -188,10 +189,26 @@ describe('two writers at once', () => {
       );
     const answers = await Promise.all(names.map(add));
     expect(answers.flatMap((one) => one.ids).sort()).toEqual([1, 2, 3, 4, 5, 6]);
-    await builder.build('works', undefined, signal);
+    // Whichever was stored last has them all.
     expect(await ids()).toEqual(expect.arrayContaining(names.map((_, index) => `shed-${index}`)));
+    expect((await list()).map(({ state }) => state)).toEqual(names.map(() => 'applied'));
     const twice = await Promise.allSettled([add('Crane', 0), add('Crane', 1)]);
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('a build of another process', () => {
+  it('that began before a correction does not replace the graph that has it', async () => {
+    await library.put('place/yard.md', 'Coal Yard', 'The Coal Yard is a yard.');
+    const text = library.documents.text.bind(library.documents);
+    library.documents.text = async (...args) => {
+      library.documents.text = text;
+      await correct({ kind: 'delete-entity', entity: 'pump-2' });
+      return text(...args);
+    };
+    await library.builder().build('works', undefined, signal);
+    expect(await ids()).toEqual(['coal-yard', 'ines-moor', 'pump-house', 'west-tower']);
+    expect(await list()).toMatchObject([{ state: 'applied' }]);
   });
 });
 

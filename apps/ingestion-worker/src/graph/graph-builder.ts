@@ -112,7 +112,14 @@ export class GraphBuilder {
     const input = await this.readInput(collection, wanted ?? current?.schema, signal);
     if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
     const extracted = await this.extract(input, signal);
-    return { ...summaryOf(await this.store(input, extracted, signal)), isNew: true };
+    const built = await this.store(input, extracted, signal);
+    const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
+    if (problems.length > 0)
+      this.ports.log.warn(
+        { collection, problems },
+        'some corrections do not fit the knowledge graph and were not applied',
+      );
+    return { ...summaryOf(built), isNew: true };
   }
 
   /**
@@ -176,13 +183,19 @@ export class GraphBuilder {
     return extractGraph(documents, { schema, changes });
   }
 
+  /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
   private async store(input: GraphInput, extracted: ExtractedGraph, signal: AbortSignal): Promise<GraphSnapshot> {
-    const corrected = correctedGraph(extracted, input.corrections);
-    const snapshot = snapshotOf(extracted, corrected, { ...input, version: versionIn(input) });
+    const { graphs, corrections: store } = this.ports;
+    const { collection, corrections } = input;
+    const snapshot = snapshotOf(extracted, correctedGraph(extracted, corrections), {
+      ...input,
+      version: versionIn(input),
+    });
     signal.throwIfAborted();
-    const bytes = encodeSnapshot(snapshot, gzipSync);
-    await this.ports.graphs.put(input.collection, { version: snapshot.version, bytes }, signal);
-    return snapshot;
+    await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
+    if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
+    const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
+    return this.store(latest, extracted, signal);
   }
 
   /** What is recorded counts, though the graph cannot be built now. */
