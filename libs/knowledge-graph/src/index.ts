@@ -7,8 +7,8 @@ export {
   applyCorrection,
   applyCorrections,
   type CorrectionOutcome,
-  resolveCorrection,
 } from './corrections/apply-corrections.js';
+export { resolveCorrection } from './corrections/resolve-correction.js';
 export * from './corrections/correction-log.js';
 export {
   buildSnapshot,
