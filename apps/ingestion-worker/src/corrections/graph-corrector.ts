@@ -35,8 +35,8 @@ export class GraphCorrector {
     let resolved: readonly GraphCorrection[] = [];
     const { log, graph } = await this.graphs.correct(
       collection,
-      (before, extracted) => {
-        resolved = resolveAll(corrections, before, extracted);
+      async (before, extract) => {
+        resolved = resolveAll(corrections, before, await extract());
         return before.append(resolved, { by, reason, recordedAt: this.clock.now() });
       },
       signal,
@@ -55,7 +55,8 @@ export class GraphCorrector {
       collection,
       (before) => {
         repeated = before.isUndone(id);
-        return repeated ? before : before.undo(id, { by, reason, recordedAt: this.clock.now() });
+        const origin = { by, reason, recordedAt: this.clock.now() };
+        return Promise.resolve(repeated ? before : before.undo(id, origin));
       },
       signal,
     );

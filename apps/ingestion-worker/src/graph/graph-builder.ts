@@ -125,14 +125,14 @@ export class GraphBuilder {
   /**
    * Records corrections and makes the graph with them current.
    *
-   * @param plan the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown, and
-   *   nothing is recorded
+   * @param plan gives the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown,
+   *   and nothing is recorded. `extract` reads all documents, once
    * @returns the log that is stored, and the graph; null if the graph could not be built, and the next build is to do so
    * @throws ArbiterError NOT_FOUND for a collection without a graph, CONFLICT while others record all the time, UNAVAILABLE
    */
   correct(
     collection: string,
-    plan: (log: CorrectionLog, extracted: ExtractedGraph) => CorrectionLog,
+    plan: (log: CorrectionLog, extract: () => Promise<ExtractedGraph>) => Promise<CorrectionLog>,
     signal: AbortSignal,
   ): Promise<{ readonly log: CorrectionLog; readonly graph: GraphSnapshot | null }> {
     return this.turns.run(collection, async () => {
@@ -140,8 +140,9 @@ export class GraphBuilder {
       const current = await this.currentSnapshot(collection, signal);
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const input = await this.readInput(collection, current?.schema, signal);
-        const extracted = await this.extract(input, signal);
-        const log = plan(input.corrections, extracted);
+        let extracted: Promise<ExtractedGraph> | null = null;
+        const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
+        const log = await plan(input.corrections, extract);
         const after = input.corrections.events.length;
         try {
           await this.ports.corrections.append(collection, log.events.slice(after), { after }, signal);
@@ -149,7 +150,7 @@ export class GraphBuilder {
           if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;
           continue;
         }
-        return { log, graph: await this.storeIfPossible({ ...input, corrections: log }, extracted, signal) };
+        return { log, graph: await this.storeIfPossible({ ...input, corrections: log }, extract, signal) };
       }
       throw new ArbiterError('CONFLICT', `Others correct the graph of "${collection}" all the time; try again.`, {
         details: { collection },
@@ -201,11 +202,11 @@ export class GraphBuilder {
   /** What is recorded counts, though the graph cannot be built now. */
   private async storeIfPossible(
     input: GraphInput,
-    extracted: ExtractedGraph,
+    extract: () => Promise<ExtractedGraph>,
     signal: AbortSignal,
   ): Promise<GraphSnapshot | null> {
     try {
-      return await this.store(input, extracted, signal);
+      return await this.store(input, await extract(), signal);
     } catch (error) {
       const { collection } = input;
       const message = 'the knowledge graph was not rebuilt after corrections; the next build applies them';
