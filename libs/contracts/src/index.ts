@@ -9,6 +9,8 @@ export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';
 export * from './ingestion/extract-changes.operation.js';
 export * from './graph/graph-schema.js';
+export * from './ingestion/graph-correction.js';
+export * from './ingestion/graph-corrections.operations.js';
 export * from './ingestion/graph.operations.js';
 export * from './ingestion/ingestion-source.js';
 export * from './ingestion/job.js';

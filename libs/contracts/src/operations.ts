@@ -1,4 +1,5 @@
 import { buildGraph } from './ingestion/graph.operations.js';
+import { correctGraph, listGraphCorrections, undoGraphCorrection } from './ingestion/graph-corrections.operations.js';
 import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
 import {
   deleteDocument,
@@ -106,6 +107,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getEntityData,
   dropCollection,
   buildGraph,
+  correctGraph,
+  listGraphCorrections,
+  undoGraphCorrection,
   previews,
   expand,
   getGraph,
@@ -150,6 +154,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getEntityData,
   dropCollection,
   buildGraph,
+  correctGraph,
+  listGraphCorrections,
+  undoGraphCorrection,
   previews,
   expand,
   getGraph,

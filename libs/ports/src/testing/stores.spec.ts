@@ -11,6 +11,7 @@ import {
   describeEmbeddingCache,
   describeEntityStore,
   describeFeedbackStore,
+  describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
   describeJobQueue,
@@ -26,6 +27,7 @@ import {
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
   InMemoryFeedbackStore,
+  InMemoryGraphCorrectionStore,
   InMemoryGraphStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
@@ -38,6 +40,7 @@ describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore()
 describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeChangelogStore('InMemoryChangelogStore', () => new InMemoryChangelogStore());
+describeGraphCorrectionStore('InMemoryGraphCorrectionStore', () => new InMemoryGraphCorrectionStore());
 describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());

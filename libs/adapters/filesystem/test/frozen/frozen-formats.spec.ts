@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   AnswerRecord,
   ChangelogEvent,
+  GraphCorrectionEvent,
   CollectionManifest,
   DomainConfig,
   DomainSources,
@@ -17,6 +18,7 @@ import {
   answerRecordOf,
   calibrationOf,
   changelogEventOf,
+  correctionEvents,
   costEntryOf,
   documentOf,
   entityOf,
@@ -42,6 +44,7 @@ import {
   FilesystemDocumentStore,
   FilesystemEntityStore,
   FilesystemFeedbackStore,
+  FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
   FilesystemInsightStore,
   FilesystemJobQueue,
@@ -235,6 +238,16 @@ describeInDirectory(
     read: (directory) => new FilesystemChangelogStore(directory).read('lore', {}, live),
   },
   { event: ChangelogEvent },
+);
+
+describeInDirectory(
+  'corrections',
+  {
+    write: (directory) =>
+      new FilesystemGraphCorrectionStore(directory).append('lore', correctionEvents(), { after: 0 }, live),
+    read: (directory) => new FilesystemGraphCorrectionStore(directory).read('lore', {}, live),
+  },
+  { event: GraphCorrectionEvent },
 );
 
 describeInDirectory('graphs', {
