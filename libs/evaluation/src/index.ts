@@ -53,6 +53,12 @@ export {
   type ClassifiedItem,
   type ConfusionTable,
 } from './classification.js';
+export {
+  confidenceSequence,
+  type SequenceOptions,
+  type SequentialEstimate,
+} from './experiments/confidence-sequence.js';
+export { summariseExperiment, type ReportOptions } from './experiments/report-experiment.js';
 export { readJsonLines, streamJsonLines, type JsonLine } from './json-lines.js';
 export {
   expectedCalibrationError,

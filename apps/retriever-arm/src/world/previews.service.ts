@@ -1,4 +1,11 @@
-import type { CommunityPreview, OperationInput, OperationOutput, previews, RankedPreview } from '@arbiter/contracts';
+import type {
+  CommunityPreview,
+  OperationInput,
+  OperationOutput,
+  previews,
+  RankedPreview,
+  RankingWeights,
+} from '@arbiter/contracts';
 import {
   type Community,
   communityOf,
@@ -48,12 +55,12 @@ export class PreviewsService {
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof previews>> {
-    const { query, limit, explain, asOfSession } = request;
+    const { query, limit, explain } = request;
     const named = await collectionsAsked(this.ports.catalog, request.collections, signal);
     const worlds = await Promise.all(named.map((collection) => this.ports.worlds.worldAt(collection, request, signal)));
     const withoutGraph = named.filter((_, index) => worlds[index] === null);
     const found = worlds.filter((world) => world !== null);
-    const ranked = found.length === 0 ? [] : await this.rank(query, found, asOfSession, { signal, time });
+    const ranked = found.length === 0 ? [] : await this.rank(request, found, { signal, time });
     const shown = ranked.slice(0, limit);
     const entities = shown.map(({ world, node, score, isOffered, signals }): RankedPreview => ({
       ...copyOf(previewOf(world, node)),
@@ -71,9 +78,8 @@ export class PreviewsService {
   }
 
   private async rank(
-    question: string,
+    { query: question, asOfSession, weights }: OperationInput<typeof previews>,
     worlds: readonly World[],
-    asOfSession: number | undefined,
     call: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<Ranked[]> {
     const { search, reader } = this.ports;
@@ -92,16 +98,24 @@ export class PreviewsService {
       call.time,
     );
     const evidence = await readEvidence(question, results, reader, call);
-    return rankIn(question, worlds, evidence);
+    return rankIn(question, worlds, evidence, weights);
   }
 }
 
-function rankIn(question: string, worlds: readonly World[], evidence: readonly EvidenceSentence[]): Ranked[] {
+function rankIn(
+  question: string,
+  worlds: readonly World[],
+  evidence: readonly EvidenceSentence[],
+  weights?: RankingWeights,
+): Ranked[] {
   return worlds
     .flatMap((world) => {
       const target = readTarget(question, world.graph);
       const statement = stateStatementOf(question, target, world);
-      return rankEntities(target, evidence, world, { statement }).map((entity) => ({ ...entity, world }));
+      return rankEntities(target, evidence, world, { statement, ...(weights && { weights }) }).map((entity) => ({
+        ...entity,
+        world,
+      }));
     })
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
 }

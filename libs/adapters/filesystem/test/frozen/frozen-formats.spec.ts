@@ -1,6 +1,7 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  AnswerEvent,
   AnswerRecord,
   ChangelogEvent,
   CollectionManifest,
@@ -14,6 +15,7 @@ import {
 } from '@arbiter/contracts';
 import { ScheduleRecord, SourceCursor } from '@arbiter/ports';
 import {
+  answerEventOf,
   answerRecordOf,
   calibrationOf,
   changelogEventOf,
@@ -32,6 +34,7 @@ import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen
 import { DescriptionFile } from '../../src/documents/document-files.js';
 import {
   type DataDirectory,
+  FilesystemAnswerEventLog,
   FilesystemAnswerRecordStore,
   FilesystemCalibrationStore,
   FilesystemChangelogStore,
@@ -312,8 +315,9 @@ describeInDirectory(
     async write(directory) {
       const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
       const answers = new FilesystemAnswerRecordStore(directory);
+      const assigned = { experiment: 'fusion-1', variant: 'rrf' };
       const known = { sessionId: 's-1', principal: 'desk', tokens: [MODEL], cost };
-      await answers.save(answerRecordOf('answer_1', known), live);
+      await answers.save(answerRecordOf('answer_1', { ...known, assigned }), live);
       await answers.save(answerRecordOf('answer_2', { ...known, redacted: REDACTION, flight: null }), live);
       const cut = { prompts: 1, calls: 2, events: 3, result: true };
       const error = { code: 'UNAVAILABLE' as const, message: 'Nobody answers.', details: { arm: 'retriever' } };
@@ -346,6 +350,30 @@ describeInDirectory(
     read: (directory) => new FilesystemFeedbackStore(directory).ofDomain('lore', 9, live),
   },
   { feedback: Feedback },
+);
+
+describeInDirectory(
+  'answer-events',
+  {
+    async write(directory) {
+      const { status: _status, ...base } = answerEventOf('answer_1') as Extract<AnswerEvent, { kind: 'given' }>;
+      await new FilesystemAnswerEventLog(directory).append(
+        [
+          answerEventOf('answer_1'),
+          { ...base, kind: 'rated', score: 0.5 },
+          { ...base, kind: 'copied', assigned: null, unit: null },
+          { ...base, kind: 'retried', retryId: 'answer_2', editDistance: 0.125 },
+        ],
+        live,
+      );
+    },
+    async read(directory) {
+      const events: AnswerEvent[] = [];
+      for await (const event of new FilesystemAnswerEventLog(directory).read(live)) events.push(event);
+      return events;
+    },
+  },
+  { event: AnswerEvent },
 );
 
 describeFrozenFormat('calibrations', {
