@@ -109,6 +109,7 @@ export {
 } from './retrieval.js';
 export { compareChanges, type ChangeMeasurement, type PrecisionRecall } from './state/compare-changes.js';
 export {
+  areExpected,
   judgeState,
   type GivenState,
   type JudgedState,
@@ -122,3 +123,14 @@ export {
   type StateMetrics,
   type StateSummary,
 } from './state/summarise-state.js';
+export {
+  crossValidateWeights,
+  figuresUnder,
+  tuneWeights,
+  type RankingFigures,
+  type SignalledEntity,
+  type SignalledQuestion,
+  type TuningFold,
+  type TuningReport,
+  type Weights,
+} from './state/tune-weights.js';

@@ -112,10 +112,9 @@ function rankIn(
     .flatMap((world) => {
       const target = readTarget(question, world.graph);
       const statement = stateStatementOf(question, target, world);
-      return rankEntities(target, evidence, world, { statement, ...(weights && { weights }) }).map((entity) => ({
-        ...entity,
-        world,
-      }));
+      const wanted = weights ?? world.graph.snapshot.schema.weights;
+      const options = { statement, ...(wanted && { weights: wanted }) };
+      return rankEntities(target, evidence, world, options).map((entity) => ({ ...entity, world }));
     })
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
 }

@@ -32,5 +32,7 @@ export const GraphSchema = z.strictObject({
   statuses: z
     .strictObject({ available: z.array(Word).max(200).default([]), unavailable: z.array(Word).max(200).default([]) })
     .default({ available: [], unavailable: [] }),
+  /** Of the signals that rank its entities; absent: the shipped ones. */
+  weights: RankingWeights.exactOptional(),
 });
 export type GraphSchema = z.output<typeof GraphSchema>;

@@ -391,6 +391,7 @@ const PACK: Readonly<Record<string, unknown>> = {
     language: 'en',
     vectorDatabase: { collections: ['lore'], embeddingModel: 'bge-small-en-v1.5', dimensions: 384 },
     entities: { types: ['lamp'], schema: 'schemas/lamp.json' },
+    retrieval: { graph: { weights: { semantic: 1, centrality: 0.1, recency: 0, status: 0.2, proximity: 0.4 } } },
     validation: { sourceAuthority: { chart: 0.9 } },
     tools: { custom: [] },
     ingestion: { sources: 'sources.json', parsers: { html: true } },
