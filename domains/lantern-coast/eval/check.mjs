@@ -11,18 +11,25 @@ const MIN_ENTITIES = 120;
 const MIN_ANSWERABLE = 70;
 const MIN_UNANSWERABLE = 20;
 const MIN_QUESTIONS = 110;
-const MIN_STATE_QUESTIONS = 24;
+const MIN_STATE_QUESTIONS = 110;
+const MIN_STATE_UNANSWERABLE = 12;
+/** Questions that name what must not be offered: dead, destroyed, closed, hostile or replaced. */
+const MIN_STATE_UNAVAILABLE = 40;
+const MIN_CASCADES = 35;
 const LABELLED_ANSWERS = 100;
 const SESSIONS = 6;
 const SESSION_WORDS = [350, 600];
 /** A question that shares this many words in a row with a document gives its answer away. */
 const SHARED_RUN = 6;
 const MAX_PER_PATTERN = 3;
-const TEST_SHARE = [0.3, 0.37];
+/** The test part's share of each file, and how far it may be off; of each type it may be off by one question. */
+const DOCUMENT_TEST_SHARE = 1 / 3;
+const STATE_TEST_SHARE = 0.46;
+const SHARE_TOLERANCE = 0.036;
 /** Content-word overlap (Jaccard) above which a test question counts as a rewording of a train question. */
 const REWORDING = 0.6;
 const DOCUMENT_TYPES = ['simple_lookup', 'procedural', 'comparative', 'multi_hop', 'list_building'];
-const STATE_TYPES = ['status', 'relationship', 'narrative', 'temporal'];
+const STATE_TYPES = ['status', 'relationship', 'narrative', 'temporal', 'simple_lookup'];
 const MARKDOWN = /\]\(|\||\*|`|^#/;
 const STOP_WORDS = new Set(
   'a an and are as at be by can could did do does for from had has have he her his how i if in is it its me my of on or please she that the their there they this to was what when where which who whom whose why will with would'.split(
@@ -300,16 +307,16 @@ function checkAnswersStand(at, { answerable, answers, mustMention = [], evidence
     problem(at, 'no accepted answer is in a cited document');
 }
 
-function checkSplit(file, rows, key) {
+function checkSplit(file, rows, wanted, key) {
   const groups = new Map();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
   const test = rows.filter(({ value }) => value.part === 'test').length;
   const share = test / rows.length;
-  if (share < TEST_SHARE[0] || share > TEST_SHARE[1]) problem(file, `test part is ${(100 * share).toFixed(1)} %`);
+  if (Math.abs(share - wanted) > SHARE_TOLERANCE) problem(file, `test part is ${(100 * share).toFixed(1)} %`);
   for (const [name, group] of groups) {
     const inTest = group.filter(({ value }) => value.part === 'test').length;
-    if (Math.abs(inTest - group.length / 3) > 1)
-      problem(file, `${name}: ${inTest} of ${group.length} in the test part, a third wanted`);
+    if (Math.abs(inTest - group.length * wanted) > 1)
+      problem(file, `${name}: ${inTest} of ${group.length} in the test part, ${(100 * wanted).toFixed(0)} % wanted`);
   }
 }
 
@@ -362,13 +369,21 @@ function checkQuestions(names) {
     problem('eval/questions.jsonl', `${main.length - answerable} unanswerable, at least ${MIN_UNANSWERABLE} wanted`);
   if (state.length < MIN_STATE_QUESTIONS)
     problem('eval/state-questions.jsonl', `${state.length} questions, at least ${MIN_STATE_QUESTIONS} wanted`);
-  if (!state.some(({ value }) => value.cascade)) problem('eval/state-questions.jsonl', 'no question with cascade');
+  for (const [what, least, counts] of [
+    ['not answerable', MIN_STATE_UNANSWERABLE, (value) => !value.answerable],
+    ['with unavailableEntities', MIN_STATE_UNAVAILABLE, (value) => value.unavailableEntities?.length > 0],
+    ['with cascade', MIN_CASCADES, (value) => value.cascade],
+  ]) {
+    const counted = state.filter(({ value }) => counts(value)).length;
+    if (counted < least) problem('eval/state-questions.jsonl', `${counted} ${what}, at least ${least} wanted`);
+  }
   checkSplit(
     'eval/questions.jsonl',
     main,
+    DOCUMENT_TEST_SHARE,
     ({ value }) => `${value.type}, ${value.answerable ? 'answerable' : 'unanswerable'}`,
   );
-  checkSplit('eval/state-questions.jsonl', state, ({ value }) => value.type);
+  checkSplit('eval/state-questions.jsonl', state, STATE_TEST_SHARE, ({ value }) => value.type);
   checkRewordings([...main, ...state]);
   return { main, answerable, state };
 }
