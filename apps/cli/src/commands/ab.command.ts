@@ -69,7 +69,7 @@ function render({ experiment, alpha, windowMinutes, variants, comparisons }: Exp
     ]),
     '',
     ...renderTable([
-      ['difference', 'metric', 'pairs', 'mean', `${(1 - alpha) * 100} % of all`, 'p', ''],
+      ['difference', 'metric', 'pairs', 'mean', `${Number((100 * (1 - alpha)).toFixed(2))} % of all`, 'p', ''],
       ...comparisons.map(({ variant, control, metric, pairs, difference, interval: [low, high], pValue, verdict }) => [
         `${variant} − ${control}`,
         metric,

@@ -7,7 +7,7 @@ const ALPHA = 0.05;
 const draw = (random: RandomSource, chance: number): number => (random() < chance ? 1 : 0);
 
 const OBSERVATIONS = 400;
-const EXPERIMENTS = 1_000;
+const EXPERIMENTS = 400;
 
 function simulate(seed: number, observe: (random: RandomSource) => number): number[][] {
   const random = seededRandom(seed);
