@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RankingWeights, type OperationInput, type previews, type RankedPreview } from '@arbiter/contracts';
@@ -98,6 +98,17 @@ describe('arbiter eval weights', () => {
     const [, json = ''] = /For config.json: (.*)$/m.exec(stdout) ?? [];
     const { retrieval } = JSON.parse(json) as { retrieval: { graph: { weights: unknown } } };
     expect(RankingWeights.safeParse(retrieval.graph.weights).success).toBe(true);
+  });
+
+  it('writes the signals of each question to a file', async () => {
+    const out = join(folder, 'signals.jsonl');
+    await run('--out', out);
+    const [first = '', ...others] = (await readFile(out, 'utf8')).trimEnd().split('\n');
+    expect(others).toHaveLength(9);
+    expect(JSON.parse(first)).toMatchObject({
+      ...{ id: 'wards/q0', expected: 1 },
+      entities: [{ isExpected: false, isOffered: true }, { isExpected: true, signals: { recency: 1 } }, {}],
+    });
   });
 
   it('advises to keep the default where nothing is surely gained', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   crossValidateWeights,
@@ -11,6 +12,7 @@ import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
 import { refuseServer } from '../evaluation/evaluation-store.js';
+import { writeRecords } from '../evaluation/inputs.js';
 import { measureSignals, type MeasuredSignals, type Signal } from '../evaluation/measure-signals.js';
 import { stateQuestions } from '../evaluation/measure-state.js';
 import { describeRun, EVALUATION_SEED, latencyOf } from '../evaluation/run-description.js';
@@ -22,6 +24,7 @@ interface EvalWeightsOptions {
   readonly domain: readonly string[];
   readonly part: string;
   readonly folds: number;
+  readonly out?: string;
 }
 
 const DEFAULT_FOLDS = 5;
@@ -44,6 +47,7 @@ export const registerEvalWeights: Register = (program, execute) => {
       new Option('--part <part>', 'which part of a divided set').choices(['train', 'test', 'all']).default('train'),
     )
     .option('--folds <n>', 'parts of the cross-validation', parseCount, DEFAULT_FOLDS)
+    .option('--out <file>', 'write one JSON line per question, with the signals of its entities, to a file')
     .addHelpText(
       'after',
       examples([
@@ -54,7 +58,10 @@ export const registerEvalWeights: Register = (program, execute) => {
     .action((options: EvalWeightsOptions) => execute((context) => evalWeights(options, context)));
 };
 
-async function evalWeights({ domain, part, folds }: EvalWeightsOptions, context: CommandContext): Promise<ExitCode> {
+async function evalWeights(
+  { domain, part, folds, out }: EvalWeightsOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
   refuseServer(context);
   if (folds < 2) throw new ArbiterError('INVALID_REQUEST', '--folds must be at least 2: one part is measured unseen.');
   const { cwd, env } = context;
@@ -74,10 +81,13 @@ async function evalWeights({ domain, part, folds }: EvalWeightsOptions, context:
       `${measured.length} questions of the part "${part}" name expected entities; ${folds} folds need as many.`,
     );
   }
-  const tuning = crossValidateWeights<Signal>(
-    measured.map(({ question }) => question),
-    { folds, start: DEFAULT_WEIGHTS, random: seededRandom(EVALUATION_SEED) },
-  );
+  const signalled = measured.map(({ question }) => question);
+  if (out !== undefined) await writeRecords(resolve(cwd, out), signalled);
+  const tuning = crossValidateWeights<Signal>(signalled, {
+    folds,
+    start: DEFAULT_WEIGHTS,
+    random: seededRandom(EVALUATION_SEED),
+  });
   const { n, before, tuned, difference, ci95, weights } = tuning;
   const report = {
     command: 'eval weights',

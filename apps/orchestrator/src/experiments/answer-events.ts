@@ -15,10 +15,18 @@ export function eventBaseOf({ id, assigned, sessionId, principal }: AnswerRecord
   return { answerId: id, assigned, unit: assigned && unitOf(assigned.experiment, { sessionId, principal }) };
 }
 
+/** What is remembered of a session's last answer: a whole record would take some 65 KB. */
+interface LastAnswer {
+  readonly base: EventBase;
+  readonly query: string;
+  /** Milliseconds of the epoch. */
+  readonly givenAt: number;
+}
+
 /** Logs answers of an experiment, and finds out when a session asks nearly the same again. */
 export class AnswerEvents {
   /** Of each session the last answer of an experiment; in this process alone, so that no log has to be searched. */
-  private readonly last = new Map<string, AnswerRecord>();
+  private readonly last = new Map<string, LastAnswer>();
 
   constructor(private readonly log: AnswerEventLog) {}
 
@@ -34,12 +42,13 @@ export class AnswerEvents {
     const { id, sessionId, query, createdAt: at } = record;
     if (sessionId === null) return null;
     const before = this.last.get(sessionId);
+    const givenAt = Date.parse(at);
     this.last.delete(sessionId);
-    this.last.set(sessionId, record);
+    this.last.set(sessionId, { base: eventBaseOf(record), query, givenAt });
     const [oldest] = this.last.keys();
     if (oldest !== undefined && this.last.size > REMEMBERED_SESSIONS) this.last.delete(oldest);
-    if (!before || Date.parse(at) - Date.parse(before.createdAt) > RETRY_WITHIN_MS) return null;
+    if (!before || givenAt - before.givenAt > RETRY_WITHIN_MS) return null;
     const editDistance = repeatedQuestion(before.query, query);
-    return editDistance === null ? null : { kind: 'retried', ...eventBaseOf(before), at, retryId: id, editDistance };
+    return editDistance === null ? null : { kind: 'retried', ...before.base, at, retryId: id, editDistance };
   }
 }
