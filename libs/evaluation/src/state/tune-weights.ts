@@ -48,8 +48,11 @@ export function figuresUnder<S extends string>(
 
 /** Values that a weight is tried with, beside that of the anchor, 1. */
 const GRID = [0, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6] as const;
-/** A gain below this is none: the weights before it stay. */
-const LEAST_GAIN = 1e-9;
+/**
+ * A step must gain as much as one question that goes from wrong to half right, shared among all questions: smaller gains are
+ * mostly chance, and the weights before them stay. Chosen by hand.
+ */
+const LEAST_GAIN_OF_QUESTIONS = 0.5;
 const MOST_ROUNDS = 20;
 const RANDOM_STARTS = 4;
 
@@ -73,10 +76,11 @@ export function tuneWeights<S extends string>(
   if (questions.length === 0) throw new RangeError('there are no weights of no questions');
   const names = Object.keys(start) as S[];
   const anchor = names.reduce((best, name) => (start[name] > start[best] ? name : best));
+  const leastGain = LEAST_GAIN_OF_QUESTIONS / questions.length;
   let best = climb(questions, start, anchor, random);
   for (let index = 0; index < RANDOM_STARTS; index += 1) {
     const other = climb(questions, randomWeights(names, anchor, start[anchor], random), anchor, random);
-    if (other.gain > best.gain + LEAST_GAIN) best = other;
+    if (other.gain > best.gain + leastGain) best = other;
   }
   return best.weights;
 }
@@ -102,6 +106,7 @@ function climb<S extends string>(
   anchor: S,
   random: RandomSource,
 ): { readonly weights: Weights<S>; readonly gain: number } {
+  const leastGain = LEAST_GAIN_OF_QUESTIONS / questions.length;
   let weights = start;
   let gain = objective(questions, weights);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -111,10 +116,10 @@ function climb<S extends string>(
       for (const value of GRID) {
         const tried = { ...weights, [name]: value * start[anchor] };
         const reached = objective(questions, tried);
-        if (reached > gain + LEAST_GAIN) [weights, gain] = [tried, reached];
+        if (reached > gain + leastGain) [weights, gain] = [tried, reached];
       }
     }
-    if (gain <= before + LEAST_GAIN) break;
+    if (gain === before) break;
   }
   return { weights, gain };
 }
