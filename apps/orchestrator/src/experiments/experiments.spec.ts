@@ -87,6 +87,17 @@ describe('an answer in an experiment', () => {
     });
   });
 
+  it('is made without the experiment when it is replayed live, because nobody asked', async () => {
+    const { pipeline, service, events, searches } = await recordedOver({ recording });
+    const { answer } = await ask(pipeline, { sessionId: sessionIn('rrf') });
+    const before = searches.length;
+    const principals = Array.from({ length: 8 }, (_, index) => `key-${index}`);
+    for (const principal of principals) await service.replay(answer.id, true, { ...contextOf(), principal });
+    expect(searches.length).toBeGreaterThan(before);
+    expect(searches.slice(before).some((request) => 'vector_weight' in request)).toBe(false);
+    expect(await eventsOf(events)).toHaveLength(1);
+  });
+
   it('counts as retried when its session asks nearly the same again at once', async () => {
     const clock = new ManualClock();
     const { pipeline, events } = await stage({ clock });

@@ -76,8 +76,9 @@ export class RecordedRun implements RunContext {
     this.#fromMs = clock.monotonic();
     this.answerId = ids.next('answer');
     // What is not kept cannot be compared.
-    const { sessionId, context } = asked;
-    this.#assignment = experiment && answers && assignVariant(experiment, { sessionId, principal: context.principal });
+    const { sessionId, context, isFromUser = true } = asked;
+    const keys = { sessionId, principal: context.principal };
+    this.#assignment = experiment && answers && isFromUser ? assignVariant(experiment, keys) : null;
     const { overrides = {} } = this.#assignment ?? {};
     this.overrides = Object.keys(overrides).length === 0 ? null : overrides;
     const overridden = this.overrides ? new OverridingClient(client, this.overrides) : client;

@@ -54,4 +54,6 @@ export interface RunRequest {
   /** For language models, as the request asks for it. */
   readonly budget?: AnswerBudget | undefined;
   readonly context: OperationContext;
+  /** False for what nobody asked, such as a live replay: it takes no part in an experiment. Default true. */
+  readonly isFromUser?: boolean;
 }
