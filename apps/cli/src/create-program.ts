@@ -151,6 +151,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/costs.command.js')).registerCosts,
   },
   {
+    name: 'ab',
+    words: '',
+    summary: 'compare variants of the search on the questions of users',
+    load: async () => (await import('./commands/ab.command.js')).registerAb,
+  },
+  {
     name: 'serve',
     words: '',
     summary: 'serve the library over HTTP',

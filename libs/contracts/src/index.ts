@@ -30,6 +30,7 @@ export * from './orchestrator/answers.operations.js';
 export * from './orchestrator/query.operation.js';
 export * from './orchestrator/costs.operation.js';
 export * from './orchestrator/domains.operation.js';
+export * from './orchestrator/experiment.operations.js';
 export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
 export * from './orchestrator/plans.operations.js';

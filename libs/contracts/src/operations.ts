@@ -20,6 +20,7 @@ import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
 import { estimateDomain, ingestDomain, listDomains, listPrompts } from './orchestrator/domains.operation.js';
+import { rateAnswer, reportExperiment } from './orchestrator/experiment.operations.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
 import { query } from './orchestrator/query.operation.js';
@@ -65,6 +66,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listAnswers,
   replayAnswer,
   costs,
+  rateAnswer,
+  reportExperiment,
   submitFeedback,
   listFeedback,
   classify,

@@ -1,4 +1,11 @@
-import type { CommunityPreview, OperationInput, OperationOutput, previews, RankedPreview } from '@arbiter/contracts';
+import type {
+  CommunityPreview,
+  OperationInput,
+  OperationOutput,
+  previews,
+  RankedPreview,
+  RankingWeights,
+} from '@arbiter/contracts';
 import {
   type Community,
   communityOf,
@@ -49,12 +56,12 @@ export class PreviewsService {
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof previews>> {
-    const { query, limit, explain, asOfSession } = request;
+    const { query, limit, explain } = request;
     const named = await collectionsAsked(this.ports.catalog, request.collections, signal);
     const worlds = await Promise.all(named.map((collection) => this.ports.worlds.worldAt(collection, request, signal)));
     const withoutGraph = named.filter((_, index) => worlds[index] === null);
     const found = worlds.filter((world) => world !== null);
-    const ranked = found.length === 0 ? [] : await this.rank(query, found, asOfSession, { signal, time });
+    const ranked = found.length === 0 ? [] : await this.rank(request, found, { signal, time });
     const shown = ranked.slice(0, limit);
     const entities = shown.map(({ world, node, score, isOffered, signals }): RankedPreview => ({
       ...copyOf(previewOf(world, node)),
@@ -72,9 +79,8 @@ export class PreviewsService {
   }
 
   private async rank(
-    question: string,
+    { query: question, asOfSession, weights }: OperationInput<typeof previews>,
     worlds: readonly World[],
-    asOfSession: number | undefined,
     call: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<Ranked[]> {
     const { search, reader } = this.ports;
@@ -93,7 +99,7 @@ export class PreviewsService {
       call.time,
     );
     const evidence = await readEvidence(question, results, reader, call);
-    const ranked = await Promise.all(worlds.map((world) => this.rankIn(question, world, evidence, call)));
+    const ranked = await Promise.all(worlds.map((world) => this.rankIn(question, world, { evidence, weights }, call)));
     return ranked.flat().sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
   }
 
@@ -101,14 +107,16 @@ export class PreviewsService {
   private async rankIn(
     question: string,
     world: World,
-    evidence: readonly EvidenceSentence[],
+    given: { readonly evidence: readonly EvidenceSentence[]; readonly weights: RankingWeights | undefined },
     call: EvidenceCall,
   ): Promise<Ranked[]> {
+    const { evidence } = given;
     const target = readTarget(question, world.graph);
-    const statement = stateStatementOf(question, target, world);
-    const bySentences = rankEntities(target, evidence, world, { statement });
+    const weights = given.weights ?? world.graph.snapshot.schema.weights;
+    const options = { statement: stateStatementOf(question, target, world), ...(weights && { weights }) };
+    const bySentences = rankEntities(target, evidence, world, options);
     const cards = await readCards(question, world, bySentences, { evidence, reader: this.ports.reader }, call);
-    const ranked = cards.length === 0 ? bySentences : rankEntities(target, evidence, world, { statement, cards });
+    const ranked = cards.length === 0 ? bySentences : rankEntities(target, evidence, world, { ...options, cards });
     return ranked.map((entity) => ({ ...entity, world }));
   }
 }

@@ -1,3 +1,4 @@
+export * from './answers/filesystem-answer-event-log.js';
 export * from './answers/filesystem-answer-record-store.js';
 export * from './answers/filesystem-cost-ledger.js';
 export * from './answers/filesystem-feedback-store.js';

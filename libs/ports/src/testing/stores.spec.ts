@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  describeAnswerEventLog,
   describeAnswerRecordStore,
   describeCalibrationStore,
   describeChangelogStore,
@@ -17,6 +18,7 @@ import {
   describeJobQueue,
   describeScheduleStore,
   describeSessionStore,
+  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
   InMemoryChangelogStore,
@@ -45,6 +47,7 @@ describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
+describeAnswerEventLog('InMemoryAnswerEventLog', () => new InMemoryAnswerEventLog());
 describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
