@@ -127,6 +127,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/graph.command.js')).registerGraph,
   },
   {
+    name: 'entities',
+    words: '',
+    summary: 'correct the knowledge graph: merge, split, rename, relate and delete what it holds',
+    load: async () => (await import('./commands/entities.command.js')).registerEntities,
+  },
+  {
     name: 'answers',
     words: '[options]',
     summary: 'list the answers that are kept',
@@ -143,6 +149,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     words: '[options]',
     summary: 'sum what language models were asked and cost',
     load: async () => (await import('./commands/costs.command.js')).registerCosts,
+  },
+  {
+    name: 'ab',
+    words: '',
+    summary: 'compare variants of the search on the questions of users',
+    load: async () => (await import('./commands/ab.command.js')).registerAb,
   },
   {
     name: 'serve',

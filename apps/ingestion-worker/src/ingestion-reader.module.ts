@@ -11,15 +11,25 @@ import {
   type ChangelogStore,
   type DocumentStore,
   type EntityStore,
+  type GraphCorrectionStore,
+  type GraphStore,
   type JobReader,
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangelogReadingController } from './changelog/changelog.controller.js';
+import { CorrectionReadingController } from './corrections/corrections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
-import { CHANGELOG_STORE, DOCUMENT_STORE, ENTITY_STORE, JOB_READER } from './ingestion-worker.tokens.js';
+import {
+  CHANGELOG_STORE,
+  CORRECTION_STORE,
+  DOCUMENT_STORE,
+  ENTITY_STORE,
+  GRAPH_STORE,
+  JOB_READER,
+} from './ingestion-worker.tokens.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 
 export interface IngestionReaderPorts {
@@ -27,37 +37,47 @@ export interface IngestionReaderPorts {
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   readonly changelogs: ChangelogStore;
+  readonly corrections: GraphCorrectionStore;
+  readonly graphs: GraphStore;
 }
 
 /** The operations that a read-only library answers. Tools read entities. */
 @Module({})
 export class IngestionReaderModule {
-  static register({ jobs, documents, entities, changelogs }: IngestionReaderPorts): DynamicModule {
+  static register({ jobs, documents, entities, changelogs, corrections, graphs }: IngestionReaderPorts): DynamicModule {
     return {
       module: IngestionReaderModule,
-      controllers: [JobReadingController, DocumentReadingController, EntitiesController, ChangelogReadingController],
+      controllers: [
+        JobReadingController,
+        DocumentReadingController,
+        EntitiesController,
+        ChangelogReadingController,
+        CorrectionReadingController,
+      ],
       providers: [
         { provide: JOB_READER, useValue: jobs },
         { provide: DOCUMENT_STORE, useValue: documents },
         { provide: ENTITY_STORE, useValue: entities },
         { provide: CHANGELOG_STORE, useValue: changelogs },
+        { provide: CORRECTION_STORE, useValue: corrections },
+        { provide: GRAPH_STORE, useValue: graphs },
       ],
     };
   }
 }
 
-/** Opens the stores of jobs, documents, entities and changelogs for reading; another process may be writing them. */
+/** Opens the stores of jobs, documents, entities, changelogs and graphs for reading; another process may be writing them. */
 export async function bindIngestionReader(
   config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings & JobQueueSettings,
   cwd: string,
 ): Promise<IngestionReaderPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
   const library = await openLibraryStores(config, directory);
-  const { documents, entities, changelogs } = library;
+  const { documents, entities, changelogs, corrections, graphs } = library;
   try {
     const reader = await openJobReader(config, { directory, clock: SYSTEM_CLOCK });
     return {
-      ...{ jobs: reader.jobs, documents, entities, changelogs },
+      ...{ jobs: reader.jobs, documents, entities, changelogs, corrections, graphs },
       async close() {
         await reader.close();
         await library.close();

@@ -11,6 +11,8 @@ import {
 import { ChangelogWriter } from './changelog/changelog-writer.js';
 import { KnownEntities } from './changelog/known-entities.js';
 import { CollectionsController } from './collections/collections.controller.js';
+import { CorrectionReadingController, CorrectionsController } from './corrections/corrections.controller.js';
+import { GraphCorrector } from './corrections/graph-corrector.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
@@ -24,11 +26,13 @@ import {
   CATALOG,
   CHANGELOG_STORE,
   CLOCK,
+  CORRECTION_STORE,
   DELETION_LOG,
   DOCUMENT_STORE,
   EMBEDDER,
   EMBEDDERS,
   ENTITY_STORE,
+  GRAPH_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
   JOB_READER,
@@ -167,6 +171,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         DeletionsController,
         EntitiesController,
         GraphController,
+        CorrectionsController,
+        CorrectionReadingController,
         ChangelogController,
         ChangelogReadingController,
         ChangeExtractionController,
@@ -180,7 +186,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: DELETION_LOG, useValue: ports.deletions },
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
+        { provide: CORRECTION_STORE, useValue: ports.corrections },
+        { provide: GRAPH_STORE, useValue: ports.graphs },
         { provide: GraphBuilder, useValue: graphs },
+        { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },
         { provide: ChangeExtractor, useValue: new ChangeExtractor({ ...ports, graphs, writer: changes }) },
         { provide: GraphRefresher, useValue: refresher },

@@ -22,6 +22,7 @@ import {
   type Embedder,
   type EmbeddingCache,
   type EntityStore,
+  type GraphCorrectionStore,
   type GraphStore,
   type IdGenerator,
   type JobQueue,
@@ -44,6 +45,7 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
   readonly changelogs: ChangelogStore;
+  readonly corrections: GraphCorrectionStore;
   readonly graphs: GraphStore;
   readonly queue: JobQueue;
   readonly schedules: ScheduleStore;
@@ -144,6 +146,7 @@ export async function bindIngestionPorts(
       entities: library.entities,
       deletions: library.deletions,
       changelogs: library.changelogs,
+      corrections: library.corrections,
       graphs: library.graphs,
       queue: jobs.queue,
       schedules: jobs.schedules,

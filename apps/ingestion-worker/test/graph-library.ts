@@ -1,5 +1,10 @@
 import { ChangelogEntry } from '@arbiter/contracts';
-import { InMemoryChangelogStore, InMemoryDocumentStore, InMemoryGraphStore } from '@arbiter/ports/testing';
+import {
+  InMemoryChangelogStore,
+  InMemoryDocumentStore,
+  InMemoryGraphCorrectionStore,
+  InMemoryGraphStore,
+} from '@arbiter/ports/testing';
 import { decodeSnapshot, type GraphSnapshot } from '@arbiter/knowledge-graph';
 import { gunzipSync } from 'node:zlib';
 import { GraphBuilder } from '../src/graph/graph-builder.js';
@@ -11,6 +16,7 @@ export class GraphLibrary {
   readonly documents = new InMemoryDocumentStore();
   readonly graphs = new InMemoryGraphStore();
   readonly changelogs = new InMemoryChangelogStore();
+  readonly corrections = new InMemoryGraphCorrectionStore();
   readonly warnings: string[] = [];
   readonly log = { warn: (_: object, message: string): void => void this.warnings.push(message) };
 

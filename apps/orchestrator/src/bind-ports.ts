@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Logger as NestLogger } from '@nestjs/common';
 import {
+  FilesystemAnswerEventLog,
   FilesystemAnswerRecordStore,
   FilesystemCostLedger,
   FilesystemDeletionCursor,
@@ -18,11 +19,12 @@ import {
 } from '@arbiter/adapters-nats-jetstream';
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
-import { ArbiterError, type PriceTable } from '@arbiter/contracts';
+import { ArbiterError, type Experiment, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
 import { readPriceTable } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
+  type AnswerEventLog,
   type AnswerRecordStore,
   type Clock,
   type CostLedger,
@@ -39,6 +41,7 @@ import {
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DocumentRedaction } from './forgetting/document-redaction.js';
 import { Retention } from './forgetting/retention.js';
+import { readExperiment } from './experiments/read-experiment.js';
 import { openPackTools, type PackTools } from './tools/pack-tools.js';
 
 /** Everything outside of this arm that it needs. */
@@ -54,6 +57,10 @@ export interface OrchestratorPorts {
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
   readonly costs: CostLedger | null;
+  /** Null where answers are not kept. */
+  readonly events: AnswerEventLog | null;
+  /** Null where none is configured. */
+  readonly experiment: Experiment | null;
   /** False for a process that only reads what others have kept. */
   readonly recordsAnswers: boolean;
   /** Null where none is configured. */
@@ -79,6 +86,7 @@ type OwnConfig = Pick<
   | 'domainsDirs'
   | 'answerRecords'
   | 'modelPrices'
+  | 'abExperiment'
   | 'sessionStore'
   | 'sessionRetentionDays'
   | 'answerRetentionDays'
@@ -113,8 +121,9 @@ export async function bindOrchestratorPorts(
   { folders, shipped }: PackFolders,
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
-  const { dataDir, domainsDirs, answerRecords, modelPrices } = config;
+  const { dataDir, domainsDirs, answerRecords, modelPrices, abExperiment } = config;
   const prices = await readPriceTable(modelPrices, cwd);
+  const experiment = await readExperiment(abExperiment, cwd);
   const webSearch = openWebSearch(config);
   const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
   const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
@@ -122,7 +131,8 @@ export async function bindOrchestratorPorts(
     throw error;
   });
   const answers = answerRecords ? stores.answers : null;
-  const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers }) : null;
+  const events = answerRecords ? new FilesystemAnswerEventLog(directory) : null;
+  const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers, events }) : null;
   retention?.start();
   const web = new GuardedWebClient({
     allowedHosts: config.httpRequestAllowedHosts,
@@ -143,6 +153,8 @@ export async function bindOrchestratorPorts(
     insights: stores.insights,
     answers,
     costs: answerRecords ? new FilesystemCostLedger(directory) : null,
+    events,
+    experiment,
     recordsAnswers: answerRecords && mode === 'write',
     prices,
     feedback: new FilesystemFeedbackStore(directory),
@@ -163,7 +175,11 @@ export async function bindOrchestratorPorts(
 
 function openRetention(
   { sessionRetentionDays, answerRetentionDays, answerRecordsKept }: OwnConfig,
-  stores: { readonly sessions: SessionStore; readonly answers: AnswerRecordStore | null },
+  stores: {
+    readonly sessions: SessionStore;
+    readonly answers: AnswerRecordStore | null;
+    readonly events: AnswerEventLog | null;
+  },
 ): Retention {
   return new Retention(
     { ...stores, clock: SYSTEM_CLOCK },

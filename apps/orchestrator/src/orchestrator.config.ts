@@ -7,6 +7,7 @@ import {
   flag,
   modelPricesVariable,
   portNumber,
+  text,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -94,6 +95,13 @@ export const orchestratorConfig = defineConfig({
         'The same in the currency of `MODEL_PRICES`, which it needs. Once it is reached, or a model without a price was asked, rules do the rest.',
     }),
     modelPrices: modelPricesVariable,
+    abExperiment: variable({
+      env: 'AB_EXPERIMENT',
+      schema: text(),
+      values: 'path of a JSON file, or the JSON itself',
+      description:
+        'An A/B experiment: `{"name": "fusion-1", "variants": [{"name": "control", "share": 0.5}, {"name": "rrf", "share": 0.5, "overrides": {"fusion": "rrf"}}]}`. Overrides are `fusion`, `vectorWeight`, `rerank` and `graphWeights`. It needs `ANSWER_RECORDS`.',
+    }),
     validation: variable({
       env: 'VALIDATION_ENABLED',
       schema: flag(),

@@ -7,6 +7,8 @@ import { AgenticSearchController, QueryController } from './query/query.controll
 import { DOMAIN_CATALOG, DomainsController, OPERATION_CLIENT } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
+import { AnswerEvents } from './experiments/answer-events.js';
+import { ExperimentsController, ExperimentsService } from './experiments/experiments.service.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { PlansController, PlansService } from './plans/plans.service.js';
 import { CorrectionObserver } from './answering/answer-maker.js';
@@ -50,15 +52,16 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
     { registry, logger }: OrchestratorSurroundings,
   ): DynamicModule {
     const memory = new ContextMemory(ports);
-    const { answers, costs, recordsAnswers } = ports;
+    const { answers, costs, events, recordsAnswers } = ports;
     const recorder = new RunRecorder(
       {
         ...ports,
         answers: recordsAnswers ? answers : null,
         costs: recordsAnswers ? costs : null,
+        events: recordsAnswers && events ? new AnswerEvents(events) : null,
         observer: new AnswerBudgetObserver(registry),
       },
-      recorderSettingsOf(config, ports.prices),
+      { ...recorderSettingsOf(config, ports.prices), experiment: ports.experiment },
     );
     const toolSetOf = toolSetsOf(config, ports, { registry, logger });
     const answering = new AnsweringService(
@@ -75,6 +78,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         SessionsController,
         AnswersController,
         FeedbackController,
+        ExperimentsController,
       ],
       providers: [
         { provide: OPERATION_CLIENT, useValue: ports.client },
@@ -83,6 +87,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: REDACTION, useValue: ports.redaction },
         { provide: ContextMemory, useValue: memory },
         { provide: SessionsService, useValue: new SessionsService(ports) },
+        { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
         { provide: PlansService, useValue: new PlansService(toolSetOf({ ...ports, run: UNRECORDED }), ports.clock) },

@@ -25,6 +25,7 @@ import {
 } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationContext } from '@arbiter/messaging';
 import {
+  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemoryCostLedger,
   InMemoryDomainCatalog,
@@ -34,6 +35,7 @@ import {
   SequentialIds,
 } from '@arbiter/ports/testing';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
+import { AnswerEvents } from '../src/experiments/answer-events.js';
 import { ContextMemory } from '../src/memory/context-memory.js';
 import type { ToolSet } from '../src/execution/tool-set.js';
 import { HybridSearchTool, VectorSearchTool } from '../src/tools/search.tools.js';
@@ -309,11 +311,14 @@ export async function portsOver({
   const answers = new InMemoryAnswerRecordStore();
   const client = new InProcessOperationClient(bus);
   const costs = new InMemoryCostLedger();
-  const kept = keepsAnswers ? { answers, costs } : { answers: null, costs: null };
+  const events = new InMemoryAnswerEventLog();
+  const kept = keepsAnswers
+    ? { answers, costs, events: new AnswerEvents(events) }
+    : { answers: null, costs: null, events: null };
   const recorder = new RunRecorder({ client, clock, ids, ...kept, ...(observer && { observer }) }, recording);
   const memory = new ContextMemory({ sessions, insights, clock, ids });
   const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
-  return { ports, sessions, insights, answers, costs, searches, syntheses };
+  return { ports, sessions, insights, answers, costs, events, searches, syntheses };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {

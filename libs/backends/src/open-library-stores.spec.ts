@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { changelogEventOf, documentOf, graphBytesOf, jobOf, manifestOf } from '@arbiter/ports/testing';
+import {
+  changelogEventOf,
+  documentOf,
+  graphBytesOf,
+  graphCorrectionEventOf,
+  jobOf,
+  manifestOf,
+} from '@arbiter/ports/testing';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openJobQueue } from './open-job-queue.js';
@@ -50,7 +57,7 @@ describe('openLibraryStores', () => {
     expect(await other.documents.text('doc-1', live)).toBe('Salt.');
   });
 
-  it('shows a reader the changelog and the graph that the writer stores, and lets it write neither', async () => {
+  it('shows a reader the changelog, the graph and its corrections that the writer stores, and lets it write none', async () => {
     const settings = { ...NO_SERVERS, documentStore: 'filesystem', natsUrl: undefined } as const;
     const writer = await openLibraryStores(settings, await directoryOf(here));
     const reader = await openLibraryStores(settings, await directoryOf(here, 'read'));
@@ -58,9 +65,13 @@ describe('openLibraryStores', () => {
     const snapshot = { version: 'v1', bytes: graphBytesOf(1) };
     await expect(reader.changelogs.append('lore', [event], { after: 0 }, live)).rejects.toThrow('not open for writing');
     await expect(reader.graphs.put('lore', snapshot, live)).rejects.toThrow('not open for writing');
+    const correction = graphCorrectionEventOf(1, 'The Eel');
+    await expect(reader.corrections.append('lore', [correction], { after: 0 }, live)).rejects.toThrow('not open for');
     await writer.changelogs.append('lore', [event], { after: 0 }, live);
+    await writer.corrections.append('lore', [correction], { after: 0 }, live);
     await writer.graphs.put('lore', snapshot, live);
     expect(await reader.changelogs.read('lore', {}, live)).toEqual([event]);
+    expect(await reader.corrections.read('lore', {}, live)).toEqual([correction]);
     expect(await reader.graphs.currentVersion('lore', live)).toBe('v1');
   });
 
@@ -106,7 +117,9 @@ describe('openLibraryStores', () => {
         expect(await b.catalog.get('default', live)).toEqual(manifestOf());
         await a.changelogs.append('lore', [changelogEventOf(1, 'closed')], { after: 0 }, live);
         await a.graphs.put('lore', { version: 'v1', bytes: graphBytesOf(1) }, live);
+        await a.corrections.append('lore', [graphCorrectionEventOf(1, 'The Eel')], { after: 0 }, live);
         expect(await b.changelogs.lastId('lore', live)).toBe(1);
+        expect(await b.corrections.lastId('lore', live)).toBe(1);
         expect(await b.graphs.read('lore', 'v1', live)).not.toBeNull();
       });
 

@@ -5,6 +5,7 @@ import {
   FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
+  FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
 } from '@arbiter/adapters-filesystem';
 import { ArbiterError } from '@arbiter/contracts';
@@ -15,6 +16,7 @@ import {
   type DeletionLog,
   type DocumentStore,
   type EntityStore,
+  type GraphCorrectionStore,
   type GraphStore,
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
@@ -26,12 +28,13 @@ export interface LibraryStores {
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
   readonly changelogs: ChangelogStore;
+  readonly corrections: GraphCorrectionStore;
   readonly graphs: GraphStore;
   close(): Promise<void>;
 }
 
 /**
- * Documents, their entities and manifests, what was deleted of them, changelogs and graphs, where DOCUMENT_STORE says.
+ * Documents, their entities and manifests, what was deleted of them, changelogs, graphs and their corrections, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
  * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
@@ -48,6 +51,7 @@ export async function openLibraryStores(
       entities: new FilesystemEntityStore(directory),
       deletions: new FilesystemDeletionLog(directory, SYSTEM_CLOCK),
       changelogs: new FilesystemChangelogStore(directory),
+      corrections: new FilesystemGraphCorrectionStore(directory),
       graphs: new FilesystemGraphStore(directory),
       close: () => Promise.resolve(),
     };
@@ -70,6 +74,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     JetStreamDeletionLog,
     JetStreamDocumentStore,
     JetStreamEntityStore,
+    JetStreamGraphCorrectionStore,
     JetStreamGraphStore,
   } = await import('@arbiter/adapters-nats-jetstream');
   const documents = new JetStreamDocumentStore(link.connection);
@@ -81,6 +86,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     entities: new JetStreamEntityStore(link.connection),
     deletions: new JetStreamDeletionLog(link.connection),
     changelogs: new JetStreamChangelogStore(link.connection),
+    corrections: new JetStreamGraphCorrectionStore(link.connection),
     graphs: new JetStreamGraphStore(link.connection),
     close: () => link.close(),
   };

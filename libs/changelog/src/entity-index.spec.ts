@@ -5,7 +5,7 @@ const index = new EntityIndex([
   { id: 'drowned-heron', name: 'Drowned Heron', type: 'place', aliases: ['the Heron'] },
   { id: 'e2', name: 'The Crab', type: 'device' },
   { id: 'vane', name: 'Vane', type: 'person' },
-  { id: 'vane-2', name: 'Vane', type: 'place' },
+  { id: 'vane-2', name: 'Vane', type: 'place', formerIds: ['vane-3', 'e2'] },
 ]);
 
 describe('EntityIndex', () => {
@@ -17,6 +17,11 @@ describe('EntityIndex', () => {
     ['an alias', 'heron', 'drowned-heron'],
   ])('finds an entity by %s', (_what, id, found) => {
     expect(index.find(id)?.id).toBe(found);
+  });
+
+  it('finds an entity by an id that it had before a merge, unless another has it now', () => {
+    expect(index.find('vane-3')?.id).toBe('vane-2');
+    expect(index.find('e2')?.name).toBe('The Crab');
   });
 
   it('takes the id before the name, and the type among namesakes', () => {

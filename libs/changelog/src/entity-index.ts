@@ -6,10 +6,13 @@ export interface KnownEntity {
   readonly name: string;
   readonly type: string;
   readonly aliases?: readonly string[];
+  /** Ids of entities that a person merged into it. */
+  readonly formerIds?: readonly string[] | undefined;
 }
 
 /**
- * Finds the entity that an `entity_id` means: by id, else by the slug of a name or an alias. Of namesakes the type decides. If it
+ * Finds the entity that an `entity_id` means: by id, also one that it had before a merge,
+ * else by the slug of a name or an alias. Of namesakes the type decides. If it
  * does not, none is found: a change must not hit the wrong one.
  */
 export class EntityIndex {
@@ -17,7 +20,10 @@ export class EntityIndex {
   private readonly bySlug = new Map<string, readonly KnownEntity[]>();
 
   constructor(readonly entities: readonly KnownEntity[]) {
-    this.byId = new Map(entities.map((entity) => [entity.id, entity]));
+    this.byId = new Map([
+      ...entities.flatMap((entity) => (entity.formerIds ?? []).map((id) => [id, entity] as const)),
+      ...entities.map((entity) => [entity.id, entity] as const),
+    ]);
     for (const entity of entities) {
       for (const slug of new Set([entity.name, ...(entity.aliases ?? [])].flatMap(slugsOf)))
         this.bySlug.set(slug, [...(this.bySlug.get(slug) ?? []), entity]);

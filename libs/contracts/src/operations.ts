@@ -1,4 +1,5 @@
 import { buildGraph } from './ingestion/graph.operations.js';
+import { correctGraph, listGraphCorrections, undoGraphCorrection } from './ingestion/graph-corrections.operations.js';
 import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
 import {
   deleteDocument,
@@ -19,6 +20,7 @@ import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
 import { estimateDomain, ingestDomain, listDomains, listPrompts } from './orchestrator/domains.operation.js';
+import { rateAnswer, reportExperiment } from './orchestrator/experiment.operations.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
 import { query } from './orchestrator/query.operation.js';
@@ -65,6 +67,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listAnswers,
   replayAnswer,
   costs,
+  rateAnswer,
+  reportExperiment,
   submitFeedback,
   listFeedback,
   classify,
@@ -107,6 +111,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getEntityData,
   dropCollection,
   buildGraph,
+  correctGraph,
+  listGraphCorrections,
+  undoGraphCorrection,
   previews,
   expand,
   getGraph,
@@ -153,6 +160,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getEntityData,
   dropCollection,
   buildGraph,
+  correctGraph,
+  listGraphCorrections,
+  undoGraphCorrection,
   previews,
   expand,
   getGraph,

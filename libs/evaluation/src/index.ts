@@ -53,6 +53,12 @@ export {
   type ClassifiedItem,
   type ConfusionTable,
 } from './classification.js';
+export {
+  confidenceSequence,
+  type SequenceOptions,
+  type SequentialEstimate,
+} from './experiments/confidence-sequence.js';
+export { summariseExperiment, type ReportOptions } from './experiments/report-experiment.js';
 export { readJsonLines, streamJsonLines, type JsonLine } from './json-lines.js';
 export {
   expectedCalibrationError,
@@ -103,6 +109,7 @@ export {
 } from './retrieval.js';
 export { compareChanges, type ChangeMeasurement, type PrecisionRecall } from './state/compare-changes.js';
 export {
+  areExpected,
   judgeState,
   type GivenState,
   type JudgedState,
@@ -116,3 +123,14 @@ export {
   type StateMetrics,
   type StateSummary,
 } from './state/summarise-state.js';
+export {
+  crossValidateWeights,
+  figuresUnder,
+  tuneWeights,
+  type RankingFigures,
+  type SignalledEntity,
+  type SignalledQuestion,
+  type TuningFold,
+  type TuningReport,
+  type Weights,
+} from './state/tune-weights.js';

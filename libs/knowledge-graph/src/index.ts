@@ -2,7 +2,23 @@ export * from './ranking/state-statement.js';
 export * from './ranking/currency.js';
 export * from './ranking/question-target.js';
 export * from './ranking/rank-entities.js';
-export { buildSnapshot, type BuildOptions, type GraphDocument, versionOf } from './snapshot/build-snapshot.js';
+export {
+  type AppliedCorrections,
+  applyCorrection,
+  applyCorrections,
+  type CorrectionOutcome,
+} from './corrections/apply-corrections.js';
+export { resolveCorrection } from './corrections/resolve-correction.js';
+export * from './corrections/correction-log.js';
+export {
+  buildSnapshot,
+  type BuildOptions,
+  type ExtractedGraph,
+  extractGraph,
+  type GraphDocument,
+  snapshotOf,
+  versionOf,
+} from './snapshot/build-snapshot.js';
 export { decodeSnapshot, encodeSnapshot } from './snapshot/encode-snapshot.js';
 export * from './snapshot/graph-snapshot.js';
 export * from './views/preview.js';
@@ -18,3 +34,4 @@ export * from './global/told-changes.js';
 export { isAboutWhole } from './global/whole.js';
 export * from './selection/select-entities.js';
 export { kindMembers, type KindMembers } from './selection/kind-members.js';
+export * from './views/card.js';

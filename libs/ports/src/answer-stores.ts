@@ -1,4 +1,4 @@
-import type { AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
+import type { AnswerEvent, AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
 import type { DeletedDocuments } from './deletion-log.js';
 
 export interface AnswerSelection {
@@ -75,6 +75,15 @@ export interface CostLedger {
 export interface CostPeriod {
   readonly from?: string;
   readonly to?: string;
+}
+
+/** Append-only log of what happened to answers, kept longer than the answers themselves. */
+export interface AnswerEventLog {
+  append(events: readonly AnswerEvent[], signal: AbortSignal): Promise<void>;
+  /** @returns all events in order of appending */
+  read(signal: AbortSignal): AsyncIterable<AnswerEvent>;
+  /** Deletes the events that a test chooses. @returns their number */
+  deleteWhere(isGone: (event: AnswerEvent) => boolean, signal: AbortSignal): Promise<number>;
 }
 
 /** Calibrations fitted on labelled claims, one for each domain. Names are safe in file names (contracts' CollectionName). */

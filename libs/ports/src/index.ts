@@ -3,7 +3,7 @@ export * from './answer-stores.js';
 export * from './source-reader.js';
 export * from './chunk-index.js';
 export * from './job-queue.js';
-export * from './changelog-store.js';
+export * from './event-log.js';
 export * from './clock.js';
 export * from './embedder.js';
 export * from './deletion-log.js';

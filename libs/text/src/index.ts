@@ -41,6 +41,7 @@ export { namesIn, type NameMention, type NamesOptions } from './mentions/names-i
 export { negationsIn, type NegationMention } from './mentions/negations-in.js';
 export { numbersIn, type NumberMention } from './mentions/numbers-in.js';
 export { askedKind, type AskedKind } from './questions/asked-kind.js';
+export { editDistance, repeatedQuestion } from './questions/repeated-question.js';
 export { canonicalQuestion } from './questions/canonical-question.js';
 export {
   aliasesOf,

@@ -51,12 +51,14 @@ export async function answers(
   });
 }
 
-function renderSummary({ id, createdAt, status, durationMs, tokens, cost, query }: AnswerSummary): string {
+function renderSummary(summary: AnswerSummary): string {
+  const { id, createdAt, status, durationMs, tokens, cost, assigned, query } = summary;
   const facts = [
     createdAt,
     status ?? 'unknown',
     ...(durationMs === null ? [] : [milliseconds(durationMs)]),
     ...(cost === null || tokens.length === 0 ? [] : [renderCost(cost)]),
+    ...(assigned === null ? [] : [`${assigned.experiment}: ${assigned.variant}`]),
   ];
   return `${id}  ${facts.join(' · ')}  ${query.replaceAll(/\s+/g, ' ')}\n`;
 }

@@ -8,7 +8,7 @@ import {
   shownValue,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { type ChangelogTarget, onCollection, withChangelog } from './changelog-target.js';
+import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { readEntries } from '../changelog/read-entries.js';
 import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-of.js';
 import { printResult, remark, type CommandContext } from '../command.context.js';
@@ -17,7 +17,7 @@ import type { Library } from '../library/library.js';
 import { remarksOn, renderChanges, renderWorld } from '../render/render-changelog.js';
 import { examples, parseCount, parseWhole, type Register } from './command-options.js';
 
-interface ListOptions extends ChangelogTarget {
+interface ListOptions extends CollectionTarget {
   readonly session?: number;
   readonly date?: string;
   readonly recordedBy?: string;
@@ -61,23 +61,23 @@ export const registerChangelog: Register = (program, execute) => {
     .argument('<file>', 'a JSON object a line; "-" reads the standard input')
     .option('--again', 'also those that are there already')
     .addHelpText('after', examples([['arbiter changelog add session-7.jsonl', 'record what session 7 changed']]))
-    .action((file: string, options: ChangelogTarget & { readonly again?: boolean }) =>
+    .action((file: string, options: CollectionTarget & { readonly again?: boolean }) =>
       execute((context) => add(file, options, context)),
     );
   onCollection(changelog.command('revert'))
     .summary('take an entry back; it stays on record')
     .argument('<id>', 'of the entry', parseCount)
-    .action((id: number, options: ChangelogTarget) => execute((context) => revert(id, options, context)));
+    .action((id: number, options: CollectionTarget) => execute((context) => revert(id, options, context)));
   onCollection(changelog.command('as-of'))
     .summary('say how the world stood after a session, or at the end of a day')
     .argument('<time>', 'a session, such as 6, or a day, such as 2026-03-14')
     .addHelpText('after', examples([['arbiter changelog as-of 6', 'who is dead and what is closed after session 6']]))
-    .action((time: string, options: ChangelogTarget) => execute((context) => asOf(time, options, context)));
+    .action((time: string, options: CollectionTarget) => execute((context) => asOf(time, options, context)));
 };
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
   const { session, date, recordedBy, since, sinceSession, entity, reverted, limit } = options;
-  return withChangelog(options, { writes: false }, context, async (library, collection) => {
+  return withCollection(options, { writes: false }, context, async (library, collection) => {
     const { signal } = context.interruption;
     const input: OperationRequest<typeof listChanges> = {
       collection,
@@ -102,11 +102,11 @@ async function list(options: ListOptions, context: CommandContext): Promise<Exit
 
 async function add(
   file: string,
-  { again = false, ...target }: ChangelogTarget & { readonly again?: boolean },
+  { again = false, ...target }: CollectionTarget & { readonly again?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
   const entries = await readEntries(file, context);
-  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+  return withCollection(target, { writes: true }, context, async (library, collection) => {
     const { signal } = context.interruption;
     const fresh = again ? entries : await withoutRecorded(entries, library, collection, signal);
     const ids: number[] = [];
@@ -129,8 +129,8 @@ async function add(
   });
 }
 
-async function revert(id: number, target: ChangelogTarget, context: CommandContext): Promise<ExitCode> {
-  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+async function revert(id: number, target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
+  return withCollection(target, { writes: true }, context, async (library, collection) => {
     const input = { collection, id: String(id) };
     const reverted = await library.request(revertChange, input, { signal: context.interruption.signal });
     printResult(context, { collection, ...reverted }, () => {
@@ -141,9 +141,9 @@ async function revert(id: number, target: ChangelogTarget, context: CommandConte
   });
 }
 
-async function asOf(word: string, target: ChangelogTarget, context: CommandContext): Promise<ExitCode> {
+async function asOf(word: string, target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
   const time = parseWorldTime(word);
-  return withChangelog(target, { writes: false }, context, async (library, collection) => {
+  return withCollection(target, { writes: false }, context, async (library, collection) => {
     const { changes } = await collectChanges(library, { collection, ...time }, { signal: context.interruption.signal });
     const { entities, relations } = worldOf(changes);
     const result = { collection, ...time, entities: [...entities.values()], relations };

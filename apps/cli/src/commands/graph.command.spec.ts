@@ -122,6 +122,18 @@ describe('arbiter graph build and stats', () => {
     expect(stdout).toMatch(/entities\n {2}place +1\n {2}person +1\n\nrelations\n {2}kept_by +1\n$/);
     const { stdout: json } = await runArbiter(['graph', 'stats', '--json'], { scripts });
     expect(JSON.parse(json)).toMatchObject({ graphs: [{ collection: 'town', impact: 133.5 }] });
+    expect(stdout).not.toContain('corrections');
+  });
+
+  it('say how many corrections were applied, and where the others are explained', async () => {
+    const { output } = scripts['retriever.get-graph'];
+    const stats = async (applied: number, notApplied: number) => {
+      const corrected = { output: { ...output, corrections: { applied, notApplied } } };
+      return (await runArbiter(['graph', 'stats'], { scripts: { ...scripts, 'retriever.get-graph': corrected } }))
+        .stdout;
+    };
+    expect(await stats(3, 0)).toContain('corrections: 3 applied\n');
+    expect(await stats(2, 1)).toContain('2 applied, 1 not applied ("arbiter entities corrections" says why)');
   });
 });
 

@@ -58,6 +58,7 @@ const SUMMARY: AnswerSummary = {
   tokens: [],
   cost: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  assigned: null,
   redacted: null,
 };
 

@@ -8,7 +8,7 @@ import {
   type RecordedChange,
   submitJob,
 } from '@arbiter/contracts';
-import { type ChangelogTarget, onCollection, withChangelog } from './changelog-target.js';
+import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { readTextFile } from '../changelog/read-entries.js';
 import { collectChanges } from '../changelog/world-as-of.js';
 import { printResult, remark, type CommandContext } from '../command.context.js';
@@ -18,12 +18,12 @@ import { renderCounts } from '../render/render-ingestion.js';
 import { renderProposals } from '../render/render-proposals.js';
 import { examples, parseWhole, type Register } from './command-options.js';
 
-interface ExtractOptions extends ChangelogTarget {
+interface ExtractOptions extends CollectionTarget {
   readonly session?: number;
   readonly acceptStated?: boolean;
 }
 
-interface AddOptions extends ChangelogTarget {
+interface AddOptions extends CollectionTarget {
   readonly number?: number;
 }
 
@@ -51,7 +51,7 @@ export const registerSessions: Register = (program, execute) => {
     .action((options: ExtractOptions) => execute((context) => extract(options, context)));
   onCollection(sessions.command('review'))
     .summary('list what a person should decide, with the questions')
-    .action((options: ChangelogTarget) => execute((context) => review(options, context)));
+    .action((options: CollectionTarget) => execute((context) => review(options, context)));
   onCollection(sessions.command('add'))
     .summary('read records of sessions into the collection')
     .argument('<file...>', 'texts in Markdown or plain text; "session: 7" in the front matter gives the number')
@@ -64,7 +64,7 @@ async function extract(
   { session, acceptStated, ...target }: ExtractOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+  return withCollection(target, { writes: true }, context, async (library, collection) => {
     const input: OperationRequest<typeof extractChanges> = {
       collection,
       policy: acceptStated === true ? 'accept-stated' : 'propose',
@@ -84,8 +84,8 @@ async function extract(
   });
 }
 
-async function review(target: ChangelogTarget, context: CommandContext): Promise<ExitCode> {
-  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+async function review(target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
+  return withCollection(target, { writes: true }, context, async (library, collection) => {
     const { signal } = context.interruption;
     const { proposals } = await library.request(extractChanges, { collection, includeRecorded: true }, { signal });
     const { changes } = await collectChanges(library, { collection }, { signal });
@@ -116,7 +116,7 @@ async function add(
   context: CommandContext,
 ): Promise<ExitCode> {
   const sources = await Promise.all(files.map((file) => recordIn(file, number, context)));
-  return withChangelog(target, { writes: true }, context, async (library, collection) => {
+  return withCollection(target, { writes: true }, context, async (library, collection) => {
     const job = await library.request(submitJob, { collection, sources }, { signal: context.interruption.signal });
     const { exitCode, ...result } = await seeThroughJobs(library, [job], context);
     printResult(context, result, () => renderCounts(result));

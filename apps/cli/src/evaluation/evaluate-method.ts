@@ -10,9 +10,10 @@ import {
 import type { CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
+import { fuseDocuments } from './graph-ranking.js';
 import { queryTextOf } from './inputs.js';
 import { naming } from './map-bounded.js';
-import type { MethodFields } from './search-methods.js';
+import type { MethodFields, RankedBy } from './search-methods.js';
 
 /** Counts of what a set holds and of what of it could not be used, for the report. */
 export type SetCounts = Readonly<Record<string, number>>;
@@ -32,6 +33,8 @@ export interface RetrievalSubject {
   fill(library: Library, context: CommandContext): Promise<FillResult>;
   /** The judged document that a result is of, by the id that judgements name it with. */
   documentOf(result: SearchResult): string;
+  /** The judged document that a source is of; null for a set without a knowledge graph. */
+  readonly documentOfSource: ((source: string) => string) | null;
   /** What restricts the search to the candidates of a query; null when it has none, and nothing can be found. */
   filtersFor(query: JudgedQuery): SearchFilters | null;
 }
@@ -73,12 +76,15 @@ export interface QueryRecord {
 
 export interface MethodMeasurement {
   readonly method: string;
+  readonly rankedBy: RankedBy;
   readonly fields: MethodFields;
 }
 
 export interface SearchSurroundings {
   /** The shipped operation. */
   readonly search: (request: OperationRequest<typeof search>) => Promise<SearchResponse>;
+  /** Documents by the knowledge graph. */
+  readonly rankByGraph: (query: string) => Promise<ScoredDocument[]>;
   /** Milliseconds. */
   readonly now: () => number;
   /** Told after each query. */
@@ -89,25 +95,22 @@ export interface SearchSurroundings {
  * Asks every query by one method, one after the other, and measures the rankings. One search before them, which is not
  * counted, lets the model load.
  *
- * @throws ArbiterError of the operation, naming the query
+ * @throws ArbiterError of the operations, naming the query
  */
 export async function evaluateMethod(
-  { method, fields }: MethodMeasurement,
+  { method, rankedBy, fields }: MethodMeasurement,
   subject: RetrievalSubject,
-  { search, now, onQuery }: SearchSurroundings,
+  surroundings: SearchSurroundings,
 ): Promise<QueryRecord[]> {
+  const { search, now, onQuery } = surroundings;
   await search({ ...fields, ...SEARCH_FIELDS, query: 'warm up' });
   const records: QueryRecord[] = [];
   for (const query of subject.selection.queries) {
     const request = requestFor(query, fields, subject);
     const begun = now();
-    const response = request && (await search(request).catch(naming(`Query ${query.id}`)));
+    const found = request && (await rank(request, rankedBy, subject, surroundings).catch(naming(`Query ${query.id}`)));
     const latencyMs = request && now() - begun;
-    const results = response?.results ?? [];
-    const ranking = rankDocuments(
-      results.map((result) => ({ id: subject.documentOf(result), score: result.relevance_score })),
-      query.id,
-    );
+    const ranking = rankDocuments(found?.documents ?? [], query.id);
     records.push({
       method,
       id: query.id,
@@ -117,13 +120,35 @@ export async function evaluateMethod(
         query.judgements,
       ),
       ranking,
-      chunks: results.length,
-      degraded: (response?.degraded ?? []).length > 0,
+      chunks: found?.documents.length ?? 0,
+      degraded: found?.degraded ?? false,
       latencyMs,
     });
     onQuery(records.length);
   }
   return records;
+}
+
+/** Documents with scores, several times where a search found several of their chunks. */
+interface FoundDocuments {
+  readonly documents: readonly ScoredDocument[];
+  /** Whether an index did not answer. */
+  readonly degraded: boolean;
+}
+
+async function rank(
+  request: OperationRequest<typeof search>,
+  rankedBy: RankedBy,
+  subject: RetrievalSubject,
+  surroundings: SearchSurroundings,
+): Promise<FoundDocuments> {
+  if (rankedBy === 'graph') return { documents: await surroundings.rankByGraph(request.query), degraded: false };
+  const { results, degraded = [] } = await surroundings.search(request);
+  const found = results.map((result) => ({ id: subject.documentOf(result), score: result.relevance_score }));
+  const isDegraded = degraded.length > 0;
+  if (rankedBy === 'search') return { documents: found, degraded: isDegraded };
+  const rankings = [rankDocuments(found), await surroundings.rankByGraph(request.query)];
+  return { documents: fuseDocuments(rankings), degraded: isDegraded };
 }
 
 /** Null when there is nothing to ask, or nothing to search in. */

@@ -108,17 +108,29 @@ export interface MeasuredState {
   readonly changes: ChangeMeasurement | null;
 }
 
+/** A pack in a store of its own, as the questions about its world find it. */
+export interface PackWorld {
+  readonly library: Library;
+  readonly pack: Pack;
+  readonly collections: string[];
+  /** Names of the labelled entities. */
+  readonly known: KnownNames;
+  /** Null with the changelog of the pack. */
+  readonly changes: ChangeMeasurement | null;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads a pack with its sessions and a changelog into a store of their own, and asks it its questions about state.
+ * Reads a pack with its sessions and a changelog into a store of their own.
  *
- * @returns the exit code of the ingestion where that failed
+ * @returns what `work` returns, or the exit code of the ingestion where that failed
  */
-export async function measureState(
+export async function withPackWorld<T>(
   pack: Pack,
-  questions: readonly Question[],
   kind: ChangelogKind,
   context: CommandContext,
-): Promise<MeasuredState | { readonly exitCode: ExitCode }> {
+  work: (world: PackWorld) => Promise<T>,
+): Promise<T | { readonly exitCode: ExitCode }> {
   const gold = await goldEntities(pack);
   const own = withOwnStore(context, `${await packStoreName(pack)}-${kind === 'gold' ? 'state' : 'state-extracted'}`);
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
@@ -135,16 +147,30 @@ export async function measureState(
     const changes =
       collection === undefined ? null : await record(library, collection, { pack, gold, entries, kind }, signal);
     const known: KnownNames = gold.map(({ name, aliases }) => [name, ...aliases]);
+    return work({ library, pack, collections, known, changes, signal });
+  });
+}
+
+/**
+ * Asks a pack its questions about state.
+ *
+ * @returns the exit code of the ingestion where that failed
+ */
+export async function measureState(
+  pack: Pack,
+  questions: readonly Question[],
+  kind: ChangelogKind,
+  context: CommandContext,
+): Promise<MeasuredState | { readonly exitCode: ExitCode }> {
+  return withPackWorld(pack, kind, context, async (world) => {
     const asked: AskedState[] = [];
     await withProgress(context, 'questions', async (show) => {
       for (const question of questions) {
-        asked.push(
-          await ask(library, question, { pack, collections, known, signal }).catch(naming(`Question ${question.id}`)),
-        );
+        asked.push(await ask(world, question).catch(naming(`Question ${question.id}`)));
         show('asking', asked.length, questions.length);
       }
     });
-    return { asked, changes };
+    return { asked, changes: world.changes };
   });
 }
 
@@ -196,18 +222,7 @@ function withNames(entry: ChangelogEntry, gold: readonly GoldEntity[]): Changelo
   };
 }
 
-interface AskContext {
-  readonly pack: Pack;
-  readonly collections: string[];
-  readonly known: KnownNames;
-  readonly signal: AbortSignal;
-}
-
-async function ask(
-  library: Library,
-  question: Question,
-  { pack, collections, known, signal }: AskContext,
-): Promise<AskedState> {
+async function ask({ library, pack, collections, known, signal }: PackWorld, question: Question): Promise<AskedState> {
   const time = question.asOfSession === undefined ? {} : { asOfSession: question.asOfSession };
   const { entities } = await library.request(
     previews,

@@ -39,6 +39,7 @@ export function renderStats({ unresolved, impact, rebuild, ...graph }: Operation
     `version ${graph.version}, changelog up to event ${graph.changelogEvent}`,
     `communities by level, the coarsest first: ${graph.levels.join(', ') || 'none'}`,
     `changes since: impact ${impact.toFixed(1)}, ${REBUILDS[rebuild]}`,
+    ...(graph.corrections ? [correctionLine(graph.corrections)] : []),
     ...(unresolved.length > 0 ? [`the changelog names what the documents do not: ${unresolved.join(', ')}`] : []),
     '',
     ...typeTable('entities', graph.entitiesByType),
@@ -46,6 +47,11 @@ export function renderStats({ unresolved, impact, rebuild, ...graph }: Operation
     ...typeTable('relations', graph.relationsByType),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function correctionLine({ applied, notApplied }: { readonly applied: number; readonly notApplied: number }): string {
+  const failed = notApplied === 0 ? '' : `, ${notApplied} not applied ("arbiter entities corrections" says why)`;
+  return `corrections: ${applied} applied${failed}`;
 }
 
 const REBUILDS: Readonly<Record<OperationOutput<typeof getGraph>['rebuild'], string>> = {

@@ -7,9 +7,16 @@ import {
   reindexCollection,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import type { ChangelogStore, CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import type { ChangelogStore, CollectionCatalog, GraphCorrectionStore, IdGenerator, JobQueue } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { CATALOG, CHANGELOG_STORE, EMBEDDERS, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import {
+  CATALOG,
+  CHANGELOG_STORE,
+  CORRECTION_STORE,
+  EMBEDDERS,
+  ID_GENERATOR,
+  JOB_QUEUE,
+} from '../ingestion-worker.tokens.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { type Embedders, withEmbedder } from '../reindex/reindex-run.js';
@@ -24,6 +31,7 @@ export class CollectionsController {
     @Inject(EMBEDDERS) private readonly embedders: Embedders,
     @Inject(GraphBuilder) private readonly graphs: Pick<GraphBuilder, 'drop'>,
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
+    @Inject(CORRECTION_STORE) private readonly corrections: GraphCorrectionStore,
   ) {}
 
   @HandlesOperation(reindexCollection)
@@ -45,9 +53,8 @@ export class CollectionsController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof dropCollection>> {
     const manifest = await this.catalog.get(collection, signal);
-    // Changes may have been recorded before anything was ingested.
-    if (!manifest && (keepChangelog || (await this.changelogs.lastId(collection, signal)) === 0))
-      throw unknownCollection(collection);
+    // Changes may have been recorded before anything was ingested, and corrections stay where a rebuild broke off.
+    if (!manifest && (keepChangelog || !(await this.hasLogs(collection, signal)))) throw unknownCollection(collection);
     const [running] = await this.queue.list({ collection, state: 'running', limit: 1 });
     if (running) {
       throw new ArbiterError(
@@ -60,9 +67,18 @@ export class CollectionsController {
     }
     const dropped = manifest ? await this.writer.drop(collection, signal) : { documents: 0, chunks: 0 };
     await this.graphs.drop(collection, signal);
-    if (!keepChangelog) await this.changelogs.delete(collection, signal);
+    if (!keepChangelog) {
+      await this.changelogs.delete(collection, signal);
+      await this.corrections.delete(collection, signal);
+    }
     await this.catalog.delete(collection, signal);
     return { collection, ...dropped };
+  }
+
+  private async hasLogs(collection: string, signal: AbortSignal): Promise<boolean> {
+    const logs = [this.changelogs, this.corrections];
+    const lastIds = await Promise.all(logs.map((log) => log.lastId(collection, signal)));
+    return lastIds.some((id) => id > 0);
   }
 
   private async assertExists(collection: string, signal: AbortSignal): Promise<void> {

@@ -1,30 +1,49 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, decideRebuild } from '@arbiter/changelog';
+import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
 import {
-  buildSnapshot,
-  decodeSnapshot,
+  type AppliedCorrections,
+  applyCorrections,
+  type CorrectionLog,
   encodeSnapshot,
+  type ExtractedGraph,
+  extractGraph,
+  correctionCounts,
   type GraphDocument,
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
+  snapshotOf,
   versionOf,
   World,
 } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, GraphStore } from '@arbiter/ports';
+import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore, StoredDocument } from '@arbiter/ports';
 import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
+import { readCorrections, readSnapshot } from './stored-graph.js';
 
 export interface GraphBuilderPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;
+  readonly corrections: GraphCorrectionStore;
   readonly log: { warn(fields: object, message: string): void };
 }
 
 export type BuiltGraph = OperationOutput<typeof buildGraph>;
+
+/** All that a graph is built from, but for the texts of the documents. */
+interface GraphInput {
+  readonly collection: string;
+  readonly schema: GraphSchema;
+  readonly stored: readonly StoredDocument[];
+  readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
+  readonly corrections: CorrectionLog;
+}
+
+/** Attempts to append corrections to a log that other processes append to at the same time. */
+const MOST_TRIES = 16;
 
 /**
  * Builds the knowledge graphs of collections. A build reads everything first and then swaps the graph, so that a broken one
@@ -89,46 +108,136 @@ export class GraphBuilder {
     wanted: GraphSchema | undefined,
     signal: AbortSignal,
   ): Promise<BuiltGraph> {
-    const { graphs, changelogs } = this.ports;
     const current = await this.currentSnapshot(collection, signal);
-    const schema = wanted ?? current?.schema ?? GraphSchema.parse({});
-    const stored = await listStoredDocuments(this.ports.documents, collection, signal);
+    const input = await this.readInput(collection, wanted ?? current?.schema, signal);
+    if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
+    const extracted = await this.extract(input, signal);
+    const built = await this.store(input, extracted, signal);
+    const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
+    if (problems.length > 0)
+      this.ports.log.warn(
+        { collection, problems },
+        'some corrections do not fit the knowledge graph and were not applied',
+      );
+    return { ...summaryOf(built), isNew: true };
+  }
+
+  /**
+   * Records corrections and makes the graph with them current.
+   *
+   * @param plan gives the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown,
+   *   and nothing is recorded. `extract` reads all documents, once
+   * @returns the log that is stored, and the graph; null if the graph could not be built, and the next build is to do so
+   * @throws ArbiterError NOT_FOUND for a collection without a graph, CONFLICT while others record all the time, UNAVAILABLE
+   */
+  correct(
+    collection: string,
+    plan: (log: CorrectionLog, extract: () => Promise<ExtractedGraph>) => Promise<CorrectionLog>,
+    signal: AbortSignal,
+  ): Promise<{ readonly log: CorrectionLog; readonly graph: GraphSnapshot | null }> {
+    return this.turns.run(collection, async () => {
+      if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
+      const current = await this.currentSnapshot(collection, signal);
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const input = await this.readInput(collection, current?.schema, signal);
+        let extracted: Promise<ExtractedGraph> | null = null;
+        const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
+        const log = await plan(input.corrections, extract);
+        const after = input.corrections.events.length;
+        try {
+          await this.ports.corrections.append(collection, log.events.slice(after), { after }, signal);
+        } catch (error) {
+          if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;
+          continue;
+        }
+        return { log, graph: await this.storeIfPossible({ ...input, corrections: log }, extract, signal) };
+      }
+      throw new ArbiterError('CONFLICT', `Others correct the graph of "${collection}" all the time; try again.`, {
+        details: { collection },
+      });
+    });
+  }
+
+  private async readInput(
+    collection: string,
+    schema: GraphSchema | undefined,
+    signal: AbortSignal,
+  ): Promise<GraphInput> {
+    const { documents, changelogs, corrections } = this.ports;
     const log = Changelog.from(await changelogs.read(collection, {}, signal));
-    const lastEvent = log.events.at(-1)?.id ?? 0;
-    const version = versionOf(stored, { schema, lastEvent }, sha256);
-    if (current?.version === version) return { ...summaryOf(current), isNew: false };
+    return {
+      collection,
+      schema: schema ?? GraphSchema.parse({}),
+      stored: await listStoredDocuments(documents, collection, signal),
+      changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
+      corrections: await readCorrections(corrections, collection, signal),
+    };
+  }
+
+  private async extract({ stored, schema, changes }: GraphInput, signal: AbortSignal): Promise<ExtractedGraph> {
     const documents: GraphDocument[] = [];
     for (const document of stored) {
       const text = await this.ports.documents.text(document.id, signal);
       // Deleted since it was listed.
       if (text !== null) documents.push(graphDocumentOf(document, text));
     }
-    const snapshot = buildSnapshot(documents, {
-      ...{ collection, schema, version },
-      changes: { entries: log.entries(), lastEvent },
+    return extractGraph(documents, { schema, changes });
+  }
+
+  /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
+  private async store(input: GraphInput, extracted: ExtractedGraph, signal: AbortSignal): Promise<GraphSnapshot> {
+    const { graphs, corrections: store } = this.ports;
+    const { collection, corrections } = input;
+    const snapshot = snapshotOf(extracted, correctedGraph(extracted, corrections), {
+      ...input,
+      version: versionIn(input),
     });
     signal.throwIfAborted();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
-    return { ...summaryOf(snapshot), isNew: true };
+    if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
+    const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
+    return this.store(latest, extracted, signal);
   }
 
-  /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
-  async currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
-    const { graphs } = this.ports;
-    const version = await graphs.currentVersion(collection, signal);
-    if (version === null) return null;
+  /** What is recorded counts, though the graph cannot be built now. */
+  private async storeIfPossible(
+    input: GraphInput,
+    extract: () => Promise<ExtractedGraph>,
+    signal: AbortSignal,
+  ): Promise<GraphSnapshot | null> {
     try {
-      const bytes = await graphs.read(collection, version, signal);
-      return bytes && decodeSnapshot(bytes, gunzipSync);
+      return await this.store(input, await extract(), signal);
     } catch (error) {
-      signal.throwIfAborted();
-      this.ports.log.warn(
-        { collection, err: ArbiterError.from(error) },
-        'the knowledge graph is damaged and is built anew',
-      );
+      const { collection } = input;
+      const message = 'the knowledge graph was not rebuilt after corrections; the next build applies them';
+      this.ports.log.warn({ collection, err: error }, message);
       return null;
     }
   }
+
+  /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
+  currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
+    const { graphs, log } = this.ports;
+    return readSnapshot(graphs, collection, signal, (err) =>
+      log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
+    );
+  }
+}
+
+export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): AppliedCorrections {
+  return applyCorrections(extracted, log.standing(), extracted.documents);
+}
+
+function versionIn({ stored, schema, changes, corrections }: GraphInput): string {
+  return versionOf(stored, { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() }, sha256);
+}
+
+function noGraph(collection: string): ArbiterError {
+  return new ArbiterError(
+    'NOT_FOUND',
+    `The collection "${collection}" has no knowledge graph: build it with "arbiter graph build --collection ${collection}".`,
+    { details: { collection } },
+  );
 }
 
 function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
@@ -141,6 +250,7 @@ function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
     relations: relations.length,
     communities: levels.at(-1)?.partCount ?? 0,
     changelogEvent,
+    ...correctionCounts(snapshot),
   };
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   addChanges,
   buildGraph,
+  correctGraph,
   deleteDocument,
   dropCollection,
   listChanges,
@@ -117,13 +118,15 @@ describe('a collection that is dropped', () => {
     const entity_updates = [{ entity_id: SECRET, status: `asleep below the ${SECRET}` }];
     // It may be built into the graph while the collection is dropped.
     await arm.client.request(addChanges, { collection: COLLECTION, entries: [{ session_id: 1, entity_updates }] });
+    const corrections = [{ kind: 'add-entity' as const, name: SECRET, type: 'serpent', id: `the-${SECRET}` }];
+    await arm.client.request(correctGraph, { collection: COLLECTION, corrections, by: 'Ann' });
   };
 
-  it('takes its changelog and all snapshots of its graph along, to the last byte', async () => {
+  it('takes its changelog, its corrections and all snapshots of its graph along, to the last byte', async () => {
     await rm(join(library, 'secret.md'), { force: true });
     await ingest();
     await record();
-    expect(await foldersWith(SECRET)).toEqual(['changelogs', 'graphs']);
+    expect(await foldersWith(SECRET)).toEqual(['changelogs', 'corrections', 'graphs']);
     expect(await arm.client.request(dropCollection, { collection: COLLECTION })).toMatchObject({ documents: 12 });
     expect(await foldersWith(SECRET)).toEqual([]);
     await expect(arm.client.request(dropCollection, { collection: COLLECTION })).rejects.toMatchObject({
@@ -131,13 +134,13 @@ describe('a collection that is dropped', () => {
     });
   });
 
-  it('leaves the changelog where it is to be built anew', async () => {
+  it('leaves the changelog and the corrections where it is to be built anew', async () => {
     await ingest();
     await record();
     await arm.client.request(dropCollection, { collection: COLLECTION, keepChangelog: true });
-    expect(await foldersWith(SECRET)).toEqual(['changelogs']);
+    expect(await foldersWith(SECRET)).toEqual(['changelogs', 'corrections']);
     expect((await arm.client.request(listChanges, { collection: COLLECTION })).changes).toHaveLength(1);
-    // Nothing but the changelog is left of it by now.
+    // Nothing but the two logs is left of it by now.
     expect(await arm.client.request(dropCollection, { collection: COLLECTION })).toMatchObject({ documents: 0 });
     expect(await foldersWith(SECRET)).toEqual([]);
   });

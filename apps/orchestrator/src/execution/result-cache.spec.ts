@@ -9,6 +9,7 @@ import {
   workbench,
   type WorkbenchOptions,
 } from '../../test/tool-workbench.js';
+import { LruResultStore, storeFor } from './result-cache.js';
 
 async function runsOf(
   tool: ScriptedTool,
@@ -80,5 +81,16 @@ describe('the cache of results', () => {
     const requests = ['a', 'b', 'c', 'c', 'a'].map((query) => ({ parameters: { query } }));
     const oneOrTwo = { cacheBytes: 500 };
     expect((await runsOf(echo('tool', { cacheable: true }), requests, oneOrTwo)).runs).toBe(4);
+  });
+});
+
+describe('storeFor', () => {
+  it('keeps apart what was found with other settings, and shares what was found with the usual ones', async () => {
+    const whole = new LruResultStore({ maxBytes: 10_000, maxEntries: 10 });
+    const [rrf, other] = [storeFor(whole, { fusion: 'rrf', rerank: false }), storeFor(whole, { fusion: 'min-max' })];
+    await rrf.put('key', { found: 'by rrf' });
+    expect(await storeFor(whole, { rerank: false, fusion: 'rrf' }).get('key')).toEqual({ found: 'by rrf' });
+    expect([await other.get('key'), await whole.get('key')]).toEqual([null, null]);
+    expect(storeFor(whole, null)).toBe(whole);
   });
 });

@@ -88,6 +88,16 @@ export interface ResultStore {
   put(key: string, value: object): Promise<void>;
 }
 
+/** The part of a store that holds what was found with other settings than the usual ones. */
+export function storeFor(store: ResultStore, overrides: object | null): ResultStore {
+  if (overrides === null) return store;
+  const scope = canonicalJson(overrides);
+  return {
+    get: (key) => store.get(scope + key),
+    put: (key, value) => store.put(scope + key, value),
+  };
+}
+
 export interface ResultStoreLimits {
   /** Of keys and results as JSON. */
   readonly maxBytes: number;

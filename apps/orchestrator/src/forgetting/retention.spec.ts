@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  answerEventOf,
   answerRecordOf,
+  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemorySessionStore,
   ManualClock,
@@ -15,6 +17,8 @@ const DAY_MS = 86_400_000;
 async function stage(limits: Partial<RetentionSettings> = {}) {
   const [sessions, answers, clock] = [new InMemorySessionStore(), new InMemoryAnswerRecordStore(), new ManualClock()];
   const now = new Date(clock.now()).toISOString();
+  const events = new InMemoryAnswerEventLog();
+  await events.append([answerEventOf('a', { at: now })], live);
   await sessions.append('s-1', [messageOf('a', { timestamp: now })], live);
   await answers.save(answerRecordOf('a', { createdAt: now }), live);
   await answers.save(answerRecordOf('b', { createdAt: now }), live);
@@ -22,7 +26,13 @@ async function stage(limits: Partial<RetentionSettings> = {}) {
   const onFailure = (error: unknown): void => void failures.push(error);
   const settings = { sessionDays: 30, answerDays: 90, answers: 10, onFailure, ...limits };
   const left = async () => (await answers.list({ limit: 9 }, live)).map(({ id }) => id);
-  return { sessions, clock, failures, left, sut: new Retention({ sessions, answers, clock }, settings) };
+  const logged = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { answerId } of events.read(live)) ids.push(answerId);
+    return ids;
+  };
+  const sut = new Retention({ sessions, answers, events, clock }, settings);
+  return { sessions, clock, failures, left, logged, sut };
 }
 
 describe('Retention', () => {
@@ -37,12 +47,20 @@ describe('Retention', () => {
   });
 
   it('keeps the record of an answer for ninety days, session or not', async () => {
-    const { sut, clock, left } = await stage({ sessionDays: 0 });
+    const { sut, clock, left, logged } = await stage({ sessionDays: 0 });
     clock.advance(90 * DAY_MS);
     expect(await sut.run()).toBe(0);
+    expect(await logged()).toEqual(['a']);
     clock.advance(1);
     expect(await sut.run()).toBe(2);
     expect(await left()).toEqual([]);
+    expect(await logged()).toEqual([]);
+  });
+
+  it('keeps what happened to an answer longer than the answer where there are many', async () => {
+    const { sut, left, logged } = await stage({ answers: 1 });
+    await sut.run();
+    expect([await left(), await logged()]).toEqual([['b'], ['a']]);
   });
 
   it('keeps the newest records where there are many', async () => {

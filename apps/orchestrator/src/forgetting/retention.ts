@@ -1,4 +1,4 @@
-import type { AnswerRecordStore, Clock, SessionStore } from '@arbiter/ports';
+import type { AnswerEventLog, AnswerRecordStore, Clock, SessionStore } from '@arbiter/ports';
 
 export interface RetentionSettings {
   /** Days after its last message that a session is kept; 0 keeps it until it is deleted. */
@@ -15,6 +15,8 @@ export interface RetentionPorts {
   readonly sessions: Pick<SessionStore, 'deleteOlderThan'>;
   /** Null where answers are not kept. */
   readonly answers: Pick<AnswerRecordStore, 'prune'> | null;
+  /** Null where answers are not kept. */
+  readonly events: Pick<AnswerEventLog, 'deleteWhere'> | null;
   readonly clock: Clock;
 }
 
@@ -57,12 +59,13 @@ export class Retention {
   }
 
   async #letGo(signal: AbortSignal): Promise<number> {
-    const { sessions, answers } = this.ports;
+    const { sessions, answers, events } = this.ports;
     const { sessionDays, answerDays, answers: most } = this.settings;
     const oldestSession = this.#daysAgo(sessionDays);
     const before = this.#daysAgo(answerDays);
     const keep = most === 0 ? null : most;
     const gone = oldestSession === null ? 0 : await sessions.deleteOlderThan(oldestSession, signal);
+    if (before !== null) await events?.deleteWhere(({ at }) => at < before, signal);
     if (!answers || (before === null && keep === null)) return gone;
     return gone + (await answers.prune({ before, keep }, signal));
   }

@@ -47,19 +47,31 @@ export class AnsweringService {
     private readonly options: AnsweringOptions,
   ) {}
 
-  /** As {@link QueryPipeline.answer}. */
-  answer(request: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
+  /**
+   * As {@link QueryPipeline.answer}.
+   *
+   * @param isFromUser false for what nobody asked, such as a live replay
+   */
+  answer(
+    request: QueryRequest,
+    context: OperationContext,
+    isFromUser = true,
+  ): AsyncGenerator<QueryEvent, Answer, undefined> {
     const { query, domain = null, sessionId = null, budget } = request;
-    const asked = { kind: 'query' as const, request, query, domain, sessionId, budget, context };
+    const asked = { kind: 'query' as const, request, query, domain, sessionId, budget, context, isFromUser };
     return this.ports.recorder.record(asked, OF_QUERY, (run) =>
       this.#pipelineOf(run, this.options.observer).answer(request, context),
     );
   }
 
   /** As {@link Agent.search}. */
-  search(request: AgenticSearchRequest, context: OperationContext): AsyncGenerator<AgentEvent, AgentRun, undefined> {
+  search(
+    request: AgenticSearchRequest,
+    context: OperationContext,
+    isFromUser = true,
+  ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
     const { query, domain = null, session_id: sessionId = null, budget } = request;
-    const asked = { kind: 'agent' as const, request, query, domain, sessionId, budget, context };
+    const asked = { kind: 'agent' as const, request, query, domain, sessionId, budget, context, isFromUser };
     return this.ports.recorder.record(asked, OF_AGENT, (run) => this.#agentOf(run).search(request, context));
   }
 

@@ -1,7 +1,19 @@
 import { costOf, pricesOf } from '@arbiter/adapter-kit/language-model';
-import type { AgentEvent, AnswerBudget, AnswerRecord, ArbiterError, PriceTable, QueryEvent } from '@arbiter/contracts';
+import type {
+  AgentEvent,
+  AnswerBudget,
+  AnswerRecord,
+  ArbiterError,
+  Experiment,
+  PriceTable,
+  QueryEvent,
+  RankingOverrides,
+} from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { timestampOf, type AnswerRecordStore, type Clock, type CostLedger, type IdGenerator } from '@arbiter/ports';
+import type { AnswerEvents } from '../experiments/answer-events.js';
+import { assignVariant, type Assignment } from '../experiments/assign-variant.js';
+import { OverridingClient } from '../experiments/overriding-client.js';
 import { budgetFor, budgetLeft, sumUsage, wereOverBudget, type AnswerBudgetObserver } from './answer-budget.js';
 import { CallLog, parentAfter, recordError } from './call-log.js';
 import type { Bill, KeptAnswer, RunContext, RunRequest } from './run-context.js';
@@ -17,6 +29,8 @@ export interface RunRecorderPorts {
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
   readonly costs: CostLedger | null;
+  /** Null where answers are not kept. Default null. */
+  readonly events?: AnswerEvents | null;
   readonly observer?: AnswerBudgetObserver;
 }
 
@@ -29,6 +43,8 @@ export interface RunRecorderSettings {
   readonly budget?: AnswerBudget;
   /** Whether records hold what language models were asked. Default true. */
   readonly keepsPrompts?: boolean;
+  /** Null: every answer is made with the usual settings. Default null. */
+  readonly experiment?: Experiment | null;
 }
 
 /** One answer on its way, everything about it written down. */
@@ -37,6 +53,8 @@ export class RecordedRun implements RunContext {
   readonly client: OperationClient;
   readonly clock: RecordingClock;
   readonly ids: RecordingIds;
+  readonly overrides: RankingOverrides | null;
+  readonly #assignment: Assignment | null;
   readonly #log: CallLog;
   readonly #startedAt: string;
   readonly #fromMs: number;
@@ -51,13 +69,20 @@ export class RecordedRun implements RunContext {
     private readonly settings: RunRecorderSettings,
   ) {
     const { client, clock, ids, answers } = world;
-    const { prices, budget: granted = {}, keepsPrompts = true } = settings;
+    const { prices, budget: granted = {}, keepsPrompts = true, experiment = null } = settings;
     const budget = budgetFor(granted, asked.budget, prices);
     this.#log = new CallLog(clock);
     this.#startedAt = timestampOf(clock);
     this.#fromMs = clock.monotonic();
     this.answerId = ids.next('answer');
-    this.client = new RecordingClient(client, this.#log, () => ({
+    // What is not kept cannot be compared.
+    const { sessionId, context, isFromUser = true } = asked;
+    const keys = { sessionId, principal: context.principal };
+    this.#assignment = experiment && answers && isFromUser ? assignVariant(experiment, keys) : null;
+    const { overrides = {} } = this.#assignment ?? {};
+    this.overrides = Object.keys(overrides).length === 0 ? null : overrides;
+    const overridden = this.overrides ? new OverridingClient(client, this.overrides) : client;
+    this.client = new RecordingClient(overridden, this.#log, () => ({
       budget: budgetLeft(budget, sumUsage(this.#log.ended), prices),
       includePrompts: keepsPrompts && answers !== null,
     }));
@@ -103,6 +128,7 @@ export class RecordedRun implements RunContext {
       kind,
       principal: context.principal,
       documents,
+      assigned: this.#assignment?.assigned ?? null,
       redacted: null,
       flight: this.#pack(result, null),
     };
@@ -126,6 +152,7 @@ export class RecordedRun implements RunContext {
       evidence: '',
       documents: documentsIn([this.#log.calls, this.#events]),
       shownDocuments: [],
+      assigned: this.#assignment?.assigned ?? null,
       redacted: null,
       flight: this.#pack(null, error),
     };

@@ -1,4 +1,4 @@
-import type { AnswerBudget, AnswerRecord, Cost, ModelUsage } from '@arbiter/contracts';
+import type { AnswerBudget, AnswerRecord, Cost, ModelUsage, RankingOverrides } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import type { Clock, IdGenerator } from '@arbiter/ports';
 
@@ -20,6 +20,8 @@ export interface RunContext {
   readonly client: OperationClient;
   readonly clock: Clock;
   readonly ids: IdGenerator;
+  /** Settings of the variant that searches for this answer, so that nothing cached is of another; null with the usual ones. */
+  readonly overrides: RankingOverrides | null;
   /**
    * A port of this arm whose every call is recorded as `<name>.<method>`. On a replay the record answers; the port is
    * neither read nor written.
@@ -39,7 +41,7 @@ export interface RunContext {
 }
 
 /** Who asked, and by which way, the recorder knows. */
-export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal' | 'documents' | 'redacted'>;
+export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal' | 'documents' | 'assigned' | 'redacted'>;
 
 /** The request of one run, and its caller. */
 export interface RunRequest {
@@ -52,4 +54,6 @@ export interface RunRequest {
   /** For language models, as the request asks for it. */
   readonly budget?: AnswerBudget | undefined;
   readonly context: OperationContext;
+  /** False for what nobody asked, such as a live replay: it takes no part in an experiment. Default true. */
+  readonly isFromUser?: boolean;
 }

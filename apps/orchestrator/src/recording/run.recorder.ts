@@ -53,7 +53,7 @@ export class RunRecorder {
 
   async #keep<R>(run: RecordedRun, result: R, lens: AnswerLens<R>): Promise<R> {
     const { signal } = run.asked.context;
-    const { answers, costs, observer } = this.ports;
+    const { answers, costs, events, observer } = this.ports;
     if (run.overBudget()) observer?.overBudget(run.asked.kind);
     const record = answers && run.completed(result);
     if (!record) return result;
@@ -62,6 +62,7 @@ export class RunRecorder {
       const { id, createdAt, principal, sessionId, tokens, cost } = record;
       if (tokens.length > 0)
         await costs?.append({ answerId: id, createdAt, principal, sessionId, tokens, cost }, signal);
+      await events?.given(record, signal);
       return result;
     } catch {
       signal.throwIfAborted();
@@ -75,7 +76,10 @@ export class RunRecorder {
     const error = ArbiterError.from(thrown);
     if (!this.ports.answers || NOT_WORTH_KEEPING.includes(error.code)) return thrown;
     try {
-      await this.ports.answers.save(run.failed(error), AbortSignal.timeout(KEEPING_MS));
+      const record = run.failed(error);
+      const signal = AbortSignal.timeout(KEEPING_MS);
+      await this.ports.answers.save(record, signal);
+      await this.ports.events?.given(record, signal);
     } catch {
       // The failure itself is what the asker has to hear of.
       return thrown;

@@ -50,6 +50,7 @@ class ReplayedRun implements RunContext {
   readonly client: OperationClient;
   readonly clock: Clock;
   readonly ids: IdGenerator;
+  readonly overrides = null;
 
   constructor(
     readonly answerId: string,

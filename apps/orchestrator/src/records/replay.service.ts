@@ -95,10 +95,10 @@ export class ReplayService {
     const request = requestOf(record);
     if (record.kind === 'agent') {
       const { session_id: _session, ...asked } = AgenticSearchRequest.parse(request);
-      return (await drain(this.answering.search({ ...asked, query: questionOf(record) }, context))).answer;
+      return (await drain(this.answering.search({ ...asked, query: questionOf(record) }, context, false))).answer;
     }
     const { sessionId: _session, ...asked } = QueryRequest.parse(request);
-    return drain(this.answering.answer({ ...asked, query: questionOf(record) }, context));
+    return drain(this.answering.answer({ ...asked, query: questionOf(record) }, context, false));
   }
 }
 

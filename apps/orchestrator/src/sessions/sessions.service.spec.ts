@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  answerEventOf,
   answerRecordOf,
   costEntryOf,
+  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemoryCostLedger,
   InMemoryInsightStore,
@@ -10,6 +12,7 @@ import {
   ManualClock,
   messageOf,
 } from '@arbiter/ports/testing';
+import { unitOf } from '../experiments/assign-variant.js';
 import { SessionsService } from './sessions.service.js';
 
 const live = new AbortController().signal;
@@ -25,13 +28,19 @@ async function stage() {
   await answers.save(answerRecordOf('answer_3', { sessionId: 's-2' }), live);
   const costs = new InMemoryCostLedger();
   await costs.append(costEntryOf('answer_1', { sessionId: 's-1' }), live);
+  const events = new InMemoryAnswerEventLog();
+  for (const [index, sessionId] of ['s-1', 's-2'].entries()) {
+    const unit = unitOf('fusion-1', { sessionId, principal: null });
+    await events.append([answerEventOf(`answer_${index}`, { unit })], live);
+  }
   const clock = new ManualClock();
   return {
     sessions,
     insights,
     answers,
     costs,
-    sut: new SessionsService({ sessions, insights, answers, costs, clock }),
+    events,
+    sut: new SessionsService({ sessions, insights, answers, costs, events, clock }),
   };
 }
 
@@ -62,10 +71,13 @@ describe('SessionsService', () => {
   });
 
   it('deletes everything about a session, and nothing of another', async () => {
-    const { sut, answers } = await stage();
+    const { sut, answers, events } = await stage();
     expect(await sut.delete('s-1', live)).toEqual({ sessionId: 's-1', messages: true, insights: 1, answers: 2 });
     await expect(sut.export('s-1', live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await answers.get('answer_3', live)).not.toBeNull();
+    const left: string[] = [];
+    for await (const { answerId } of events.read(live)) left.push(answerId);
+    expect(left).toEqual(['answer_1']);
   });
 
   it('knows no session that was deleted before, or never was', async () => {

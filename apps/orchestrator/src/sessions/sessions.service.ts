@@ -11,6 +11,7 @@ import {
 } from '@arbiter/contracts';
 import {
   timestampOf,
+  type AnswerEventLog,
   type AnswerRecordStore,
   type Clock,
   type CostLedger,
@@ -18,6 +19,7 @@ import {
   type SessionStore,
 } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { unitOf } from '../experiments/assign-variant.js';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 
 export interface SessionsPorts {
@@ -27,6 +29,8 @@ export interface SessionsPorts {
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
   readonly costs: CostLedger | null;
+  /** Null where answers are not kept. */
+  readonly events: AnswerEventLog | null;
   readonly clock: Clock;
 }
 
@@ -60,10 +64,14 @@ export class SessionsService {
    * @throws ArbiterError NOT_FOUND when nothing is held of it
    */
   async delete(sessionId: string, signal: AbortSignal): Promise<SessionDeletion> {
-    const { sessions, insights, answers: records, costs } = this.ports;
+    const { sessions, insights, answers: records, costs, events } = this.ports;
     const answers = (await records?.deleteOfSession(sessionId, signal)) ?? 0;
     // The costs stay in the books, without naming the session.
     await costs?.forgetSession(sessionId, signal);
+    await events?.deleteWhere(
+      ({ assigned, unit }) => assigned !== null && unit === unitOf(assigned.experiment, { sessionId, principal: null }),
+      signal,
+    );
     const learnt = await insights.deleteOfSession(sessionId, signal);
     const messages = await sessions.delete(sessionId, signal);
     if (!messages && learnt === 0 && answers === 0) throw unknownSession(sessionId);

@@ -14,7 +14,7 @@ import {
   type AnyOperation,
 } from '@arbiter/contracts';
 import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
-import { LibraryGenerations, LruResultStore, ResultCache } from '../execution/result-cache.js';
+import { LibraryGenerations, LruResultStore, ResultCache, storeFor } from '../execution/result-cache.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
 import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
@@ -38,11 +38,11 @@ const CACHED_RESULTS = 10_000;
 export interface ToolSurroundings {
   readonly client: OperationClient;
   readonly clock: Clock;
-  readonly run: Pick<RunContext, 'port'>;
+  readonly run: Pick<RunContext, 'port' | 'overrides'>;
 }
 
 /** For runs without a caller, which leave no record. */
-export const UNRECORDED: Pick<RunContext, 'port'> = { port: (_name, port) => port };
+export const UNRECORDED: Pick<RunContext, 'port' | 'overrides'> = { port: (_name, port) => port, overrides: null };
 
 export interface ToolSetPorts {
   readonly webSearch: WebSearch | null;
@@ -76,7 +76,8 @@ export function toolSetsOf(
       webSearch: webSearch && run.port('web-search', webSearch),
       web: run.port('web', web),
     };
-    const cache = new ResultCache(kept && run.port('results', kept, ['put']), new LibraryGenerations(client), observer);
+    const results = kept && run.port('results', storeFor(kept, run.overrides), ['put']);
+    const cache = new ResultCache(results, new LibraryGenerations(client), observer);
     return {
       tools: [
         ...createTools(reached, { mayIngest: toolsMayIngest }),

@@ -79,8 +79,13 @@ export class CandidateRanker {
     });
   }
 
-  private fuse({ fusion }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
-    const { rrfK, weights } = this.settings;
+  private fuse(
+    { fusion, request: { vector_weight: vector } }: SearchRun,
+    legs: readonly LegName[],
+    { candidates }: CandidatePool,
+  ): FusedCandidate[] {
+    const { rrfK } = this.settings;
+    const weights = vector === undefined ? this.settings.weights : { vector, keyword: 1 - vector };
     return fuseCandidates(candidates, legs, {
       method: fusion === 'feedback' ? 'z-score' : fusion,
       rrfK,

@@ -1,4 +1,11 @@
-import type { CommunityPreview, OperationInput, OperationOutput, previews, RankedPreview } from '@arbiter/contracts';
+import type {
+  CommunityPreview,
+  OperationInput,
+  OperationOutput,
+  previews,
+  RankedPreview,
+  RankingWeights,
+} from '@arbiter/contracts';
 import {
   type Community,
   communityOf,
@@ -16,7 +23,8 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import type { TimeBudget } from '../calls/time-budget.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
-import { readEvidence } from './question-evidence.js';
+import { type EvidenceCall, readEvidence } from './question-evidence.js';
+import { readCards } from './read-cards.js';
 import type { StateSearch } from './state-search.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
@@ -48,12 +56,12 @@ export class PreviewsService {
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof previews>> {
-    const { query, limit, explain, asOfSession } = request;
+    const { query, limit, explain } = request;
     const named = await collectionsAsked(this.ports.catalog, request.collections, signal);
     const worlds = await Promise.all(named.map((collection) => this.ports.worlds.worldAt(collection, request, signal)));
     const withoutGraph = named.filter((_, index) => worlds[index] === null);
     const found = worlds.filter((world) => world !== null);
-    const ranked = found.length === 0 ? [] : await this.rank(query, found, asOfSession, { signal, time });
+    const ranked = found.length === 0 ? [] : await this.rank(request, found, { signal, time });
     const shown = ranked.slice(0, limit);
     const entities = shown.map(({ world, node, score, isOffered, signals }): RankedPreview => ({
       ...copyOf(previewOf(world, node)),
@@ -71,9 +79,8 @@ export class PreviewsService {
   }
 
   private async rank(
-    question: string,
+    { query: question, asOfSession, weights }: OperationInput<typeof previews>,
     worlds: readonly World[],
-    asOfSession: number | undefined,
     call: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<Ranked[]> {
     const { search, reader } = this.ports;
@@ -92,18 +99,26 @@ export class PreviewsService {
       call.time,
     );
     const evidence = await readEvidence(question, results, reader, call);
-    return rankIn(question, worlds, evidence);
+    const ranked = await Promise.all(worlds.map((world) => this.rankIn(question, world, { evidence, weights }, call)));
+    return ranked.flat().sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
   }
-}
 
-function rankIn(question: string, worlds: readonly World[], evidence: readonly EvidenceSentence[]): Ranked[] {
-  return worlds
-    .flatMap((world) => {
-      const target = readTarget(question, world.graph);
-      const statement = stateStatementOf(question, target, world);
-      return rankEntities(target, evidence, world, { statement }).map((entity) => ({ ...entity, world }));
-    })
-    .sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
+  /** By sentences first, and then by the cards of the likeliest as well. */
+  private async rankIn(
+    question: string,
+    world: World,
+    given: { readonly evidence: readonly EvidenceSentence[]; readonly weights: RankingWeights | undefined },
+    call: EvidenceCall,
+  ): Promise<Ranked[]> {
+    const { evidence } = given;
+    const target = readTarget(question, world.graph);
+    const weights = given.weights ?? world.graph.snapshot.schema.weights;
+    const options = { statement: stateStatementOf(question, target, world), ...(weights && { weights }) };
+    const bySentences = rankEntities(target, evidence, world, options);
+    const cards = await readCards(question, world, bySentences, { evidence, reader: this.ports.reader }, call);
+    const ranked = cards.length === 0 ? bySentences : rankEntities(target, evidence, world, { ...options, cards });
+    return ranked.map((entity) => ({ ...entity, world }));
+  }
 }
 
 /** Communities of the finest level, those with most of the entities first. */

@@ -17,6 +17,7 @@ import {
 import {
   communitiesOf,
   communityById,
+  correctionCounts,
   expandCommunity,
   expandEntity,
   finestLevel,
@@ -111,6 +112,7 @@ export class WorldController {
       relations: snapshot.relations.length,
       communities: snapshot.levels.at(-1)?.partCount ?? 0,
       changelogEvent: snapshot.changelogEvent,
+      ...correctionCounts(snapshot),
       entitiesByType: countBy(snapshot.entities.map(({ type }) => type)),
       relationsByType: countBy(snapshot.relations.map(({ type }) => type)),
       levels: snapshot.levels.map(({ partCount }) => partCount),

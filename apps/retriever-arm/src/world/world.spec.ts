@@ -8,6 +8,7 @@ import {
   listGraphEntities,
   listGraphRelations,
   previews,
+  RankingWeights,
 } from '@arbiter/contracts';
 import { buildSnapshot, encodeSnapshot, type GraphDocument } from '@arbiter/knowledge-graph';
 import type { OperationContext } from '@arbiter/messaging';
@@ -69,8 +70,13 @@ function armOver(ports: Library) {
   };
 }
 
-async function store(version: string, documents: readonly GraphDocument[]): Promise<void> {
-  const bytes = encodeSnapshot(buildSnapshot(documents, { collection: 'coast', schema, version }), gzipSync);
+async function store(
+  version: string,
+  documents: readonly GraphDocument[],
+  over: Partial<GraphSchema> = {},
+): Promise<void> {
+  const options = { collection: 'coast', schema: { ...schema, ...over }, version };
+  const bytes = encodeSnapshot(buildSnapshot(documents, options), gzipSync);
   await library.graphs.put('coast', { version, bytes }, signal);
 }
 
@@ -93,6 +99,21 @@ describe('previews', () => {
     for (const { signals } of entities) expect(Object.keys(signals ?? {})).toHaveLength(5);
     expect(tokens).toBe(entities.reduce((sum, entity) => sum + entity.tokens, 0));
     expect(withoutGraph).toEqual([]);
+  });
+
+  it('weigh the signals as the request says, else the domain, else by the shipped weights', async () => {
+    const [byStatus, byProximity] = (['status', 'proximity'] as const).map((name) => ({
+      ...{ semantic: 0, centrality: 0, recency: 0, status: 0, proximity: 0 },
+      [name]: 1,
+    }));
+    const scores = async (input: object): Promise<{ score: number; status?: number; proximity?: number }[]> =>
+      (await sut.previews({ explain: true, ...input })).entities.map(({ score, signals }) => ({ score, ...signals }));
+    for (const { score, status } of await scores({ weights: byStatus })) expect(score).toBe(status);
+    const shipped = await scores({});
+    expect(shipped.some(({ score, status }) => score !== status)).toBe(true);
+    await store('v2', [LIGHT, INN], { weights: RankingWeights.parse(byProximity) });
+    for (const { score, proximity } of await scores({})) expect(score).toBe(proximity);
+    for (const { score, status } of await scores({ weights: byStatus })) expect(score).toBe(status);
     expect((await sut.previews({})).entities.every(({ signals }) => signals === undefined)).toBe(true);
   });
 

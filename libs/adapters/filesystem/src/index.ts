@@ -1,13 +1,14 @@
+export * from './answers/filesystem-answer-event-log.js';
 export * from './answers/filesystem-answer-record-store.js';
 export * from './answers/filesystem-cost-ledger.js';
 export * from './answers/filesystem-feedback-store.js';
 export * from './stores/filesystem-calibration-store.js';
-export * from './stores/filesystem-changelog-store.js';
 export * from './stores/filesystem-collection-catalog.js';
 export { DataDirectory, readLockOwner } from './data-directory.js';
 export * from './open-data-directory.js';
 export type { LockOwner } from './directory-lock.js';
 export * from './stores/filesystem-deletion-log.js';
+export { FilesystemChangelogStore, FilesystemGraphCorrectionStore } from './stores/filesystem-event-log.js';
 export * from './documents/filesystem-document-store.js';
 export { FilesystemEntityStore } from './stores/filesystem-entity-store.js';
 export * from './domains/filesystem-domain-catalog.js';

@@ -11,6 +11,7 @@ const OTHERS = 0o077;
 
 /** What stands in a data directory, whichever arm writes it; a folder that is closed closes all below it. */
 const OWN_NAMES = [
+  'answer-events.jsonl',
   'answers.jsonl',
   'answers.1.jsonl',
   'changelogs',

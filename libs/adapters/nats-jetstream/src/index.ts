@@ -1,5 +1,10 @@
 export * from './jetstream-answer-record-store.js';
-export * from './jetstream-changelog-store.js';
+export {
+  CHANGELOGS_BUCKET,
+  CORRECTIONS_BUCKET,
+  JetStreamChangelogStore,
+  JetStreamGraphCorrectionStore,
+} from './jetstream-event-log.js';
 export * from './jetstream-deletion-log.js';
 export * from './jetstream-graph-store.js';
 export * from './jetstream-insight-store.js';

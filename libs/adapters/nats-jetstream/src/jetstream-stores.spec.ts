@@ -9,12 +9,14 @@ import {
   describeAnswerRecordStore,
   describeChangelogStore,
   describeDeletionLog,
+  describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
   describeScheduleStore,
   describeSessionStore,
   documentOf,
   graphBytesOf,
+  graphCorrectionEventOf,
   keptInsightOf,
   messageOf,
 } from '@arbiter/ports/testing';
@@ -23,9 +25,9 @@ import { describe, expect, it } from '@jest/globals';
 import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
-import { JetStreamChangelogStore } from './jetstream-changelog-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamDocumentStore } from './jetstream-document-store.js';
+import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
 import { JetStreamGraphStore } from './jetstream-graph-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
@@ -58,6 +60,10 @@ suite('on a real nats-server', () => {
   describeChangelogStore(
     'JetStreamChangelogStore',
     async () => new JetStreamChangelogStore(await broker().connect(), {}, broker().newBucket()),
+  );
+  describeGraphCorrectionStore(
+    'JetStreamGraphCorrectionStore',
+    async () => new JetStreamGraphCorrectionStore(await broker().connect(), {}, broker().newBucket()),
   );
   describeGraphStore(
     'JetStreamGraphStore',
@@ -193,11 +199,13 @@ suite('on the disk of a broker', () => {
       const insights = new JetStreamInsightStore(connection);
       const documents = new JetStreamDocumentStore(connection);
       const [changelogs, graphs] = [new JetStreamChangelogStore(connection), new JetStreamGraphStore(connection)];
+      const corrections = new JetStreamGraphCorrectionStore(connection);
       // Where all messages of a block go, its file goes; these stay.
       await sessions.append('s-3', [messageOf('a')], live);
       await insights.save(keptInsightOf('c', {}, { sessionId: 's-3' }), live);
       await documents.put(documentOf('Salt.'), 'Salt.', live);
       await changelogs.append('other', [changelogEventOf(1, 'open')], { after: 0 }, live);
+      await corrections.append('other', [graphCorrectionEventOf(1, 'Inn')], { after: 0 }, live);
       await graphs.put('other', { version: 'v1', bytes: graphBytesOf(1) }, live);
       const secret = (name: string) => `The zanzibarquux of ${name} sleeps.`;
       await sessions.append('s-1', [messageOf(secret('a'), { metadata: { documents: ['harbour'] } })], live);
@@ -207,16 +215,20 @@ suite('on the disk of a broker', () => {
       await insights.countUse(['a', 'b'], '2026-02-01T00:00:00.000Z', live);
       const packed = gzipSync(secret('e')).toString('latin1').slice(12, -8);
       const event = changelogEventOf(1, secret('f'));
-      const packedEvent = gzipSync(JSON.stringify([event]))
-        .toString('latin1')
-        .slice(12, -8);
+      const correction = graphCorrectionEventOf(1, secret('h'));
+      const [packedEvent = '', packedCorrection = ''] = [event, correction].map((one) =>
+        gzipSync(JSON.stringify([one]))
+          .toString('latin1')
+          .slice(12, -8),
+      );
       await changelogs.append('lore', [event], { after: 0 }, live);
+      await corrections.append('lore', [correction], { after: 0 }, live);
       await graphs.put('lore', { version: 'v1', bytes: new TextEncoder().encode(secret('g')) }, live);
       await graphs.put('lore', { version: 'v2', bytes: graphBytesOf(2) }, live);
       await documents.put(documentOf(secret('e'), { id: 'harbour' }), secret('e'), live);
       const deleted = deletionOf('harbour');
-      const heldNow = () => Promise.all(['zanzibarquux', packed, packedEvent].map(held));
-      expect(await heldNow()).toEqual([3, 1, 1]);
+      const heldNow = () => Promise.all(['zanzibarquux', packed, packedEvent, packedCorrection].map(held));
+      expect(await heldNow()).toEqual([3, 1, 1, 1]);
       expect(await sessions.redact(deleted, live)).toBe(1);
       expect(await insights.deleteOfDocuments(deleted, live)).toBe(1);
       expect(await documents.delete('harbour', live)).toBe(true);
@@ -224,7 +236,8 @@ suite('on the disk of a broker', () => {
       expect(await sessions.delete('s-2', live)).toBe(true);
       await graphs.prune('lore', live);
       await changelogs.delete('lore', live);
-      expect(await heldNow()).toEqual([0, 0, 0]);
+      await corrections.delete('lore', live);
+      expect(await heldNow()).toEqual([0, 0, 0, 0]);
     } finally {
       await connection.close();
       await server.stop();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GraphSchema } from '../graph/graph-schema.js';
+import { GraphSchema, RankingWeights } from '../graph/graph-schema.js';
 import { PageAddress, RepositoryAddress, RepositoryRef, selection, siteLimits } from '../ingestion/ingestion-source.js';
 import { RefreshInterval } from '../ingestion/schedules.operations.js';
 import { LanguageTag } from '../language-tag.js';
@@ -35,6 +35,16 @@ export const DomainConfig = z.looseObject({
         .catch(undefined),
     })
     .default({ types: [] }),
+  retrieval: z
+    .looseObject({
+      graph: z
+        .looseObject({
+          /** Of the signals that rank entities; `arbiter eval weights` tunes them. */
+          weights: RankingWeights.optional(),
+        })
+        .default({}),
+    })
+    .default({ graph: {} }),
   validation: z
     .looseObject({
       /** Authority of sources by type (`type` in their front matter), 0–1, besides what they state themselves. */
@@ -49,7 +59,7 @@ export const DomainConfig = z.looseObject({
 export type DomainConfig = z.output<typeof DomainConfig>;
 
 /** The schema of a domain's knowledge graph; null for a domain without entity types, which has none. */
-export function graphSchemaOf({ entities }: DomainConfig): GraphSchema | null {
+export function graphSchemaOf({ entities, retrieval }: DomainConfig): GraphSchema | null {
   const { types, relations = {}, statuses = {} } = entities;
   if (types.length === 0) return null;
   const named = (available: boolean): string[] =>
@@ -62,6 +72,7 @@ export function graphSchemaOf({ entities }: DomainConfig): GraphSchema | null {
       ...(to !== undefined && { to }),
     })),
     statuses: { available: named(true), unavailable: named(false) },
+    ...(retrieval.graph.weights && { weights: retrieval.graph.weights }),
   });
 }
 

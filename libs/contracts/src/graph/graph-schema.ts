@@ -11,6 +11,18 @@ export const RelationTypeSchema = z.strictObject({
   to: z.string().max(200).exactOptional(),
 });
 
+/** Weights of the signals that rank entities, ≥ 0; only their ratios matter. */
+export const RankingWeights = z
+  .strictObject({
+    semantic: z.number().min(0).max(100),
+    centrality: z.number().min(0).max(100),
+    recency: z.number().min(0).max(100),
+    status: z.number().min(0).max(100),
+    proximity: z.number().min(0).max(100),
+  })
+  .refine((weights) => Object.values(weights).some((weight) => weight > 0), 'must not all be 0');
+export type RankingWeights = z.output<typeof RankingWeights>;
+
 /** What a domain declares of its entities. All of it may be empty: plain English stands in. */
 export const GraphSchema = z.strictObject({
   entityTypes: z.array(Word).max(200).default([]),
@@ -20,5 +32,7 @@ export const GraphSchema = z.strictObject({
   statuses: z
     .strictObject({ available: z.array(Word).max(200).default([]), unavailable: z.array(Word).max(200).default([]) })
     .default({ available: [], unavailable: [] }),
+  /** Of the signals that rank its entities; absent: the shipped ones. */
+  weights: RankingWeights.exactOptional(),
 });
 export type GraphSchema = z.output<typeof GraphSchema>;

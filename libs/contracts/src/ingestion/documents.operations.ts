@@ -148,10 +148,10 @@ export const dropCollection = defineOperation({
   name: 'ingestion.drop-collection',
   revision: 1,
   summary:
-    'Delete a collection with its manifest, its documents, every index, its graph and its changelog, so that it can be built anew.',
+    'Delete a collection with its manifest, its documents, every index, its graph with its corrections and its changelog, so that it can be built anew.',
   input: z.strictObject({
     collection: CollectionName,
-    /** Extra: leave the changelog, for a collection that is built anew from its sources. */
+    /** Extra: leave the changelog and the corrections of the graph, for a collection that is built anew from its sources. */
     keepChangelog: QueryBoolean,
   }),
   output: z.strictObject({

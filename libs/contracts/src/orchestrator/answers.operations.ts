@@ -3,6 +3,7 @@ import { Cost, ModelUsage } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName } from '../passage.js';
 import { Redaction } from '../redaction.js';
+import { AssignedVariant } from './experiment.operations.js';
 import { AnswerId } from './feedback.operations.js';
 import { FlightRecord, RecordedError } from './flight-record.js';
 import { Answer, SessionId } from './query.operation.js';
@@ -26,6 +27,8 @@ export const AnswerSummary = z.strictObject({
   /** Null without a price table. */
   cost: Cost.nullable().default(null),
   createdAt: z.iso.datetime(),
+  /** Null outside of any A/B experiment. */
+  assigned: AssignedVariant.nullable().default(null),
   /** Null unless text was removed from the record. */
   redacted: Redaction.nullable().default(null),
 });

@@ -72,6 +72,7 @@ const EXTRAS = [
   'include_synthesis',
   'explain',
   'fusion',
+  'vector_weight',
   'rerank',
   'max_per_document',
   'state',
@@ -104,6 +105,8 @@ export const SearchRequest = z.strictObject({
   explain: z.boolean().optional(),
   /** Extra: fusion method of a hybrid search. Default: the arm's choice. */
   fusion: FusionMethod.optional(),
+  /** Extra: share of the vectors in a hybrid search, 0–1; keywords have the rest. Default: the arm's choice. */
+  vector_weight: z.number().min(0).max(1).optional(),
   /** Extra: whether the best candidates are reranked. Default: the arm's choice. */
   rerank: z.boolean().optional(),
   /** Extra: most passages of one document. */
@@ -224,6 +227,7 @@ export const search = defineOperation({
         input: { query: 'x', filters: { date_from: 'last week' } },
         field: 'filters.date_from',
       },
+      { title: 'more than all of the weight', input: { query: 'x', vector_weight: 1.1 }, field: 'vector_weight' },
       { title: 'no passage of a document', input: { query: 'x', max_per_document: 0 }, field: 'max_per_document' },
     ],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RankingWeights } from '../graph/graph-schema.js';
 import { GraphSummary } from '../ingestion/graph.operations.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
@@ -99,6 +100,8 @@ export const previews = defineOperation({
     ...WorldTime,
     /** True shows the signals of each. */
     explain: z.boolean().default(false),
+    /** Default: those of the domain, else the shipped ones. */
+    weights: RankingWeights.optional(),
   }),
   output: z.strictObject({
     query: z.string(),
@@ -131,6 +134,11 @@ export const previews = defineOperation({
       { title: 'no question', input: { query: ' ' }, field: 'query' },
       { title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' },
       { title: 'a date that is none', input: { query: 'x', asOfDate: 'May' }, field: 'asOfDate' },
+      {
+        title: 'no weight at all',
+        input: { query: 'x', weights: { semantic: 0, centrality: 0, recency: 0, status: 0, proximity: 0 } },
+        field: 'weights',
+      },
     ],
   },
 });

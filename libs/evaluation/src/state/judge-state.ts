@@ -1,5 +1,6 @@
 import { normalizeTerm } from '@arbiter/text';
 import type { Question } from '../questions.js';
+import { mean } from '../metrics/statistics.js';
 import type { JudgedAnswer } from '../answers/judge-answer.js';
 import { isRightVerdict } from '../answers/judge-answer.js';
 
@@ -54,12 +55,16 @@ export function judgeState(
   known: KnownNames,
   saysUnavailable: (sentence: string) => boolean,
 ): JudgedState {
-  const expected = question.expectedEntities.map((name) => allNames(name, known));
+  const { expectedEntities } = question;
+  const expected = areExpected(
+    expectedEntities,
+    entities.map(({ names }) => names),
+    known,
+  );
   const unavailable = question.unavailableEntities.map((name) => allNames(name, known));
   const listed = entities.map(({ names, isAvailable }) => ({ names: new Set(names.map(fold)), isAvailable }));
-  const isExpected = ({ names }: (typeof listed)[number]): boolean => expected.some((one) => overlap(one, names));
-  const first = listed.slice(0, Math.min(LISTED, expected.length, listed.length));
-  const rank = listed.findIndex(isExpected);
+  const first = expected.slice(0, Math.min(LISTED, expectedEntities.length));
+  const rank = expected.indexOf(true);
   const isOffered = unavailable.some(
     (one) =>
       listed.slice(0, LISTED).some(({ names, isAvailable }) => isAvailable && overlap(one, names)) ||
@@ -70,12 +75,26 @@ export function judgeState(
     id: question.id,
     type: question.type,
     isCascade: question.cascade,
-    precision: expected.length === 0 ? null : first.length === 0 ? 0 : first.filter(isExpected).length / first.length,
-    reciprocalRank: expected.length === 0 ? null : rank < 0 ? 0 : 1 / (rank + 1),
+    precision: expectedEntities.length === 0 ? null : (mean(first.map(Number)) ?? 0),
+    reciprocalRank: expectedEntities.length === 0 ? null : rank < 0 ? 0 : 1 / (rank + 1),
     isStale: isOffered,
     isAnswerRight,
     isCascadeRight: question.cascade ? !isOffered && (isAnswerRight || rank === 0) : null,
   };
+}
+
+/**
+ * Which listed entities are expected, by any name that the labels know.
+ *
+ * @param listed all names of each
+ */
+export function areExpected(
+  expectedEntities: readonly string[],
+  listed: readonly (readonly string[])[],
+  known: KnownNames,
+): boolean[] {
+  const expected = expectedEntities.map((name) => allNames(name, known));
+  return listed.map((names) => expected.some((one) => overlap(one, new Set(names.map(fold)))));
 }
 
 function allNames(name: string, known: KnownNames): ReadonlySet<string> {

@@ -12,6 +12,15 @@ export interface EvidenceSentence extends PlacedSentence {
   readonly span: { readonly start: number; readonly end: number; readonly probability: number } | null;
 }
 
+/** A card of an entity that was read with the question. */
+export interface CardEvidence {
+  readonly node: number;
+  /** That the card answers, 0 to 1. */
+  readonly probability: number;
+  /** Entities that its answering words name, by position. */
+  readonly answers: readonly number[];
+}
+
 /** What speaks for an entity, each 0 to 1. */
 export interface EntitySignals {
   /** How likely it answers, by the sentences that name it and the kind of thing that is asked for, relative to the likeliest. */
@@ -56,6 +65,10 @@ const UNAVAILABLE_STATUS = 0.3;
 /** Shares of the two kinds of evidence in `semantic`: the words that answer, and the sentences around the name. */
 const SPAN_SHARE = 0.4;
 const SENTENCE_SHARE = 0.6;
+/** Share of what cards say, if they were read, in `semantic`; the rest is that of sentences. */
+const CARD_SHARE = 0.5;
+/** What a card's own entity gets of its probability if the answering words name another one. */
+const CARD_BESIDE = 0.5;
 /** Sentences of one document are no independent evidence: each counts for so much of its probability. */
 const DEPENDENT = 0.7;
 /** What is left of it for an entity of a kind that the question does not ask for. */
@@ -75,6 +88,8 @@ export interface RankingOptions {
   readonly weights?: RankingWeights;
   /** What the changelog itself answers, which is certain; null for every other question. */
   readonly statement?: StateStatement | null;
+  /** Of the likeliest entities; empty: no card was read. */
+  readonly cards?: readonly CardEvidence[];
 }
 
 /**
@@ -87,7 +102,7 @@ export function rankEntities(
   target: QuestionTarget,
   evidence: readonly EvidenceSentence[],
   world: World,
-  { weights = DEFAULT_WEIGHTS, statement = null }: RankingOptions = {},
+  { weights = DEFAULT_WEIGHTS, statement = null, cards = [] }: RankingOptions = {},
 ): RankedEntity[] {
   const { graph } = world;
   const told = new Set(statement?.entities);
@@ -99,6 +114,8 @@ export function rankEntities(
   const proximity = proximityOf(target, world);
   for (const node of [...proximity.keys(), ...target.described.keys()])
     if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
+  const byCards = supportOfCards(cards);
+  for (const node of byCards.keys()) if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
   const isTold = (id: string, node: number): boolean =>
     told.has(id) && (target.asks === 'subject' || !(target.named.has(node) || target.described.has(node)));
   const ranked = [...support].flatMap(([node, { span, missed }]): RankedEntity[] => {
@@ -107,7 +124,8 @@ export function rankEntities(
     const standing = world.standingOf(entity.id);
     const fit = fitOf(target, entity);
     const cannot = isUnavailable(standing.availability);
-    const shown = SPAN_SHARE * span + SENTENCE_SHARE * (1 - missed);
+    const said = SPAN_SHARE * span + SENTENCE_SHARE * (1 - missed);
+    const shown = cards.length === 0 ? said : (1 - CARD_SHARE) * said + CARD_SHARE * (byCards.get(node) ?? 0);
     const signals: EntitySignals = {
       semantic: isTold(entity.id, node) ? 1 : semanticOf(shown, target, node, fit),
       centrality: entity.importance.composite,
@@ -137,6 +155,20 @@ function semanticOf(shown: number, { asks, named, described }: QuestionTarget, n
   const about = isNamed ? 1 : DESCRIBED_SHARE * (described.get(node) ?? 0);
   if (asks === 'subject') return (about + shown) / 2;
   return shown * (UNFIT + (1 - UNFIT) * fit) * (isNamed ? NAMED_BESIDE : 1);
+}
+
+/** Highest probability of a card that an entity answers by: its own, or another whose answering words name it. */
+function supportOfCards(cards: readonly CardEvidence[]): ReadonlyMap<number, number> {
+  const support = new Map<number, number>();
+  const add = (node: number, probability: number): void => {
+    support.set(node, Math.max(support.get(node) ?? 0, probability));
+  };
+  for (const { node, probability, answers } of cards) {
+    const isBeside = answers.length > 0 && !answers.includes(node);
+    add(node, probability * (isBeside ? CARD_BESIDE : 1));
+    for (const other of answers) add(other, probability);
+  }
+  return support;
 }
 
 /** The sentence as it counts after what has changed since it was written. */

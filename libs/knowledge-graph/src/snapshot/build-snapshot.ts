@@ -1,7 +1,10 @@
 import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import { type ExtractableDocument, type ExtractedEntity, extractDocuments, NameIndex } from '@arbiter/extraction';
+import { type ExtractableDocument, extractDocuments, NameIndex } from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
+import { type AppliedCorrections, applyCorrections } from '../corrections/apply-corrections.js';
+import type { CorrectableDocument, CorrectableEntity, CorrectableGraph } from '../corrections/correctable-graph.js';
+import type { NumberedCorrection } from '../corrections/correction-log.js';
 import { changelogEntities } from './changelog-entities.js';
 import {
   type GraphSnapshot,
@@ -23,13 +26,25 @@ export interface GraphDocument extends ExtractableDocument {
   readonly session: number | null;
 }
 
-export interface BuildOptions {
-  readonly collection: string;
+/** What a graph is read with. */
+export interface ExtractionOptions {
   readonly schema: GraphSchema;
-  /** As `versionOf` names the input. */
-  readonly version: string;
   /** The changelog at this time: its relations count for importance and communities. */
   readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
+}
+
+export interface BuildOptions extends ExtractionOptions {
+  readonly collection: string;
+  /** As `versionOf` names the input. */
+  readonly version: string;
+  /** What people corrected, in its order. */
+  readonly corrections?: readonly NumberedCorrection[];
+}
+
+/** What the rules read out of a collection, before corrections. */
+export interface ExtractedGraph extends CorrectableGraph {
+  /** Ascending by id, each with the path that evidence names. */
+  readonly documents: readonly (GraphDocument & CorrectableDocument)[];
 }
 
 /** Seed of Leiden and of sampled betweenness: the same input gives the same graph. */
@@ -42,42 +57,71 @@ const VERSION_DIGITS = 32;
 const MAX_DEFINITION = 320;
 
 /**
- * Builds the graph of a collection: entities and relations by rules, importance, communities. Sessions contribute entities and
- * mentions; their relations come from the changelog, because a session tells attempts and rumours as well.
+ * Builds the graph of a collection: entities and relations by rules, what people corrected, importance, communities.
  *
  * @param documents in any order; the result does not depend on it
  */
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
-  const { collection, schema, version, changes = { entries: [], lastEvent: 0 } } = options;
+  const extracted = extractGraph(documents, options);
+  return snapshotOf(extracted, applyCorrections(extracted, options.corrections ?? [], extracted.documents), options);
+}
+
+/**
+ * Reads entities and relations by rules. Sessions contribute entities and mentions; their relations come from the changelog,
+ * because a session tells attempts and rumours as well.
+ *
+ * @param documents in any order; the result does not depend on it
+ */
+export function extractGraph(
+  documents: readonly GraphDocument[],
+  { schema, changes }: ExtractionOptions,
+): ExtractedGraph {
   const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const paths = pathsOf(sorted);
-  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  const isSession = new Set(paths.filter((_, position) => sorted[position]?.session !== null));
   // Extraction reads the type of a thing from the folder of its document.
-  const extraction = extractDocuments(
+  const { entities, relations } = extractDocuments(
     sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
     schema,
   );
-  const all = [...extraction.entities, ...changelogEntities(changes.entries, extraction.entities, sorted, paths)];
+  return {
+    entities: [...entities, ...changelogEntities(changes?.entries ?? [], entities, sorted, paths)],
+    relations: relations
+      .filter(({ evidence, isDoubtful }) => !isDoubtful && !isSession.has(evidence.document))
+      .map(({ from, type, to, evidence }) => ({ from, type, to, evidence })),
+    redirects: [],
+    documents: sorted.map((document, position) => ({ ...document, path: paths[position] ?? document.id })),
+  };
+}
+
+/** The graph that is stored: with mentions, importance and communities. */
+export function snapshotOf(
+  { documents }: Pick<ExtractedGraph, 'documents'>,
+  { graph: corrected, outcomes }: AppliedCorrections,
+  { collection, schema, version, changes = { entries: [], lastEvent: 0 } }: Omit<BuildOptions, 'corrections'>,
+): GraphSnapshot {
+  const all = corrected.entities;
+  const paths = documents.map(({ path }) => path);
+  const positionOf = new Map(paths.map((path, position) => [path, position]));
   const nodeOf = new Map(all.map(({ id }, node) => [id, node]));
   const placeOf = ({ document, start, end }: { document: string; start: number; end: number }): Place => ({
     document: positionOf.get(document) ?? 0,
     start,
     end,
   });
-  const relations = extraction.relations.flatMap(({ from, type, to, evidence, isDoubtful }): SnapshotRelation[] => {
+  const relations = corrected.relations.flatMap(({ from, type, to, evidence }): SnapshotRelation[] => {
     const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
-    const isOfSession = sorted[positionOf.get(evidence.document) ?? 0]?.session !== null;
-    return isDoubtful || isOfSession || a === undefined || b === undefined
+    return a === undefined || b === undefined
       ? []
-      : [{ from: a, type, to: b, evidence: placeOf(evidence) }];
+      : [{ from: a, type, to: b, evidence: evidence && placeOf(evidence) }];
   });
-  const mentions = mentionRows(all, sorted, paths);
+  const mentions = mentionRows(corrected, documents);
   const current = relationsAfter(all, relations, changes.entries);
   const edges = edgesOf(current, mentions);
   const graph = buildGraph(all.length, edges);
   const importance = importanceOf(graph, SEED);
   const entities = all.map((entity, node): SnapshotEntity => {
-    const defined = definitionOf(entity, sorted, positionOf);
+    const defined = definitionOf(entity, documents, positionOf);
     return {
       id: entity.id,
       name: entity.name,
@@ -88,6 +132,7 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
       describedIn: entity.describedIn.flatMap((id) => positionOf.get(id) ?? []),
       nameVotes: entity.nameVotes,
       importance: importance[node] ?? { degree: 0, betweenness: 0, pageRank: 0, composite: 0 },
+      ...(entity.formerIds && { formerIds: entity.formerIds }),
     };
   });
   return {
@@ -97,29 +142,42 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
     schema,
     changelogEvent: changes.lastEvent,
     changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
-    documents: sorted.map(({ id, title, source, session }): SnapshotDocument => ({ id, title, source, session })),
+    documents: documents.map(({ id, title, source, session }): SnapshotDocument => ({ id, title, source, session })),
     entities,
     relations,
     mentions,
     levels: levelsOf(all.length, edges),
+    ...(outcomes.length > 0 && {
+      corrections: outcomes.map(({ id, problem }) => ({ id, problem: problem?.message ?? null })),
+    }),
   };
 }
 
 /**
- * Names what a snapshot is built from: equal versions need no second build.
+ * Names what a snapshot is built from: equal versions need no second build. Corrections that were undone are not in it, so that
+ * undoing one leads back to the version before.
  *
  * @param digest such as SHA-256, in lower-case hexadecimal digits
  */
 export function versionOf(
   documents: readonly Pick<GraphDocument, 'id' | 'source' | 'contentHash'>[],
-  { schema, lastEvent }: { readonly schema: GraphSchema; readonly lastEvent: number },
+  {
+    schema,
+    lastEvent,
+    corrections = [],
+  }: {
+    readonly schema: GraphSchema;
+    readonly lastEvent: number;
+    readonly corrections?: readonly NumberedCorrection[];
+  },
   digest: (text: string) => string,
 ): string {
   const facts = documents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // A moved document may describe a thing of another type, since its folder tells it.
     .map(({ id, source, contentHash }) => [id, source, contentHash]);
-  return digest(JSON.stringify([SNAPSHOT_FORMAT, schema, lastEvent, facts])).slice(0, VERSION_DIGITS);
+  const parts = [SNAPSHOT_FORMAT, schema, lastEvent, facts, ...(corrections.length > 0 ? [corrections] : [])];
+  return digest(JSON.stringify(parts)).slice(0, VERSION_DIGITS);
 }
 
 /** The path of each document: distinct, since documents of two origins may have the same. */
@@ -134,24 +192,23 @@ function pathsOf(documents: readonly GraphDocument[]): string[] {
 
 /** Every place where a document names an entity, also by a short name that the extraction did not read as one. */
 function mentionRows(
-  entities: readonly ExtractedEntity[],
-  documents: readonly GraphDocument[],
-  paths: readonly string[],
+  { entities, redirects }: CorrectableGraph,
+  documents: readonly CorrectableDocument[],
 ): MentionRows {
   const names = new NameIndex(entities);
-  const nodeOf = new Map(entities.map((entity, node) => [entity, node]));
-  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  const nodeOf = new Map(entities.map(({ id }, node) => [id, node]));
+  const positionOf = new Map(documents.map(({ path }, position) => [path, position]));
+  const redirected = new Map(redirects.map(({ from, document, to }) => [`${from}\n${document}`, to]));
   const rows = new Map<string, readonly number[]>();
-  const add = (node: number, document: number, start: number, end: number): void => {
+  const add = (id: string, path: string, start: number, end: number): void => {
+    const [node, document] = [nodeOf.get(redirected.get(`${id}\n${path}`) ?? id), positionOf.get(path)];
+    if (node === undefined || document === undefined) return;
     rows.set(`${document}:${start}:${node}`, [node, document, start, end]);
   };
-  entities.forEach(({ evidence }, node) => {
-    for (const { document, start, end } of evidence) add(node, positionOf.get(document) ?? 0, start, end);
-  });
-  documents.forEach(({ text }, position) => {
-    for (const { entity, start, end } of names.find(text, 0, paths[position]))
-      add(nodeOf.get(entity) ?? 0, position, start, end);
-  });
+  for (const { id, evidence } of entities)
+    for (const { document, start, end } of evidence) add(id, document, start, end);
+  for (const { path, text } of documents)
+    for (const { entity, start, end } of names.find(text, 0, path)) add(entity.id, path, start, end);
   const sorted = [...rows.values()].sort(
     (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
   );
@@ -160,12 +217,12 @@ function mentionRows(
 
 /** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */
 function relationsAfter(
-  entities: readonly ExtractedEntity[],
+  entities: readonly CorrectableEntity[],
   relations: readonly SnapshotRelation[],
   entries: readonly RecordedEntry[],
 ): { from: number; to: number; type: string }[] {
   if (entries.length === 0) return [...relations];
-  const known = entities.map(({ id, name, type, aliases }) => ({ id, name, type: type ?? '', aliases }));
+  const known = entities.map((entity) => ({ ...entity, type: entity.type ?? '' }));
   const plain = relations.map(({ from, type, to }): Relation => ({
     from: entities[from]?.id ?? '',
     type,
@@ -184,12 +241,13 @@ function levelsOf(nodeCount: number, edges: readonly Edge[]): readonly Community
   return communityHierarchy(buildGraph(nodeCount, edges), { maxCommunitySize: MAX_COMMUNITY_SIZE, seed: SEED });
 }
 
-/** Cut to what a preview can show. */
+/** Cut to what a preview can show. A person's definition counts more than a sentence, and has no place. */
 function definitionOf(
-  { definition }: ExtractedEntity,
+  { definition, statedDefinition }: CorrectableEntity,
   documents: readonly GraphDocument[],
   positionOf: ReadonlyMap<string, number>,
-): { readonly text: string; readonly place: Place } | null {
+): { readonly text: string; readonly place: Place | null } | null {
+  if (statedDefinition !== undefined) return { text: statedDefinition, place: null };
   if (!definition) return null;
   const document = positionOf.get(definition.document) ?? 0;
   const { start } = definition;

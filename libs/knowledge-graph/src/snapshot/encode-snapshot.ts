@@ -31,11 +31,13 @@ const SnapshotShape = z.object({
       describedIn: z.array(Count),
       nameVotes: z.record(z.string(), z.number()),
       importance: z.object({ degree: Share, betweenness: Share, pageRank: Share, composite: Share }),
+      formerIds: z.array(z.string()).optional(),
     }),
   ),
-  relations: z.array(z.object({ from: Count, to: Count, type: z.string(), evidence: PlaceSchema })),
+  relations: z.array(z.object({ from: Count, to: Count, type: z.string(), evidence: PlaceSchema.nullable() })),
   mentions: Numbers,
   levels: z.array(z.object({ membership: Numbers, partCount: Count, parents: Numbers })),
+  corrections: z.array(z.object({ id: Count, problem: z.string().nullable() })).optional(),
 });
 /** What points to an entity or a document points to one that is there. */
 const Snapshot = SnapshotShape.refine(
@@ -47,7 +49,7 @@ const Snapshot = SnapshotShape.refine(
     ) &&
     relations.every(
       ({ from, to, evidence }) =>
-        from < entities.length && to < entities.length && evidence.document < documents.length,
+        from < entities.length && to < entities.length && (evidence === null || evidence.document < documents.length),
     ) &&
     mentions.length % MENTION_FIELDS === 0 &&
     mentions.every((value, at) => {

@@ -42,6 +42,8 @@ export interface SnapshotEntity {
   /** Types that the words of the name speak for, with weights. */
   readonly nameVotes: Readonly<Record<string, number>>;
   readonly importance: Importance;
+  /** Ids of entities that a person merged into it; absent without any. */
+  readonly formerIds?: readonly string[] | undefined;
 }
 
 export interface SnapshotRelation {
@@ -49,7 +51,15 @@ export interface SnapshotRelation {
   readonly from: number;
   readonly to: number;
   readonly type: string;
-  readonly evidence: Place;
+  /** Null if a person added it. */
+  readonly evidence: Place | null;
+}
+
+/** What became of a correction. */
+export interface SnapshotCorrection {
+  readonly id: number;
+  /** Why it does not fit the graph; null if it was applied. */
+  readonly problem: string | null;
 }
 
 /** Flat rows of four: entity, document, start, end; ascending by document, then start. */
@@ -73,4 +83,14 @@ export interface GraphSnapshot {
   readonly mentions: MentionRows;
   /** Coarsest first; empty for a graph without entities. */
   readonly levels: readonly CommunityLevel[];
+  /** Corrections that counted when it was built, in their order; absent without any. */
+  readonly corrections?: readonly SnapshotCorrection[] | undefined;
+}
+
+/** As summaries of graphs have it; empty without corrections. */
+export function correctionCounts({ corrections = [] }: Pick<GraphSnapshot, 'corrections'>): {
+  readonly corrections?: { readonly applied: number; readonly notApplied: number };
+} {
+  const applied = corrections.filter(({ problem }) => problem === null).length;
+  return corrections.length === 0 ? {} : { corrections: { applied, notApplied: corrections.length - applied } };
 }

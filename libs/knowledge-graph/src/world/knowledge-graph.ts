@@ -119,7 +119,9 @@ export class KnowledgeGraph {
     return new Map(
       this.snapshot.relations
         .toReversed()
-        .map(({ from, type, to, evidence }) => [relationKey(from, type, to), evidence]),
+        .flatMap(({ from, type, to, evidence }) =>
+          evidence ? [[relationKey(from, type, to), evidence] as const] : [],
+        ),
     );
   }
 

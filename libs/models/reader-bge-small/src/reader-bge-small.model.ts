@@ -21,7 +21,7 @@ export const READER_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: '562722516dabf1803b1b7764c207354af879748aa4c99cf50f63622ae350e027',
+      sha256: '931b467f8fec5c6106f6728605257b86f5bd63b6ff1e7b59d038d401fe476a09',
     },
     {
       name: 'tokenizer.json',

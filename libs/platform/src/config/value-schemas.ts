@@ -9,9 +9,6 @@ import { z } from 'zod';
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Of the variable, for people. */
-const SOURCE = 'MODEL_PRICES';
-
 function numeric(pattern: RegExp) {
   return z.union([z.number(), z.string().trim().regex(pattern).transform(Number)]);
 }
@@ -72,30 +69,54 @@ function parsedUrl(given: string, protocols: readonly string[]): URL | null {
   return url && protocols.includes(url.protocol.slice(0, -1)) ? url : null;
 }
 
+/** A setting whose value is JSON, or the path of a file with it. */
+export interface JsonSetting<T> {
+  /** Of the variable, for people. */
+  readonly source: string;
+  readonly schema: z.ZodType<T>;
+  /** For people: "price table". */
+  readonly noun: string;
+  /** What to write, a sentence. */
+  readonly hint: string;
+}
+
 /**
- * @param setting a price table as JSON, or the path of a file with one, relative to `cwd`; undefined for none
- * @throws ArbiterError INVALID_REQUEST for a file that cannot be read or is no price table, naming the place
+ * @param setting JSON, or the path of a file with it, relative to `cwd`; undefined for none
+ * @throws ArbiterError INVALID_REQUEST for a file that cannot be read or does not fit the schema, naming the place
  */
-export async function readPriceTable(setting: string | undefined, cwd: string): Promise<PriceTable | null> {
+export async function readJsonSetting<T>(
+  setting: string | undefined,
+  cwd: string,
+  { source, schema, noun, hint }: JsonSetting<T>,
+): Promise<T | null> {
   if (setting === undefined) return null;
   const isInline = setting.trimStart().startsWith('{');
-  const text = isInline ? setting : await readTable(resolve(cwd, setting));
-  const parsed = PriceTable.safeParse(parseJson(text));
+  const text = isInline ? setting : await readSettingFile(source, resolve(cwd, setting));
+  const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : '';
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `${SOURCE}: ${isInline ? 'the value' : setting} is no price table${place}: ${issue?.message ?? 'invalid'}. ` +
-      'Write {"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15}}}, per million tokens.',
+    `${source}: ${isInline ? 'the value' : setting} is no ${noun}${place}: ${issue?.message ?? 'invalid'}. ${hint}`,
   );
 }
 
-async function readTable(path: string): Promise<string> {
+/** As {@link readJsonSetting}, of MODEL_PRICES. */
+export function readPriceTable(setting: string | undefined, cwd: string): Promise<PriceTable | null> {
+  return readJsonSetting(setting, cwd, {
+    source: 'MODEL_PRICES',
+    schema: PriceTable,
+    noun: 'price table',
+    hint: 'Write {"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15}}}, per million tokens.',
+  });
+}
+
+async function readSettingFile(source: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new ArbiterError('INVALID_REQUEST', `${SOURCE}: there is no file ${path} that can be read.`, { cause });
+    throw new ArbiterError('INVALID_REQUEST', `${source}: there is no file ${path} that can be read.`, { cause });
   }
 }
 

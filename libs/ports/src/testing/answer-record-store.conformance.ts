@@ -58,6 +58,7 @@ export function answerRecordOf(id: string, overrides: Partial<AnswerRecord> = {}
     claims: ['Mara keeps the lamp.'],
     evidence: 'Mara keeps\nthe lamp. 🕯️',
     createdAt: '2026-01-01T00:00:00.000Z',
+    assigned: null,
     documents: ['light'],
     shownDocuments: ['light'],
     redacted: null,

@@ -1,6 +1,13 @@
-import type { Feedback, SupportCalibration } from '@arbiter/contracts';
+import type { AnswerEvent, Feedback, SupportCalibration } from '@arbiter/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { CalibrationStore, CostEntry, CostLedger, CostPeriod, FeedbackStore } from '../answer-stores.js';
+import type {
+  AnswerEventLog,
+  CalibrationStore,
+  CostEntry,
+  CostLedger,
+  CostPeriod,
+  FeedbackStore,
+} from '../answer-stores.js';
 
 const live = new AbortController().signal;
 
@@ -135,6 +142,66 @@ export function describeCostLedger(name: string, create: () => CostLedger | Prom
     it('does nothing under an aborted signal', async () => {
       await expect(ledger.append(costEntryOf('a'), AbortSignal.abort())).rejects.toThrow();
       expect(await entries()).toEqual([]);
+    });
+  });
+}
+
+/** An event for tests. */
+export function answerEventOf(answerId: string, overrides: Partial<AnswerEvent> = {}): AnswerEvent {
+  return {
+    kind: 'given',
+    answerId,
+    assigned: { experiment: 'fusion-1', variant: 'control' },
+    unit: 'unit-1',
+    at: '2026-01-01T00:00:00.000Z',
+    status: 'answered',
+    ...overrides,
+  } as AnswerEvent;
+}
+
+/** Conformance suite of AnswerEventLog. `create` gives an empty log for each test. */
+export function describeAnswerEventLog(name: string, create: () => AnswerEventLog | Promise<AnswerEventLog>): void {
+  describe(`${name}, as a log of what happened to answers`, () => {
+    let log: AnswerEventLog;
+    beforeEach(async () => {
+      log = await create();
+    });
+
+    const events = async (): Promise<AnswerEvent[]> => {
+      const found: AnswerEvent[] = [];
+      for await (const event of log.read(live)) found.push(event);
+      return found;
+    };
+
+    it('gives back what was appended, in its order', async () => {
+      const { status: _status, ...base } = answerEventOf('a') as Extract<AnswerEvent, { kind: 'given' }>;
+      const appended: AnswerEvent[] = [
+        answerEventOf('a', { status: 'declined' }),
+        { ...base, kind: 'rated', score: 0.25 },
+        { ...base, kind: 'copied', assigned: null, unit: null },
+        { ...base, kind: 'retried', retryId: 'b', editDistance: 0.125 },
+      ];
+      await log.append(appended.slice(0, 2), live);
+      await log.append(appended.slice(2), live);
+      expect(await events()).toEqual(appended);
+    });
+
+    it('deletes what is chosen, and nothing else', async () => {
+      await log.append([answerEventOf('a'), answerEventOf('b', { unit: 'unit-2' }), answerEventOf('c')], live);
+      expect(await log.deleteWhere(({ unit }) => unit === 'unit-1', live)).toBe(2);
+      expect(await log.deleteWhere(({ unit }) => unit === 'unit-1', live)).toBe(0);
+      expect((await events()).map(({ answerId }) => answerId)).toEqual(['b']);
+    });
+
+    it('loses none of what comes at the same time', async () => {
+      const all = Array.from({ length: 20 }, (_, index) => `answer_${index}`);
+      await Promise.all(all.map((id) => log.append([answerEventOf(id)], live)));
+      expect((await events()).map(({ answerId }) => answerId).sort()).toEqual([...all].sort());
+    });
+
+    it('does nothing under an aborted signal', async () => {
+      await expect(log.append([answerEventOf('a')], AbortSignal.abort())).rejects.toThrow();
+      expect(await events()).toEqual([]);
     });
   });
 }

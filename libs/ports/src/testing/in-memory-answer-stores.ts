@@ -1,5 +1,6 @@
-import type { AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
+import type { AnswerEvent, AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
 import {
+  type AnswerEventLog,
   type AnswerRecordStore,
   type AnswerRetention,
   type AnswerSelection,
@@ -128,6 +129,28 @@ export class InMemoryCostLedger implements CostLedger {
       const before = this.#entries;
       this.#entries = before.map((entry) => (entry.sessionId === sessionId ? { ...entry, sessionId: null } : entry));
       return before.filter((entry) => entry.sessionId === sessionId).length;
+    });
+  }
+}
+
+export class InMemoryAnswerEventLog implements AnswerEventLog {
+  #events: AnswerEvent[] = [];
+
+  append(events: readonly AnswerEvent[], signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      this.#events.push(...structuredClone(events));
+    });
+  }
+
+  async *read(signal: AbortSignal): AsyncIterable<AnswerEvent> {
+    yield* await answer(signal, () => structuredClone(this.#events));
+  }
+
+  deleteWhere(isGone: (event: AnswerEvent) => boolean, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const before = this.#events.length;
+      this.#events = this.#events.filter((event) => !isGone(event));
+      return before - this.#events.length;
     });
   }
 }

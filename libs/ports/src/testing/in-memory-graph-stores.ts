@@ -1,15 +1,21 @@
-import type { ChangelogEvent } from '@arbiter/contracts';
-import { assertContinues, type ChangelogStore } from '../changelog-store.js';
+import type { ChangelogEvent, GraphCorrectionEvent } from '@arbiter/contracts';
+import {
+  assertContinues,
+  type ChangelogStore,
+  type EventLog,
+  type GraphCorrectionStore,
+  type NumberedEvent,
+} from '../event-log.js';
 import { assertSnapshot, type GraphSnapshot, type GraphStore, graphVersionTaken } from '../graph-store.js';
 import { answer } from './clock.js';
 
-/** A ChangelogStore that ends with the process. */
-export class InMemoryChangelogStore implements ChangelogStore {
-  readonly #logs = new Map<string, ChangelogEvent[]>();
+/** An EventLog that ends with the process. */
+class InMemoryEventLog<E extends NumberedEvent> implements EventLog<E> {
+  readonly #logs = new Map<string, E[]>();
 
   append(
     collection: string,
-    events: readonly ChangelogEvent[],
+    events: readonly E[],
     { after }: { readonly after: number },
     signal: AbortSignal,
   ): Promise<void> {
@@ -21,11 +27,7 @@ export class InMemoryChangelogStore implements ChangelogStore {
     });
   }
 
-  read(
-    collection: string,
-    { after = 0 }: { readonly after?: number },
-    signal: AbortSignal,
-  ): Promise<readonly ChangelogEvent[]> {
+  read(collection: string, { after = 0 }: { readonly after?: number }, signal: AbortSignal): Promise<readonly E[]> {
     return answer(signal, () => structuredClone((this.#logs.get(collection) ?? []).slice(after)));
   }
 
@@ -39,6 +41,12 @@ export class InMemoryChangelogStore implements ChangelogStore {
     });
   }
 }
+
+export class InMemoryChangelogStore extends InMemoryEventLog<ChangelogEvent> implements ChangelogStore {}
+
+export class InMemoryGraphCorrectionStore
+  extends InMemoryEventLog<GraphCorrectionEvent>
+  implements GraphCorrectionStore {}
 
 /** A GraphStore that ends with the process. */
 export class InMemoryGraphStore implements GraphStore {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  describeAnswerEventLog,
   describeAnswerRecordStore,
   describeCalibrationStore,
   describeChangelogStore,
@@ -11,11 +12,13 @@ import {
   describeEmbeddingCache,
   describeEntityStore,
   describeFeedbackStore,
+  describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
   describeJobQueue,
   describeScheduleStore,
   describeSessionStore,
+  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
   InMemoryChangelogStore,
@@ -26,6 +29,7 @@ import {
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
   InMemoryFeedbackStore,
+  InMemoryGraphCorrectionStore,
   InMemoryGraphStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
@@ -38,10 +42,12 @@ describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore()
 describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeChangelogStore('InMemoryChangelogStore', () => new InMemoryChangelogStore());
+describeGraphCorrectionStore('InMemoryGraphCorrectionStore', () => new InMemoryGraphCorrectionStore());
 describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
+describeAnswerEventLog('InMemoryAnswerEventLog', () => new InMemoryAnswerEventLog());
 describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());

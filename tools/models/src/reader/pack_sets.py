@@ -10,6 +10,8 @@ from reading_sets import ANSWERED, NO, NONE, SPAN, YES, Asked, headings_of
 
 #: Passages of a question that are read, best first; of those that do not answer, so many are kept.
 READ, KEPT = 12, 5
+#: Of the cards of entities that do not answer a question, so many are kept.
+CARDS_KEPT = 4
 LETTERS = re.compile(r"\w+")
 #: A shorter accepted answer is no span to point at.
 SHORTEST_ANSWER = 2
@@ -121,6 +123,34 @@ def sentences_of(asked: dict) -> Iterator[Asked]:
         yield Asked(asked["question"], "", rewrite, verdict_of(asked), tuple(sorted(set(spans))), f"{asked['id']}/rewrite", accepted)
     if beside := asked.get("beside"):
         yield Asked(asked["question"], "", beside, NONE, id=f"{asked['id']}/beside")
+
+
+def card_sets(file: Path, folders: list[Path], chance: random.Random) -> Iterator[Asked]:
+    """
+    Cards of entities (collect-cards.mjs), read like passages under the entity's name. The card of an entity that the question expects
+    answers, with or without words to point at; the others as passages do.
+    """
+    records = [json.loads(line) for line in lines_of(file)]
+    for folder in folders:
+        written = questions_of(folder)
+        for record in records:
+            if record["pack"] == folder.name:
+                yield from cards_of(written[record["id"]], record["cards"], chance)
+
+
+def cards_of(asked: dict, cards: list[dict], chance: random.Random) -> Iterator[Asked]:
+    accepted = (*asked["answers"], *asked["mustMention"])
+    nothing = []
+    for card in cards:
+        name, text = card["name"], card["text"]
+        spans = spans_in(asked, text)
+        named = answers_in(list(accepted), text, 0, len(text))
+        if spans or card["expected"]:
+            yield Asked(asked["question"], name, text, verdict_of(asked), tuple(spans or named), f"{asked['id']}/card", accepted)
+        elif spans is None and not named:
+            nothing.append(Asked(asked["question"], name, text, NONE, id=f"{asked['id']}/card"))
+    yield from nothing[:2]
+    yield from chance.sample(nothing[2:], min(CARDS_KEPT - 2, len(nothing[2:])))
 
 
 def multi_hop_sets(folder: Path) -> Iterator[Asked]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 from batches import Batch, Epoch, loader
-from pack_sets import multi_hop_sets, pack_sets
+from pack_sets import card_sets, multi_hop_sets, pack_sets
 from reader_network import Reader, trained_from
 from reading_sets import MOST_PIECES, NONE, SPAN, Asked, beside, stored_sets
 from torch import Tensor
@@ -42,6 +42,10 @@ def general_sets(folder: Path, chance: random.Random) -> list[Asked]:
 def own_sets(given: argparse.Namespace, chance: random.Random) -> list[Asked]:
     """What is asked of the passages that the product's own search finds, and questions of several hops, half of them unanswered."""
     of_packs = list(pack_sets(given.dump, given.packs, chance)) if given.packs else []
+    if given.cards:
+        of_cards = list(card_sets(given.cards, given.packs, chance))
+        print(f"cards: {len(of_cards)}, of them {sum(each.verdict == NONE for each in of_cards)} without an answer", flush=True)
+        of_packs += of_cards
     of_hops = [each for folder in given.hops for each in multi_hop_sets(folder)]
     answered = [each for each in of_hops if each.verdict == SPAN]
     rest = [each for each in of_hops if each.verdict == NONE]
@@ -54,7 +58,7 @@ def epochs_of(given: argparse.Namespace) -> list[list[Asked]]:
     """What each epoch reads. The last one is of what the product meets, with as much of the rest as keeps it from being forgotten."""
     chance = random.Random(given.seed)
     general, own = general_sets(given.data, chance), own_sets(given, chance)
-    full = [general + own] * (given.epochs - 1)
+    full = [chance.sample(general, int(len(general) * given.general)) + own for _ in range(given.epochs - 1)]
     last = chance.sample(general, int(len(general) * REPLAYED)) + own * LAST if own else general
     epochs = [*full, last]
     if given.part < 1:
@@ -162,9 +166,11 @@ def arguments() -> argparse.Namespace:
     options.add_argument("--layers", type=int, default=12)
     options.add_argument("--dropout", type=float, default=0.1)
     options.add_argument("--part", type=float, default=1.0, help="share of the questions")
+    options.add_argument("--general", type=float, default=1.0, help="share of the sets that are no packs, in all epochs but the last")
     options.add_argument("--start", type=Path, help="weights of an earlier run to go on from")
     options.add_argument("--dump", type=Path, help="of collect.mjs, for --packs")
     options.add_argument("--packs", type=Path, nargs="*", default=[], help="folders of packs of the dump")
+    options.add_argument("--cards", type=Path, help="of collect-cards.mjs, for --packs")
     options.add_argument("--hops", type=Path, nargs="*", default=[], help="folders of multi-hop sets")
     options.add_argument("--rate", type=float, default=1e-4, help="highest rate of the encoder")
     options.add_argument("--pieces", type=int, default=5_600, help="word pieces of a batch, padding included")

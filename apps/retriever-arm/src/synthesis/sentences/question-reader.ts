@@ -28,7 +28,7 @@ export class QuestionReader {
    */
   async read(
     question: string,
-    passages: readonly Passage[],
+    passages: readonly Pick<Passage, 'title' | 'section' | 'text'>[],
     { signal, time }: ReadingCall,
   ): Promise<readonly (PassageReading | null)[] | null> {
     const { reader, timeoutMs, observer } = this.reading;

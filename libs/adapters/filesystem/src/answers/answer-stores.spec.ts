@@ -1,8 +1,10 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import {
+  answerEventOf,
   answerRecordOf,
   costEntryOf,
+  describeAnswerEventLog,
   describeAnswerRecordStore,
   describeCostLedger,
   describeFeedbackStore,
@@ -10,6 +12,7 @@ import {
 } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
+import { FilesystemAnswerEventLog } from './filesystem-answer-event-log.js';
 import { FilesystemAnswerRecordStore } from './filesystem-answer-record-store.js';
 import { FilesystemCostLedger } from './filesystem-cost-ledger.js';
 import { FilesystemFeedbackStore } from './filesystem-feedback-store.js';
@@ -21,6 +24,7 @@ describeAnswerRecordStore(
   'FilesystemAnswerRecordStore',
   async () => new FilesystemAnswerRecordStore(await newDirectory()),
 );
+describeAnswerEventLog('FilesystemAnswerEventLog', async () => new FilesystemAnswerEventLog(await newDirectory()));
 describeCostLedger('FilesystemCostLedger', async () => new FilesystemCostLedger(await newDirectory()));
 describeFeedbackStore('FilesystemFeedbackStore', async () => new FilesystemFeedbackStore(await newDirectory()));
 
@@ -66,6 +70,7 @@ describe('FilesystemAnswerRecordStore', () => {
       durationMs: null,
       tokens: [],
       cost: null,
+      assigned: null,
       redacted: null,
     };
     expect(await store.get('answer_1', live)).toEqual({
@@ -148,6 +153,18 @@ describe('FilesystemCostLedger', () => {
     await ledger.append(costEntryOf('b'), live);
     const found: string[] = [];
     for await (const { answerId } of ledger.between({}, live)) found.push(answerId);
+    expect(found).toEqual(['b']);
+  });
+});
+
+describe('FilesystemAnswerEventLog', () => {
+  it('ignores a line that was cut short, and does not lose the next to it', async () => {
+    const directory = await newDirectory();
+    const log = new FilesystemAnswerEventLog(directory);
+    await appendFile(directory.resolve('answer-events.jsonl'), JSON.stringify(answerEventOf('a')).slice(0, 60));
+    await log.append([answerEventOf('b')], live);
+    const found: string[] = [];
+    for await (const { answerId } of log.read(live)) found.push(answerId);
     expect(found).toEqual(['b']);
   });
 });

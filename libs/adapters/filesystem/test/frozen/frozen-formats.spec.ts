@@ -1,22 +1,21 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import {
+  AnswerEvent,
   AnswerRecord,
   ChangelogEvent,
+  GraphCorrectionEvent,
   CollectionManifest,
-  DomainConfig,
-  DomainSources,
   Feedback,
   type IngestionSource,
-  PromptTemplate,
   SessionMessage,
   SupportCalibration,
 } from '@arbiter/contracts';
 import { ScheduleRecord, SourceCursor } from '@arbiter/ports';
 import {
+  answerEventOf,
   answerRecordOf,
   calibrationOf,
   changelogEventOf,
+  correctionEvents,
   costEntryOf,
   documentOf,
   entityOf,
@@ -32,6 +31,7 @@ import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen
 import { DescriptionFile } from '../../src/documents/document-files.js';
 import {
   type DataDirectory,
+  FilesystemAnswerEventLog,
   FilesystemAnswerRecordStore,
   FilesystemCalibrationStore,
   FilesystemChangelogStore,
@@ -42,6 +42,7 @@ import {
   FilesystemDocumentStore,
   FilesystemEntityStore,
   FilesystemFeedbackStore,
+  FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
   FilesystemInsightStore,
   FilesystemJobQueue,
@@ -49,7 +50,6 @@ import {
   FilesystemScheduleStore,
   FilesystemSessionStore,
   openDataDirectory,
-  readDomainPack,
 } from '../../src/index.js';
 import { JobEvent } from '../../src/jobs/job-ledger.js';
 import { EntityFile } from '../../src/stores/filesystem-entity-store.js';
@@ -237,6 +237,16 @@ describeInDirectory(
   { event: ChangelogEvent },
 );
 
+describeInDirectory(
+  'corrections',
+  {
+    write: (directory) =>
+      new FilesystemGraphCorrectionStore(directory).append('lore', correctionEvents(), { after: 0 }, live),
+    read: (directory) => new FilesystemGraphCorrectionStore(directory).read('lore', {}, live),
+  },
+  { event: GraphCorrectionEvent },
+);
+
 describeInDirectory('graphs', {
   async write(directory) {
     const store = new FilesystemGraphStore(directory);
@@ -312,8 +322,9 @@ describeInDirectory(
     async write(directory) {
       const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
       const answers = new FilesystemAnswerRecordStore(directory);
+      const assigned = { experiment: 'fusion-1', variant: 'rrf' };
       const known = { sessionId: 's-1', principal: 'desk', tokens: [MODEL], cost };
-      await answers.save(answerRecordOf('answer_1', known), live);
+      await answers.save(answerRecordOf('answer_1', { ...known, assigned }), live);
       await answers.save(answerRecordOf('answer_2', { ...known, redacted: REDACTION, flight: null }), live);
       const cut = { prompts: 1, calls: 2, events: 3, result: true };
       const error = { code: 'UNAVAILABLE' as const, message: 'Nobody answers.', details: { arm: 'retriever' } };
@@ -348,62 +359,33 @@ describeInDirectory(
   { feedback: Feedback },
 );
 
+describeInDirectory(
+  'answer-events',
+  {
+    async write(directory) {
+      const { status: _status, ...base } = answerEventOf('answer_1') as Extract<AnswerEvent, { kind: 'given' }>;
+      await new FilesystemAnswerEventLog(directory).append(
+        [
+          answerEventOf('answer_1'),
+          { ...base, kind: 'rated', score: 0.5 },
+          { ...base, kind: 'copied', assigned: null, unit: null },
+          { ...base, kind: 'retried', retryId: 'answer_2', editDistance: 0.125 },
+        ],
+        live,
+      );
+    },
+    async read(directory) {
+      const events: AnswerEvent[] = [];
+      for await (const event of new FilesystemAnswerEventLog(directory).read(live)) events.push(event);
+      return events;
+    },
+  },
+  { event: AnswerEvent },
+);
+
 describeFrozenFormat('calibrations', {
   home: new URL('calibrations/', import.meta.url),
   schemas: { calibration: SupportCalibration },
   write: (path) => new FilesystemCalibrationStore({ path, writable: true }).put(calibrationOf('Lore'), live),
   read: (path) => new FilesystemCalibrationStore({ path, writable: false }).get('Lore', live),
-});
-
-const PACK: Readonly<Record<string, unknown>> = {
-  'config.json': {
-    domain: 'lore',
-    version: '1.0.0',
-    description: 'Lamps and oars.',
-    language: 'en',
-    vectorDatabase: { collections: ['lore'], embeddingModel: 'bge-small-en-v1.5', dimensions: 384 },
-    entities: { types: ['lamp'], schema: 'schemas/lamp.json' },
-    validation: { sourceAuthority: { chart: 0.9 } },
-    tools: { custom: [] },
-    ingestion: { sources: 'sources.json', parsers: { html: true } },
-    later: { kept: true },
-  },
-  'sources.json': {
-    files: [{ path: 'documents', type: 'chart', ...SELECTION }],
-    web: [
-      { url: 'https://docs.example/guide', name: 'Guide', type: 'chart', refresh: 'every 6h' },
-      { url: 'https://docs.example/', site: { depth: 2, maxPages: 10, hosts: ['www.docs.example'], ...SELECTION } },
-    ],
-    feeds: [{ url: 'https://docs.example/feed.xml', type: 'news', refresh: 'every 6h' }],
-    pdfs: [{ url: 'https://docs.example/map.pdf', name: 'Map', type: 'chart', refresh: 'every 7d' }],
-    git: [
-      {
-        url: 'https://git.example/library.git',
-        branch: 'main',
-        path: 'docs',
-        type: 'chart',
-        refresh: 'every 6h',
-        ...SELECTION,
-      },
-    ],
-  },
-  'documents/lamp.md': 'Mara keeps the lamp.\n',
-  'prompts/brief.md':
-    '---\ndescription: Brief me.\narguments:\n  - name: place\n    description: where\n  - name: subject\n' +
-    '    description: what\n    default: an evening\n---\nBrief me for {place}: {subject}.\n',
-};
-
-describeFrozenFormat('domain pack', {
-  home: new URL('domain-pack/', import.meta.url),
-  schemas: { config: DomainConfig, sources: DomainSources, prompt: PromptTemplate },
-  async write(folder) {
-    for (const [path, content] of Object.entries(PACK)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-    }
-  },
-  async read(folder) {
-    const pack = await readDomainPack(folder, live);
-    return JSON.parse(JSON.stringify(pack).replaceAll(await realpath(folder), '/pack')) as unknown;
-  },
 });

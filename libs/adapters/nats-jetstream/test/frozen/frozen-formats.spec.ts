@@ -1,6 +1,7 @@
 import {
   AnswerRecord,
   ChangelogEvent,
+  GraphCorrectionEvent,
   CollectionManifest,
   type IngestionSource,
   SessionMessage,
@@ -9,6 +10,7 @@ import { ScheduleRecord } from '@arbiter/ports';
 import {
   answerRecordOf,
   changelogEventOf,
+  correctionEvents,
   documentOf,
   entityOf,
   keptInsightOf,
@@ -28,6 +30,7 @@ import {
   JetStreamDeletionLog,
   JetStreamDocumentStore,
   JetStreamEntityStore,
+  JetStreamGraphCorrectionStore,
   JetStreamGraphStore,
   JetStreamInsightStore,
   JetStreamJobQueue,
@@ -224,6 +227,16 @@ interface OnBroker {
       read: (connection) => new JetStreamChangelogStore(connection).read('lore', {}, live),
     },
     { event: ChangelogEvent },
+  );
+
+  describeOnBroker(
+    'corrections',
+    {
+      write: (connection) =>
+        new JetStreamGraphCorrectionStore(connection).append('lore', correctionEvents(), { after: 0 }, live),
+      read: (connection) => new JetStreamGraphCorrectionStore(connection).read('lore', {}, live),
+    },
+    { event: GraphCorrectionEvent },
   );
 
   describeOnBroker('graphs', {

@@ -1,14 +1,38 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { changelogEventOf, describeChangelogStore } from '@arbiter/ports/testing';
+import {
+  changelogEventOf,
+  describeChangelogStore,
+  describeGraphCorrectionStore,
+  graphCorrectionEventOf,
+} from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
 import type { DataDirectory } from '../data-directory.js';
-import { FilesystemChangelogStore } from './filesystem-changelog-store.js';
+import { FilesystemChangelogStore, FilesystemGraphCorrectionStore } from './filesystem-event-log.js';
 
 const live = new AbortController().signal;
 const newDirectory = useDataDirectories();
 
 describeChangelogStore('FilesystemChangelogStore', async () => new FilesystemChangelogStore(await newDirectory()));
+describeGraphCorrectionStore(
+  'FilesystemGraphCorrectionStore',
+  async () => new FilesystemGraphCorrectionStore(await newDirectory()),
+);
+
+describe('FilesystemGraphCorrectionStore', () => {
+  it('keeps its files apart from changelogs, and names the one that is damaged', async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemGraphCorrectionStore(directory);
+    await store.append('lore', [graphCorrectionEventOf(1, 'The Eel')], { after: 0 }, live);
+    expect(await new FilesystemChangelogStore(directory).lastId('lore', live)).toBe(0);
+    // A changelog that was restored to the wrong place.
+    await appendFile(directory.resolve('corrections/lore.jsonl'), `${JSON.stringify([changelogEventOf(2, 'open')])}\n`);
+    await expect(store.read('lore', {}, live)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('corrections/lore.jsonl is damaged (line 2)'),
+    });
+  });
+});
 
 describe('FilesystemChangelogStore', () => {
   const [first, second, third] = [1, 2, 3].map((id) => changelogEventOf(id, `status ${id}`)) as [

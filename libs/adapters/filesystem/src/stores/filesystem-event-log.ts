@@ -1,7 +1,13 @@
 import { open, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, ChangelogEvent } from '@arbiter/contracts';
-import { assertContinues, type ChangelogStore } from '@arbiter/ports';
+import { ArbiterError, ChangelogEvent, GraphCorrectionEvent } from '@arbiter/contracts';
+import {
+  assertContinues,
+  type ChangelogStore,
+  type EventLog,
+  type GraphCorrectionStore,
+  type NumberedEvent,
+} from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { findLastLine, openForAppending, readLines, writeDurably } from '../line-files.js';
@@ -9,25 +15,32 @@ import { fileNameOf } from '../paths.js';
 import { syncFolder } from '../private-files.js';
 import { fileStateOf, nullWhenMissing, parseJson } from '../read-text-file.js';
 
-const FOLDER = 'changelogs';
-
-/** The events of one append. */
-const Line = z.array(ChangelogEvent).min(1);
+interface LogFormat<E> {
+  readonly folder: string;
+  /** What a damaged file holds, in words: "changelog". */
+  readonly holds: string;
+  /** Without a backup, people may delete the file and do this. */
+  readonly otherwise: string;
+  readonly event: z.ZodType<E>;
+}
 
 /**
- * One file per collection, `changelogs/<name>.jsonl`, with the events of one append per line: a crash leaves all of them or none.
+ * One file per collection, `<folder>/<name>.jsonl`, with the events of one append per line: a crash leaves all of them or none.
  * A line without its end was not acknowledged; readers ignore it, and the next append cuts it off. Another process may read along.
  */
-export class FilesystemChangelogStore implements ChangelogStore {
+class FilesystemEventLog<E extends NumberedEvent> implements EventLog<E> {
   readonly #changes = new SerialQueue();
   /** Last ids, by path: every question asks for them. */
   readonly #lastIds = new Map<string, { readonly state: string; readonly id: number }>();
 
-  constructor(private readonly directory: DataDirectory) {}
+  constructor(
+    private readonly directory: DataDirectory,
+    private readonly format: LogFormat<E>,
+  ) {}
 
   async append(
     collection: string,
-    events: readonly ChangelogEvent[],
+    events: readonly E[],
     { after }: { readonly after: number },
     signal: AbortSignal,
   ): Promise<void> {
@@ -55,12 +68,12 @@ export class FilesystemChangelogStore implements ChangelogStore {
     collection: string,
     { after = 0 }: { readonly after?: number },
     signal: AbortSignal,
-  ): Promise<readonly ChangelogEvent[]> {
+  ): Promise<readonly E[]> {
     signal.throwIfAborted();
     const path = this.#pathOf(collection);
     if (path === null) return [];
     return this.directory.attempt(path, async () => {
-      const found: ChangelogEvent[] = [];
+      const found: E[] = [];
       const file = await nullWhenMissing(() => open(path, 'r'));
       if (file === null) return found;
       let [last, number] = [0, 0];
@@ -69,9 +82,9 @@ export class FilesystemChangelogStore implements ChangelogStore {
           signal.throwIfAborted();
           if (!whole) break;
           number += 1;
-          for (const event of eventsOf(bytes, collection, `line ${number}`)) {
+          for (const event of this.#eventsOf(bytes, collection, `line ${number}`)) {
             last += 1;
-            if (event.id !== last) throw damaged(collection, `line ${number}`);
+            if (event.id !== last) throw this.#damaged(collection, `line ${number}`);
             if (event.id > after) found.push(event);
           }
         }
@@ -96,7 +109,7 @@ export class FilesystemChangelogStore implements ChangelogStore {
       if (!file) return 0;
       try {
         const { line } = await findLastLine(file);
-        const id = line === null ? 0 : (eventsOf(line, collection, 'the last line').at(-1)?.id ?? 0);
+        const id = line === null ? 0 : (this.#eventsOf(line, collection, 'the last line').at(-1)?.id ?? 0);
         this.#lastIds.set(path, { state, id });
         return id;
       } finally {
@@ -114,7 +127,7 @@ export class FilesystemChangelogStore implements ChangelogStore {
       this.directory.attempt(path, async () => {
         await nullWhenMissing(async () => {
           await rm(path);
-          await syncFolder(this.directory.resolve(FOLDER));
+          await syncFolder(this.directory.resolve(this.format.folder));
         });
       }),
     );
@@ -122,21 +135,44 @@ export class FilesystemChangelogStore implements ChangelogStore {
 
   #pathOf(collection: string): string | null {
     const file = fileNameOf(collection);
-    return file === null ? null : this.directory.resolve(FOLDER, `${file}.jsonl`);
+    return file === null ? null : this.directory.resolve(this.format.folder, `${file}.jsonl`);
+  }
+
+  /** @throws ArbiterError UNAVAILABLE for a line that was changed after it was written */
+  #eventsOf(bytes: Buffer, collection: string, where: string): readonly E[] {
+    const line = z
+      .array(this.format.event)
+      .min(1)
+      .safeParse(parseJson(bytes.toString('utf8')));
+    if (line.success) return line.data;
+    throw this.#damaged(collection, where, line.error);
+  }
+
+  #damaged(collection: string, where: string, cause?: unknown): ArbiterError {
+    const { folder, holds, otherwise } = this.format;
+    return new ArbiterError(
+      'UNAVAILABLE',
+      `The ${holds} ${folder}/${fileNameOf(collection) ?? ''}.jsonl is damaged (${where}): restore it from a backup, or delete the file and ${otherwise}.`,
+      { details: { collection }, cause },
+    );
   }
 }
 
-/** @throws ArbiterError UNAVAILABLE for a line that was changed after it was written */
-function eventsOf(bytes: Buffer, collection: string, where: string): readonly ChangelogEvent[] {
-  const line = Line.safeParse(parseJson(bytes.toString('utf8')));
-  if (line.success) return line.data;
-  throw damaged(collection, where, line.error);
+/** Changelogs, in `changelogs/<collection>.jsonl`. */
+export class FilesystemChangelogStore extends FilesystemEventLog<ChangelogEvent> implements ChangelogStore {
+  constructor(directory: DataDirectory) {
+    const otherwise = 'add its changes anew';
+    super(directory, { folder: 'changelogs', holds: 'changelog', otherwise, event: ChangelogEvent });
+  }
 }
 
-function damaged(collection: string, where: string, cause?: unknown): ArbiterError {
-  return new ArbiterError(
-    'UNAVAILABLE',
-    `The changelog ${FOLDER}/${fileNameOf(collection) ?? ''}.jsonl is damaged (${where}): restore it from a backup, or delete the file and add its changes anew.`,
-    { details: { collection }, cause },
-  );
+/** Corrections of graphs, in `corrections/<collection>.jsonl`. */
+export class FilesystemGraphCorrectionStore
+  extends FilesystemEventLog<GraphCorrectionEvent>
+  implements GraphCorrectionStore
+{
+  constructor(directory: DataDirectory) {
+    const otherwise = 'correct the graph anew';
+    super(directory, { folder: 'corrections', holds: 'file of corrections', otherwise, event: GraphCorrectionEvent });
+  }
 }

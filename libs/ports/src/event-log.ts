@@ -1,11 +1,17 @@
-import { ArbiterError, type ChangelogEvent } from '@arbiter/contracts';
+import { ArbiterError, type ChangelogEvent, type GraphCorrectionEvent } from '@arbiter/contracts';
+
+/** One event of a log. */
+export interface NumberedEvent {
+  /** Position in the log, from 1. */
+  readonly id: number;
+}
 
 /**
- * The changelogs of collections: append-only, one log per collection, which need not exist. Concurrent writers coordinate by the
- * id that they continue. Rejects with ArbiterError: UNAVAILABLE when the store does not answer, its disk is full or read-only, or
- * a stored event is damaged.
+ * Append-only logs of events, one per collection, which need not exist. Concurrent writers coordinate by the id that they
+ * continue. Rejects with ArbiterError: UNAVAILABLE when the store does not answer, its disk is full or read-only, or a stored
+ * event is damaged.
  */
-export interface ChangelogStore {
+export interface EventLog<E extends NumberedEvent> {
   /**
    * Appends all events or none. Resolves once they are on the disk.
    *
@@ -16,16 +22,12 @@ export interface ChangelogStore {
    */
   append(
     collection: string,
-    events: readonly ChangelogEvent[],
+    events: readonly E[],
     { after }: { readonly after: number },
     signal: AbortSignal,
   ): Promise<void>;
   /** @param after absent: from the first event on. @returns in the order of ids */
-  read(
-    collection: string,
-    { after }: { readonly after?: number },
-    signal: AbortSignal,
-  ): Promise<readonly ChangelogEvent[]>;
+  read(collection: string, { after }: { readonly after?: number }, signal: AbortSignal): Promise<readonly E[]>;
   /**
    * The id of the last event; 0 if there is none. Cheap enough to be asked before each question. Ids start again after `delete`,
    * and so a cache must not outlive a deleted collection.
@@ -34,6 +36,12 @@ export interface ChangelogStore {
   /** Deletes the log. An unknown collection is no error. */
   delete(collection: string, signal: AbortSignal): Promise<void>;
 }
+
+/** What sessions changed in the world that documents describe. */
+export type ChangelogStore = EventLog<ChangelogEvent>;
+
+/** What people corrected in knowledge graphs. */
+export type GraphCorrectionStore = EventLog<GraphCorrectionEvent>;
 
 /**
  * What each `append` checks first.
@@ -44,7 +52,7 @@ export interface ChangelogStore {
  */
 export function assertContinues(
   collection: string,
-  events: readonly ChangelogEvent[],
+  events: readonly NumberedEvent[],
   after: number,
   lastId: number,
 ): void {
@@ -54,7 +62,7 @@ export function assertContinues(
       `The ids of events after ${after} must be ${after + 1} and those that follow.`,
     );
   if (after === lastId) return;
-  throw new ArbiterError('CONFLICT', `The changelog of "${collection}" was written to meanwhile: read it again.`, {
+  throw new ArbiterError('CONFLICT', `The log of "${collection}" was written to meanwhile: read it again.`, {
     details: { collection, lastId },
   });
 }

@@ -9,22 +9,22 @@ import { withLibrary } from '../library/open-library.js';
 
 const DEFAULT_COLLECTION = 'default';
 
-/** Which changelog is meant: of a collection, or of the first one of a domain. */
-export interface ChangelogTarget {
+/** Whose changelog or graph is meant: that of a collection, or of the first one of a domain. */
+export interface CollectionTarget {
   readonly collection?: string;
   readonly domain?: string;
 }
 
-/** Adds the options that say which changelog is meant. */
+/** Adds the options that say which collection is meant. */
 export function onCollection(command: Command): Command {
   return command
     .addOption(new Option('-c, --collection <name>', `of a collection (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('of the first collection of a domain'));
 }
 
-/** Opens the library, and works on the collection whose changelog is meant. */
-export async function withChangelog(
-  { collection, domain }: ChangelogTarget,
+/** Opens the library, and works on the collection that is meant. */
+export async function withCollection(
+  { collection, domain }: CollectionTarget,
   { writes }: { readonly writes: boolean },
   context: CommandContext,
   work: (library: Library, collection: string) => Promise<ExitCode>,

@@ -1,0 +1,259 @@
+import {
+  ArbiterError,
+  correctGraph,
+  GraphCorrection,
+  listGraphCorrections,
+  type OperationOutput,
+  type OperationRequest,
+  type RecordedCorrection,
+  undoGraphCorrection,
+} from '@arbiter/contracts';
+import { type Command, Option } from 'commander';
+import { printResult, remark, type CommandContext } from '../command.context.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { renderCorrections, wordCorrection } from '../render/render-corrections.js';
+import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
+import { examples, parseCount, severalTimes, type Execute, type Register } from './command-options.js';
+
+type Correction = OperationRequest<typeof correctGraph>['corrections'][number];
+
+interface CorrectOptions extends CollectionTarget {
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+/** Corrections that one request of a list asks for. */
+const PAGE = 100;
+
+export const registerEntities: Register = (program, execute) => {
+  const entities = program
+    .command('entities')
+    .description(
+      'Corrects the knowledge graph where the rules read it wrongly. Corrections are kept with who, when and why; every build ' +
+        'of the graph applies them again.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter entities merge "Torven\'s corpse" "Guild Master Torven" --into Torven', 'three names, one person'],
+        ['arbiter entities split Heron --name "Heron (dredger)" --document fleet/heron.md', 'one name, two things'],
+        [
+          'arbiter entities relate "Pump 3" located_in "Hall 2" --reason "seen on the plan"',
+          'a relation that is missing',
+        ],
+        ['arbiter entities undo 3', 'as it was before correction 3'],
+      ]),
+    );
+  registerEntityCorrections(entities, execute);
+  registerRelationCorrections(entities, execute);
+  onCollection(entities.command('corrections', { isDefault: true }))
+    .summary('list all corrections, and say which could not be applied')
+    .action((options: CollectionTarget) => execute((context) => list(options, context)));
+  correcting(entities, 'undo', 'undo a correction, or an undo; both stay on record')
+    .argument('<id>', 'of the correction', parseCount)
+    .action((id: number, options: CorrectOptions) => execute((context) => undo(id, options, context)));
+};
+
+function registerEntityCorrections(entities: Command, execute: Execute): void {
+  const aliasOption = (): Option =>
+    new Option('--alias <name>', 'another name; may be given several times').argParser(severalTimes);
+  const typeOption = (meaning: string): Option => new Option('--type <type>', meaning);
+  correcting(entities, 'merge', 'make several entities one; their names become aliases')
+    .argument('<entity...>', 'names or ids')
+    .requiredOption('--into <entity>', 'the entity that stays')
+    .addOption(typeOption('its type; required where the types differ'))
+    .action((merged: string[], { into, type, ...options }: CorrectOptions & { into: string; type?: string }) =>
+      run(execute, options, { kind: 'merge', entities: merged, into, ...(type !== undefined && { type }) }),
+    );
+  correcting(entities, 'split', 'make aliases or documents of an entity an entity of their own')
+    .argument('<entity>', 'name or id')
+    .requiredOption('--name <name>', 'name of the new entity')
+    .addOption(aliasOption())
+    .addOption(new Option('--document <path>', 'may be given several times').argParser(severalTimes))
+    .addOption(typeOption('of the new entity (default: that of the former)'))
+    .option('--id <id>', 'of the new entity (default: from its name)')
+    .action(
+      (
+        entity: string,
+        {
+          name,
+          alias: aliases = [],
+          document: documents = [],
+          type,
+          id,
+          ...options
+        }: CorrectOptions & { name: string; alias?: string[]; document?: string[]; type?: string; id?: string },
+      ) =>
+        run(execute, options, {
+          ...{ kind: 'split', entity, name, aliases, documents },
+          ...(type !== undefined && { type }),
+          ...(id !== undefined && { id }),
+        }),
+    );
+  correcting(entities, 'rename', 'give an entity another name; the former becomes an alias')
+    .argument('<entity>', 'name or id')
+    .argument('<name>', 'its name from now on')
+    .action((entity: string, name: string, options: CorrectOptions) =>
+      run(execute, options, { kind: 'rename', entity, name }),
+    );
+  correcting(entities, 'retype', 'give an entity another type')
+    .argument('<entity>', 'name or id')
+    .argument('<type>', 'such as person')
+    .action((entity: string, type: string, options: CorrectOptions) =>
+      run(execute, options, { kind: 'retype', entity, type }),
+    );
+  correcting(entities, 'add', 'add an entity; the documents are searched for its names')
+    .argument('<name>', 'its name')
+    .addOption(typeOption('such as place').makeOptionMandatory())
+    .addOption(aliasOption())
+    .option('--definition <sentence>', 'what it is')
+    .option('--id <id>', 'default: from its name')
+    .action(
+      (
+        name: string,
+        {
+          type,
+          alias: aliases = [],
+          definition,
+          id,
+          ...options
+        }: CorrectOptions & { type: string; alias?: string[]; definition?: string; id?: string },
+      ) =>
+        run(execute, options, {
+          ...{ kind: 'add-entity', name, type, aliases },
+          ...(definition !== undefined && { definition }),
+          ...(id !== undefined && { id }),
+        }),
+    );
+  correcting(entities, 'edit', 'change the aliases or the definition of an entity')
+    .argument('<entity>', 'name or id')
+    .addOption(new Option('--add-alias <name>', 'may be given several times').argParser(severalTimes))
+    .addOption(new Option('--remove-alias <name>', 'may be given several times').argParser(severalTimes))
+    .option('--definition <sentence>', 'what it is, in place of the sentence of the documents')
+    .action(
+      (entity: string, { addAlias = [], removeAlias = [], definition, ...options }: CorrectOptions & EditOptions) =>
+        run(execute, options, {
+          ...{ kind: 'edit-entity', entity, addAliases: addAlias, removeAliases: removeAlias },
+          ...(definition !== undefined && { definition }),
+        }),
+    );
+  correcting(entities, 'delete', 'delete an entity with its relations and mentions')
+    .argument('<entity>', 'name or id')
+    .action((entity: string, options: CorrectOptions) => run(execute, options, { kind: 'delete-entity', entity }));
+}
+
+interface EditOptions {
+  readonly addAlias?: string[];
+  readonly removeAlias?: string[];
+  readonly definition?: string;
+}
+
+function registerRelationCorrections(entities: Command, execute: Execute): void {
+  const related = (name: string, summary: string): Command =>
+    correcting(entities, name, summary)
+      .argument('<from>', 'name or id')
+      .argument('<type>', 'such as located_in')
+      .argument('<to>', 'name or id');
+  related('relate', 'add a relation, or put it in the place of another')
+    .option('--instead-of <type>', 'the relation between the two that it replaces')
+    .action(
+      (
+        from: string,
+        type: string,
+        to: string,
+        { insteadOf, ...options }: CorrectOptions & { readonly insteadOf?: string },
+      ) =>
+        run(
+          execute,
+          options,
+          insteadOf === undefined
+            ? { kind: 'add-relation', from, type, to }
+            : { kind: 'edit-relation', from, type: insteadOf, to, becomes: { type } },
+        ),
+    );
+  related('unrelate', 'delete a relation that the documents do not mean').action(
+    (from: string, type: string, to: string, options: CorrectOptions) =>
+      run(execute, options, { kind: 'delete-relation', from, type, to }),
+  );
+}
+
+function correcting(entities: Command, name: string, summary: string): Command {
+  return onCollection(entities.command(name))
+    .summary(summary)
+    .option('--by <name>', 'who says so (default: the user of this computer)')
+    .option('--reason <sentence>', 'why');
+}
+
+function run(execute: Execute, options: CorrectOptions, correction: Correction): Promise<void> {
+  return execute((context) => {
+    const parsed = GraphCorrection.safeParse(correction);
+    if (parsed.success) return correct(parsed.data, options, context);
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.length ? `\`${issue.path.join('.')}\` ` : '';
+    throw new ArbiterError('INVALID_REQUEST', `The correction is invalid: ${field}${issue?.message ?? ''}.`);
+  });
+}
+
+async function correct(correction: Correction, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
+  return withCollection(options, { writes: true }, context, async (library, collection) => {
+    const input = { collection, corrections: [correction], ...originOf(options, context) };
+    const corrected = await library.request(correctGraph, input, { signal: context.interruption.signal });
+    printResult(context, corrected, () =>
+      corrected.corrections
+        .map((one, index) => `Correction ${corrected.ids[index] ?? ''} of ${collection}: ${wordCorrection(one)}\n`)
+        .join(''),
+    );
+    remarkOn(corrected, context);
+    return EXIT.ok;
+  });
+}
+
+async function undo(id: number, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
+  return withCollection(options, { writes: true }, context, async (library, collection) => {
+    const input = { collection, id: String(id), ...originOf(options, context) };
+    const undone = await library.request(undoGraphCorrection, input, { signal: context.interruption.signal });
+    const { correction, repeated } = undone;
+    printResult(context, { collection, ...undone }, () => {
+      const now = correction.state === 'undone' ? 'no longer counts' : 'counts again';
+      return `Correction ${correction.id} ${repeated ? `${now}, and did so before` : now}:\n${renderCorrections([correction])}`;
+    });
+    remarkOn(undone, context);
+    return EXIT.ok;
+  });
+}
+
+async function list(target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
+  return withCollection(target, { writes: false }, context, async (library, collection) => {
+    const { signal } = context.interruption;
+    const corrections: RecordedCorrection[] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const input = { collection, limit: PAGE, after };
+      const page: OperationOutput<typeof listGraphCorrections> = await library.request(listGraphCorrections, input, {
+        signal,
+      });
+      corrections.push(...page.corrections);
+      after = page.next;
+    }
+    printResult(context, { collection, corrections }, () => renderCorrections(corrections));
+    if (corrections.length === 0 && !context.options.json)
+      remark(context, `Nobody has corrected the graph of ${collection}.`);
+    return EXIT.ok;
+  });
+}
+
+function originOf({ by, reason }: CorrectOptions, { env }: CommandContext): { by: string; reason?: string } {
+  // Set by the system, USERNAME on Windows.
+  const { USER, USERNAME } = env;
+  const user = by ?? USER ?? USERNAME ?? '';
+  return { by: user.trim() === '' ? 'unknown' : user, ...(reason !== undefined && { reason }) };
+}
+
+function remarkOn(
+  { version, notApplied }: Pick<OperationOutput<typeof correctGraph>, 'version' | 'notApplied'>,
+  context: CommandContext,
+): void {
+  if (context.options.json) return;
+  if (version === null)
+    remark(context, 'It is recorded; the graph could not be built now, and the next build applies it.');
+  for (const { id, problem } of notApplied) remark(context, `Correction ${id} could not be applied: ${problem}`);
+}
