@@ -100,9 +100,9 @@ describe('SelectionTeller', () => {
 
 describe('the numbers of a text', () => {
   it('are those before the noun, in words or digits', () => {
-    expect(
-      statedCounts('Eleven pumps, three feed pumps; one pump. In 1904 there were 1,200 pumps.', 'pumps'),
-    ).toEqual([11, 3, 1200]);
+    expect(statedCounts('Eleven pumps, three feed pumps; one pump. In 1904 there were 1,200 pumps.', 'pumps')).toEqual([
+      11, 3, 1200,
+    ]);
     expect(statedCounts('Pump 11 stands in hall 3.', 'pumps')).toEqual([]);
   });
 
