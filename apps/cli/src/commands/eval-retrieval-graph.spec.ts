@@ -12,7 +12,16 @@ import { runArbiter } from '../../test/run-arbiter.js';
 
 const preview = (id: string): RankedPreview => ({
   ...{ id, name: id, type: 'ward', aliases: [], status: null, availability: 'unknown', since: null, reason: null },
-  ...{ definition: '', relations: [], importance: 0.5, tokens: 10, expansionTokens: 20, score: 1, isOffered: true },
+  ...{
+    definition: '',
+    relations: [],
+    importance: 0.5,
+    tokens: 10,
+    expansionTokens: 20,
+    score: 1,
+    isUsable: true,
+    isOffered: true,
+  },
 });
 const expansion = (id: string, sources: readonly string[]): z.output<typeof Expansion> => ({
   ...{ id, kind: 'entity', name: id, text: '', changes: [], relations: [], tokens: 10 },

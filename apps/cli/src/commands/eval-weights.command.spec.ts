@@ -23,6 +23,7 @@ const preview = (name: string, semantic: number, recency: number): RankedPreview
   tokens: 10,
   expansionTokens: 20,
   score: semantic,
+  isUsable: true,
   isOffered: true,
   signals: { semantic, centrality: 0.5, recency, status: 1, proximity: 0 },
 });
@@ -107,7 +108,11 @@ describe('arbiter eval weights', () => {
     expect(others).toHaveLength(9);
     expect(JSON.parse(first)).toMatchObject({
       ...{ id: 'wards/q0', expected: 1 },
-      entities: [{ isExpected: false, isOffered: true }, { isExpected: true, signals: { recency: 1 } }, {}],
+      entities: [
+        { isExpected: false, isUsable: true, isOffered: true },
+        { isExpected: true, signals: { recency: 1 } },
+        {},
+      ],
     });
   });
 

@@ -42,8 +42,8 @@ const scripts = {
     output: {
       query: 'Who mills?',
       entities: [
-        { ...keeper, score: 0.91, isOffered: true },
-        { ...mill, score: 0.5, isOffered: false },
+        { ...keeper, score: 0.91, isUsable: true, isOffered: true },
+        { ...mill, score: 0.5, isUsable: false, isOffered: false },
       ],
       ...{ communities: [], tokens: 120, withoutGraph: ['hills'] },
     },

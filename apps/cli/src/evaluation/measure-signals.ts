@@ -59,8 +59,8 @@ async function ask(
     entities.map(({ name, aliases }) => [name, ...aliases]),
     known,
   );
-  const listed = entities.flatMap(({ signals, isOffered }, index) =>
-    signals ? [{ signals, isOffered, isExpected: expected[index] ?? false }] : [],
+  const listed = entities.flatMap(({ signals, isUsable }, index) =>
+    signals ? [{ signals, isUsable, isExpected: expected[index] ?? false }] : [],
   );
   return { question: { id: `${pack.domain}/${id}`, expected: expectedEntities.length, entities: listed }, latencyMs };
 }

@@ -8,6 +8,7 @@ import type {
   listGraphRelations,
   OperationOutput,
   previews,
+  RankedPreview,
 } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { clipped, counted, renderTable, share } from './format-text.js';
@@ -73,11 +74,16 @@ function typeTable(heading: string, counts: Readonly<Record<string, number>>): s
   ];
 }
 
+function markOf({ isUsable, isOffered }: Pick<RankedPreview, 'isUsable' | 'isOffered'>, colours: Colours): string {
+  if (!isUsable) return colours.yellow(' — not available');
+  return isOffered ? '' : colours.dim(' — less likely');
+}
+
 /** Entities that answer a question, best first; those that cannot be used now come last and say why. */
 export function renderPreviews(response: OperationOutput<typeof previews>, colours: Colours): string {
   const { entities, withoutGraph } = response;
-  const lines = entities.flatMap(({ score, isOffered, signals, ...entity }, at) => [
-    `${colours.cyan(String(at + 1).padStart(3))}  ${share(score)}  ${titleOf(entity)}${isOffered ? '' : colours.yellow(' — not available')}`,
+  const lines = entities.flatMap(({ score, isUsable, isOffered, signals, ...entity }, at) => [
+    `${colours.cyan(String(at + 1).padStart(3))}  ${share(score)}  ${titleOf(entity)}${markOf({ isUsable, isOffered }, colours)}`,
     ...detailsOf(entity).map((line) => `${INDENT}${line}`),
     ...(signals
       ? [

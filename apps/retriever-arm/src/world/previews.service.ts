@@ -63,9 +63,10 @@ export class PreviewsService {
     const found = worlds.filter((world) => world !== null);
     const ranked = found.length === 0 ? [] : await this.rank(request, found, { signal, time });
     const shown = ranked.slice(0, limit);
-    const entities = shown.map(({ world, node, score, isOffered, signals }): RankedPreview => ({
+    const entities = shown.map(({ world, node, score, isUsable, isOffered, signals }): RankedPreview => ({
       ...copyOf(previewOf(world, node)),
       score,
+      isUsable,
       isOffered,
       ...(explain && { signals }),
     }));
@@ -100,7 +101,7 @@ export class PreviewsService {
     );
     const evidence = await readEvidence(question, results, reader, call);
     const ranked = await Promise.all(worlds.map((world) => this.rankIn(question, world, { evidence, weights }, call)));
-    return ranked.flat().sort((a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score);
+    return ranked.flat().sort((a, b) => Number(b.isUsable) - Number(a.isUsable) || b.score - a.score);
   }
 
   /** By sentences first, and then by the cards of the likeliest as well. */

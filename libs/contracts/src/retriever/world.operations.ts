@@ -69,6 +69,8 @@ export type EntityPreview = z.output<typeof EntityPreview>;
 export const RankedPreview = EntityPreview.extend({
   score: z.number(),
   /** False if the question asks for what can be used now and this cannot. */
+  isUsable: z.boolean(),
+  /** Whether it is offered as an answer: it is usable, and none that is answers much better. */
   isOffered: z.boolean(),
   /** Only if requested. */
   signals: EntitySignals.optional(),

@@ -5,10 +5,10 @@ import { crossValidateWeights, figuresUnder, tuneWeights, type SignalledQuestion
 type Signal = 'semantic' | 'proximity' | 'noise';
 const START = { semantic: 1, proximity: 0.05, noise: 0.4 };
 
-const entity = (semantic: number, proximity: number, isExpected = false, isOffered = true, noise = 0) => ({
+const entity = (semantic: number, proximity: number, isExpected = false, isUsable = true, noise = 0) => ({
   signals: { semantic, proximity, noise },
   isExpected,
-  isOffered,
+  isUsable,
 });
 const question = (entities: SignalledQuestion<Signal>['entities'], expected = 1): SignalledQuestion<Signal> => ({
   id: 'q',

@@ -8,7 +8,7 @@ export interface SignalledEntity<S extends string> {
   /** The score is their weighted sum. */
   readonly signals: Weights<S>;
   /** What is not offered comes after all that is, whatever its score. */
-  readonly isOffered: boolean;
+  readonly isUsable: boolean;
   readonly isExpected: boolean;
 }
 
@@ -36,7 +36,7 @@ export function figuresUnder<S extends string>(
     names.reduce((sum, name) => sum + weights[name] * signals[name], 0);
   const ranked = entities
     .map((entity) => ({ entity, score: scoreOf(entity) }))
-    .sort((a, b) => Number(b.entity.isOffered) - Number(a.entity.isOffered) || b.score - a.score)
+    .sort((a, b) => Number(b.entity.isUsable) - Number(a.entity.isUsable) || b.score - a.score)
     .map(({ entity }) => entity.isExpected);
   const first = ranked.slice(0, Math.min(LISTED, expected));
   const rank = ranked.indexOf(true);

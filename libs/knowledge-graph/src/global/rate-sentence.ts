@@ -1,5 +1,6 @@
 import type { GlobalQuestion } from '@arbiter/question-types';
-import { currencyOf, type PlacedSentence } from '../ranking/currency.js';
+import { currencyOf } from '../ranking/currency.js';
+import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { QuestionTarget } from '../ranking/question-target.js';
 import type { Mention } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';

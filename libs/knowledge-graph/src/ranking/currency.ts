@@ -1,14 +1,7 @@
 import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
+import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
 import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
-
-/** A sentence of a document. Offsets: UTF-16 code units. */
-export interface PlacedSentence {
-  readonly documentId: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
 

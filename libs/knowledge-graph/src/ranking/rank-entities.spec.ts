@@ -35,7 +35,7 @@ describe('rankEntities', () => {
       fc.property(drawn, ({ question: asked, sentences, session }) => {
         const world = worldOf(graph, log, { session });
         const ranked = rankEntities(readTarget(asked, graph), sentences, world);
-        for (const { id, score, signals, isOffered } of ranked) {
+        for (const { id, score, signals, isUsable, isOffered } of ranked) {
           expect(Object.keys(signals).sort()).toEqual(['centrality', 'proximity', 'recency', 'semantic', 'status']);
           for (const signal of Object.values(signals)) {
             expect(signal).toBeGreaterThanOrEqual(0);
@@ -43,10 +43,10 @@ describe('rankEntities', () => {
           }
           const names = Object.keys(signals) as (keyof typeof signals)[];
           expect(score).toBeCloseTo(names.reduce((sum, name) => sum + DEFAULT_WEIGHTS[name] * signals[name], 0));
-          if (!isOffered) expect(world.isUnavailable(id)).toBe(true);
+          if (!isUsable) expect([world.isUnavailable(id), isOffered]).toEqual([true, false]);
         }
         expect(new Set(ranked.map(({ node }) => node)).size).toBe(ranked.length);
-        const order = ranked.map(({ isOffered, score }) => (isOffered ? 1_000 : 0) + score);
+        const order = ranked.map(({ isUsable, score }) => (isUsable ? 1_000 : 0) + score);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }),
       { numRuns: soakCount(3_000), seed: soakSeed('signals of ranked entities') },

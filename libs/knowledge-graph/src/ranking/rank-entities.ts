@@ -1,6 +1,7 @@
 import { isUnavailable } from '@arbiter/changelog';
 import type { Standing, World } from '../world/world.js';
-import { currencyOf, type PlacedSentence, withFactor } from './currency.js';
+import type { PlacedSentence } from '../world/knowledge-graph.js';
+import { currencyOf, withFactor } from './currency.js';
 import { fitOf, type QuestionTarget, wantsAvailable, wordsRelation } from './question-target.js';
 import type { StateStatement } from './state-statement.js';
 
@@ -43,6 +44,8 @@ export interface RankedEntity {
   readonly signals: EntitySignals;
   readonly standing: Standing;
   /** False if the question asks for what can be used and this cannot: it is listed after everything that can. */
+  readonly isUsable: boolean;
+  /** Whether it is offered as an answer: it is usable, and none that is answers much better. */
   readonly isOffered: boolean;
 }
 
@@ -79,6 +82,8 @@ const SUBJECT_SHARE = 0.6;
 const NAMED_BESIDE = 0.5;
 /** What a description of a subject weighs beside its name. */
 const DESCRIBED_SHARE = 0.6;
+/** Share of the best score from which an entity is offered beside the best one; chosen on three packs of the part `state`. */
+const OFFERED_SHARE = 0.6;
 /** What is left of a relation that the question does not word, and of one that no session told. */
 const UNWORDED = 0.5;
 const BY_DOCUMENTS = 0.6;
@@ -133,11 +138,20 @@ export function rankEntities(
       status: cannot ? UNAVAILABLE_STATUS : 1,
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
-    return [{ node, id: entity.id, score: 0, signals, standing, isOffered: !(cannot && wantsAvailable(target)) }];
+    const isUsable = !(cannot && wantsAvailable(target));
+    return [{ node, id: entity.id, score: 0, signals, standing, isUsable, isOffered: isUsable }];
   });
-  return normalised(ranked, weights).sort(
-    (a, b) => Number(b.isOffered) - Number(a.isOffered) || b.score - a.score || a.node - b.node,
+  return withOffers(
+    normalised(ranked, weights).sort(
+      (a, b) => Number(b.isUsable) - Number(a.isUsable) || b.score - a.score || a.node - b.node,
+    ),
   );
+}
+
+/** What is far behind the best is there to be looked at, not to be chosen. */
+function withOffers(ranked: readonly RankedEntity[]): RankedEntity[] {
+  const best = ranked[0]?.isUsable ? ranked[0].score : 0;
+  return ranked.map((entity) => ({ ...entity, isOffered: entity.isUsable && entity.score >= OFFERED_SHARE * best }));
 }
 
 /** Where all evidence is weak, the best of it still says more than importance does: it counts as 1. */

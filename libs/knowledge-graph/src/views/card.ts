@@ -1,4 +1,4 @@
-import type { PlacedSentence } from '../ranking/currency.js';
+import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
 import { nameOf, reasonOf, relationsShown, type ShownRelation } from './preview.js';
 import { wordRelation } from './word-relation.js';

@@ -16,6 +16,14 @@ export interface Mention {
   readonly end: number;
 }
 
+/** A sentence of a document. Offsets: UTF-16 code units. */
+export interface PlacedSentence {
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /** A snapshot with the indexes that questions need. Built once per version. */
 export class KnowledgeGraph {
   readonly index: EntityIndex;
