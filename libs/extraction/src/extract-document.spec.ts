@@ -83,6 +83,13 @@ describe('the entities of a document', () => {
     expect(names.sort()).toEqual(['Ada Finch', 'Ben Moss']);
   });
 
+  it('takes "whoever" and "nobody" for no entities', () => {
+    const text =
+      'Whoever drinks from it sleeps. Nobody asked Ada Finch. Everything was told to Ben Moss. Whoever came sat down.';
+    const names = extractDocument(documentOf(text), CITY).entities.map(({ name }) => name);
+    expect(names.sort()).toEqual(['Ada Finch', 'Ben Moss']);
+  });
+
   it('has evidence that is verbatim in the text', () => {
     const text = 'Zoë Marsh keeps “the Bell”. 🚢 Captain Zoë Marsh of the Harbour Guild told Ilva Dorn.';
     const document = documentOf(text);

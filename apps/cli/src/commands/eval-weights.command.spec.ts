@@ -109,7 +109,7 @@ describe('arbiter eval weights', () => {
     expect(JSON.parse(first)).toMatchObject({
       ...{ id: 'wards/q0', expected: 1 },
       entities: [
-        { isExpected: false, isUsable: true, isOffered: true },
+        { isExpected: false, isUsable: true },
         { isExpected: true, signals: { recency: 1 } },
         {},
       ],

@@ -1,5 +1,6 @@
 import { askedComputation, readParts } from '@arbiter/composition';
 import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
+import { CANNOT_ANSWER } from '@arbiter/knowledge-graph';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from './sentences/candidate-sentences.js';
 import { composeAnswer } from './sentences/compose-answer.js';
@@ -66,8 +67,10 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const { parts, areRead } = await judgeParts(asked, reading);
     const write = writerOf(query, queryType);
     const composition = write({ query, passages: task.passages, whole, parts, maxSentences });
-    // Lists are whole, and may hold again what was refused.
-    const chosen = composition.chosen.filter(({ candidate }) => !isRefused(candidate));
+    // Lists are whole, and may hold again what was refused, and what cannot be used any more.
+    const chosen = composition.chosen.filter(
+      ({ candidate }) => !isRefused(candidate) && currency.factorOf(candidate) > CANNOT_ANSWER,
+    );
     const answer = { ...composeAnswer({ ...composition, chosen }), ...told };
     const isRead = readings !== null && areRead;
     return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;

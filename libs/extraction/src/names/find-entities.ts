@@ -45,7 +45,7 @@ export function findEntities(
     units.flatMap((unit) => (unit.cells.length > 0 ? rowNames(unit) : unitNames(unit))),
     small,
   );
-  for (const name of names) addName(name, candidates, types, document.text);
+  for (const name of names) if (!INDEFINITE.test(name.text)) addName(name, candidates, types, document.text);
   for (const unit of units) {
     if (unit.cells.length > 0) readRow(unit, candidates, types);
     else addLowerUnits(unit, candidates, types);
@@ -108,6 +108,10 @@ function rowNames(unit: Unit): PlacedName[] {
     findNames(text).map((name) => ({ ...name, start: name.start + start, end: name.end + start, unit })),
   );
 }
+
+/** "Whoever drinks from it …", "Nobody else may …": a capital at the beginning of a sentence, and nothing that is named. */
+const INDEFINITE =
+  /^(?:(?:who|what|which|when|where|how)(?:so)?ever|(?:no|some|any|every)(?:body|one|thing|where)|none|others?)$/i;
 
 /** "Needs Keyring and Abacus": a word that begins a sentence has a capital and belongs to no name. */
 function withoutFirstWords(names: readonly PlacedName[], small: ReadonlySet<string>): PlacedName[] {

@@ -1,12 +1,17 @@
 import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
 import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
-import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
+import { isAskedFor, type QuestionTarget, wantsAvailable, wordsRelation } from './question-target.js';
 
 const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
 
 /** Factors on the odds that a sentence is evidence, chosen on the sample domain and the hospital pack. */
 const OUTDATED = 0.1;
+/**
+ * Of a sentence whose only thing of the kind that is asked for cannot be used: it answers with that thing, or not at all. Above
+ * 0, so that what it would have answered can be told.
+ */
+export const CANNOT_ANSWER = 1e-4;
 const FORMER_RELATION = 0.3;
 const TELLS_CHANGE = 3;
 const TELLS_ANSWER = 6;
@@ -17,7 +22,7 @@ const APPLIES_NOW = 3;
  * names something that cannot be used any more or words a relation that has ended, high if it tells of a change that still holds
  * of what the question is about, or what happens when something cannot be used and it cannot ("If the pump is down, …").
  *
- * @returns 1 for a question about the past, and where nothing changed
+ * @returns `CANNOT_ANSWER` where it can answer with nothing that can be used; 1 for a question about the past, and where nothing changed
  */
 export function currencyOf(
   target: QuestionTarget,
@@ -34,7 +39,7 @@ export function currencyOf(
     const { since, availability } = world.standingOf(id);
     if (since !== null && since.session > written && isUnavailable(availability)) {
       if (foresees) return APPLIES_NOW;
-      factor = Math.min(factor, OUTDATED);
+      factor = Math.min(factor, answersOnlyWith(id, ids, target, world) ? CANNOT_ANSWER : OUTDATED);
     }
     for (const { from, to, ended } of world.relationsOf(id))
       if (ended !== null && ended.session > written && ids.has(from) && ids.has(to))
@@ -42,6 +47,17 @@ export function currencyOf(
   }
   if (factor < 1 || written === 0) return factor;
   return changeTold(target, world, { ids, written });
+}
+
+/** Whether it is asked for what can be used, an entity is of that kind, and no other of the sentence is that can be used. */
+function answersOnlyWith(id: string, ids: ReadonlySet<string>, target: QuestionTarget, world: World): boolean {
+  const isOfKind = (other: string): boolean => {
+    const entity = world.graph.entity(other);
+    return entity !== undefined && isAskedFor(target, entity);
+  };
+  return (
+    wantsAvailable(target) && isOfKind(id) && ![...ids].some((other) => isOfKind(other) && !world.isUnavailable(other))
+  );
 }
 
 /** The factor of a session's sentence, by the most telling change of the subject that it names. */

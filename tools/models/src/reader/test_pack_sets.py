@@ -9,7 +9,7 @@ from pathlib import Path
 
 HAS_TOKENIZERS = importlib.util.find_spec("tokenizers") is not None
 if HAS_TOKENIZERS:
-    from pack_sets import pack_sets, verdict_of
+    from pack_sets import cards_of, pack_sets, verdict_of
     from reading_sets import ANSWERED, NO, NONE, SPAN
 
 LAMP = {"title": "Pell", "section": ["Pell", "The lamp"], "text": "The lamp burns whale oil. It weighs 40 pounds."}
@@ -56,6 +56,18 @@ class PackSets(unittest.TestCase):
     def test_a_pack_that_the_dump_does_not_hold_is_refused(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as empty, self.assertRaisesRegex(ValueError, "holds nothing"):
             list(pack_sets(Path(empty.name), [Path("pell")], random.Random(1)))
+
+    def test_the_card_of_an_expected_entity_answers_and_one_that_holds_the_answer_by_chance_is_left_out(self):
+        asked = {"id": "pell-01", "question": "Who keeps it?", "type": "simple_lookup", "answers": ["Ines"], "mustMention": [], "evidence": EVIDENCE}
+        cards = [
+            {"name": "Lamp", "text": "Lamp is kept by Ines.", "expected": True},
+            {"name": "Ines", "text": "Ines is a person.", "expected": False},
+            *({"name": f"Bell {n}", "text": "It rings.", "expected": False} for n in range(9)),
+        ]
+        made = list(cards_of(asked, cards, random.Random(1)))
+        self.assertEqual([(each.headings, each.spans) for each in made if each.verdict == SPAN], [("Lamp", ((16, 20),))])
+        nothing = [each.headings for each in made if each.verdict == NONE]
+        self.assertEqual((len(nothing), nothing[:2]), (4, ["Bell 0", "Bell 1"]))
 
 
 if __name__ == "__main__":
