@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { extractDocument, extractDocuments } from './extract-document.js';
 import type { ExtractableDocument, ExtractedEntity, Extraction, ExtractionSchema } from './extraction.js';
 
+/** Work that grows with the square of its input takes many minutes: a guard against hangs on a busy machine, no measure. */
+const HANG_MS = 60_000;
+
 const CITY: ExtractionSchema = {
   entityTypes: ['person', 'place', 'organisation', 'ship', 'machine', 'item'],
   relationTypes: [],
@@ -306,7 +309,7 @@ describe('hostile and empty documents', () => {
   ])('reads much text of %s in bounded time', (_, text) => {
     const start = performance.now();
     extractDocument(documentOf(text), CITY);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(performance.now() - start).toBeLessThan(HANG_MS);
   });
 
   it('reads 5,000 headings and a table of 5,000 rows in bounded time', () => {
@@ -315,6 +318,6 @@ describe('hostile and empty documents', () => {
     );
     const start = performance.now();
     extractDocument(documentOf(text), CITY);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(performance.now() - start).toBeLessThan(HANG_MS);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { certaintyOf } from './certainty.js';
 
+/** Work that grows with the square of its input takes many minutes: a guard against hangs on a busy machine, no measure. */
+const HANG_MS = 60_000;
+
 /** Reads a sentence whose two names stand in brackets. */
 function read(marked: string): string {
   const from = marked.indexOf('[');
@@ -41,6 +44,6 @@ describe('certaintyOf', () => {
     const long = 'if Ada, says " Ben or, '.repeat(40_000);
     const start = performance.now();
     certaintyOf(long, 10, long.length - 10);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(HANG_MS);
   });
 });
