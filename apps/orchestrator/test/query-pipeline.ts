@@ -9,6 +9,7 @@ import {
   synthesize,
   tellOverview,
   tellSelection,
+  tellState,
   validate,
   type Answer,
   type Decision,
@@ -70,6 +71,8 @@ export interface Arms {
   readonly overview?: (request: OperationInput<typeof tellOverview>) => OperationOutput<typeof tellOverview>;
   /** What the graph counts or lists; no retriever answers when absent. */
   readonly selection?: (request: OperationInput<typeof tellSelection>) => OperationOutput<typeof tellSelection>;
+  /** What the changelog answers; no retriever answers when absent. */
+  readonly state?: (request: OperationInput<typeof tellState>) => OperationOutput<typeof tellState>;
   readonly settings?: AnswerSettings;
   readonly recording?: RunRecorderSettings;
   /** Told of answers over their budget. */
@@ -228,6 +231,7 @@ export async function portsOver({
   imagine,
   overview,
   selection,
+  state,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
   observer,
@@ -281,6 +285,7 @@ export async function portsOver({
   }
   if (overview) dispatcher.register(tellOverview, (request) => Promise.resolve(overview(request)));
   if (selection) dispatcher.register(tellSelection, (request) => Promise.resolve(selection(request)));
+  if (state) dispatcher.register(tellState, (request) => Promise.resolve(request).then(state));
   if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({

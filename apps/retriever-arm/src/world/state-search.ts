@@ -44,12 +44,10 @@ export class StateSearch {
       ...new Set(told.flatMap((world) => changedSessions(readTarget(request.query, world.graph), world))),
     ].slice(0, MAX_CHANGED);
     const own = { ...request, knowledge_bases: told.map(({ graph }) => graph.snapshot.collection), rerank: false };
-    const filtered = (session: FilterOperators): CompleteRequest['filters'] =>
-      Object.assign({}, request.filters, { session });
     const searches = [
-      { ...own, limit: FROM_SESSIONS, filters: filtered(sessionsUntil(request)) },
-      ...(changed.length > 0 ? [{ ...own, limit: FROM_CHANGED_SESSIONS, filters: filtered({ in: changed }) }] : []),
-    ];
+      { limit: FROM_SESSIONS, filters: withSessions(request, sessionsUntil(request)) },
+      { limit: FROM_CHANGED_SESSIONS, filters: changed.length > 0 ? withSessions(request, { in: changed }) : null },
+    ].flatMap(({ limit, filters }) => (filters ? [{ ...own, limit, filters }] : []));
     const found = await Promise.all(
       searches.map((one) => search.search({ ...one, min_relevance_score: 0 }, signal, time).catch(() => null)),
     );
@@ -79,7 +77,20 @@ function sessionsUntil({ state }: CompleteRequest): FilterOperators {
   return last === undefined ? { exists: true } : { lte: last };
 }
 
-/** The best of both, by relevance; what is added takes the place of the last. */
+/** The filters of a request, with sessions besides; null where its own filter already says which by the same operator. */
+function withSessions({ filters }: CompleteRequest, sessions: FilterOperators): CompleteRequest['filters'] | null {
+  const asked = operatorsOf(filters.session);
+  if (Object.keys(sessions).some((operator) => operator in asked)) return null;
+  return Object.assign({}, filters, { session: { ...asked, ...sessions } });
+}
+
+function operatorsOf(filter: CompleteRequest['filters'][string] | undefined): FilterOperators {
+  if (filter === undefined) return {};
+  if (Array.isArray(filter)) return { in: filter };
+  return typeof filter === 'object' ? filter : { eq: filter };
+}
+
+/** The best of both, by relevance, at most `limit`; what is added takes the places of the last, never of the first. */
 function joined(results: readonly SearchResult[], added: readonly SearchResult[], limit: number): SearchResult[] {
   const known = new Set(results.map(({ metadata }) => metadata.chunk_id));
   const further: SearchResult[] = [];
@@ -88,7 +99,8 @@ function joined(results: readonly SearchResult[], added: readonly SearchResult[]
     known.add(result.metadata.chunk_id);
     further.push(result);
   }
-  return [...results.slice(0, Math.max(1, limit - further.length)), ...further]
+  const kept = results.slice(0, Math.max(1, limit - further.length));
+  return [...kept, ...further.slice(0, limit - kept.length)]
     .sort((a, b) => b.relevance_score - a.relevance_score)
     .map((result, index) => ({ ...result, rank: index + 1 }));
 }
