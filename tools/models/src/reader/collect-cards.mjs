@@ -8,13 +8,16 @@ import { Changelog, parseChangelogEntry } from '@arbiter/changelog';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { buildSnapshot, cardOf, KnowledgeGraph, rankEntities, readTarget, World } from '@arbiter/knowledge-graph';
 import { normalizeTerm, slugOf } from '@arbiter/text';
-import { candidateSentences } from '../../../../apps/retriever-arm/dist/synthesis/sentences/candidate-sentences.js';
-import { judgeSentences } from '../../../../apps/retriever-arm/dist/synthesis/sentences/judge-sentences.js';
 import { JsonLinesFile } from '../../dist/library.js';
 
 /** Cards of a question, besides those of the entities that it expects. */
 const CARDS = 8;
-const NEVER = new AbortController().signal;
+const NEVER = new globalThis.AbortController().signal;
+
+// The arm does not export them, and they are called nowhere else from outside.
+const sentences = new URL('../../../../apps/retriever-arm/dist/synthesis/sentences/', import.meta.url);
+const { candidateSentences } = await import(new URL('candidate-sentences.js', sentences).href);
+const { judgeSentences } = await import(new URL('judge-sentences.js', sentences).href);
 
 const [dump, outFile, ...folders] = process.argv.slice(2);
 const byPack = await recordsOf(dump);
