@@ -108,11 +108,7 @@ describe('arbiter eval weights', () => {
     expect(others).toHaveLength(9);
     expect(JSON.parse(first)).toMatchObject({
       ...{ id: 'wards/q0', expected: 1 },
-      entities: [
-        { isExpected: false, isUsable: true },
-        { isExpected: true, signals: { recency: 1 } },
-        {},
-      ],
+      entities: [{ isExpected: false, isUsable: true }, { isExpected: true, signals: { recency: 1 } }, {}],
     });
   });
 
