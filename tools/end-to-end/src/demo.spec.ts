@@ -6,8 +6,8 @@ import { bareSurroundings } from './machines/conditions.js';
 import { runDemo } from './machines/run-demo.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-/** As far as this each decision must be from tipping over. */
-const LEAST_MARGIN = 0.15;
+/** As far as this each decision must be from tipping over: rounding on other processors moves a confidence by some hundredths. */
+const LEAST_MARGIN = 0.08;
 
 interface DemoScript {
   readonly questions: readonly { readonly question: string; readonly expected: 'answered' | 'declined' }[];
