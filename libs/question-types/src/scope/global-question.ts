@@ -57,7 +57,7 @@ const HERE = '(?:here|around here|in here)';
 const NAME = String.raw`[\p{L}\p{N}'’-]+(?: [\p{L}\p{N}'’-]+){0,4}?`;
 /** "of the plant", "in this world", "on the Lantern Coast". */
 const OF_WHOLE = String.raw`(?:(?:of|in|at|on|across|within|throughout|for|around|about)\s+(?:(?:all(?: of)?|the|this|these|our|my|your)\s+)*(?:(?:whole|entire)\s+)?(?<whole>${NAME}))`;
-const TAIL = String.raw`(?:\s+${TIME})?(?:\s+(?:${HERE}|${OF_WHOLE}))?(?:\s+${TIME})?\W*$`;
+const TAIL = String.raw`(?:\s+${TIME})?(?:\s+(?:${HERE}|${OF_WHOLE}))?(?:\s+${TIME})?[\s?.!,;:)"”]*$`;
 const GIVE = String.raw`(?:(?:give|write|show|provide|offer|get)\s+(?:(?:me|us)\s+)?|(?:i|we)\s+(?:want|need)\s+|(?:can|could|may)\s+(?:i|we)\s+have\s+)?`;
 const ADJECTIVE = alternatives('short brief quick general concise rough high-level');
 
