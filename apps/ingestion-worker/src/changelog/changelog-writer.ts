@@ -9,10 +9,8 @@ import {
 } from '@arbiter/contracts';
 import type { ChangelogStore, Clock } from '@arbiter/ports';
 import type { GraphRefresher } from '../graph/graph-refresher.js';
+import { appendPlanned } from '../library/append-events.js';
 import type { KnownEntities } from './known-entities.js';
-
-/** Attempts to append to a changelog that other processes append to at the same time. */
-const MOST_TRIES = 16;
 
 /** The one way into changelogs: adds and reverts entries, and has the graph follow. */
 export class ChangelogWriter {
@@ -70,22 +68,16 @@ export class ChangelogWriter {
     signal: AbortSignal,
     plan: (log: Changelog) => { readonly events: readonly ChangelogEvent[]; readonly repeated: boolean },
   ): Promise<{ readonly events: readonly ChangelogEvent[]; readonly before: Changelog; readonly repeated: boolean }> {
+    const planned = async () => {
+      const before = await readLog(this.changelogs, collection, signal);
+      const result = { ...plan(before), before };
+      return { events: result.repeated ? [] : result.events, after: before.events.length, result };
+    };
+    const crowded = `Others write to the changelog of "${collection}" all the time; try again.`;
     return this.turns.run(collection, async () => {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const before = await readLog(this.changelogs, collection, signal);
-        const planned = plan(before);
-        if (planned.repeated) return { ...planned, before };
-        try {
-          await this.changelogs.append(collection, planned.events, { after: before.events.length }, signal);
-          this.graphs.soon(collection);
-          return { ...planned, before };
-        } catch (error) {
-          if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;
-        }
-      }
-      throw new ArbiterError('CONFLICT', `Others write to the changelog of "${collection}" all the time; try again.`, {
-        details: { collection },
-      });
+      const result = await appendPlanned(this.changelogs, collection, planned, { crowded, signal });
+      if (!result.repeated) this.graphs.soon(collection);
+      return result;
     });
   }
 

@@ -13,11 +13,9 @@ import type { ChangelogStore } from '@arbiter/ports';
 import { slugOf } from '@arbiter/text';
 import { Controller, Inject } from '@nestjs/common';
 import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
+import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
 import { ChangelogWriter, readLog } from './changelog-writer.js';
-
-/** Most UTF-16 code units of a page of changes, beyond its first one: every transport carries that. */
-const MAX_PAGE_LENGTH = 200_000;
 
 type Page = OperationInput<typeof listChanges>;
 
@@ -31,14 +29,8 @@ export class ChangelogReadingController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listChanges>> {
     const log = await readLog(this.changelogs, page.collection, signal);
-    const found = selectChanges(log, page).map(shown);
-    const changes: RecordedChange[] = [];
-    let length = 0;
-    for (const change of found.slice(0, page.limit)) {
-      length += JSON.stringify(change).length;
-      if (changes.length > 0 && length > MAX_PAGE_LENGTH) break;
-      changes.push(change);
-    }
+    const found = selectChanges(log, page);
+    const changes = boundedPage(found, shown, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
     const last = changes.length < found.length ? changes.at(-1) : undefined;
     return { changes, next: last ? `${last.entry.session_id}.${last.id}` : null, lastId: log.events.length };
   }

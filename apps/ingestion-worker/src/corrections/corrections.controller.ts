@@ -3,7 +3,6 @@ import {
   listGraphCorrections,
   type OperationInput,
   type OperationOutput,
-  type RecordedCorrection,
   undoGraphCorrection,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
@@ -11,11 +10,9 @@ import type { GraphCorrectionStore, GraphStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { readCorrections, readSnapshot } from '../graph/stored-graph.js';
 import { CORRECTION_STORE, GRAPH_STORE } from '../ingestion-worker.tokens.js';
+import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { GraphCorrector } from './graph-corrector.js';
 import { shownCorrection } from './shown-correction.js';
-
-/** Most UTF-16 code units of a page of corrections, beyond its first one: every transport carries that. */
-const MAX_PAGE_LENGTH = 200_000;
 
 @Controller()
 export class CorrectionReadingController {
@@ -32,14 +29,10 @@ export class CorrectionReadingController {
     const log = await readCorrections(this.corrections, collection, signal);
     const left = log.corrections().filter(({ id }) => id > after);
     const graph = left.length === 0 ? null : await readSnapshot(this.graphs, collection, signal);
-    const corrections: RecordedCorrection[] = [];
-    let length = 0;
-    for (const correction of left.slice(0, limit)) {
-      const shown = shownCorrection(correction, graph);
-      length += JSON.stringify(shown).length;
-      if (corrections.length > 0 && length > MAX_PAGE_LENGTH) break;
-      corrections.push(shown);
-    }
+    const corrections = boundedPage(left, (correction) => shownCorrection(correction, graph), {
+      limit,
+      maxLength: LOG_PAGE_LENGTH,
+    });
     return { corrections, next: corrections.length < left.length ? (corrections.at(-1)?.id ?? null) : null };
   }
 }

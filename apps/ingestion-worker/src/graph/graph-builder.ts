@@ -20,6 +20,7 @@ import {
   World,
 } from '@arbiter/knowledge-graph';
 import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore, StoredDocument } from '@arbiter/ports';
+import { appendPlanned } from '../library/append-events.js';
 import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
 import { readCorrections, readSnapshot } from './stored-graph.js';
 
@@ -41,9 +42,6 @@ interface GraphInput {
   readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
   readonly corrections: CorrectionLog;
 }
-
-/** Attempts to append corrections to a log that other processes append to at the same time. */
-const MOST_TRIES = 16;
 
 /**
  * Builds the knowledge graphs of collections. A build reads everything first and then swaps the graph, so that a broken one
@@ -138,23 +136,20 @@ export class GraphBuilder {
     return this.turns.run(collection, async () => {
       if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
       const current = await this.currentSnapshot(collection, signal);
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const planned = async () => {
         const input = await this.readInput(collection, current?.schema, signal);
         let extracted: Promise<ExtractedGraph> | null = null;
         const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
         const log = await plan(input.corrections, extract);
         const after = input.corrections.events.length;
-        try {
-          await this.ports.corrections.append(collection, log.events.slice(after), { after }, signal);
-        } catch (error) {
-          if (!(error instanceof ArbiterError && error.code === 'CONFLICT')) throw error;
-          continue;
-        }
-        return { log, graph: await this.storeIfPossible({ ...input, corrections: log }, extract, signal) };
-      }
-      throw new ArbiterError('CONFLICT', `Others correct the graph of "${collection}" all the time; try again.`, {
-        details: { collection },
+        return { events: log.events.slice(after), after, result: { log, extract, input } };
+      };
+      const crowded = `Others correct the graph of "${collection}" all the time; try again.`;
+      const { log, extract, input } = await appendPlanned(this.ports.corrections, collection, planned, {
+        crowded,
+        signal,
       });
+      return { log, graph: await this.storeIfPossible({ ...input, corrections: log }, extract, signal) };
     });
   }
 

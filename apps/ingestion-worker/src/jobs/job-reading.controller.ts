@@ -9,6 +9,7 @@ import {
 import { HandlesOperation, OperationPayload } from '@arbiter/messaging';
 import type { JobReader } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { boundedPage } from '../library/bounded-page.js';
 import { JOB_READER } from '../ingestion-worker.tokens.js';
 
 /** Most sources that a list shows of a job; the job itself has them all. */
@@ -54,14 +55,7 @@ export async function knownJob(jobs: JobReader, jobId: string): Promise<Ingestio
  * @param jobs one more than `limit`, if there are so many
  */
 export function pageOf(jobs: readonly IngestionJob[], limit: number): OperationOutput<typeof listJobs> {
-  const page: IngestionJob[] = [];
-  let chars = 0;
-  for (const job of jobs.slice(0, limit)) {
-    const entry = entryOf(job);
-    chars += JSON.stringify(entry).length;
-    if (chars > PAGE_CHARS && page.length > 0) break;
-    page.push(entry);
-  }
+  const page = boundedPage(jobs, entryOf, { limit, maxLength: PAGE_CHARS });
   return { jobs: page, next: page.length < jobs.length ? (page.at(-1)?.id ?? null) : null };
 }
 

@@ -121,6 +121,20 @@ export async function appendLine(path: string, record: Readonly<Record<string, u
 /** A line to stay as it is, one to stand in its place, or null for one to go. */
 export type LineChange = 'keep' | Buffer | null;
 
+/** The lines of a file at a path, the remains of one that a crash has cut short too; none of a file that is not there. */
+export async function* linesAt(directory: DataDirectory, path: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  const file = await directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
+  if (file === null) return;
+  try {
+    for await (const { bytes } of readLines(file)) {
+      signal.throwIfAborted();
+      yield bytes;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Changes lines of a file. The file is replaced as a whole, and only where a line changes, so that nothing of what went is
  * left in it.

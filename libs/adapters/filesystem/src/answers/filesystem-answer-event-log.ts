@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises';
 import { AnswerEvent } from '@arbiter/contracts';
 import type { AnswerEventLog } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory.js';
-import { appendLine, readLines, rewriteLines, Serial } from '../line-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { appendLine, linesAt, rewriteLines, Serial } from '../line-files.js';
+import { parseJson } from '../read-text-file.js';
 
 const FILE = 'answer-events.jsonl';
 
@@ -26,17 +25,9 @@ export class FilesystemAnswerEventLog implements AnswerEventLog {
 
   async *read(signal: AbortSignal): AsyncIterable<AnswerEvent> {
     signal.throwIfAborted();
-    const path = this.directory.resolve(FILE);
-    const file = await this.directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
-    if (file === null) return;
-    try {
-      for await (const { bytes } of readLines(file)) {
-        signal.throwIfAborted();
-        const event = decode(bytes);
-        if (event) yield event;
-      }
-    } finally {
-      await file.close();
+    for await (const line of linesAt(this.directory, this.directory.resolve(FILE), signal)) {
+      const event = decode(line);
+      if (event) yield event;
     }
   }
 

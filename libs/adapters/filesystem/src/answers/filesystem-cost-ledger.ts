@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import { AnswerRecord } from '@arbiter/contracts';
 import type { CostEntry, CostLedger, CostPeriod } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
-import { appendLine, readLines, Serial } from '../line-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { appendLine, linesAt, Serial } from '../line-files.js';
+import { parseJson } from '../read-text-file.js';
 
 const FILE = 'costs.jsonl';
 
@@ -31,17 +30,9 @@ export class FilesystemCostLedger implements CostLedger {
 
   async *between({ from = '', to }: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry> {
     signal.throwIfAborted();
-    const path = this.directory.resolve(FILE);
-    const file = await this.directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
-    if (file === null) return;
-    try {
-      for await (const { bytes } of readLines(file)) {
-        signal.throwIfAborted();
-        const entry = entryOf(bytes);
-        if (entry && entry.createdAt >= from && (to === undefined || entry.createdAt < to)) yield entry;
-      }
-    } finally {
-      await file.close();
+    for await (const line of linesAt(this.directory, this.directory.resolve(FILE), signal)) {
+      const entry = entryOf(line);
+      if (entry && entry.createdAt >= from && (to === undefined || entry.createdAt < to)) yield entry;
     }
   }
 
