@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseChangelog, saysUnavailable } from '@arbiter/changelog';
+import { isUnavailable, parseChangelog, saysUnavailable } from '@arbiter/changelog';
 import {
   addChanges,
   type Answer,
@@ -267,10 +267,8 @@ async function ask({ library, pack, collections, known, signal }: PackWorld, que
   };
 }
 
-const UNUSABLE: ReadonlySet<RankedPreview['availability']> = new Set(['gone', 'closed', 'away', 'hostile']);
-
 function listed({ name, aliases, availability, isOffered }: RankedPreview): { names: string[]; isAvailable: boolean } {
-  return { names: [name, ...aliases], isAvailable: isOffered && !UNUSABLE.has(availability) };
+  return { names: [name, ...aliases], isAvailable: isOffered && !isUnavailable(availability) };
 }
 
 async function goldEntities({ folder }: Pack): Promise<readonly GoldEntity[]> {

@@ -25,7 +25,7 @@ import type { TimeBudget } from '../calls/time-budget.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
 import { type EvidenceCall, readEvidence } from './question-evidence.js';
 import { readCards } from './read-cards.js';
-import type { StateSearch } from './state-search.js';
+import { searchFor, type StateSearch } from './state-search.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface PreviewPorts {
@@ -87,13 +87,14 @@ export class PreviewsService {
     const { search, reader } = this.ports;
     const { results } = await search.search(
       {
-        query: question,
-        method: 'hybrid',
-        limit: SEARCHED_PASSAGES,
-        min_relevance_score: 0,
-        include_citations: false,
-        knowledge_bases: worlds.map(({ graph }) => graph.snapshot.collection),
-        filters: asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } },
+        ...searchFor(
+          question,
+          worlds.map(({ graph }) => graph.snapshot.collection),
+          {
+            limit: SEARCHED_PASSAGES,
+            filters: asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } },
+          },
+        ),
         state: asOfSession === undefined ? {} : { asOfSession },
       },
       call.signal,

@@ -3,7 +3,7 @@ import { cardOf } from '@arbiter/knowledge-graph';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
 import type { EvidenceCall } from './question-evidence.js';
 
-/** Entities whose cards are read: an expected one is among these in nine of ten questions. */
+/** Entities whose cards are read. An expected one is among the first eight by words and rank in two questions of three. */
 const READ_CARDS = 10;
 
 /** A card with what the reader finds in it. */

@@ -72,6 +72,23 @@ export class StateSearch {
   }
 }
 
+/** A search by words and meaning for what a step of the arm needs itself: every passage counts, and citations are not wanted. */
+export function searchFor(
+  query: string,
+  collections: readonly string[],
+  { limit, filters = {} }: { readonly limit: number; readonly filters?: CompleteRequest['filters'] },
+): CompleteRequest {
+  return {
+    query,
+    method: 'hybrid',
+    limit,
+    min_relevance_score: 0,
+    include_citations: false,
+    knowledge_bases: [...collections],
+    filters,
+  };
+}
+
 function sessionsUntil({ state }: CompleteRequest): FilterOperators {
   const last = state?.asOfSession;
   return last === undefined ? { exists: true } : { lte: last };

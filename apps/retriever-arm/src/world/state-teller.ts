@@ -3,8 +3,8 @@ import { readTarget, type StateStatement, stateStatementOf, type World } from '@
 import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from '../synthesis/sentences/candidate-sentences.js';
-import type { StateSearch } from './state-search.js';
-import { collectionsAsked, type WorldReader } from './world-reader.js';
+import { searchFor, type StateSearch } from './state-search.js';
+import { type WorldReader, worldsAsked } from './world-reader.js';
 
 export interface StateTellerPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
@@ -21,15 +21,12 @@ export class StateTeller {
 
   /** @throws ArbiterError of the search and the stores */
   async tell(
-    { query, collections, asOfSession }: OperationInput<typeof tellState>,
+    { query, ...asked }: OperationInput<typeof tellState>,
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof tellState>> {
-    const names = await collectionsAsked(this.ports.catalog, collections, signal);
-    const state = asOfSession === undefined ? {} : { asOfSession };
-    for (const name of names) {
-      const world = await this.ports.worlds.worldAt(name, state, signal);
-      const statement = world && stateStatementOf(query, readTarget(query, world.graph), world);
+    for await (const world of worldsAsked(this.ports, asked, signal)) {
+      const statement = stateStatementOf(query, readTarget(query, world.graph), world);
       const passage = statement && (await this.recordOf(statement, world, { signal, time }));
       if (passage) return { statement: { text: `${statement.text} [1]`, passages: [passage] } };
     }
@@ -43,16 +40,7 @@ export class StateTeller {
     { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<Passage | null> {
     const { results } = await this.ports.search.search(
-      {
-        query: text,
-        method: 'hybrid',
-        limit: SEARCHED,
-        min_relevance_score: 0,
-        include_citations: false,
-        knowledge_bases: [graph.snapshot.collection],
-        filters: { session },
-        rerank: false,
-      },
+      { ...searchFor(text, [graph.snapshot.collection], { limit: SEARCHED, filters: { session } }), rerank: false },
       signal,
       time,
     );

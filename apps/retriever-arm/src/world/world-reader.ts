@@ -16,6 +16,25 @@ export async function collectionsAsked(
   return named ?? (await catalog.list(signal)).map(({ name }) => name);
 }
 
+/** The worlds of a request at a session, one after the other as they are wanted; collections without a graph have none. */
+export async function* worldsAsked(
+  {
+    catalog,
+    worlds,
+  }: { readonly catalog: Pick<CollectionCatalog, 'list'>; readonly worlds: Pick<WorldReader, 'worldAt'> },
+  {
+    collections,
+    asOfSession,
+  }: { readonly collections?: readonly string[] | undefined; readonly asOfSession?: number | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<World> {
+  const time = asOfSession === undefined ? {} : { asOfSession };
+  for (const name of await collectionsAsked(catalog, collections, signal)) {
+    const world = await worlds.worldAt(name, time, signal);
+    if (world) yield world;
+  }
+}
+
 export interface WorldPorts {
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;

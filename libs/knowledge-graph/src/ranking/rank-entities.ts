@@ -49,6 +49,9 @@ export interface RankedEntity {
   readonly isOffered: boolean;
 }
 
+type Scored = Omit<RankedEntity, 'isOffered'>;
+type Signalled = Omit<Scored, 'score'>;
+
 export type RankingWeights = Readonly<Record<keyof EntitySignals, number>>;
 
 /**
@@ -123,7 +126,7 @@ export function rankEntities(
   for (const node of byCards.keys()) if (!support.has(node)) support.set(node, { span: 0, missed: 1 });
   const isTold = (id: string, node: number): boolean =>
     told.has(id) && (target.asks === 'subject' || !(target.named.has(node) || target.described.has(node)));
-  const ranked = [...support].flatMap(([node, { span, missed }]): RankedEntity[] => {
+  const ranked = [...support].flatMap(([node, { span, missed }]): Signalled[] => {
     const entity = graph.entities[node];
     if (!entity) return [];
     const standing = world.standingOf(entity.id);
@@ -139,7 +142,7 @@ export function rankEntities(
       proximity: (proximity.get(node) ?? 0) * (target.asks === 'kind' ? UNFIT + (1 - UNFIT) * fit : 1),
     };
     const isUsable = !(cannot && wantsAvailable(target));
-    return [{ node, id: entity.id, score: 0, signals, standing, isUsable, isOffered: isUsable }];
+    return [{ node, id: entity.id, signals, standing, isUsable }];
   });
   return withOffers(
     normalised(ranked, weights).sort(
@@ -149,13 +152,13 @@ export function rankEntities(
 }
 
 /** What is far behind the best is there to be looked at, not to be chosen. */
-function withOffers(ranked: readonly RankedEntity[]): RankedEntity[] {
+function withOffers(ranked: readonly Scored[]): RankedEntity[] {
   const best = ranked[0]?.isUsable ? ranked[0].score : 0;
   return ranked.map((entity) => ({ ...entity, isOffered: entity.isUsable && entity.score >= OFFERED_SHARE * best }));
 }
 
 /** Where all evidence is weak, the best of it still says more than importance does: it counts as 1. */
-function normalised(ranked: readonly RankedEntity[], weights: RankingWeights): RankedEntity[] {
+function normalised(ranked: readonly Signalled[], weights: RankingWeights): Scored[] {
   const best = Math.max(0, ...ranked.map(({ signals }) => signals.semantic));
   return ranked.map((entity) => {
     const signals = { ...entity.signals, semantic: best === 0 ? 0 : entity.signals.semantic / best };

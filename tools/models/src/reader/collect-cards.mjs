@@ -6,8 +6,9 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Changelog, parseChangelogEntry } from '@arbiter/changelog';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
+import { areExpected } from '@arbiter/evaluation';
 import { buildSnapshot, cardOf, KnowledgeGraph, rankEntities, readTarget, World } from '@arbiter/knowledge-graph';
-import { normalizeTerm, slugOf } from '@arbiter/text';
+import { slugOf } from '@arbiter/text';
 import { JsonLinesFile } from '../../dist/library.js';
 
 /** Cards of a question, besides those of the entities that it expects. */
@@ -96,21 +97,21 @@ function cardsOf({ question, expectedEntities = [] }, passages, world) {
   const evidence = judgeSentences(question, candidateSentences(passages), null)
     .map(({ candidate, probability }) => ({ ...placed(candidate), probability, span: null }))
     .sort((a, b) => b.probability - a.probability);
-  const expected = new Set(expectedEntities.map(fold));
-  const isExpected = ({ name, aliases }) => [name, ...aliases].some((one) => expected.has(fold(one)));
+  const { entities } = world.graph;
+  const expected = areExpected(
+    expectedEntities,
+    entities.map(({ name, aliases }) => [name, ...aliases]),
+    [],
+  );
   const likeliest = rankEntities(readTarget(question, world.graph), evidence, world).slice(0, CARDS);
   const nodes = new Set(likeliest.map(({ node }) => node));
-  world.graph.entities.forEach((entity, node) => isExpected(entity) && nodes.add(node));
+  expected.forEach((isExpected, node) => isExpected && nodes.add(node));
   return [...nodes].map((node) => {
     const { name, text } = cardOf(world, node, evidence);
-    return { name, text, expected: isExpected(world.graph.entities[node]) };
+    return { name, text, expected: expected[node] };
   });
 }
 
 function placed({ passage, start, end, text }) {
   return { documentId: passage.documentId, start, end, text };
-}
-
-function fold(name) {
-  return normalizeTerm(name).replace(/^(?:the|an?) /, '');
 }

@@ -25,7 +25,7 @@ export interface RatedSentence {
 export interface CommunityReport {
   readonly name: string;
   readonly sentences: readonly RatedSentence[];
-  /** What its most important things are, for a reader who judges the topic by more than words. */
+  /** What its most important things are, for a reader who judges the topic by more than words; empty if nobody asks for it. */
   readonly context: readonly RatedSentence[];
 }
 
@@ -46,19 +46,17 @@ export async function communityReports(
   question: GlobalQuestion,
   world: World,
   reader: DocumentReader,
+  { withContext }: { readonly withContext: boolean },
 ): Promise<CommunityReport[]> {
-  const communities = fittingCommunities(world.graph);
   if (question.topic === 'kind') return [await mainReport(question.noun ?? '', world, reader)];
   const claimed = new Set<number>();
   const reports: CommunityReport[] = [];
-  for (const community of communities) {
+  for (const community of fittingCommunities(world.graph)) {
     const documents = documentsOf(community, world).filter((position) => !claimed.has(position));
     const read = documents.slice(0, READ_DOCUMENTS);
     for (const position of read) claimed.add(position);
-    const [sentences, context] = [
-      await topicSentences(question, world, { reader, documents: read }),
-      await topicSentences(CONTEXT, world, { reader, documents: read }),
-    ];
+    const sentences = await topicSentences(question, world, { reader, documents: read });
+    const context = withContext ? await topicSentences(CONTEXT, world, { reader, documents: read }) : [];
     reports.push({ name: community.name, sentences, context });
   }
   return [...reports, await changesReport(question, world, reader)];

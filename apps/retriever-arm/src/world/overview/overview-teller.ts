@@ -4,7 +4,7 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import { readGlobalQuestion } from '@arbiter/question-types';
 import type { TimeBudget } from '../../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from '../document-reader.js';
-import { collectionsAsked, type WorldReader } from '../world-reader.js';
+import { type WorldReader, worldsAsked } from '../world-reader.js';
 import type { Synthesizer } from '../../synthesis/synthesizer.js';
 import { communityReports, type CommunityReport, type RatedSentence } from './community-sentences.js';
 import { writeOverview } from './generated-overview.js';
@@ -36,15 +36,12 @@ export class OverviewTeller {
   ): Promise<OperationOutput<typeof tellOverview>> {
     const question = readGlobalQuestion(query);
     if (!question) return { statements: [], mode: 'extractive' };
-    const names = await collectionsAsked(this.ports.catalog, collections, signal);
     const reader = new DocumentReader(this.ports.documents, signal);
-    const reports: CommunityReport[] = [];
-    for (const name of names) {
-      const world = await this.ports.worlds.worldAt(name, asOfSession === undefined ? {} : { asOfSession }, signal);
-      if (world && isAboutWhole(question, world.graph))
-        reports.push(...(await communityReports(question, world, reader)));
-    }
     const { writer } = this.ports;
+    const reports: CommunityReport[] = [];
+    for await (const world of worldsAsked(this.ports, { collections, asOfSession }, signal))
+      if (isAboutWhole(question, world.graph))
+        reports.push(...(await communityReports(question, world, reader, { withContext: writer !== null })));
     if (!writer || reports.length === 0) return { statements: extractStatements(reports), mode: 'extractive' };
     const { statements, ...report } = await writeOverview(query, reports, writer, { terms, signal, time });
     if (statements.length > 0) return { statements: [...statements], mode: 'generated', ...report };

@@ -18,8 +18,8 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import { type AmountBound, readSelection, type SelectionQuestion } from '@arbiter/question-types';
 import type { TimeBudget } from '../../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from '../document-reader.js';
-import type { StateSearch } from '../state-search.js';
-import { collectionsAsked, type WorldReader } from '../world-reader.js';
+import { searchFor, type StateSearch } from '../state-search.js';
+import { type WorldReader, worldsAsked } from '../world-reader.js';
 import { statedCounts } from './stated-counts.js';
 import { amountOf, isWithin, rowsOfKind, type TableRow } from './table-rows.js';
 import { type CountedThing, wordSelection } from './word-selection.js';
@@ -54,17 +54,14 @@ export class SelectionTeller {
 
   /** @throws ArbiterError of the search and the stores */
   async tell(
-    { query, collections, asOfSession }: OperationInput<typeof tellSelection>,
+    { query, ...wanted }: OperationInput<typeof tellSelection>,
     signal: AbortSignal,
     time: TimeBudget,
   ): Promise<OperationOutput<typeof tellSelection>> {
     const question = readSelection(query);
     if (!question) return { statement: null };
-    const state = asOfSession === undefined ? {} : { asOfSession };
     const reader = new DocumentReader(this.ports.documents, signal);
-    for (const name of await collectionsAsked(this.ports.catalog, collections, signal)) {
-      const world = await this.ports.worlds.worldAt(name, state, signal);
-      if (!world) continue;
+    for await (const world of worldsAsked(this.ports, wanted, signal)) {
       const asked = { query, question, world, reader };
       const statement = question.amount
         ? await this.countRows(asked, question.amount, { signal, time })
@@ -123,16 +120,7 @@ export class SelectionTeller {
 
   private async find(query: string, { graph }: World, { signal, time }: Call): Promise<Passage[]> {
     const { results } = await this.ports.search.search(
-      {
-        query,
-        method: 'hybrid',
-        limit: SEARCHED,
-        min_relevance_score: 0,
-        include_citations: false,
-        knowledge_bases: [graph.snapshot.collection],
-        filters: {},
-        rerank: false,
-      },
+      { ...searchFor(query, [graph.snapshot.collection], { limit: SEARCHED }), rerank: false },
       signal,
       time,
     );
