@@ -67,7 +67,7 @@ export class FeatureChecker implements AnswerChecker {
       claims,
       reading,
       origin: ORIGINS[synthesis],
-      hasSessions: sources.some(({ metadata }) => typeof metadata['session'] === 'number'),
+      hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
       relevance: relevance.score,
     };
     return {
