@@ -29,14 +29,23 @@ export function extractDocument(document: ExtractableDocument, schema: Extractio
 /**
  * Extracts several documents together. Entities are merged first, so that relations between things that other documents
  * introduce are found too.
+ *
+ * @param further what others read of the same documents, such as a language model; ids are those of its own entities. Rules
+ *   and they tell together: of a relation that both tell, the evidence of the rules stays
  */
-export function extractDocuments(documents: readonly ExtractableDocument[], schema: ExtractionSchema): Extraction {
+export function extractDocuments(
+  documents: readonly ExtractableDocument[],
+  schema: ExtractionSchema,
+  further: readonly Extraction[] = [],
+): Extraction {
   const types = new TypeReader(schema.entityTypes);
   const read = documents.map((document) => ({ document, units: readLayout(document) }));
-  const { entities } = mergeDocuments(
-    read.map(({ document, units }) => ({ entities: findEntities(document, units, types), relations: [] })),
-  );
-  return { entities, relations: relate(read, entities, schema, types) };
+  const merged = mergeDocuments([
+    ...read.map(({ document, units }) => ({ entities: findEntities(document, units, types), relations: [] })),
+    ...further,
+  ]);
+  const { entities } = merged;
+  return { entities, relations: distinct([...relate(read, entities, schema, types), ...merged.relations]) };
 }
 
 function relate(
@@ -50,9 +59,13 @@ function relate(
   const found = read.map(({ document, units }) => findRelations(document, units, index, reader));
   const told = found.flatMap((one) => one.told);
   const homes = found.flatMap((one) => one.homes);
-  // The first that tells it as a fact, else the first.
+  return distinct(settleRelations(told, homes, entities, reader));
+}
+
+/** Of each relation the first that tells it as a fact, else the first. */
+function distinct(told: readonly ExtractedRelation[]): ExtractedRelation[] {
   const relations = new Map<string, ExtractedRelation>();
-  for (const relation of settleRelations(told, homes, entities, reader)) {
+  for (const relation of told) {
     const key = `${relation.from}\n${relation.type}\n${relation.to}`;
     const known = relations.get(key);
     if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, relation);

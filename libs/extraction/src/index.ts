@@ -16,3 +16,7 @@ export { NameIndex, type NamedThing } from './relations/name-index.js';
 export { TypeReader } from './reading/type-reader.js';
 export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';
 export { readLayout, type Unit } from './reading/read-layout.js';
+export { cutWindows, type Window } from './model/cut-windows.js';
+export { answerSchema } from './model/model-answer.js';
+export { type DropReason, type Drops, ModelReading } from './model/model-reading.js';
+export { type Vocabulary, vocabularyOf } from './model/vocabulary.js';

@@ -209,6 +209,15 @@ export class RelationReader {
     return { type, forward: straight === turned ? forward : straight > turned };
   }
 
+  /** A declared type in the direction that fits its ends, first that of the arguments; null if neither fits. */
+  readDeclared(type: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+    const declared = this.schema.relationTypes.find((one) => one.type === type);
+    if (!declared) return null;
+    const { forward } = this.directed(declared, a, b, true);
+    const [from, to] = forward ? [a, b] : [b, a];
+    return this.fit(declared.from, from) + this.fit(declared.to, to) >= 0 ? { type, forward } : null;
+  }
+
   /** A declared type whose words stand in the text as they are: "calls at", "is looked after by". */
   byPhrase(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
     const words = text.match(/\p{Ll}+/gu) ?? [];
@@ -218,11 +227,8 @@ export class RelationReader {
       const at = words.findIndex(
         (word, index) => rootOf(word) === rootOf(first) && rest.every((part, next) => words[index + next + 1] === part),
       );
-      const { forward } = this.directed(declared, a, b, true);
-      const fit = forward
-        ? this.fit(declared.from, a) + this.fit(declared.to, b)
-        : this.fit(declared.from, b) + this.fit(declared.to, a);
-      if (at >= 0 && fit >= 0) return { type: declared.type, forward };
+      const reading = at < 0 ? null : this.readDeclared(declared.type, a, b);
+      if (reading) return reading;
     }
     return null;
   }
