@@ -66,10 +66,9 @@ describe('what a language model tells of a document', () => {
       ['ines-moor', 'person', []],
       ['north-gallery', 'control room', []],
     ]);
-    const [{ evidence }] = extraction.entities as [{ evidence: { start: number; end: number; document: string }[] }];
-    expect(evidence.map(({ document, start, end }) => [document, TEXT.slice(start, end)])).toEqual([
-      ['machines/blue.md', 'Blue Compressor'],
-    ]);
+    expect(
+      extraction.entities[0]?.evidence.map(({ document, start, end }) => [document, TEXT.slice(start, end)]),
+    ).toEqual([['machines/blue.md', 'Blue Compressor']]);
     expect(
       extraction.relations.map((one) => [one.from, one.type, one.to, one.isDoubtful, spanOf(one.evidence)]),
     ).toEqual([

@@ -117,7 +117,7 @@ export function snapshotOf(
   });
   const mentions = mentionRows(corrected, documents);
   const current = relationsAfter(all, relations, changes.entries);
-  const edges = edgesOf(current, mentions);
+  const edges = edgesOf(current, mentions, schema.relationTypes);
   const graph = buildGraph(all.length, edges);
   const importance = importanceOf(graph, SEED);
   const entities = all.map((entity, node): SnapshotEntity => {
