@@ -19,6 +19,7 @@ import { EntitiesController } from './entities/entities.controller.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { GraphController } from './graph/graph.controller.js';
 import { GraphRefresher } from './graph/graph-refresher.js';
+import { modelReaderOf, type ReadingSettings } from './graph/model/open-extraction-model.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
@@ -79,21 +80,15 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   static register(
-    {
-      concurrency,
-      patienceSeconds,
-      maxParseSeconds,
-      searchPath,
-      ocrLanguages,
-      ocrMaxPages,
-      maxCost,
-    }: Pick<
+    config: Pick<
       IngestionWorkerConfig,
       'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
-    >,
+    > &
+      ReadingSettings,
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
+    const { concurrency, patienceSeconds, maxParseSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
     const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
       new ChunkEmbedder(
         embedder,
@@ -120,7 +115,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       clock: ports.clock,
     });
     const uncommitted = new UncommittedDocuments();
-    const graphs = new GraphBuilder({ ...ports, log: logger });
+    const graphs = new GraphBuilder({ ...ports, reader: modelReaderOf(config, ports, logger), log: logger });
     const refresher = new GraphRefresher({ builder: graphs, log: logger });
     const known = new KnownEntities(ports.entities, ports.graphs);
     const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);

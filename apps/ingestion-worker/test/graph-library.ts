@@ -5,9 +5,11 @@ import {
   InMemoryGraphCorrectionStore,
   InMemoryGraphStore,
 } from '@arbiter/ports/testing';
+import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import { decodeSnapshot, type GraphSnapshot } from '@arbiter/knowledge-graph';
 import { gunzipSync } from 'node:zlib';
 import { GraphBuilder } from '../src/graph/graph-builder.js';
+import type { ModelReader } from '../src/graph/model/extraction-run.js';
 
 const { signal } = new AbortController();
 
@@ -17,8 +19,16 @@ export class GraphLibrary {
   readonly graphs = new InMemoryGraphStore();
   readonly changelogs = new InMemoryChangelogStore();
   readonly corrections = new InMemoryGraphCorrectionStore();
+  clock: Pick<Clock, 'monotonic'> = SYSTEM_CLOCK;
+  reader: ModelReader | null = null;
   readonly warnings: string[] = [];
-  readonly log = { warn: (_: object, message: string): void => void this.warnings.push(message) };
+  readonly warnedFields: object[] = [];
+  readonly log = {
+    warn: (fields: object, message: string): void => {
+      this.warnings.push(message);
+      this.warnedFields.push(fields);
+    },
+  };
 
   builder(): GraphBuilder {
     return new GraphBuilder(this);

@@ -1,9 +1,11 @@
-import type {
-  ExtractableDocument,
-  ExtractedEntity,
-  ExtractedRelation,
-  Extraction,
-  ExtractionSchema,
+import {
+  type DocumentExtractor,
+  type ExtractableDocument,
+  type ExtractedEntity,
+  type ExtractedRelation,
+  type Extraction,
+  type ExtractionSchema,
+  RULES_VERSION,
 } from './extraction.js';
 import { mergeDocuments } from './merging/merge-documents.js';
 import { findEntities } from './names/find-entities.js';
@@ -26,25 +28,34 @@ export function extractDocument(document: ExtractableDocument, schema: Extractio
   return { entities, relations: relate([{ document, units }], entities, schema, types) };
 }
 
+/** The entities of {@link extractDocument}. Relations are found once other documents have named theirs. */
+export function extractCandidates(document: ExtractableDocument, { entityTypes }: ExtractionSchema): Extraction {
+  return { entities: findEntities(document, readLayout(document), new TypeReader(entityTypes)), relations: [] };
+}
+
+/** {@link extractCandidates}: the extractor that needs no model. */
+export const RULES_EXTRACTOR: DocumentExtractor = {
+  name: `rules-${RULES_VERSION}`,
+  isCostly: false,
+  extract: (document, schema) => Promise.resolve(extractCandidates(document, schema)),
+};
+
 /**
  * Extracts several documents together. Entities are merged first, so that relations between things that other documents
  * introduce are found too.
  *
- * @param further what others read of the same documents, such as a language model; ids are those of its own entities. Rules
- *   and they tell together: of a relation that both tell, the evidence of the rules stays
+ * @param extractions what an extractor has read in each document, by itself; rules read the relations between all of them, and
+ *   of a relation that an extraction has as well, the evidence of the rules stays
  */
 export function extractDocuments(
   documents: readonly ExtractableDocument[],
   schema: ExtractionSchema,
-  further: readonly Extraction[] = [],
+  extractions: readonly Extraction[] = documents.map((document) => extractCandidates(document, schema)),
 ): Extraction {
+  const merged = mergeDocuments(extractions);
+  const { entities } = merged;
   const types = new TypeReader(schema.entityTypes);
   const read = documents.map((document) => ({ document, units: readLayout(document) }));
-  const merged = mergeDocuments([
-    ...read.map(({ document, units }) => ({ entities: findEntities(document, units, types), relations: [] })),
-    ...further,
-  ]);
-  const { entities } = merged;
   return { entities, relations: distinct([...relate(read, entities, schema, types), ...merged.relations]) };
 }
 

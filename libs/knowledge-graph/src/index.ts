@@ -18,6 +18,7 @@ export {
   type GraphDocument,
   snapshotOf,
   versionOf,
+  withPaths,
 } from './snapshot/build-snapshot.js';
 export { decodeSnapshot, encodeSnapshot } from './snapshot/encode-snapshot.js';
 export * from './snapshot/graph-snapshot.js';

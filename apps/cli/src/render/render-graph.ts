@@ -31,7 +31,17 @@ export function renderBuild({ collection, isNew, ...graph }: OperationOutput<typ
     counted(graph.relations, 'relation'),
     graph.communities === 1 ? '1 community' : `${graph.communities.toLocaleString('en')} communities`,
   ].join(', ');
-  return `${collection}: ${held}${isNew ? '' : ' (nothing has changed since it was built)'}\n`;
+  const built = `${collection}: ${held}${isNew ? '' : ' (nothing has changed since it was built)'}\n`;
+  return graph.extraction ? `${built}${extractionLine(graph.extraction)}\n` : built;
+}
+
+function extractionLine({
+  model,
+  documents,
+  failed,
+}: NonNullable<OperationOutput<typeof buildGraph>['extraction']>): string {
+  const read = `${model} read ${counted(documents, 'document')} beside the rules`;
+  return failed === 0 ? read : `${read}; ${counted(failed, 'document')} it did not, and the next build asks it again`;
 }
 
 export function renderStats({ unresolved, impact, rebuild, ...graph }: OperationOutput<typeof getGraph>): string {

@@ -10,17 +10,25 @@ import {
   encodeSnapshot,
   type ExtractedGraph,
   extractGraph,
-  correctionCounts,
   type GraphDocument,
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
   snapshotOf,
+  summaryOf,
   versionOf,
   World,
 } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore, StoredDocument } from '@arbiter/ports';
+import type {
+  ChangelogStore,
+  Clock,
+  DocumentStore,
+  GraphCorrectionStore,
+  GraphStore,
+  StoredDocument,
+} from '@arbiter/ports';
 import { appendPlanned } from '../library/append-events.js';
+import { extractEach, type ModelReader } from './model/extraction-run.js';
 import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
 import { readCorrections, readSnapshot } from './stored-graph.js';
 
@@ -29,6 +37,9 @@ export interface GraphBuilderPorts {
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
+  /** Null where rules alone read documents. */
+  readonly reader: ModelReader | null;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -41,6 +52,14 @@ interface GraphInput {
   readonly stored: readonly StoredDocument[];
   readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
   readonly corrections: CorrectionLog;
+  readonly reader: ModelReader | null;
+}
+
+/** What the documents say. */
+interface ReadDocuments {
+  readonly graph: ExtractedGraph;
+  /** Ids of those that a language model did not read. */
+  readonly failed: readonly string[];
 }
 
 /**
@@ -109,8 +128,10 @@ export class GraphBuilder {
     const current = await this.currentSnapshot(collection, signal);
     const input = await this.readInput(collection, wanted ?? current?.schema, signal);
     if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
-    const extracted = await this.extract(input, signal);
-    const built = await this.store(input, extracted, signal);
+    const read = await this.extract(input, signal);
+    // The model has failed at the same documents again.
+    if (current?.version === versionIn(input, read.failed)) return { ...summaryOf(current), isNew: false };
+    const built = await this.store(input, read, signal);
     const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
     if (problems.length > 0)
       this.ports.log.warn(
@@ -138,9 +159,9 @@ export class GraphBuilder {
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
         const input = await this.readInput(collection, current?.schema, signal);
-        let extracted: Promise<ExtractedGraph> | null = null;
-        const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
-        const log = await plan(input.corrections, extract);
+        let read: Promise<ReadDocuments> | null = null;
+        const extract = (): Promise<ReadDocuments> => (read ??= this.extract(input, signal));
+        const log = await plan(input.corrections, async () => (await extract()).graph);
         const after = input.corrections.events.length;
         return { events: log.events.slice(after), after, result: { log, extract, input } };
       };
@@ -166,38 +187,53 @@ export class GraphBuilder {
       stored: await listStoredDocuments(documents, collection, signal),
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
+      reader: this.ports.reader,
     };
   }
 
-  private async extract({ stored, schema, changes }: GraphInput, signal: AbortSignal): Promise<ExtractedGraph> {
+  private async extract(input: GraphInput, signal: AbortSignal): Promise<ReadDocuments> {
+    const { collection, stored, schema, changes, reader } = input;
     const documents: GraphDocument[] = [];
     for (const document of stored) {
       const text = await this.ports.documents.text(document.id, signal);
       // Deleted since it was listed.
       if (text !== null) documents.push(graphDocumentOf(document, text));
     }
-    return extractGraph(documents, { schema, changes });
+    const { extractions, failed, failures } = await extractEach(
+      documents,
+      { ...input, clock: this.ports.clock },
+      signal,
+    );
+    if (failures)
+      this.ports.log.warn(
+        { collection, model: reader?.model, ...failures },
+        'a language model did not read some documents into the knowledge graph; rules alone read them',
+      );
+    return { graph: extractGraph(documents, { schema, changes, extractions }), failed };
   }
 
   /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
-  private async store(input: GraphInput, extracted: ExtractedGraph, signal: AbortSignal): Promise<GraphSnapshot> {
+  private async store(input: GraphInput, read: ReadDocuments, signal: AbortSignal): Promise<GraphSnapshot> {
     const { graphs, corrections: store } = this.ports;
-    const { collection, corrections } = input;
-    const snapshot = snapshotOf(extracted, correctedGraph(extracted, corrections), {
+    const { collection, corrections, reader } = input;
+    const { graph, failed } = read;
+    const documents = graph.documents.length - failed.length;
+    const snapshot = snapshotOf(graph, correctedGraph(graph, corrections), {
       ...input,
-      version: versionIn(input),
+      version: versionIn(input, failed),
+      extraction: reader ? { model: reader.model, documents, failed: failed.length } : undefined,
     });
     signal.throwIfAborted();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
-    return this.store(latest, extracted, signal);
+    return this.store(latest, read, signal);
   }
 
   /** What is recorded counts, though the graph cannot be built now. */
   private async storeIfPossible(
     input: GraphInput,
-    extract: () => Promise<ExtractedGraph>,
+    extract: () => Promise<ReadDocuments>,
     signal: AbortSignal,
   ): Promise<GraphSnapshot | null> {
     try {
@@ -223,8 +259,14 @@ export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): A
   return applyCorrections(extracted, log.standing(), extracted.documents);
 }
 
-function versionIn({ stored, schema, changes, corrections }: GraphInput): string {
-  return versionOf(stored, { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() }, sha256);
+/** @param failed ids of documents that the extractor did not read */
+function versionIn(
+  { stored, schema, changes, corrections, reader }: GraphInput,
+  failed: readonly string[] = [],
+): string {
+  const extractor = reader ? { name: reader.extractor.name, failed } : undefined;
+  const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing(), extractor };
+  return versionOf(stored, facts, sha256);
 }
 
 function noGraph(collection: string): ArbiterError {
@@ -233,20 +275,6 @@ function noGraph(collection: string): ArbiterError {
     `The collection "${collection}" has no knowledge graph: build it with "arbiter graph build --collection ${collection}".`,
     { details: { collection } },
   );
-}
-
-function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
-  const { collection, version, documents, entities, relations, levels, changelogEvent } = snapshot;
-  return {
-    collection,
-    version,
-    documents: documents.length,
-    entities: entities.length,
-    relations: relations.length,
-    communities: levels.at(-1)?.partCount ?? 0,
-    changelogEvent,
-    ...correctionCounts(snapshot),
-  };
 }
 
 function sha256(text: string): string {

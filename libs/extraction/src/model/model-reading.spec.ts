@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExtractableDocument, ExtractionSchema } from '../extraction.js';
-import { extractDocuments } from '../extract-document.js';
+import { extractCandidates, extractDocuments } from '../extract-document.js';
 import { cutWindows } from './cut-windows.js';
 import { answerSchema } from './model-answer.js';
+import { joinExtractions } from './join-extractions.js';
 import { type Drops, ModelReading } from './model-reading.js';
 import { vocabularyOf } from './vocabulary.js';
 
@@ -224,7 +225,9 @@ describe('what a model tells beside the rules', () => {
   it('joins what they found, and adds what they missed', () => {
     const alone = extractDocuments([document], SCHEMA);
     const { extraction } = read([told], text);
-    const both = extractDocuments([document], SCHEMA, [extraction]);
+    const both = extractDocuments([document], SCHEMA, [
+      joinExtractions(extractCandidates(document, SCHEMA), extraction),
+    ]);
     const names = (all: typeof both): string[] => all.entities.map(({ name }) => name);
     expect(names(alone)).not.toContain('Old Betsy');
     expect(names(both)).toEqual(expect.arrayContaining([...names(alone), 'Old Betsy']));
@@ -253,7 +256,29 @@ describe('what a model tells beside the rules', () => {
     const alone = extractDocuments([one], SCHEMA);
     expect(alone.relations).toHaveLength(1);
     expect(extraction.relations).toHaveLength(1);
-    expect(extractDocuments([one], SCHEMA, [extraction]).relations).toEqual(alone.relations);
+    const joined = joinExtractions(extractCandidates(one, SCHEMA), extraction);
+    expect(extractDocuments([one], SCHEMA, [joined]).relations).toEqual(alone.relations);
+  });
+
+  it('is one thing with what has its name, and else has an id of its own', () => {
+    const entity = read([{ entities: [ines], relations: [] }]).extraction.entities[0]!;
+    const named = (id: string, name: string, more = {}) => ({ ...entity, id, name, ...more });
+    const evidence = { document: 'd', start: 0, end: 1 };
+    const friends = (from: string, to: string) => ({ from, type: 'friend_of', to, evidence, isDoubtful: false });
+    const joined = joinExtractions(
+      { entities: [named('a', 'Ann', { salience: 0.5, aliases: ['Dr Ann'] }), named('a-2', 'Anton')], relations: [] },
+      {
+        entities: [named('a', 'Abel'), named('x', 'dr ann', { aliases: ['Annie'] }), named('b', 'Ben')],
+        relations: [friends('x', 'a'), friends('b', 'x')],
+      },
+    );
+    expect(joined.entities.map(({ id, name, aliases, salience }) => [id, name, aliases, salience])).toEqual([
+      ['a', 'Ann', ['Dr Ann', 'Annie'], 2],
+      ['a-2', 'Anton', [], 2],
+      ['a-3', 'Abel', [], 2],
+      ['b', 'Ben', [], 2],
+    ]);
+    expect(joined.relations).toEqual([friends('a', 'a-3'), friends('b', 'a')]);
   });
 });
 

@@ -1,6 +1,12 @@
 import type { GraphSchema } from '@arbiter/contracts';
 import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import { type ExtractableDocument, extractDocuments, NameIndex } from '@arbiter/extraction';
+import {
+  extractCandidates,
+  type ExtractableDocument,
+  extractDocuments,
+  type Extraction,
+  NameIndex,
+} from '@arbiter/extraction';
 import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
 import { type AppliedCorrections, applyCorrections } from '../corrections/apply-corrections.js';
 import type { CorrectableDocument, CorrectableEntity, CorrectableGraph } from '../corrections/correctable-graph.js';
@@ -13,6 +19,7 @@ import {
   SNAPSHOT_FORMAT,
   type SnapshotDocument,
   type SnapshotEntity,
+  type SnapshotExtraction,
   type SnapshotRelation,
 } from './graph-snapshot.js';
 import { importanceOf } from './importance.js';
@@ -31,12 +38,16 @@ export interface ExtractionOptions {
   readonly schema: GraphSchema;
   /** The changelog at this time: its relations count for importance and communities. */
   readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
+  /** What was read in each document by itself, by its id; of a document without one the rules read the names now. */
+  readonly extractions?: ReadonlyMap<string, Extraction>;
 }
 
 export interface BuildOptions extends ExtractionOptions {
   readonly collection: string;
   /** As `versionOf` names the input. */
   readonly version: string;
+  /** Absent where no language model was asked. */
+  readonly extraction?: SnapshotExtraction | undefined;
   /** What people corrected, in its order. */
   readonly corrections?: readonly NumberedCorrection[];
 }
@@ -74,15 +85,19 @@ export function buildSnapshot(documents: readonly GraphDocument[], options: Buil
  */
 export function extractGraph(
   documents: readonly GraphDocument[],
-  { schema, changes }: ExtractionOptions,
+  { schema, changes, extractions }: ExtractionOptions,
 ): ExtractedGraph {
-  const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const paths = pathsOf(sorted);
+  const sorted = withPaths(documents);
+  const paths = sorted.map(({ path }) => path);
   const isSession = new Set(paths.filter((_, position) => sorted[position]?.session !== null));
   // Extraction reads the type of a thing from the folder of its document.
+  const named = sorted.map((document) => ({ ...document, id: document.path }));
   const { entities, relations } = extractDocuments(
-    sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
+    named,
     schema,
+    named.map(
+      (document, position) => extractions?.get(sorted[position]?.id ?? '') ?? extractCandidates(document, schema),
+    ),
   );
   return {
     entities: [...entities, ...changelogEntities(changes?.entries ?? [], entities, sorted, paths)],
@@ -90,7 +105,7 @@ export function extractGraph(
       .filter(({ evidence, isDoubtful }) => !isDoubtful && !isSession.has(evidence.document))
       .map(({ from, type, to, evidence }) => ({ from, type, to, evidence })),
     redirects: [],
-    documents: sorted.map((document, position) => ({ ...document, path: paths[position] ?? document.id })),
+    documents: sorted,
   };
 }
 
@@ -98,7 +113,13 @@ export function extractGraph(
 export function snapshotOf(
   { documents }: Pick<ExtractedGraph, 'documents'>,
   { graph: corrected, outcomes }: AppliedCorrections,
-  { collection, schema, version, changes = { entries: [], lastEvent: 0 } }: Omit<BuildOptions, 'corrections'>,
+  {
+    collection,
+    schema,
+    version,
+    extraction,
+    changes = { entries: [], lastEvent: 0 },
+  }: Omit<BuildOptions, 'corrections'>,
 ): GraphSnapshot {
   const all = corrected.entities;
   const paths = documents.map(({ path }) => path);
@@ -147,6 +168,7 @@ export function snapshotOf(
     relations,
     mentions,
     levels: levelsOf(all.length, edges),
+    ...(extraction && { extraction }),
     ...(outcomes.length > 0 && {
       corrections: outcomes.map(({ id, problem }) => ({ id, problem: problem?.message ?? null })),
     }),
@@ -165,10 +187,13 @@ export function versionOf(
     schema,
     lastEvent,
     corrections = [],
+    extractor,
   }: {
     readonly schema: GraphSchema;
     readonly lastEvent: number;
     readonly corrections?: readonly NumberedCorrection[];
+    /** Absent where rules alone read. A graph that lacks what the extractor failed to read is another one. */
+    readonly extractor?: { readonly name: string; readonly failed: readonly string[] } | undefined;
   },
   digest: (text: string) => string,
 ): string {
@@ -176,17 +201,29 @@ export function versionOf(
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // A moved document may describe a thing of another type, since its folder tells it.
     .map(({ id, source, contentHash }) => [id, source, contentHash]);
-  const parts = [SNAPSHOT_FORMAT, schema, lastEvent, facts, ...(corrections.length > 0 ? [corrections] : [])];
+  const parts = [
+    ...[SNAPSHOT_FORMAT, schema, lastEvent, facts],
+    ...(corrections.length > 0 ? [corrections] : []),
+    ...(extractor ? [extractor] : []),
+  ];
   return digest(JSON.stringify(parts)).slice(0, VERSION_DIGITS);
 }
 
-/** The path of each document: distinct, since documents of two origins may have the same. */
-function pathsOf(documents: readonly GraphDocument[]): string[] {
+/**
+ * The documents ascending by id, each with a path of its own: documents of two origins may have the same source.
+ *
+ * @param documents in any order
+ */
+export function withPaths<D extends Pick<SnapshotDocument, 'id' | 'source'>>(
+  documents: readonly D[],
+): (D & { readonly path: string })[] {
   const seen = new Set<string>();
-  return documents.map(({ id, source }) => {
+  const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return sorted.map((document) => {
+    const { id, source } = document;
     const path = seen.has(source) ? `${id}/${source}` : source;
     seen.add(path);
-    return path;
+    return { ...document, path };
   });
 }
 

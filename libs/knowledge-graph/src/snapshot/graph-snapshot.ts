@@ -1,4 +1,4 @@
-import type { GraphSchema } from '@arbiter/contracts';
+import type { GraphSchema, GraphSummary } from '@arbiter/contracts';
 import type { CommunityLevel } from '@arbiter/graph';
 
 /** Changes when older readers cannot read what is written. */
@@ -62,6 +62,15 @@ export interface SnapshotCorrection {
   readonly problem: string | null;
 }
 
+/** What a language model had to do with a graph. */
+export interface SnapshotExtraction {
+  readonly model: string;
+  /** Documents that it read. */
+  readonly documents: number;
+  /** Documents that rules alone read, because it did not. */
+  readonly failed: number;
+}
+
 /** Flat rows of four: entity, document, start, end; ascending by document, then start. */
 export type MentionRows = Uint32Array;
 export const MENTION_FIELDS = 4;
@@ -83,14 +92,24 @@ export interface GraphSnapshot {
   readonly mentions: MentionRows;
   /** Coarsest first; empty for a graph without entities. */
   readonly levels: readonly CommunityLevel[];
+  /** Absent where no language model was asked. */
+  readonly extraction?: SnapshotExtraction | undefined;
   /** Corrections that counted when it was built, in their order; absent without any. */
   readonly corrections?: readonly SnapshotCorrection[] | undefined;
 }
 
-/** As summaries of graphs have it; empty without corrections. */
-export function correctionCounts({ corrections = [] }: Pick<GraphSnapshot, 'corrections'>): {
-  readonly corrections?: { readonly applied: number; readonly notApplied: number };
-} {
+/** A snapshot in numbers. */
+export function summaryOf(snapshot: GraphSnapshot): GraphSummary {
+  const { collection, version, documents, entities, relations, levels, changelogEvent } = snapshot;
+  const { extraction, corrections = [] } = snapshot;
   const applied = corrections.filter(({ problem }) => problem === null).length;
-  return corrections.length === 0 ? {} : { corrections: { applied, notApplied: corrections.length - applied } };
+  return {
+    ...{ collection, version, changelogEvent },
+    documents: documents.length,
+    entities: entities.length,
+    relations: relations.length,
+    communities: levels.at(-1)?.partCount ?? 0,
+    ...(extraction && { extraction }),
+    ...(corrections.length > 0 && { corrections: { applied, notApplied: corrections.length - applied } }),
+  };
 }
