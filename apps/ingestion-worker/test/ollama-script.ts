@@ -42,5 +42,10 @@ export async function startOllama(script: (chat: AskedChat, attempt: number) => 
       return stream(ollamaStream(answer.cut).replace('"done_reason":"stop"', '"done_reason":"length"'));
     return reply.json(answer.status, { error: 'said the script' });
   });
-  return { url: server.url, asked, untilAbandoned: (count) => server.untilAbandoned(count), close: () => server.close() };
+  return {
+    url: server.url,
+    asked,
+    untilAbandoned: (count) => server.untilAbandoned(count),
+    close: () => server.close(),
+  };
 }
