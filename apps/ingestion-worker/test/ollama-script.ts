@@ -1,4 +1,9 @@
+import { loadConfig } from '@arbiter/platform';
+import { SequentialIds } from '@arbiter/ports/testing';
 import { ollamaStream, startHttpStandIn } from '@arbiter/testing';
+import { modelReaderOf, openExtractionModel } from '../src/graph/model/open-extraction-model.js';
+import { ingestionWorkerConfig } from '../src/ingestion-worker.config.js';
+import type { GraphLibrary } from './graph-library.js';
 
 /** What a model is asked, as Ollama's chat has it. */
 export interface AskedChat {
@@ -13,6 +18,9 @@ export interface AskedChat {
 export type Answer =
   string | { readonly cut: string } | { readonly status: number } | { readonly json: unknown } | null;
 
+/** @param attempt how often the model was asked before */
+export type Script = (chat: AskedChat, attempt: number) => Answer;
+
 export interface ScriptedOllama {
   readonly url: string;
   readonly asked: readonly AskedChat[];
@@ -21,8 +29,8 @@ export interface ScriptedOllama {
   close(): Promise<void>;
 }
 
-/** A server with Ollama's protocol that answers by a script. @param script gets how often it was asked before */
-export async function startOllama(script: (chat: AskedChat, attempt: number) => Answer): Promise<ScriptedOllama> {
+/** A server with Ollama's protocol that answers by a script. */
+export async function startOllama(script: Script): Promise<ScriptedOllama> {
   const asked: AskedChat[] = [];
   const server = await startHttpStandIn(({ body }, reply) => {
     const { model, messages, format } = JSON.parse(body) as {
@@ -47,5 +55,28 @@ export async function startOllama(script: (chat: AskedChat, attempt: number) => 
     asked,
     untilAbandoned: (count) => server.untilAbandoned(count),
     close: () => server.close(),
+  };
+}
+
+/** From now on the graph of a library is read by a model that answers by a script. */
+export async function readByScript(
+  library: GraphLibrary,
+  script: Script,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ScriptedOllama> {
+  const ollama = await startOllama(script);
+  const { values } = loadConfig(ingestionWorkerConfig, {
+    env: { GRAPH_EXTRACTION: 'ollama', GRAPH_EXTRACTION_MODEL: 'llama-test', OLLAMA_HOST: ollama.url, ...env },
+    cwd: '.',
+  });
+  const extractionModel = await openExtractionModel(values);
+  const log = { debug: () => undefined };
+  library.reader = modelReaderOf(values, { extractionModel, ids: new SequentialIds() }, log);
+  return {
+    ...ollama,
+    close: async () => {
+      await extractionModel?.close();
+      await ollama.close();
+    },
   };
 }

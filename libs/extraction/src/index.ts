@@ -14,6 +14,7 @@ export {
 } from './extraction.js';
 export { extractCandidates, extractDocument, extractDocuments, RULES_EXTRACTOR } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
+export { type UnsurePair, unsurePairs } from './merging/unsure-pairs.js';
 export { NameIndex, type NamedThing } from './relations/name-index.js';
 export { TypeReader } from './reading/type-reader.js';
 export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';

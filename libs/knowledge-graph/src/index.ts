@@ -8,6 +8,8 @@ export {
   applyCorrections,
   type CorrectionOutcome,
 } from './corrections/apply-corrections.js';
+export { mergeEntities } from './corrections/correct-entities.js';
+export type { CorrectableGraph } from './corrections/correctable-graph.js';
 export { resolveCorrection } from './corrections/resolve-correction.js';
 export * from './corrections/correction-log.js';
 export {

@@ -35,13 +35,14 @@ export function renderBuild({ collection, isNew, ...graph }: OperationOutput<typ
   return graph.extraction ? `${built}${extractionLine(graph.extraction)}\n` : built;
 }
 
-function extractionLine({
-  model,
-  documents,
-  failed,
-}: NonNullable<OperationOutput<typeof buildGraph>['extraction']>): string {
-  const read = `${model} read ${counted(documents, 'document')} beside the rules`;
-  return failed === 0 ? read : `${read}; ${counted(failed, 'document')} it did not, and the next build asks it again`;
+type Extraction = NonNullable<OperationOutput<typeof buildGraph>['extraction']>;
+
+function extractionLine({ model, documents, failed, merged }: Extraction): string {
+  return [
+    `${model} read ${counted(documents, 'document')} beside the rules`,
+    ...(merged > 0 ? [`took ${counted(merged, 'name')} for others`] : []),
+    ...(failed > 0 ? [`did not read ${counted(failed, 'document')}, which the next build tries again`] : []),
+  ].join('; ');
 }
 
 export function renderStats({ unresolved, impact, rebuild, ...graph }: OperationOutput<typeof getGraph>): string {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
+import type { Evidence } from '@arbiter/extraction';
 import {
   type AppliedCorrections,
   applyCorrections,
@@ -14,6 +14,7 @@ import {
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
+  type SnapshotExtraction,
   snapshotOf,
   summaryOf,
   versionOf,
@@ -29,6 +30,8 @@ import type {
 } from '@arbiter/ports';
 import { appendPlanned } from '../library/append-events.js';
 import { extractEach, type ModelReader } from './model/extraction-run.js';
+import { NO_PAIRS, type PairDecision, type ResolvedPairs } from './model/pair-resolver.js';
+import { sha256 } from './sha256.js';
 import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
 import { readCorrections, readSnapshot } from './stored-graph.js';
 
@@ -53,6 +56,8 @@ interface GraphInput {
   readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
   readonly corrections: CorrectionLog;
   readonly reader: ModelReader | null;
+  /** What a language model has decided about pairs of names for the current graph. */
+  readonly pairs: readonly PairDecision[];
 }
 
 /** What the documents say. */
@@ -60,6 +65,7 @@ interface ReadDocuments {
   readonly graph: ExtractedGraph;
   /** Ids of those that a language model did not read. */
   readonly failed: readonly string[];
+  readonly resolution: Omit<ResolvedPairs, 'graph'>;
 }
 
 /**
@@ -126,11 +132,11 @@ export class GraphBuilder {
     signal: AbortSignal,
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
-    const input = await this.readInput(collection, wanted ?? current?.schema, signal);
+    const input = await this.readInput(collection, wanted ?? current?.schema, current, signal);
     if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
     const read = await this.extract(input, signal);
     // The model has failed at the same documents again.
-    if (current?.version === versionIn(input, read.failed)) return { ...summaryOf(current), isNew: false };
+    if (current?.version === versionIn(input, read)) return { ...summaryOf(current), isNew: false };
     const built = await this.store(input, read, signal);
     const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
     if (problems.length > 0)
@@ -158,7 +164,7 @@ export class GraphBuilder {
       if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
-        const input = await this.readInput(collection, current?.schema, signal);
+        const input = await this.readInput(collection, current?.schema, current, signal);
         let read: Promise<ReadDocuments> | null = null;
         const extract = (): Promise<ReadDocuments> => (read ??= this.extract(input, signal));
         const log = await plan(input.corrections, async () => (await extract()).graph);
@@ -177,6 +183,7 @@ export class GraphBuilder {
   private async readInput(
     collection: string,
     schema: GraphSchema | undefined,
+    current: GraphSnapshot | null,
     signal: AbortSignal,
   ): Promise<GraphInput> {
     const { documents, changelogs, corrections } = this.ports;
@@ -188,6 +195,7 @@ export class GraphBuilder {
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
       reader: this.ports.reader,
+      pairs: current?.extraction?.pairs ?? [],
     };
   }
 
@@ -209,19 +217,28 @@ export class GraphBuilder {
         { collection, model: reader?.model, ...failures },
         'a language model did not read some documents into the knowledge graph; rules alone read them',
       );
-    return { graph: extractGraph(documents, { schema, changes, extractions }), failed };
+    const extracted = extractGraph(documents, { schema, changes, extractions });
+    if (!reader) return { graph: extracted, failed, resolution: NO_PAIRS };
+    const texts = new Map(extracted.documents.map(({ path, text }) => [path, text]));
+    const textAt = ({ document, start, end }: Evidence): string => texts.get(document)?.slice(start, end) ?? '';
+    const { graph, ...resolution } = await reader.resolver.resolve(extracted, input.pairs, textAt, signal);
+    if (resolution.problem)
+      this.ports.log.warn(
+        { collection, model: reader.model, err: resolution.problem },
+        'a language model did not say which names are of one thing; the next build asks it again',
+      );
+    return { graph: { ...extracted, ...graph }, failed, resolution };
   }
 
   /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
   private async store(input: GraphInput, read: ReadDocuments, signal: AbortSignal): Promise<GraphSnapshot> {
     const { graphs, corrections: store } = this.ports;
     const { collection, corrections, reader } = input;
-    const { graph, failed } = read;
-    const documents = graph.documents.length - failed.length;
+    const { graph } = read;
     const snapshot = snapshotOf(graph, correctedGraph(graph, corrections), {
       ...input,
-      version: versionIn(input, failed),
-      extraction: reader ? { model: reader.model, documents, failed: failed.length } : undefined,
+      version: versionIn(input, read),
+      extraction: reader ? extractionIn(read, reader) : undefined,
     });
     signal.throwIfAborted();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
@@ -259,14 +276,17 @@ export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): A
   return applyCorrections(extracted, log.standing(), extracted.documents);
 }
 
-/** @param failed ids of documents that the extractor did not read */
-function versionIn(
-  { stored, schema, changes, corrections, reader }: GraphInput,
-  failed: readonly string[] = [],
-): string {
-  const extractor = reader ? { name: reader.extractor.name, failed } : undefined;
+/** @param read absent: everything could be read */
+function versionIn({ stored, schema, changes, corrections, reader }: GraphInput, read?: ReadDocuments): string {
+  const failed = [...(read?.failed ?? []), ...(read?.resolution.problem ? ['unresolved pairs'] : [])];
+  const extractor = reader ? { name: `${reader.extractor.name}+${reader.resolver.name}`, failed } : undefined;
   const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing(), extractor };
   return versionOf(stored, facts, sha256);
+}
+
+function extractionIn({ graph, failed, resolution }: ReadDocuments, { model }: ModelReader): SnapshotExtraction {
+  const { merged, decisions: pairs } = resolution;
+  return { model, documents: graph.documents.length - failed.length, failed: failed.length, merged, pairs };
 }
 
 function noGraph(collection: string): ArbiterError {
@@ -275,8 +295,4 @@ function noGraph(collection: string): ArbiterError {
     `The collection "${collection}" has no knowledge graph: build it with "arbiter graph build --collection ${collection}".`,
     { details: { collection } },
   );
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -42,7 +42,7 @@ export interface SnapshotEntity {
   /** Types that the words of the name speak for, with weights. */
   readonly nameVotes: Readonly<Record<string, number>>;
   readonly importance: Importance;
-  /** Ids of entities that a person merged into it; absent without any. */
+  /** Ids of entities that were merged into it, by a person or a language model; absent without any. */
   readonly formerIds?: readonly string[] | undefined;
 }
 
@@ -69,6 +69,10 @@ export interface SnapshotExtraction {
   readonly documents: number;
   /** Documents that rules alone read, because it did not. */
   readonly failed: number;
+  /** Entities that it took for others of the graph. */
+  readonly merged: number;
+  /** What it has decided about pairs of names, by a digest of what it was shown: the next build does not ask again. */
+  readonly pairs: readonly { readonly key: string; readonly isSame: boolean }[];
 }
 
 /** Flat rows of four: entity, document, start, end; ascending by document, then start. */
@@ -109,7 +113,11 @@ export function summaryOf(snapshot: GraphSnapshot): GraphSummary {
     entities: entities.length,
     relations: relations.length,
     communities: levels.at(-1)?.partCount ?? 0,
-    ...(extraction && { extraction }),
+    ...(extraction && { extraction: summaryOfExtraction(extraction) }),
     ...(corrections.length > 0 && { corrections: { applied, notApplied: corrections.length - applied } }),
   };
+}
+
+function summaryOfExtraction({ model, documents, failed, merged }: SnapshotExtraction): GraphSummary['extraction'] {
+  return { model, documents, failed, merged };
 }

@@ -9,10 +9,12 @@ import {
 import { type GraphDocument, withPaths } from '@arbiter/knowledge-graph';
 import type { Clock } from '@arbiter/ports';
 import type { ExtractionFailure } from './model-extractor.js';
+import type { PairResolver } from './pair-resolver.js';
 
 /** A language model as graph builds use it. */
 export interface ModelReader {
   readonly extractor: DocumentExtractor;
+  readonly resolver: PairResolver;
   /** As summaries name it. */
   readonly model: string;
   /** Documents that it reads at once. */

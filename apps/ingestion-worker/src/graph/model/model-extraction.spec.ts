@@ -1,11 +1,17 @@
 import { GraphSchema } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
-import { ManualClock, SequentialIds } from '@arbiter/ports/testing';
+import { ManualClock } from '@arbiter/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GraphLibrary } from '../../../test/graph-library.js';
-import { type Answer, type AskedChat, type ScriptedOllama, startOllama } from '../../../test/ollama-script.js';
+import {
+  type Answer,
+  type AskedChat,
+  readByScript,
+  type Script,
+  type ScriptedOllama,
+} from '../../../test/ollama-script.js';
 import { ingestionWorkerConfig } from '../../ingestion-worker.config.js';
-import { modelReaderOf, openExtractionModel } from './open-extraction-model.js';
+import { openExtractionModel } from './open-extraction-model.js';
 
 const { signal } = new AbortController();
 const SCHEMA = GraphSchema.parse({
@@ -32,20 +38,9 @@ afterEach(async () => {
   for (const each of closing.splice(0).reverse()) await each.close();
 });
 
-/** The library is read by a model that answers by the script. */
-async function readBy(
-  script: (chat: AskedChat, attempt: number) => Answer,
-  env: Readonly<Record<string, string>> = {},
-): Promise<ScriptedOllama> {
-  const ollama = await startOllama(script);
-  const { values } = loadConfig(ingestionWorkerConfig, {
-    env: { GRAPH_EXTRACTION: 'ollama', GRAPH_EXTRACTION_MODEL: 'llama-test', OLLAMA_HOST: ollama.url, ...env },
-    cwd: '.',
-  });
-  const extractionModel = await openExtractionModel(values);
-  closing.push(ollama, { close: async () => extractionModel?.close() });
-  const log = { debug: () => undefined };
-  library.reader = modelReaderOf(values, { extractionModel, ids: new SequentialIds() }, log);
+async function readBy(...[script, env]: [Script, Readonly<Record<string, string>>?]): Promise<ScriptedOllama> {
+  const ollama = await readByScript(library, script, env);
+  closing.push(ollama);
   return ollama;
 }
 
@@ -64,7 +59,7 @@ describe('a graph that a language model reads beside the rules', () => {
     await library.put('notes/night.md', 'Night notes', NOTES);
     const ollama = await readBy(firstOnly(ALL));
     const built = await library.builder().build('works', SCHEMA, signal);
-    expect(built.extraction).toEqual({ model: 'ollama/llama-test', documents: 1, failed: 0 });
+    expect(built.extraction).toEqual({ model: 'ollama/llama-test', documents: 1, failed: 0, merged: 0 });
     expect(await graphOf()).toEqual({
       names: ['Ines Moor', 'Old Betsy'],
       relations: ['old-betsy minded_by ines-moor'],

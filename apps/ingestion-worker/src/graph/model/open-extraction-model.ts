@@ -7,6 +7,7 @@ import {
 import { ArbiterError } from '@arbiter/contracts';
 import type { IdGenerator, LanguageModel } from '@arbiter/ports';
 import type { ModelReader } from './extraction-run.js';
+import { PairResolver } from './pair-resolver.js';
 import { ModelExtractor, type ModelExtractorPorts } from './model-extractor.js';
 
 /** Who reads entities and relations: rules alone, or a language model of this provider beside them. */
@@ -67,5 +68,6 @@ export function modelReaderOf(
 ): ModelReader | null {
   if (!model) return null;
   const extractor = new ModelExtractor({ model, ids, log }, { timeoutMs, gleanings });
-  return { extractor, model: model.name, concurrency, budgetMs: seconds * 1_000 };
+  const resolver = new PairResolver({ model, ids }, timeoutMs);
+  return { extractor, resolver, model: model.name, concurrency, budgetMs: seconds * 1_000 };
 }
