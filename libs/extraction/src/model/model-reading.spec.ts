@@ -237,6 +237,18 @@ describe('what a model tells beside the rules', () => {
     );
   });
 
+  it('tells the type better than the words of a name, and worse than what a document declares', () => {
+    const typeOf = (metadata: Record<string, string>): string | null | undefined => {
+      const one = { ...document, title: 'Ines Moor', metadata };
+      const schema = { ...SCHEMA, entityTypes: ['person', 'place', 'machine'] };
+      const { extraction } = read([told], text, schema);
+      const joined = joinExtractions(extractCandidates(one, schema), extraction);
+      return extractDocuments([one], schema, [joined]).entities.find(({ name }) => name === 'Ines Moor')?.type;
+    };
+    expect(typeOf({})).toBe('person');
+    expect(typeOf({ type: 'place' })).toBe('place');
+  });
+
   it('does not replace their evidence', () => {
     const plain = 'The Blue Compressor is minded by Ines Moor, who came in spring. Nothing else is known.';
     const one = { ...documentOf(plain), metadata: { type: 'machine' }, title: 'Blue Compressor' };

@@ -43,8 +43,8 @@ export type Drops = Readonly<Partial<Record<DropReason, number>>>;
 
 /** Above `MIN_SALIENCE`: a model that quotes a thing is enough for it to be one, and a title of its own says more. */
 const SALIENCE = 2;
-/** More than what a single word nearby speaks for, less than the front matter. */
-const TYPE_VOTE = 2;
+/** More than the words of a name ("Ines Moor" is no moor), less than the front matter and than what makes two types conflict. */
+const TYPE_VOTE = 3.9;
 /** Less than an apposition that rules have read, more than a mere mention. */
 const DEFINITION_WEIGHT = 1;
 
