@@ -1,38 +1,60 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
+import { type DocumentExtractor, RULES_EXTRACTOR } from '@arbiter/extraction';
 import {
   type AppliedCorrections,
   applyCorrections,
+  type CorrectableDocument,
   type CorrectionLog,
   encodeSnapshot,
   type ExtractedGraph,
-  extractGraph,
   correctionCounts,
-  type GraphDocument,
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
+  readGraph,
   snapshotOf,
   versionOf,
+  workReading,
   World,
 } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore, StoredDocument } from '@arbiter/ports';
+import type {
+  ChangelogStore,
+  DocumentStore,
+  ExtractionStore,
+  GraphCorrectionStore,
+  GraphStore,
+  StoredDocument,
+} from '@arbiter/ports';
 import { appendPlanned } from '../library/append-events.js';
-import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
+import { CollectionReadings, sha256 } from './collection-readings.js';
+import { listStoredDocuments } from './stored-documents.js';
 import { readCorrections, readSnapshot } from './stored-graph.js';
 
 export interface GraphBuilderPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
+  readonly extractions: ExtractionStore;
+  /** Default: the rules. */
+  readonly extractor?: DocumentExtractor;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
   readonly log: { warn(fields: object, message: string): void };
 }
 
 export type BuiltGraph = OperationOutput<typeof buildGraph>;
+
+/** What was read out of a collection, and where its texts are read. */
+interface Extracted extends ExtractedGraph {
+  readonly readings: CollectionReadings;
+}
+
+/** An extracted graph with the texts that corrections look into. */
+export interface CorrectedInput extends ExtractedGraph {
+  readonly texts: readonly CorrectableDocument[];
+}
 
 /** All that a graph is built from, but for the texts of the documents. */
 interface GraphInput {
@@ -50,7 +72,11 @@ interface GraphInput {
 export class GraphBuilder {
   private readonly turns = new SerialQueue();
 
-  constructor(private readonly ports: GraphBuilderPorts) {}
+  private readonly extractor: DocumentExtractor;
+
+  constructor(private readonly ports: GraphBuilderPorts) {
+    this.extractor = ports.extractor ?? RULES_EXTRACTOR;
+  }
 
   /**
    * @param schema default: that of the current graph, else plain English
@@ -60,9 +86,12 @@ export class GraphBuilder {
     return this.turns.run(collection, () => this.buildAlone(collection, schema, signal));
   }
 
-  /** Deletes all versions, after the build that is running. */
+  /** Deletes all versions and what was extracted for them, after the build that is running. */
   drop(collection: string, signal: AbortSignal): Promise<void> {
-    return this.turns.run(collection, () => this.ports.graphs.delete(collection, signal));
+    return this.turns.run(collection, async () => {
+      await this.ports.graphs.delete(collection, signal);
+      await this.ports.extractions.delete(collection, signal);
+    });
   }
 
   /** Brings the graph of a collection up to date after its documents have changed. Without a graph nothing happens. */
@@ -108,7 +137,7 @@ export class GraphBuilder {
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
     const input = await this.readInput(collection, wanted ?? current?.schema, signal);
-    if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
+    if (current?.version === this.versionIn(input)) return { ...summaryOf(current), isNew: false };
     const extracted = await this.extract(input, signal);
     const built = await this.store(input, extracted, signal);
     const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
@@ -124,13 +153,13 @@ export class GraphBuilder {
    * Records corrections and makes the graph with them current.
    *
    * @param plan gives the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown,
-   *   and nothing is recorded. `extract` reads all documents, once
+   *   and nothing is recorded. `extract` reads the texts of all documents, once
    * @returns the log that is stored, and the graph; null if the graph could not be built, and the next build is to do so
    * @throws ArbiterError NOT_FOUND for a collection without a graph, CONFLICT while others record all the time, UNAVAILABLE
    */
   correct(
     collection: string,
-    plan: (log: CorrectionLog, extract: () => Promise<ExtractedGraph>) => Promise<CorrectionLog>,
+    plan: (log: CorrectionLog, extract: () => Promise<CorrectedInput>) => Promise<CorrectionLog>,
     signal: AbortSignal,
   ): Promise<{ readonly log: CorrectionLog; readonly graph: GraphSnapshot | null }> {
     return this.turns.run(collection, async () => {
@@ -138,9 +167,12 @@ export class GraphBuilder {
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
         const input = await this.readInput(collection, current?.schema, signal);
-        let extracted: Promise<ExtractedGraph> | null = null;
-        const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
-        const log = await plan(input.corrections, extract);
+        let extracted: Promise<Extracted> | null = null;
+        const extract = (): Promise<Extracted> => (extracted ??= this.extract(input, signal));
+        const log = await plan(input.corrections, async () => {
+          const graph = await extract();
+          return { ...graph, texts: await graph.readings.readAll() };
+        });
         const after = input.corrections.events.length;
         return { events: log.events.slice(after), after, result: { log, extract, input } };
       };
@@ -169,25 +201,25 @@ export class GraphBuilder {
     };
   }
 
-  private async extract({ stored, schema, changes }: GraphInput, signal: AbortSignal): Promise<ExtractedGraph> {
-    const documents: GraphDocument[] = [];
-    for (const document of stored) {
-      const text = await this.ports.documents.text(document.id, signal);
-      // Deleted since it was listed.
-      if (text !== null) documents.push(graphDocumentOf(document, text));
-    }
-    return extractGraph(documents, { schema, changes });
+  private async extract(input: GraphInput, signal: AbortSignal): Promise<Extracted> {
+    const { collection, stored, schema } = input;
+    const ports = { ...this.ports, extractor: this.extractor };
+    const readings = await CollectionReadings.open(collection, stored, schema, ports, signal);
+    return { ...(await workReading(readGraph(readings.documents, input), readings.read)), readings };
   }
 
   /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
-  private async store(input: GraphInput, extracted: ExtractedGraph, signal: AbortSignal): Promise<GraphSnapshot> {
+  private async store(input: GraphInput, extracted: Extracted, signal: AbortSignal): Promise<GraphSnapshot> {
     const { graphs, corrections: store } = this.ports;
     const { collection, corrections } = input;
-    const snapshot = snapshotOf(extracted, correctedGraph(extracted, corrections), {
-      ...input,
-      version: versionIn(input),
-    });
+    const { readings } = extracted;
+    const texts = corrections.standing().length > 0 ? await readings.readAll() : [];
+    const corrected = correctedGraph({ ...extracted, texts }, corrections);
+    const version = this.versionIn(input);
+    const snapshot = await workReading(snapshotOf(extracted, corrected, { ...input, version }), readings.read);
     signal.throwIfAborted();
+    // First: with the graph current, nothing would look again for what deleted documents said.
+    await readings.store();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
@@ -197,7 +229,7 @@ export class GraphBuilder {
   /** What is recorded counts, though the graph cannot be built now. */
   private async storeIfPossible(
     input: GraphInput,
-    extract: () => Promise<ExtractedGraph>,
+    extract: () => Promise<Extracted>,
     signal: AbortSignal,
   ): Promise<GraphSnapshot | null> {
     try {
@@ -210,6 +242,12 @@ export class GraphBuilder {
     }
   }
 
+  private versionIn({ stored, schema, changes, corrections }: GraphInput): string {
+    const { name: extractor } = this.extractor;
+    const facts = { schema, extractor, lastEvent: changes.lastEvent, corrections: corrections.standing() };
+    return versionOf(stored, facts, sha256);
+  }
+
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
   currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
     const { graphs, log } = this.ports;
@@ -219,12 +257,8 @@ export class GraphBuilder {
   }
 }
 
-export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): AppliedCorrections {
-  return applyCorrections(extracted, log.standing(), extracted.documents);
-}
-
-function versionIn({ stored, schema, changes, corrections }: GraphInput): string {
-  return versionOf(stored, { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() }, sha256);
+export function correctedGraph(extracted: CorrectedInput, log: CorrectionLog): AppliedCorrections {
+  return applyCorrections(extracted, log.standing(), extracted.texts);
 }
 
 function noGraph(collection: string): ArbiterError {
@@ -247,8 +281,4 @@ function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
     changelogEvent,
     ...correctionCounts(snapshot),
   };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
