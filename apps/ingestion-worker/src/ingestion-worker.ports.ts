@@ -22,6 +22,7 @@ import {
   type Embedder,
   type EmbeddingCache,
   type EntityStore,
+  type ExtractionStore,
   type GraphCorrectionStore,
   type GraphStore,
   type IdGenerator,
@@ -49,6 +50,7 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
   readonly graphs: GraphStore;
+  readonly extractions: ExtractionStore;
   readonly queue: JobQueue;
   readonly schedules: ScheduleStore;
   readonly vectorIndex: VectorIndex;
@@ -155,6 +157,7 @@ export async function bindIngestionPorts(
       changelogs: library.changelogs,
       corrections: library.corrections,
       graphs: library.graphs,
+      extractions: library.extractions,
       queue: jobs.queue,
       schedules: jobs.schedules,
       ...loaders,

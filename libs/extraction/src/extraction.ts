@@ -63,6 +63,10 @@ export interface ExtractedEntity {
   readonly definition: Definition | null;
 }
 
+export const RELATED_FACTS = ['id', 'name', 'type', 'describedIn'] as const;
+/** All that the reading of relations may know of an entity: whatever else changes in it, the relations stay. */
+export type RelatedThing = Pick<ExtractedEntity, (typeof RELATED_FACTS)[number]>;
+
 export interface ExtractedRelation {
   /** Id of an entity. */
   readonly from: string;

@@ -15,6 +15,9 @@ export {
 export { extractCandidates, extractDocument, extractDocuments, RULES_EXTRACTOR } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
 export { type UnsurePair, unsurePairs } from './merging/unsure-pairs.js';
+export type { FoundRelations } from './relations/find-relations.js';
+export { documentWords, RelationFinder } from './relations/relation-finder.js';
+export type { ReachableNames } from './relations/reachable-names.js';
 export { NameIndex, type NamedThing } from './relations/name-index.js';
 export { TypeReader } from './reading/type-reader.js';
 export { broaderConcepts, conceptsOf, isPersonNoun, singularOf } from './reading/concepts.js';

@@ -117,10 +117,13 @@ describe('a document that is deleted after it was asked about', () => {
     const { disk, notes, server } = library;
     const read = (): Promise<IngestionJob> => ingest(server.url, COLLECTION, [{ kind: 'path', path: notes }]);
     expect((await read()).counts).toMatchObject({ added: 8 });
+    expect((await send(`${server.url}/v1/graphs/${COLLECTION}/build`, { json: {} })).status).toBe(200);
     await converse(server);
     const held = (await filesWithWords(disk, WORDS)).map((path) => path.replace(/^data\//, ''));
     expect(held).toEqual(
       expect.arrayContaining([
+        expect.stringMatching(/^extractions\//),
+        expect.stringMatching(/^graphs\//),
         'orchestrator/answers.jsonl',
         'orchestrator/feedback.jsonl',
         'orchestrator/insights.jsonl',

@@ -1,71 +1,52 @@
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
+import { Changelog, decideRebuild } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
-import type { Evidence } from '@arbiter/extraction';
 import {
   type AppliedCorrections,
   applyCorrections,
+  type CorrectableDocument,
   type CorrectionLog,
   encodeSnapshot,
   type ExtractedGraph,
-  extractGraph,
-  type GraphDocument,
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
-  type SnapshotExtraction,
   snapshotOf,
   summaryOf,
   versionOf,
+  workReading,
   World,
 } from '@arbiter/knowledge-graph';
-import type {
-  ChangelogStore,
-  Clock,
-  DocumentStore,
-  GraphCorrectionStore,
-  GraphStore,
-  StoredDocument,
-} from '@arbiter/ports';
+import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore } from '@arbiter/ports';
 import { appendPlanned } from '../library/append-events.js';
-import { extractEach, type ModelReader } from './model/extraction-run.js';
-import { NO_PAIRS, type PairDecision, type ResolvedPairs } from './model/pair-resolver.js';
+import {
+  CollectionExtractor,
+  type CollectionExtractorPorts,
+  type ExtractedCollection,
+  type ExtractionInput,
+} from './collection-extractor.js';
 import { sha256 } from './sha256.js';
-import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
+import { listStoredDocuments } from './stored-documents.js';
 import { readCorrections, readSnapshot } from './stored-graph.js';
 
-export interface GraphBuilderPorts {
+export interface GraphBuilderPorts extends CollectionExtractorPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
-  /** Null where rules alone read documents. */
-  readonly reader: ModelReader | null;
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly log: { warn(fields: object, message: string): void };
 }
 
 export type BuiltGraph = OperationOutput<typeof buildGraph>;
 
-/** All that a graph is built from, but for the texts of the documents. */
-interface GraphInput {
-  readonly collection: string;
-  readonly schema: GraphSchema;
-  readonly stored: readonly StoredDocument[];
-  readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
-  readonly corrections: CorrectionLog;
-  readonly reader: ModelReader | null;
-  /** What a language model has decided about pairs of names for the current graph. */
-  readonly pairs: readonly PairDecision[];
+/** An extracted graph with the texts that corrections look into. */
+export interface CorrectedInput extends ExtractedGraph {
+  readonly texts: readonly CorrectableDocument[];
 }
 
-/** What the documents say. */
-interface ReadDocuments {
-  readonly graph: ExtractedGraph;
-  /** Ids of those that a language model did not read. */
-  readonly failed: readonly string[];
-  readonly resolution: Omit<ResolvedPairs, 'graph'>;
+/** All that a graph is built from, but for the texts of the documents. */
+interface GraphInput extends ExtractionInput {
+  readonly corrections: CorrectionLog;
 }
 
 /**
@@ -75,7 +56,11 @@ interface ReadDocuments {
 export class GraphBuilder {
   private readonly turns = new SerialQueue();
 
-  constructor(private readonly ports: GraphBuilderPorts) {}
+  private readonly extractor: CollectionExtractor;
+
+  constructor(private readonly ports: GraphBuilderPorts) {
+    this.extractor = new CollectionExtractor(ports);
+  }
 
   /**
    * @param schema default: that of the current graph, else plain English
@@ -85,9 +70,12 @@ export class GraphBuilder {
     return this.turns.run(collection, () => this.buildAlone(collection, schema, signal));
   }
 
-  /** Deletes all versions, after the build that is running. */
+  /** Deletes all versions and what was extracted for them, after the build that is running. */
   drop(collection: string, signal: AbortSignal): Promise<void> {
-    return this.turns.run(collection, () => this.ports.graphs.delete(collection, signal));
+    return this.turns.run(collection, async () => {
+      await this.ports.graphs.delete(collection, signal);
+      await this.ports.extractions.delete(collection, signal);
+    });
   }
 
   /** Brings the graph of a collection up to date after its documents have changed. Without a graph nothing happens. */
@@ -133,11 +121,11 @@ export class GraphBuilder {
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
     const input = await this.readInput(collection, wanted ?? current?.schema, current, signal);
-    if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
-    const read = await this.extract(input, signal);
-    // The model has failed at the same documents again.
-    if (current?.version === versionIn(input, read)) return { ...summaryOf(current), isNew: false };
-    const built = await this.store(input, read, signal);
+    if (current?.version === this.versionIn(input)) return { ...summaryOf(current), isNew: false };
+    const extracted = await this.extractor.extract(input, signal);
+    // A language model has failed at the same documents again.
+    if (current?.version === this.versionIn(input, extracted)) return { ...summaryOf(current), isNew: false };
+    const built = await this.store(input, extracted, signal);
     const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
     if (problems.length > 0)
       this.ports.log.warn(
@@ -151,13 +139,13 @@ export class GraphBuilder {
    * Records corrections and makes the graph with them current.
    *
    * @param plan gives the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown,
-   *   and nothing is recorded. `extract` reads all documents, once
+   *   and nothing is recorded. `extract` reads the texts of all documents, once
    * @returns the log that is stored, and the graph; null if the graph could not be built, and the next build is to do so
    * @throws ArbiterError NOT_FOUND for a collection without a graph, CONFLICT while others record all the time, UNAVAILABLE
    */
   correct(
     collection: string,
-    plan: (log: CorrectionLog, extract: () => Promise<ExtractedGraph>) => Promise<CorrectionLog>,
+    plan: (log: CorrectionLog, extract: () => Promise<CorrectedInput>) => Promise<CorrectionLog>,
     signal: AbortSignal,
   ): Promise<{ readonly log: CorrectionLog; readonly graph: GraphSnapshot | null }> {
     return this.turns.run(collection, async () => {
@@ -165,9 +153,12 @@ export class GraphBuilder {
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
         const input = await this.readInput(collection, current?.schema, current, signal);
-        let read: Promise<ReadDocuments> | null = null;
-        const extract = (): Promise<ReadDocuments> => (read ??= this.extract(input, signal));
-        const log = await plan(input.corrections, async () => (await extract()).graph);
+        let extracted: Promise<ExtractedCollection> | null = null;
+        const extract = (): Promise<ExtractedCollection> => (extracted ??= this.extractor.extract(input, signal));
+        const log = await plan(input.corrections, async () => {
+          const graph = await extract();
+          return { ...graph, texts: await graph.readings.readAll() };
+        });
         const after = input.corrections.events.length;
         return { events: log.events.slice(after), after, result: { log, extract, input } };
       };
@@ -194,63 +185,32 @@ export class GraphBuilder {
       stored: await listStoredDocuments(documents, collection, signal),
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
-      reader: this.ports.reader,
       pairs: current?.extraction?.pairs ?? [],
     };
   }
 
-  private async extract(input: GraphInput, signal: AbortSignal): Promise<ReadDocuments> {
-    const { collection, stored, schema, changes, reader } = input;
-    const documents: GraphDocument[] = [];
-    for (const document of stored) {
-      const text = await this.ports.documents.text(document.id, signal);
-      // Deleted since it was listed.
-      if (text !== null) documents.push(graphDocumentOf(document, text));
-    }
-    const { extractions, failed, failures } = await extractEach(
-      documents,
-      { ...input, clock: this.ports.clock },
-      signal,
-    );
-    if (failures)
-      this.ports.log.warn(
-        { collection, model: reader?.model, ...failures },
-        'a language model did not read some documents into the knowledge graph; rules alone read them',
-      );
-    const extracted = extractGraph(documents, { schema, changes, extractions });
-    if (!reader) return { graph: extracted, failed, resolution: NO_PAIRS };
-    const texts = new Map(extracted.documents.map(({ path, text }) => [path, text]));
-    const textAt = ({ document, start, end }: Evidence): string => texts.get(document)?.slice(start, end) ?? '';
-    const { graph, ...resolution } = await reader.resolver.resolve(extracted, input.pairs, textAt, signal);
-    if (resolution.problem)
-      this.ports.log.warn(
-        { collection, model: reader.model, err: resolution.problem },
-        'a language model did not say which names are of one thing; the next build asks it again',
-      );
-    return { graph: { ...extracted, ...graph }, failed, resolution };
-  }
-
   /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
-  private async store(input: GraphInput, read: ReadDocuments, signal: AbortSignal): Promise<GraphSnapshot> {
+  private async store(input: GraphInput, extracted: ExtractedCollection, signal: AbortSignal): Promise<GraphSnapshot> {
     const { graphs, corrections: store } = this.ports;
-    const { collection, corrections, reader } = input;
-    const { graph } = read;
-    const snapshot = snapshotOf(graph, correctedGraph(graph, corrections), {
-      ...input,
-      version: versionIn(input, read),
-      extraction: reader ? extractionIn(read, reader) : undefined,
-    });
+    const { collection, corrections } = input;
+    const { readings } = extracted;
+    const texts = corrections.standing().length > 0 ? await readings.readAll() : [];
+    const corrected = correctedGraph({ ...extracted, texts }, corrections);
+    const facts = { ...input, version: this.versionIn(input, extracted), extraction: extracted.extraction };
+    const snapshot = await workReading(snapshotOf(extracted, corrected, facts), readings.read);
     signal.throwIfAborted();
+    // First: with the graph current, nothing would look again for what deleted documents said.
+    await readings.store();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
-    return this.store(latest, read, signal);
+    return this.store(latest, extracted, signal);
   }
 
   /** What is recorded counts, though the graph cannot be built now. */
   private async storeIfPossible(
     input: GraphInput,
-    extract: () => Promise<ReadDocuments>,
+    extract: () => Promise<ExtractedCollection>,
     signal: AbortSignal,
   ): Promise<GraphSnapshot | null> {
     try {
@@ -263,6 +223,12 @@ export class GraphBuilder {
     }
   }
 
+  /** @param extracted absent: everything could be extracted */
+  private versionIn({ stored, schema, changes, corrections }: GraphInput, extracted?: ExtractedCollection): string {
+    const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() };
+    return versionOf(stored, { ...facts, extractor: this.extractor.name, failed: extracted?.undone ?? [] }, sha256);
+  }
+
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
   currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
     const { graphs, log } = this.ports;
@@ -272,21 +238,8 @@ export class GraphBuilder {
   }
 }
 
-export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): AppliedCorrections {
-  return applyCorrections(extracted, log.standing(), extracted.documents);
-}
-
-/** @param read absent: everything could be read */
-function versionIn({ stored, schema, changes, corrections, reader }: GraphInput, read?: ReadDocuments): string {
-  const failed = [...(read?.failed ?? []), ...(read?.resolution.problem ? ['unresolved pairs'] : [])];
-  const extractor = reader ? { name: `${reader.extractor.name}+${reader.resolver.name}`, failed } : undefined;
-  const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing(), extractor };
-  return versionOf(stored, facts, sha256);
-}
-
-function extractionIn({ graph, failed, resolution }: ReadDocuments, { model }: ModelReader): SnapshotExtraction {
-  const { merged, decisions: pairs } = resolution;
-  return { model, documents: graph.documents.length - failed.length, failed: failed.length, merged, pairs };
+export function correctedGraph(extracted: CorrectedInput, log: CorrectionLog): AppliedCorrections {
+  return applyCorrections(extracted, log.standing(), extracted.texts);
 }
 
 function noGraph(collection: string): ArbiterError {

@@ -13,7 +13,8 @@ import { soakCount, soakSeed } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { documentOf, graphOf, logOf, SCHEMA, statusIn, TOWN, worldOf } from '../../test/towns.js';
-import { buildSnapshot, type GraphDocument, versionOf } from './build-snapshot.js';
+import { buildSnapshot, versionOf } from './build-snapshot.js';
+import type { GraphDocument } from './document-reading.js';
 import { decodeSnapshot, encodeSnapshot } from './encode-snapshot.js';
 import { edgesOf } from './relation-edges.js';
 

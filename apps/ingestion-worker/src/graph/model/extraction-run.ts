@@ -1,12 +1,6 @@
-import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, type GraphSchema } from '@arbiter/contracts';
-import {
-  type DocumentExtractor,
-  type ExtractableDocument,
-  type Extraction,
-  RULES_EXTRACTOR,
-} from '@arbiter/extraction';
-import { type GraphDocument, withPaths } from '@arbiter/knowledge-graph';
+import type { DocumentExtractor, ExtractableDocument, Extraction } from '@arbiter/extraction';
 import type { Clock } from '@arbiter/ports';
 import type { ExtractionFailure } from './model-extractor.js';
 import type { PairResolver } from './pair-resolver.js';
@@ -48,32 +42,65 @@ export class ExtractionRun {
   private failuresInARow = 0;
   private lastError: ArbiterError | null = null;
 
-  /** @param reader null where rules alone read */
+  private readonly lanes = new SerialQueue();
+  private begun = 0;
+
+  /**
+   * @param rules read what the model does not
+   * @param reader null where rules alone read
+   */
   constructor(
+    private readonly rules: DocumentExtractor,
     private readonly reader: ModelReader | null,
     private readonly clock: Pick<Clock, 'monotonic'>,
   ) {
     this.until = clock.monotonic() + (reader?.budgetMs ?? 0);
   }
 
-  /** @throws the signal's reason, and nothing else */
+  /** As `DocumentExtractor` has it. */
+  get name(): string {
+    return (this.reader?.extractor ?? this.rules).name;
+  }
+
+  get isCostly(): boolean {
+    return (this.reader?.extractor ?? this.rules).isCostly;
+  }
+
+  /** Names the extractor of a fallback. */
+  get fallbackName(): string {
+    return this.rules.name;
+  }
+
+  /** @throws the signal's reason, and what the rules throw */
   async extract(document: ExtractableDocument, schema: GraphSchema, signal: AbortSignal): Promise<DocumentExtraction> {
-    const byRules = (): Promise<Extraction> => RULES_EXTRACTOR.extract(document, schema, signal);
-    if (!this.reader) return { extraction: await byRules(), isFallback: false };
-    const reason = this.reasonToStop();
-    if (reason !== null) return this.fallBack(reason, await byRules());
-    try {
-      const extraction = await this.reader.extractor.extract(document, schema, signal);
-      this.failuresInARow = 0;
-      return { extraction, isFallback: false };
-    } catch (thrown) {
-      signal.throwIfAborted();
-      const error = ArbiterError.from(thrown);
-      const failure = typeof error.details.extraction === 'string' ? error.details.extraction : 'unavailable';
-      if (AWAY.has(failure)) this.failuresInARow++;
-      this.lastError = error;
-      return this.fallBack(failure, await byRules());
+    const { reader } = this;
+    if (!reader) return { extraction: await this.rules.extract(document, schema, signal), isFallback: false };
+    const lane = String(this.begun++ % reader.concurrency);
+    return this.lanes.run(lane, () => this.read(reader.extractor, document, schema, signal));
+  }
+
+  private async read(
+    extractor: DocumentExtractor,
+    document: ExtractableDocument,
+    schema: GraphSchema,
+    signal: AbortSignal,
+  ): Promise<DocumentExtraction> {
+    signal.throwIfAborted();
+    let reason: string | null = this.reasonToStop();
+    if (reason === null) {
+      try {
+        const extraction = await extractor.extract(document, schema, signal);
+        this.failuresInARow = 0;
+        return { extraction, isFallback: false };
+      } catch (thrown) {
+        signal.throwIfAborted();
+        this.lastError = ArbiterError.from(thrown);
+        reason = failureIn(this.lastError);
+        if (AWAY.has(reason)) this.failuresInARow++;
+      }
     }
+    this.failed.set(reason, (this.failed.get(reason) ?? 0) + 1);
+    return { extraction: await this.rules.extract(document, schema, signal), isFallback: true };
   }
 
   /** Null where the model has read every document. */
@@ -88,41 +115,8 @@ export class ExtractionRun {
     if (this.failuresInARow >= MOST_FAILURES_IN_A_ROW) return 'not-asked';
     return this.clock.monotonic() >= this.until ? 'out-of-time' : null;
   }
-
-  private fallBack(reason: string, extraction: Extraction): DocumentExtraction {
-    this.failed.set(reason, (this.failed.get(reason) ?? 0) + 1);
-    return { extraction, isFallback: true };
-  }
 }
 
-/**
- * Reads each document of a collection by itself, whatever the others say.
- *
- * @returns extractions by the id of their document, in which evidence names its path; the ids of the documents that the model
- *   did not read, ascending
- * @throws the signal's reason
- */
-export async function extractEach(
-  documents: readonly GraphDocument[],
-  {
-    schema,
-    reader,
-    clock,
-  }: { readonly schema: GraphSchema; readonly reader: ModelReader | null; readonly clock: Pick<Clock, 'monotonic'> },
-  signal: AbortSignal,
-): Promise<{
-  readonly extractions: ReadonlyMap<string, Extraction>;
-  readonly failed: readonly string[];
-  readonly failures: ExtractionFailures | null;
-}> {
-  const run = new ExtractionRun(reader, clock);
-  const read = await mapConcurrently(withPaths(documents), reader?.concurrency ?? 1, async (document) => {
-    const extracted = await run.extract({ ...document, id: document.path }, schema, signal);
-    return { id: document.id, ...extracted };
-  });
-  return {
-    extractions: new Map(read.map(({ id, extraction }) => [id, extraction])),
-    failed: read.filter(({ isFallback }) => isFallback).map(({ id }) => id),
-    failures: run.failures,
-  };
+function failureIn({ details }: ArbiterError): string {
+  return typeof details.extraction === 'string' ? details.extraction : 'unavailable';
 }

@@ -216,6 +216,19 @@ describe('a language model that does not read', () => {
     expect((await graphOf()).names).toContain('Old Betsy');
   });
 
+  it('is asked about new and changed documents, and those that it did not read, and about no others', async () => {
+    const paths = ['notes/a.md', 'notes/b.md', 'notes/c.md'];
+    for (const path of paths) await library.put(path, path, `${NOTES} ${path}`);
+    const ollama = await readBy(({ prompt }) => (prompt.includes('b.md') ? { json: 7 } : NOTHING));
+    const asked = (): string[] => paths.filter((path) => ollama.asked.some(({ prompt }) => prompt.includes(path)));
+    await library.builder().build('works', SCHEMA, signal);
+    expect(asked()).toEqual(paths);
+    (ollama.asked as AskedChat[]).length = 0;
+    await library.put('notes/c.md', 'notes/c.md', `${NOTES} notes/c.md anew`);
+    expect(await library.builder().build('works', undefined, signal)).toMatchObject({ extraction: { failed: 1 } });
+    expect(asked()).toEqual(['notes/b.md', 'notes/c.md']);
+  });
+
   it('is not waited for at every document', async () => {
     for (let at = 0; at < 8; at++) await library.put(`notes/${at}.md`, 'Notes', `${NOTES} ${at}`);
     const env = { GRAPH_EXTRACTION_TIMEOUT_MS: '100', GRAPH_EXTRACTION_CONCURRENCY: '1' };

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit/resilience';
+import { mapConcurrently, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Evidence, type UnsurePair, unsurePairs } from '@arbiter/extraction';
 import { type CorrectableGraph, mergeEntities } from '@arbiter/knowledge-graph';
@@ -34,9 +34,6 @@ export interface ResolvedPairs {
   readonly problem: ArbiterError | null;
 }
 
-/** Where no model is asked. */
-export const NO_PAIRS: Omit<ResolvedPairs, 'graph'> = { decisions: [], merged: 0, problem: null };
-
 /** Pairs of one graph that a model is asked about, the most alike first. */
 const MOST_PAIRS = 48;
 const PAIRS_OF_A_REQUEST = 8;
@@ -64,11 +61,11 @@ export class PairResolver {
   async resolve(
     graph: CorrectableGraph,
     known: readonly PairDecision[],
-    textAt: (place: Evidence) => string,
+    textAt: (place: Evidence) => Promise<string>,
     signal: AbortSignal,
   ): Promise<ResolvedPairs> {
-    const pairs = unsurePairs(graph, MOST_PAIRS).map((pair) => {
-      const cards = cardsOf(pair, graph, textAt);
+    const pairs = await mapConcurrently(unsurePairs(graph, MOST_PAIRS), PAIRS_OF_A_REQUEST, async (pair) => {
+      const cards = await cardsOf(pair, graph, textAt);
       return { pair, cards, key: this.keyOf(cards) };
     });
     const decided = new Map(known.map(({ key, isSame }) => [key, isSame]));
@@ -109,17 +106,21 @@ export class PairResolver {
   }
 }
 
-function cardsOf({ main, other }: UnsurePair, graph: CorrectableGraph, textAt: (place: Evidence) => string): PairCards {
+async function cardsOf(
+  { main, other }: UnsurePair,
+  graph: CorrectableGraph,
+  textAt: (place: Evidence) => Promise<string>,
+): Promise<PairCards> {
   const names = new Map(graph.entities.map(({ id, name }) => [id, name]));
-  const cardOf = ({ id, name, aliases, type, definition }: UnsurePair['main']): ThingCard => {
+  const cardOf = async ({ id, name, aliases, type, definition }: UnsurePair['main']): Promise<ThingCard> => {
     const relations = graph.relations
       .filter(({ from }) => from === id)
       .slice(0, SHOWN_RELATIONS)
       .map((relation) => `${relation.type} ${names.get(relation.to) ?? relation.to}`);
-    const text = definition ? textAt(definition).slice(0, LONGEST_DEFINITION).toWellFormed() : '';
+    const text = definition ? (await textAt(definition)).slice(0, LONGEST_DEFINITION).toWellFormed() : '';
     return { name, aliases, type: type ?? 'thing', definition: text, relations };
   };
-  return [cardOf(main), cardOf(other)];
+  return [await cardOf(main), await cardOf(other)];
 }
 
 /** Two things with a document of their own each do not become one through a third. */
