@@ -1,4 +1,4 @@
-import { SerialQueue } from '@arbiter/adapter-kit/resilience';
+import { SerialQueue, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, type GraphSchema } from '@arbiter/contracts';
 import type { DocumentExtractor, ExtractableDocument, Extraction } from '@arbiter/extraction';
 import type { Clock } from '@arbiter/ports';
@@ -13,7 +13,7 @@ export interface ModelReader {
   readonly model: string;
   /** Documents that it reads at once. */
   readonly concurrency: number;
-  /** It begins no document of a build after this time, in milliseconds. */
+  /** How long it may read in one build, in milliseconds. */
   readonly budgetMs: number;
 }
 
@@ -89,7 +89,10 @@ export class ExtractionRun {
     let reason: string | null = this.reasonToStop();
     if (reason === null) {
       try {
-        const extraction = await extractor.extract(document, schema, signal);
+        const limits = { timeoutMs: this.until - this.clock.monotonic(), what: 'The language model' };
+        const extraction = await withDeadline(signal, limits, (bounded) =>
+          extractor.extract(document, schema, bounded),
+        );
         this.failuresInARow = 0;
         return { extraction, isFallback: false };
       } catch (thrown) {
@@ -118,5 +121,7 @@ export class ExtractionRun {
 }
 
 function failureIn({ details }: ArbiterError): string {
-  return typeof details.extraction === 'string' ? details.extraction : 'unavailable';
+  if (typeof details.extraction === 'string') return details.extraction;
+  // Our own deadline, which ends the document in the middle.
+  return 'timeoutMs' in details ? 'out-of-time' : 'unavailable';
 }

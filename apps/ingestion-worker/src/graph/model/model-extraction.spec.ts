@@ -253,6 +253,15 @@ describe('a language model that does not read', () => {
     expect(library.warnedFields).toMatchObject([{ reasons: { 'out-of-time': 2 } }]);
   });
 
+  it('leaves a document in the middle once its time in a build is over', async () => {
+    await library.put('notes/night.md', 'Night notes', NOTES);
+    const ollama = await readBy(() => null, { GRAPH_EXTRACTION_SECONDS: '1' });
+    const built = await library.builder().build('works', SCHEMA, signal);
+    expect(built.extraction).toMatchObject({ documents: 0, failed: 1 });
+    expect(library.warnedFields).toMatchObject([{ reasons: { 'out-of-time': 1 } }]);
+    await ollama.untilAbandoned(1);
+  });
+
   it('stops with the build that is cancelled, which leaves the former graph in use', async () => {
     await library.put('notes/night.md', 'Night notes', NOTES);
     const { version } = await library.builder().build('works', SCHEMA, signal);
