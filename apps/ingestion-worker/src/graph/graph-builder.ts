@@ -63,6 +63,8 @@ interface GraphInput {
   readonly stored: readonly StoredDocument[];
   readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
   readonly corrections: CorrectionLog;
+  /** The graph that is current. */
+  readonly former: GraphSnapshot | null;
 }
 
 /**
@@ -136,7 +138,7 @@ export class GraphBuilder {
     signal: AbortSignal,
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
-    const input = await this.readInput(collection, wanted ?? current?.schema, signal);
+    const input = await this.readInput(collection, current, wanted, signal);
     if (current?.version === this.versionIn(input)) return { ...summaryOf(current), isNew: false };
     const extracted = await this.extract(input, signal);
     const built = await this.store(input, extracted, signal);
@@ -166,7 +168,7 @@ export class GraphBuilder {
       if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
-        const input = await this.readInput(collection, current?.schema, signal);
+        const input = await this.readInput(collection, current, undefined, signal);
         let extracted: Promise<Extracted> | null = null;
         const extract = (): Promise<Extracted> => (extracted ??= this.extract(input, signal));
         const log = await plan(input.corrections, async () => {
@@ -187,6 +189,7 @@ export class GraphBuilder {
 
   private async readInput(
     collection: string,
+    former: GraphSnapshot | null,
     schema: GraphSchema | undefined,
     signal: AbortSignal,
   ): Promise<GraphInput> {
@@ -194,10 +197,11 @@ export class GraphBuilder {
     const log = Changelog.from(await changelogs.read(collection, {}, signal));
     return {
       collection,
-      schema: schema ?? GraphSchema.parse({}),
+      schema: schema ?? former?.schema ?? GraphSchema.parse({}),
       stored: await listStoredDocuments(documents, collection, signal),
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
+      former,
     };
   }
 
