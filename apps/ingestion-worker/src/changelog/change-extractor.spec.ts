@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GraphLibrary } from '../../test/graph-library.js';
 import { ChangeExtractor } from './change-extractor.js';
 import { ChangelogWriter, readLog } from './changelog-writer.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
@@ -25,7 +26,7 @@ const putLog = (session: number, text: string, more: Record<string, string | num
 beforeEach(async () => {
   library = new GraphLibrary();
   await library.putWorks();
-  const known = new KnownEntities(new InMemoryEntityStore(), library.graphs);
+  const known = new KnownEntities(new InMemoryEntityStore(), new SnapshotReader(library.graphs));
   const writer = new ChangelogWriter(library.changelogs, new ManualClock(0), known, { soon: () => undefined });
   const graphs = library.builder();
   sut = new ChangeExtractor({ documents: library.documents, changelogs: library.changelogs, graphs, writer });

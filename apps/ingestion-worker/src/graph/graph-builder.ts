@@ -31,11 +31,13 @@ import type {
 import { appendPlanned } from '../library/append-events.js';
 import { CollectionReadings, sha256 } from './collection-readings.js';
 import { listStoredDocuments } from './stored-documents.js';
-import { readCorrections, readSnapshot } from './stored-graph.js';
+import { readCorrections, SnapshotReader } from './stored-graph.js';
 
 export interface GraphBuilderPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
+  /** Default: one of its own. */
+  readonly snapshots?: SnapshotReader;
   readonly extractions: ExtractionStore;
   /** Default: the rules. */
   readonly extractor?: DocumentExtractor;
@@ -75,9 +77,11 @@ export class GraphBuilder {
   private readonly turns = new SerialQueue();
 
   private readonly extractor: DocumentExtractor;
+  private readonly snapshots: SnapshotReader;
 
   constructor(private readonly ports: GraphBuilderPorts) {
     this.extractor = ports.extractor ?? RULES_EXTRACTOR;
+    this.snapshots = ports.snapshots ?? new SnapshotReader(ports.graphs);
   }
 
   /**
@@ -225,6 +229,7 @@ export class GraphBuilder {
     // First: with the graph current, nothing would look again for what deleted documents said.
     await readings.store();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
+    this.snapshots.keep(snapshot);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
     return this.store(latest, extracted, signal);
@@ -254,9 +259,8 @@ export class GraphBuilder {
 
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
   currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
-    const { graphs, log } = this.ports;
-    return readSnapshot(graphs, collection, signal, (err) =>
-      log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
+    return this.snapshots.current(collection, signal, (err) =>
+      this.ports.log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
     );
   }
 }
