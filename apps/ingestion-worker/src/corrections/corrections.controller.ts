@@ -8,9 +8,10 @@ import {
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { GraphCorrectionStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { readCorrections, SnapshotReader } from '../graph/stored-graph.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { CORRECTION_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
+import { readCorrections } from '../library/event-logs.js';
 import { GraphCorrector } from './graph-corrector.js';
 import { shownCorrection } from './shown-correction.js';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
+import { decideRebuild, type RecordedEntry } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
 import { type DocumentExtractor, RULES_EXTRACTOR } from '@arbiter/extraction';
 import {
@@ -28,10 +28,10 @@ import type {
   GraphStore,
   StoredDocument,
 } from '@arbiter/ports';
-import { appendPlanned } from '../library/append-events.js';
+import { appendPlanned, readChangelog, readCorrections } from '../library/event-logs.js';
 import { CollectionReadings, sha256 } from './collection-readings.js';
 import { listStoredDocuments } from './stored-documents.js';
-import { readCorrections, SnapshotReader } from './stored-graph.js';
+import { SnapshotReader } from './stored-graph.js';
 
 export interface GraphBuilderPorts {
   readonly documents: DocumentStore;
@@ -127,7 +127,7 @@ export class GraphBuilder {
   async refreshAfterChanges(collection: string, signal: AbortSignal): Promise<void> {
     const current = await this.currentSnapshot(collection, signal);
     if (!current) return;
-    const log = Changelog.from(await this.ports.changelogs.read(collection, {}, signal));
+    const log = await readChangelog(this.ports.changelogs, collection, signal);
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
     const { impact, sessions } = impactSince(world);
     const decision = decideRebuild(impact, sessions);
@@ -198,7 +198,7 @@ export class GraphBuilder {
     signal: AbortSignal,
   ): Promise<GraphInput> {
     const { documents, changelogs, corrections } = this.ports;
-    const log = Changelog.from(await changelogs.read(collection, {}, signal));
+    const log = await readChangelog(changelogs, collection, signal);
     return {
       collection,
       schema: schema ?? former?.schema ?? GraphSchema.parse({}),

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { ArbiterError } from '@arbiter/contracts';
-import { CorrectionLog, decodeSnapshot, type GraphSnapshot } from '@arbiter/knowledge-graph';
-import type { GraphCorrectionStore, GraphStore } from '@arbiter/ports';
+import { decodeSnapshot, type GraphSnapshot } from '@arbiter/knowledge-graph';
+import type { GraphStore } from '@arbiter/ports';
 
 /** Collections whose graph is kept in memory. */
 const KEPT_COLLECTIONS = 4;
@@ -44,20 +44,5 @@ export class SnapshotReader {
     if (oldest !== undefined && this.kept.size >= KEPT_COLLECTIONS) this.kept.delete(oldest);
     this.kept.set(collection, snapshot);
     return snapshot;
-  }
-}
-
-/** @throws ArbiterError UNAVAILABLE for events that contradict each other: somebody else wrote them */
-export async function readCorrections(
-  corrections: GraphCorrectionStore,
-  collection: string,
-  signal: AbortSignal,
-): Promise<CorrectionLog> {
-  const events = await corrections.read(collection, {}, signal);
-  try {
-    return CorrectionLog.from(events);
-  } catch (error) {
-    const message = `The corrections of "${collection}" are damaged, restore them from a backup: ${ArbiterError.from(error).message}`;
-    throw new ArbiterError('UNAVAILABLE', message, { details: { collection }, cause: error });
   }
 }
