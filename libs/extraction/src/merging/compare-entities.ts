@@ -10,8 +10,8 @@ const MIN_SIMILAR_LENGTH = 9;
 
 /** Whether two entities with a name in common may be one thing. */
 export function mayBeOne(a: ExtractedEntity, b: ExtractedEntity): boolean {
-  const ownDocuments = new Set([...a.describedIn, ...b.describedIn]);
-  if (a.describedIn.length > 0 && b.describedIn.length > 0 && ownDocuments.size > 1) return false;
+  const bothDescribed = a.describedIn.length > 0 && b.describedIn.length > 0;
+  if (bothDescribed && new Set([...a.describedIn, ...b.describedIn]).size > 1) return false;
   const [typeA, weightA] = bestTypeOf(a);
   const [typeB, weightB] = bestTypeOf(b);
   if (typeA === null || typeB === null || typeA === typeB) return true;
