@@ -33,13 +33,13 @@ import {
   EMBEDDER,
   EMBEDDERS,
   ENTITY_STORE,
-  GRAPH_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
   JOB_READER,
   SCHEDULE_STORE,
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
+import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -115,9 +115,13 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       clock: ports.clock,
     });
     const uncommitted = new UncommittedDocuments();
-    const graphs = new GraphBuilder({ ...ports, reader: modelReaderOf(config, ports, logger), log: logger });
+    const snapshots = new SnapshotReader(ports.graphs);
+    const graphs = new GraphBuilder({
+      ...{ ...ports, snapshots, log: logger },
+      reader: modelReaderOf(config, ports, logger),
+    });
     const refresher = new GraphRefresher({ builder: graphs, log: logger });
-    const known = new KnownEntities(ports.entities, ports.graphs);
+    const known = new KnownEntities(ports.entities, snapshots);
     const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
@@ -182,7 +186,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DELETION_LOG, useValue: ports.deletions },
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: CORRECTION_STORE, useValue: ports.corrections },
-        { provide: GRAPH_STORE, useValue: ports.graphs },
+        { provide: SnapshotReader, useValue: snapshots },
         { provide: GraphBuilder, useValue: graphs },
         { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, decideRebuild } from '@arbiter/changelog';
+import { decideRebuild } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
 import {
   type AppliedCorrections,
@@ -19,7 +19,7 @@ import {
   World,
 } from '@arbiter/knowledge-graph';
 import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore } from '@arbiter/ports';
-import { appendPlanned } from '../library/append-events.js';
+import { appendPlanned, readChangelog, readCorrections } from '../library/event-logs.js';
 import {
   CollectionExtractor,
   type CollectionExtractorPorts,
@@ -28,11 +28,13 @@ import {
 } from './collection-extractor.js';
 import { sha256 } from './sha256.js';
 import { listStoredDocuments } from './stored-documents.js';
-import { readCorrections, readSnapshot } from './stored-graph.js';
+import { SnapshotReader } from './stored-graph.js';
 
 export interface GraphBuilderPorts extends CollectionExtractorPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
+  /** Default: one of its own. */
+  readonly snapshots?: SnapshotReader;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
 }
@@ -47,6 +49,8 @@ export interface CorrectedInput extends ExtractedGraph {
 /** All that a graph is built from, but for the texts of the documents. */
 interface GraphInput extends ExtractionInput {
   readonly corrections: CorrectionLog;
+  /** The graph that is current. */
+  readonly former: GraphSnapshot | null;
 }
 
 /**
@@ -57,9 +61,11 @@ export class GraphBuilder {
   private readonly turns = new SerialQueue();
 
   private readonly extractor: CollectionExtractor;
+  private readonly snapshots: SnapshotReader;
 
   constructor(private readonly ports: GraphBuilderPorts) {
     this.extractor = new CollectionExtractor(ports);
+    this.snapshots = ports.snapshots ?? new SnapshotReader(ports.graphs);
   }
 
   /**
@@ -105,7 +111,7 @@ export class GraphBuilder {
   async refreshAfterChanges(collection: string, signal: AbortSignal): Promise<void> {
     const current = await this.currentSnapshot(collection, signal);
     if (!current) return;
-    const log = Changelog.from(await this.ports.changelogs.read(collection, {}, signal));
+    const log = await readChangelog(this.ports.changelogs, collection, signal);
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
     const { impact, sessions } = impactSince(world);
     const decision = decideRebuild(impact, sessions);
@@ -120,7 +126,7 @@ export class GraphBuilder {
     signal: AbortSignal,
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
-    const input = await this.readInput(collection, wanted ?? current?.schema, current, signal);
+    const input = await this.readInput(collection, current, wanted, signal);
     if (current?.version === this.versionIn(input)) return { ...summaryOf(current), isNew: false };
     const extracted = await this.extractor.extract(input, signal);
     // A language model has failed at the same documents again.
@@ -152,7 +158,7 @@ export class GraphBuilder {
       if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
-        const input = await this.readInput(collection, current?.schema, current, signal);
+        const input = await this.readInput(collection, current, undefined, signal);
         let extracted: Promise<ExtractedCollection> | null = null;
         const extract = (): Promise<ExtractedCollection> => (extracted ??= this.extractor.extract(input, signal));
         const log = await plan(input.corrections, async () => {
@@ -173,19 +179,20 @@ export class GraphBuilder {
 
   private async readInput(
     collection: string,
+    former: GraphSnapshot | null,
     schema: GraphSchema | undefined,
-    current: GraphSnapshot | null,
     signal: AbortSignal,
   ): Promise<GraphInput> {
     const { documents, changelogs, corrections } = this.ports;
-    const log = Changelog.from(await changelogs.read(collection, {}, signal));
+    const log = await readChangelog(changelogs, collection, signal);
     return {
       collection,
-      schema: schema ?? GraphSchema.parse({}),
+      schema: schema ?? former?.schema ?? GraphSchema.parse({}),
       stored: await listStoredDocuments(documents, collection, signal),
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
-      pairs: current?.extraction?.pairs ?? [],
+      former,
+      pairs: former?.extraction?.pairs ?? [],
     };
   }
 
@@ -202,6 +209,7 @@ export class GraphBuilder {
     // First: with the graph current, nothing would look again for what deleted documents said.
     await readings.store();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
+    this.snapshots.keep(snapshot);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
     return this.store(latest, extracted, signal);
@@ -231,9 +239,8 @@ export class GraphBuilder {
 
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
   currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
-    const { graphs, log } = this.ports;
-    return readSnapshot(graphs, collection, signal, (err) =>
-      log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
+    return this.snapshots.current(collection, signal, (err) =>
+      this.ports.log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
     );
   }
 }

@@ -1,7 +1,5 @@
-import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
 import type { GraphSchema } from '@arbiter/contracts';
 import { documentWords, extractCandidates, NameIndex, RULES_EXTRACTOR, RULES_VERSION } from '@arbiter/extraction';
-import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
 import { type AppliedCorrections, applyCorrections } from '../corrections/apply-corrections.js';
 import type { CorrectableDocument, CorrectableEntity, CorrectableGraph } from '../corrections/correctable-graph.js';
 import type { NumberedCorrection } from '../corrections/correction-log.js';
@@ -22,9 +20,8 @@ import {
   type SnapshotExtraction,
   type SnapshotRelation,
 } from './graph-snapshot.js';
-import { importanceOf } from './importance.js';
+import { measureGraph } from './measure-graph.js';
 import { type ExtractedGraph, readGraph, type ReadOptions, withPaths } from './read-graph.js';
-import { edgesOf } from './relation-edges.js';
 
 export interface BuildOptions extends ReadOptions {
   readonly collection: string;
@@ -36,10 +33,6 @@ export interface BuildOptions extends ReadOptions {
   readonly corrections?: readonly NumberedCorrection[];
 }
 
-/** Seed of Leiden and of sampled betweenness: the same input gives the same graph. */
-const SEED = 1;
-/** Members that a community of the finest level may have: a summary can name each. */
-const MAX_COMMUNITY_SIZE = 24;
 /** Hexadecimal digits of a version. */
 const VERSION_DIGITS = 32;
 /** A definition is shown in previews of some 200 tokens. In UTF-16 code units. */
@@ -76,7 +69,11 @@ export function extractGraph(
   return { ...workOn(readGraph(listed, options), texts), texts };
 }
 
-/** The graph that is stored: with mentions, importance and communities. */
+/**
+ * The graph that is stored: with mentions, importance and communities.
+ *
+ * @param options `former` may be the snapshot before it, which spares work where edges are the same
+ */
 export function* snapshotOf(
   { documents }: Pick<ExtractedGraph, 'documents'>,
   { graph: corrected, outcomes }: AppliedCorrections,
@@ -86,7 +83,8 @@ export function* snapshotOf(
     version,
     extraction,
     changes = { entries: [], lastEvent: 0 },
-  }: Omit<BuildOptions, 'corrections'>,
+    former = null,
+  }: Omit<BuildOptions, 'corrections'> & { readonly former?: GraphSnapshot | null },
 ): DocumentWork<GraphSnapshot> {
   const all = corrected.entities;
   const positionOf = new Map(documents.map(({ path }, position) => [path, position]));
@@ -103,10 +101,9 @@ export function* snapshotOf(
       : [{ from: a, type, to: b, evidence: evidence && placeOf(evidence) }];
   });
   const mentions = yield* mentionRows(corrected, documents, positionOf);
-  const current = relationsAfter(all, relations, changes.entries);
-  const edges = edgesOf(current, mentions, schema.relationTypes);
-  const graph = buildGraph(all.length, edges);
-  const importance = importanceOf(graph, SEED);
+  const isOfSameChanges = former?.changelogEvent === changes.lastEvent;
+  const measured = { entities: all, relations, mentions, schema };
+  const { importance, levels } = measureGraph(measured, changes.entries, isOfSameChanges ? former : null);
   const definitions = yield* definitionsOf(all, documents, positionOf);
   const entities = all.map((entity, node): SnapshotEntity => {
     const defined = definitions.get(entity);
@@ -134,7 +131,7 @@ export function* snapshotOf(
     entities,
     relations,
     mentions,
-    levels: levelsOf(all.length, edges),
+    levels,
     ...(extraction && { extraction }),
     ...(outcomes.length > 0 && {
       corrections: outcomes.map(({ id, problem }) => ({ id, problem: problem?.message ?? null })),
@@ -213,32 +210,6 @@ function* mentionRows(
       [...ofDocument].sort(([a], [b]) => a - b).flatMap(([, [node, start, end]]) => [node, document, start, end]),
     ),
   );
-}
-
-/** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */
-function relationsAfter(
-  entities: readonly CorrectableEntity[],
-  relations: readonly SnapshotRelation[],
-  entries: readonly RecordedEntry[],
-): { from: number; to: number; type: string }[] {
-  if (entries.length === 0) return [...relations];
-  const known = entities.map((entity) => ({ ...entity, type: entity.type ?? '' }));
-  const plain = relations.map(({ from, type, to }): Relation => ({
-    from: entities[from]?.id ?? '',
-    type,
-    to: entities[to]?.id ?? '',
-  }));
-  const nodeOf = new Map(entities.map(({ id }, node) => [id, node]));
-  const world = applyEntries(entries, { entities: new EntityIndex(known), relations: plain });
-  return world.relations.flatMap(({ from, to, type, ended }) => {
-    const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
-    return ended !== null || a === undefined || b === undefined ? [] : [{ from: a, to: b, type }];
-  });
-}
-
-function levelsOf(nodeCount: number, edges: readonly Edge[]): readonly CommunityLevel[] {
-  if (nodeCount === 0) return [];
-  return communityHierarchy(buildGraph(nodeCount, edges), { maxCommunitySize: MAX_COMMUNITY_SIZE, seed: SEED });
 }
 
 interface ShownDefinition {
