@@ -27,9 +27,9 @@ import {
   CORRECTION_STORE,
   DOCUMENT_STORE,
   ENTITY_STORE,
-  GRAPH_STORE,
   JOB_READER,
 } from './ingestion-worker.tokens.js';
+import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 
 export interface IngestionReaderPorts {
@@ -60,7 +60,7 @@ export class IngestionReaderModule {
         { provide: ENTITY_STORE, useValue: entities },
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
-        { provide: GRAPH_STORE, useValue: graphs },
+        { provide: SnapshotReader, useValue: new SnapshotReader(graphs) },
       ],
     };
   }

@@ -13,7 +13,8 @@ import type { ChangelogStore, DocumentStore, StoredDocument } from '@arbiter/por
 import { acceptStated, entryOf, type Proposal, proposeChanges } from '@arbiter/session-changes';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { graphDocumentOf, listStoredDocuments, sessionOf } from '../graph/stored-documents.js';
-import { type ChangelogWriter, readLog } from './changelog-writer.js';
+import { readChangelog } from '../library/event-logs.js';
+import type { ChangelogWriter } from './changelog-writer.js';
 
 type Request = OperationInput<typeof extractChanges>;
 type Extracted = OperationOutput<typeof extractChanges>;
@@ -50,7 +51,7 @@ export class ChangeExtractor {
   async extract(request: Request, signal: AbortSignal): Promise<Extracted> {
     const { documents, changelogs } = this.ports;
     const { collection, policy } = request;
-    const log = await readLog(changelogs, collection, signal);
+    const log = await readChangelog(changelogs, collection, signal);
     const sessions = sessionsOf(await listStoredDocuments(documents, collection, signal), recordedSessions(log));
     const wanted = sessions.filter((one) => isWanted(one, request));
     if (wanted.length === 0) return emptyOf(request);

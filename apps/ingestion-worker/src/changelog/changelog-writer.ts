@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import type { ChangelogStore, Clock } from '@arbiter/ports';
 import type { GraphRefresher } from '../graph/graph-refresher.js';
-import { appendPlanned } from '../library/append-events.js';
+import { appendPlanned, readChangelog } from '../library/event-logs.js';
 import type { KnownEntities } from './known-entities.js';
 
 /** The one way into changelogs: adds and reverts entries, and has the graph follow. */
@@ -69,7 +69,7 @@ export class ChangelogWriter {
     plan: (log: Changelog) => { readonly events: readonly ChangelogEvent[]; readonly repeated: boolean },
   ): Promise<{ readonly events: readonly ChangelogEvent[]; readonly before: Changelog; readonly repeated: boolean }> {
     const planned = async () => {
-      const before = await readLog(this.changelogs, collection, signal);
+      const before = await readChangelog(this.changelogs, collection, signal);
       const result = { ...plan(before), before };
       return { events: result.repeated ? [] : result.events, after: before.events.length, result };
     };
@@ -84,17 +84,6 @@ export class ChangelogWriter {
   /** A clock that was set back must not make time run backwards along the log. */
   private timeAfter(log: Changelog): number {
     return Math.max(this.clock.now(), log.events.at(-1)?.recordedAt ?? -Infinity);
-  }
-}
-
-/** @throws ArbiterError UNAVAILABLE for events that contradict each other: somebody else wrote them */
-export async function readLog(changelogs: ChangelogStore, collection: string, signal: AbortSignal): Promise<Changelog> {
-  const events = await changelogs.read(collection, {}, signal);
-  try {
-    return Changelog.from(events);
-  } catch (error) {
-    const message = `The changelog of "${collection}" is damaged, restore it from a backup: ${ArbiterError.from(error).message}`;
-    throw new ArbiterError('UNAVAILABLE', message, { details: { collection }, cause: error });
   }
 }
 

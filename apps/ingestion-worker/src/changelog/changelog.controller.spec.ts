@@ -11,6 +11,7 @@ import { changelogEventOf, InMemoryEntityStore, InMemoryGraphStore, ManualClock 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 import { ChangelogWriter } from './changelog-writer.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
@@ -34,7 +35,7 @@ let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
   const writer = new ChangelogController(
-    new ChangelogWriter(changelogs, clock, new KnownEntities(entities, graphs), {
+    new ChangelogWriter(changelogs, clock, new KnownEntities(entities, new SnapshotReader(graphs)), {
       soon: () => undefined,
     }),
   );

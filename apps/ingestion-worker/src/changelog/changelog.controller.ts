@@ -15,7 +15,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
-import { ChangelogWriter, readLog } from './changelog-writer.js';
+import { readChangelog } from '../library/event-logs.js';
+import { ChangelogWriter } from './changelog-writer.js';
 
 type Page = OperationInput<typeof listChanges>;
 
@@ -28,7 +29,7 @@ export class ChangelogReadingController {
     @OperationPayload() page: OperationInput<typeof listChanges>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listChanges>> {
-    const log = await readLog(this.changelogs, page.collection, signal);
+    const log = await readChangelog(this.changelogs, page.collection, signal);
     const found = selectChanges(log, page);
     const changes = boundedPage(found, shown, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
     const last = changes.length < found.length ? changes.at(-1) : undefined;

@@ -1,9 +1,9 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { entitiesOf, EntityIndex } from '@arbiter/changelog';
 import { ArbiterError, type ChangelogEntry, MAX_ENTITY_NAME_LENGTH } from '@arbiter/contracts';
-import { gunzipSync } from 'node:zlib';
-import { decodeSnapshot } from '@arbiter/knowledge-graph';
-import type { EntityStore, GraphStore } from '@arbiter/ports';
+import type { GraphSnapshot } from '@arbiter/knowledge-graph';
+import type { EntityStore } from '@arbiter/ports';
+import type { SnapshotReader } from '../graph/stored-graph.js';
 
 const LOOKUPS_AT_ONCE = 8;
 /** Entities looked at for one id: namesakes, and those whose names begin with the same words. */
@@ -11,12 +11,11 @@ const MAX_CANDIDATES = 20;
 
 /** The entities of collections: those that formats describe, such as units, and those of the knowledge graph. */
 export class KnownEntities {
-  /** Of the graph that was read last. */
-  private kept: { readonly key: string; readonly index: EntityIndex } | null = null;
+  private readonly indexes = new WeakMap<GraphSnapshot, EntityIndex>();
 
   constructor(
     private readonly entities: Pick<EntityStore, 'find' | 'get'>,
-    private readonly graphs: Pick<GraphStore, 'currentVersion' | 'read'>,
+    private readonly graphs: SnapshotReader,
   ) {}
 
   /**
@@ -45,13 +44,11 @@ export class KnownEntities {
   /** Null without a graph, and for one that cannot be read: changes are recorded all the same. */
   private async graphIndex(collection: string, signal: AbortSignal): Promise<EntityIndex | null> {
     try {
-      const version = await this.graphs.currentVersion(collection, signal);
-      const key = JSON.stringify([collection, version]);
-      if (this.kept?.key === key) return this.kept.index;
-      const bytes = version === null ? null : await this.graphs.read(collection, version, signal);
-      if (!bytes) return null;
-      this.kept = { key, index: new EntityIndex(decodeSnapshot(bytes, gunzipSync).entities) };
-      return this.kept.index;
+      const snapshot = await this.graphs.current(collection, signal);
+      if (!snapshot) return null;
+      const index = this.indexes.get(snapshot) ?? new EntityIndex(snapshot.entities);
+      this.indexes.set(snapshot, index);
+      return index;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ArbiterError) return null;
