@@ -22,15 +22,20 @@ export function renderChanges(changes: readonly RecordedChange[]): string {
   return changes.map(renderChange).join('');
 }
 
-function renderChange({ id, recordedAt, entry, revertedBy }: RecordedChange): string {
+function renderChange({ id, recordedAt, entry, revertedBy, decision }: RecordedChange): string {
   const day = entry.date === undefined ? '' : ` · ${entry.date}`;
   const reverted = revertedBy === null ? '' : ` · reverted ${revertedBy.recordedAt}`;
+  const decided = decision ? ` · ${decision.verdict} by ${decision.by}` : '';
   return [
-    `${id}  session ${entry.session_id}${day} · recorded ${recordedAt}${reverted}`,
-    ...entry.entity_updates.map((update) => `   ${renderUpdate(update)}`),
-    ...entry.relationship_updates.map((update) => `   ${renderRelation(update)}`),
+    `${id}  session ${entry.session_id}${day} · recorded ${recordedAt}${decided}${reverted}`,
+    ...renderEntry(entry).map((line) => `   ${line}`),
     '',
   ].join('\n');
+}
+
+/** A line for each update. */
+export function renderEntry({ entity_updates, relationship_updates }: ChangelogEntry): string[] {
+  return [...entity_updates.map(renderUpdate), ...relationship_updates.map(renderRelation)];
 }
 
 export function renderUpdate(update: EntityUpdate): string {

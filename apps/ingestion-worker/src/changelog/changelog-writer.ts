@@ -1,16 +1,24 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, entryKey, type RecordedChange } from '@arbiter/changelog';
+import { Changelog, entryKey, type RecordedChange, type Verdict } from '@arbiter/changelog';
 import {
   type addChanges,
   ArbiterError,
   type ChangelogEntry,
   type ChangelogEvent,
   type OperationOutput,
+  type ProposalDecision,
 } from '@arbiter/contracts';
 import type { ChangelogStore, Clock } from '@arbiter/ports';
 import type { GraphRefresher } from '../graph/graph-refresher.js';
 import { appendPlanned } from '../library/append-events.js';
 import type { KnownEntities } from './known-entities.js';
+
+/** What a person decided of a proposed change, to be recorded. */
+export interface DecisionEvent {
+  readonly verdict: Verdict;
+  readonly entry: ChangelogEntry;
+  readonly decision: ProposalDecision;
+}
 
 /** The one way into changelogs: adds and reverts entries, and has the graph follow. */
 export class ChangelogWriter {
@@ -57,9 +65,36 @@ export class ChangelogWriter {
       return { events: log.revert(id, this.timeAfter(log)).events.slice(log.events.length), repeated: false };
     });
     const after = repeated ? before : Changelog.from([...before.events, ...events]);
-    const change = after.changes().find((one) => one.id === id);
+    const change = after.change(id);
     if (!change) throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
     return { change, repeated };
+  }
+
+  /**
+   * Records decisions, and takes others back.
+   *
+   * @param plan of the log as it is stored: what to record, and the ids of events to revert; what it throws is thrown
+   * @returns the log with them
+   * @throws ArbiterError UNAVAILABLE of the store
+   */
+  async decide(
+    collection: string,
+    plan: (log: Changelog) => { readonly decided: readonly DecisionEvent[]; readonly reverted: readonly number[] },
+    signal: AbortSignal,
+  ): Promise<Changelog> {
+    const { events, before } = await this.change(collection, signal, (log) => {
+      const { decided, reverted } = plan(log);
+      const at = { first: log.events.length + 1, recordedAt: this.timeAfter(log) };
+      const decisions = decided.map((one, index) => decisionEvent(one, at.first + index, at.recordedAt));
+      const reverts = reverted.map((of, index) => ({
+        id: at.first + decisions.length + index,
+        recordedAt: at.recordedAt,
+        kind: 'revert' as const,
+        of,
+      }));
+      return { events: [...decisions, ...reverts], repeated: decisions.length + reverts.length === 0 };
+    });
+    return Changelog.from([...before.events, ...events]);
   }
 
   /** Appends what `plan` makes of the stored log, again if another process appended meanwhile. Repeated events are not appended. */
@@ -112,6 +147,10 @@ function entryEvents(
     entry,
     ...(key !== undefined && { idempotencyKey: key }),
   }));
+}
+
+function decisionEvent({ verdict, entry, decision }: DecisionEvent, id: number, recordedAt: number): ChangelogEvent {
+  return { id, recordedAt, kind: verdict === 'accepted' ? 'entry' : 'rejection', entry, decision };
 }
 
 function addedWith(key: string | undefined, log: Changelog): readonly ChangelogEvent[] {

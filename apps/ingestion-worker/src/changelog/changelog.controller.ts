@@ -1,11 +1,11 @@
 import { type Changelog, entitiesOf, type RecordedChange as Change } from '@arbiter/changelog';
 import {
   addChanges,
+  decideChanges,
   extractChanges,
   listChanges,
   type OperationInput,
   type OperationOutput,
-  type RecordedChange,
   revertChange,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
@@ -16,6 +16,8 @@ import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
 import { ChangelogWriter, readLog } from './changelog-writer.js';
+import { ProposalDecider } from './proposal-decider.js';
+import { shownChange } from './proposed-changes.js';
 
 type Page = OperationInput<typeof listChanges>;
 
@@ -30,7 +32,7 @@ export class ChangelogReadingController {
   ): Promise<OperationOutput<typeof listChanges>> {
     const log = await readLog(this.changelogs, page.collection, signal);
     const found = selectChanges(log, page);
-    const changes = boundedPage(found, shown, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
+    const changes = boundedPage(found, shownChange, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
     const last = changes.length < found.length ? changes.at(-1) : undefined;
     return { changes, next: last ? `${last.entry.session_id}.${last.id}` : null, lastId: log.events.length };
   }
@@ -54,13 +56,16 @@ export class ChangelogController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof revertChange>> {
     const { change, repeated } = await this.writer.revert(collection, id, signal);
-    return { change: shown(change), repeated };
+    return { change: shownChange(change), repeated };
   }
 }
 
 @Controller()
 export class ChangeExtractionController {
-  constructor(@Inject(ChangeExtractor) private readonly extractor: ChangeExtractor) {}
+  constructor(
+    @Inject(ChangeExtractor) private readonly extractor: ChangeExtractor,
+    @Inject(ProposalDecider) private readonly decider: ProposalDecider,
+  ) {}
 
   @HandlesOperation(extractChanges)
   extract(
@@ -68,6 +73,14 @@ export class ChangeExtractionController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof extractChanges>> {
     return this.extractor.extract(request, signal);
+  }
+
+  @HandlesOperation(decideChanges)
+  decide(
+    @OperationPayload() request: OperationInput<typeof decideChanges>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof decideChanges>> {
+    return this.decider.decide(request, signal);
   }
 }
 
@@ -88,14 +101,4 @@ function selectChanges(log: Changelog, page: Page): Change[] {
     .filter(({ entry }) => entry.session_id > sinceSession)
     .filter(({ entry }) => slug === null || entitiesOf(entry).some((id) => slugOf(id) === slug))
     .filter(({ id, entry }) => entry.session_id > session || (entry.session_id === session && id > position));
-}
-
-function shown({ id, recordedAt, entry, revertedBy }: Change): RecordedChange {
-  const at = (time: number): string => new Date(time).toISOString();
-  return {
-    id,
-    recordedAt: at(recordedAt),
-    entry,
-    revertedBy: revertedBy && { id: revertedBy.id, recordedAt: at(revertedBy.recordedAt) },
-  };
 }

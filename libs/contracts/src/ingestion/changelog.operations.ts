@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
 import { CollectionName } from '../passage.js';
-import { ChangelogEntry, IdempotencyKey } from './changelog-entry.js';
+import { ChangelogEntry, IdempotencyKey, ProposalDecision } from './changelog-entry.js';
 
 /** Most entries of one request. */
 export const MAX_ADDED_ENTRIES = 100;
@@ -18,6 +18,8 @@ export const RecordedChange = z.strictObject({
   entry: ChangelogEntry,
   /** The event that took the entry back; null while it counts. */
   revertedBy: z.strictObject({ id: z.int().min(1), recordedAt: z.iso.datetime() }).nullable(),
+  /** The decision of a person on a proposed change; absent for other entries. A rejected entry never counts. */
+  decision: ProposalDecision.extend({ verdict: z.enum(['accepted', 'rejected']) }).optional(),
 });
 export type RecordedChange = z.output<typeof RecordedChange>;
 
@@ -175,7 +177,8 @@ export const listChanges = defineOperation({
 export const revertChange = defineOperation({
   name: 'ingestion.revert-change',
   revision: 1,
-  summary: 'Take an entry of the changelog back. It stays on record, and no longer counts.',
+  summary:
+    'Take an entry of the changelog back. It stays on record, and no longer counts. A proposed change that it decided is open again.',
   input: z.strictObject({ collection: CollectionName, id: EventId }),
   output: z.strictObject({
     change: RecordedChange,
