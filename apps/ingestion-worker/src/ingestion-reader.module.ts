@@ -18,6 +18,7 @@ import {
 } from '@arbiter/ports';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangelogReadingController } from './changelog/changelog.controller.js';
+import { KnownEntities } from './changelog/known-entities.js';
 import { CorrectionReadingController } from './corrections/corrections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
@@ -61,6 +62,7 @@ export class IngestionReaderModule {
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
         { provide: GRAPH_STORE, useValue: graphs },
+        { provide: KnownEntities, useValue: new KnownEntities(entities, graphs) },
       ],
     };
   }

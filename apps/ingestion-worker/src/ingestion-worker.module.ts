@@ -193,6 +193,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: GraphBuilder, useValue: graphs },
         { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },
+        { provide: KnownEntities, useValue: known },
         { provide: ChangeExtractor, useValue: extractor },
         { provide: ProposalDecider, useValue: new ProposalDecider({ ...ports, extractor, writer: changes }) },
         { provide: GraphRefresher, useValue: refresher },

@@ -4,7 +4,8 @@ import { type CascadeRule, conclude } from './cascade.js';
 import { Changelog } from './changelog.js';
 import { parseChangelog, parseChangelogEntry } from './changelog-entry.js';
 import { EntityIndex, type KnownEntity } from './entity-index.js';
-import { applyEntries, type Relation } from './world-state.js';
+import type { Relation } from './relation-types.js';
+import { applyEntries } from './world-state.js';
 
 const ENTITIES = new EntityIndex(
   [

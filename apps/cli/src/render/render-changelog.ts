@@ -1,5 +1,11 @@
 import type { EntityState, RelationState, WorldState } from '@arbiter/changelog';
-import type { ChangelogEntry, EntityUpdate, RecordedChange, RelationshipUpdate } from '@arbiter/contracts';
+import type {
+  ChangeContradiction,
+  ChangelogEntry,
+  EntityUpdate,
+  RecordedChange,
+  RelationshipUpdate,
+} from '@arbiter/contracts';
 import { clipped } from './format-text.js';
 
 /** Longest value of an attribute, in UTF-16 code units. */
@@ -92,12 +98,14 @@ export function remarksOn({
   skipped,
   unknownEntities,
   late,
+  contradictions,
 }: {
   readonly collection: string;
   /** Entries that the changelog had already. */
   readonly skipped: number;
   readonly unknownEntities: readonly string[];
   readonly late: readonly { readonly id: number; readonly entry: ChangelogEntry }[];
+  readonly contradictions: readonly ChangeContradiction[];
 }): string[] {
   const others = unknownEntities.length - MAX_LISTED;
   const listed = unknownEntities.slice(0, MAX_LISTED).join(', ') + (others > 0 ? ` and ${others} more` : '');
@@ -109,5 +117,14 @@ export function remarksOn({
       ? [`No document of ${collection} describes so far: ${listed}. Their changes count nevertheless.`]
       : []),
     ...late.map(({ id, entry }) => `Entry ${id} is late: it counts from session ${entry.session_id} on.`),
+    ...contradictions.map(wordContradiction),
   ];
+}
+
+/** One sentence: what an entry says, and what stands against it. */
+export function wordContradiction({ entry, session, about, kind, said, found, foundIn }: ChangeContradiction): string {
+  const source = foundIn === null ? 'the documents say' : `entry ${foundIn} says`;
+  const other = found === 'none' ? 'that this had ended' : `"${found}"`;
+  const verb = kind === 'before' ? 'was' : 'is';
+  return `Entry ${entry} of session ${session} says that ${about.join(' → ')} ${verb} "${said}", but ${source} ${other}. It counts nevertheless.`;
 }

@@ -1,8 +1,9 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, entryKey, type RecordedChange, type Verdict } from '@arbiter/changelog';
+import { Changelog, entryKey, findContradictions, type RecordedChange, type Verdict } from '@arbiter/changelog';
 import {
   type addChanges,
   ArbiterError,
+  type ChangeContradiction,
   type ChangelogEntry,
   type ChangelogEvent,
   type OperationOutput,
@@ -28,7 +29,7 @@ export class ChangelogWriter {
   constructor(
     private readonly changelogs: ChangelogStore,
     private readonly clock: Clock,
-    private readonly known: Pick<KnownEntities, 'unknownIn'>,
+    private readonly known: Pick<KnownEntities, 'unknownIn' | 'worldBefore'>,
     private readonly graphs: Pick<GraphRefresher, 'soon'>,
   ) {}
 
@@ -50,7 +51,29 @@ export class ChangelogWriter {
       return { events: added, repeated: true };
     });
     const ids = events.map(({ id }) => id);
-    return { collection, ids, repeated, unknownEntities, late: lateOf(before, events) };
+    const late = lateOf(before, events);
+    const after = repeated ? before : Changelog.from([...before.events, ...events]);
+    const contradictions = await this.contradictions(collection, { before, after, added: { ids, late } }, signal);
+    return { collection, ids, repeated, unknownEntities, late, contradictions };
+  }
+
+  /** Those of added entries, and those that a late one brings about in others. */
+  private async contradictions(
+    collection: string,
+    { before, after, added }: { before: Changelog; after: Changelog; added: { ids: number[]; late: number[] } },
+    signal: AbortSignal,
+  ): Promise<ChangeContradiction[]> {
+    const entries = after.entries();
+    const world = await this.known.worldBefore(
+      collection,
+      entries.map(({ entry }) => entry),
+      signal,
+    );
+    const own = new Set(added.ids);
+    const found = findContradictions(entries, world).map((one) => ({ ...one, about: [...one.about] }));
+    if (added.late.length === 0) return found.filter(({ entry }) => own.has(entry));
+    const former = new Set(findContradictions(before.entries(), world).map(({ entry }) => entry));
+    return found.filter(({ entry }) => own.has(entry) || !former.has(entry));
   }
 
   /** @throws ArbiterError NOT_FOUND for an id of no entry, UNAVAILABLE of the store */

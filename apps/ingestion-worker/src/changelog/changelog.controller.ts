@@ -1,4 +1,10 @@
-import { type Changelog, entitiesOf, type RecordedChange as Change } from '@arbiter/changelog';
+import {
+  type AsOf,
+  type Changelog,
+  entitiesOf,
+  findContradictions,
+  type RecordedChange as Change,
+} from '@arbiter/changelog';
 import {
   addChanges,
   decideChanges,
@@ -16,6 +22,7 @@ import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
 import { ChangelogWriter, readLog } from './changelog-writer.js';
+import { KnownEntities } from './known-entities.js';
 import { ProposalDecider } from './proposal-decider.js';
 import { shownChange } from './proposed-changes.js';
 
@@ -23,7 +30,10 @@ type Page = OperationInput<typeof listChanges>;
 
 @Controller()
 export class ChangelogReadingController {
-  constructor(@Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore) {}
+  constructor(
+    @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
+    @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'worldBefore'>,
+  ) {}
 
   @HandlesOperation(listChanges)
   async list(
@@ -34,7 +44,19 @@ export class ChangelogReadingController {
     const found = selectChanges(log, page);
     const changes = boundedPage(found, shownChange, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
     const last = changes.length < found.length ? changes.at(-1) : undefined;
-    return { changes, next: last ? `${last.entry.session_id}.${last.id}` : null, lastId: log.events.length };
+    const entries = log.entries(asOf(page));
+    const world = await this.known.worldBefore(
+      page.collection,
+      entries.map(({ entry }) => entry),
+      signal,
+    );
+    const ids = new Set(changes.map(({ id }) => id));
+    const contradictions = findContradictions(entries, world).filter(({ entry }) => ids.has(entry));
+    return {
+      ...{ changes, contradictions: contradictions.map((one) => ({ ...one, about: [...one.about] })) },
+      next: last ? `${last.entry.session_id}.${last.id}` : null,
+      lastId: log.events.length,
+    };
   }
 }
 
@@ -84,18 +106,21 @@ export class ChangeExtractionController {
   }
 }
 
-/** What a page asks for, from its position on. */
-function selectChanges(log: Changelog, page: Page): Change[] {
-  const { asOfSession, date, recordedBy, sinceId = 0, sinceSession = -1, entity, includeReverted, after } = page;
-  const asOf = {
+function asOf({ asOfSession, date, recordedBy }: Page): AsOf {
+  return {
     ...(asOfSession !== undefined && { session: asOfSession }),
     ...(date !== undefined && { date }),
     ...(recordedBy !== undefined && { recordedBy: Date.parse(recordedBy) }),
   };
+}
+
+/** What a page asks for, from its position on. */
+function selectChanges(log: Changelog, page: Page): Change[] {
+  const { sinceId = 0, sinceSession = -1, entity, includeReverted, after } = page;
   const [session = -1, position = -1] = after?.split('.').map(Number) ?? [];
   const slug = entity === undefined ? null : slugOf(entity);
   return log
-    .changes(asOf)
+    .changes(asOf(page))
     .filter(({ revertedBy }) => includeReverted || revertedBy === null)
     .filter(({ id, revertedBy }) => Math.max(id, revertedBy?.id ?? 0) > sinceId)
     .filter(({ entry }) => entry.session_id > sinceSession)

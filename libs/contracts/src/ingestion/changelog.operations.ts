@@ -23,6 +23,24 @@ export const RecordedChange = z.strictObject({
 });
 export type RecordedChange = z.output<typeof RecordedChange>;
 
+/** An update that does not fit the world at its time. It counts nevertheless. */
+export const ChangeContradiction = z.strictObject({
+  /** Id of the entry. */
+  entry: z.int().min(1),
+  session: z.int().min(0),
+  /** Ids as in the entry: one entity, or the two of a relation. */
+  about: z.array(z.string()).min(1).max(2),
+  /** `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity. */
+  kind: z.enum(['before', 'same-session']),
+  /** What the update says was so; for `same-session` what it says is so. */
+  said: z.string(),
+  /** What is so instead; `none` for a relation that has ended. */
+  found: z.string(),
+  /** The entry that says so; null for the documents. */
+  foundIn: z.int().min(1).nullable(),
+});
+export type ChangeContradiction = z.output<typeof ChangeContradiction>;
+
 const BURNT_INN = {
   session_id: 6,
   date: '2026-03-14',
@@ -56,6 +74,8 @@ export const addChanges = defineOperation({
     unknownEntities: z.array(z.string()),
     /** Of `ids`, those whose session comes before one that was recorded earlier. They count from their own session on. */
     late: z.array(z.int().min(1)),
+    /** Updates that contradict the world at their time: of these entries, and of others that a late one contradicts now. */
+    contradictions: z.array(ChangeContradiction),
   }),
   errors: ['INVALID_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // Without a key, a repeated request adds its entries twice.
@@ -139,6 +159,8 @@ export const listChanges = defineOperation({
   }),
   output: z.strictObject({
     changes: z.array(RecordedChange),
+    /** Of the entries of this page: updates that contradict the world at their time, as the page shows it. */
+    contradictions: z.array(ChangeContradiction),
     /** Null on the last page. */
     next: z.string().nullable(),
     /** Id of the last event of the changelog, for `sinceId`; 0 if it is empty. */
