@@ -24,7 +24,7 @@ const BURNT = entryOf(6, 'destroyed', { date: '2026-03-14', relationship_updates
 
 type Page = OperationOutput<typeof listChanges>;
 const page = (changes: readonly object[], next: string | null = null): Page =>
-  ({ changes, contradictions: [], next, lastId: changes.length }) as Page;
+  ({ changes, contradictions: [] as Page['contradictions'], next, lastId: changes.length }) as Page;
 
 /** A library whose changelog has these changes, and gives ids on from there. */
 function library(changes: readonly ReturnType<typeof changeOf>[] = [], added: object = {}): Record<string, Script> {
