@@ -53,6 +53,18 @@ describe('what follows from a change', () => {
       ['shed: closed (depot)', 'wheel-lathe: closed (depot > shed)'],
     ],
     [
+      'of a circle of containment: each closes once, and the cause is not its own consequence',
+      ['shed located_in depot', 'wheel-lathe located_in shed', 'depot located_in wheel-lathe'],
+      [status('depot', 'flooded')],
+      ['shed: closed (depot)', 'wheel-lathe: closed (depot > shed)'],
+    ],
+    [
+      'of a circle that a session makes: as of one that documents have',
+      ['shed located_in depot'],
+      [{ relationship_updates: [{ from: 'depot', to: 'shed', new_status: 'located_in' }] }, status('shed', 'burned')],
+      ['depot: closed (shed)'],
+    ],
+    [
       'of a place: people go elsewhere',
       ['mara based_in depot'],
       [status('depot', 'destroyed')],

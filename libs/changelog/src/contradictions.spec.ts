@@ -3,6 +3,7 @@ import { Changelog } from './changelog.js';
 import { parseChangelogEntry } from './changelog-entry.js';
 import { type Contradiction, findContradictions } from './contradictions.js';
 import { EntityIndex } from './entity-index.js';
+import { applyEntries } from './world-state.js';
 
 const IDS = ['inn', 'mara', 'joss', 'party', 'guild', 'pump'];
 const ENTITIES = new EntityIndex(IDS.map((id) => ({ id, name: id, type: '' })));
@@ -55,6 +56,15 @@ describe('a relationship update', () => {
   ])('contradicts nothing %s', (_, one) => {
     expect(found(one)).toEqual([]);
   });
+});
+
+it('reports a relation between two names of one entity, which relates nothing', () => {
+  const entities = new EntityIndex([{ id: 'inn', name: 'Old Inn', type: '' }]);
+  const log = Changelog.empty.append(entry(1, [], [{ from: 'inn', to: 'old-inn', new_status: 'supplies' }]), 0);
+  expect(findContradictions(log.entries(), { entities, relations: [] })).toMatchObject([
+    { entry: 1, about: ['inn', 'old-inn'], kind: 'self-relation', said: 'supplies', found: 'inn' },
+  ]);
+  expect(applyEntries(log.entries(), { entities, relations: [] }).relations).toEqual([]);
 });
 
 describe('an entity update', () => {

@@ -21,11 +21,14 @@ export interface Contradiction {
   readonly session: number;
   /** One entity, or the two of a relation. */
   readonly about: readonly string[];
-  /** `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity. */
-  readonly kind: 'before' | 'same-session';
+  /**
+   * `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity.
+   * `self-relation`: both ids mean one entity, and nothing is related.
+   */
+  readonly kind: 'before' | 'same-session' | 'self-relation';
   /** What the update says was so; for `same-session` what it says is so. */
   readonly said: string;
-  /** What is so instead; `none` for a relation that has ended. */
+  /** What is so instead; `none` for a relation that has ended; the one entity of a self-relation. */
   readonly found: string;
   /** The entry that says so; null for the documents. */
   readonly foundIn: number | null;
@@ -87,8 +90,9 @@ function useOf(availability: Availability): Availability {
 }
 
 function relationProblem({ old_status: old, new_status: next }: RelationshipUpdate, ends: Ends): Problem | null {
-  if (old === undefined) return null;
   const { from, to } = ends;
+  if (from === to) return { kind: 'self-relation', said: next, found: from, foundIn: null };
+  if (old === undefined) return null;
   const between = ends.relationsOf(from).filter((relation) => relation.from === to || relation.to === to);
   const holding = between.filter(({ ended }) => ended === null);
   const problem = (found: string, foundIn: number | null): Problem => ({ kind: 'before', said: old, found, foundIn });

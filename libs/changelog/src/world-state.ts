@@ -124,6 +124,8 @@ class Overlay implements WorldState {
     const { from, to, old_status: old, new_status: next } = update;
     const [a, b] = [this.idOf(from), this.idOf(to)];
     this.watch?.relation(update, { from: a, to: b, relationsOf: (id) => this.relationsOf(id) }, origin);
+    // Two names of one entity: nothing is related to itself.
+    if (a === b) return;
     const isBetween = (relation: RelationState): boolean => relation.from === b || relation.to === b;
     if (old === undefined)
       this.end(a, (relation) => isBetween(relation) && (isStance(relation.type) || isOver(next)), origin);

@@ -112,8 +112,10 @@ describe('arbiter changelog', () => {
     const contradictions = [
       { entry: 1, session: 6, about: ['inn'], kind: 'before', said: 'open', found: 'closed', foundIn: 4 },
       { entry: 1, session: 6, about: ['a', 'b'], kind: 'before', said: 'keeps', found: 'none', foundIn: null },
+      { entry: 2, session: 6, about: ['a', 'A'], kind: 'self-relation', said: 'keeps', found: 'a', foundIn: null },
     ];
     const sentences = [
+      'Entry 2 of session 6 relates a to A, but both are a. This part changes nothing.',
       'Entry 1 of session 6 says that inn was "open", but entry 4 says "closed". It counts nevertheless.',
       'Entry 1 of session 6 says that a → b was "keeps", but the documents say that this had ended.',
     ];

@@ -123,6 +123,8 @@ export function remarksOn({
 
 /** One sentence: what an entry says, and what stands against it. */
 export function wordContradiction({ entry, session, about, kind, said, found, foundIn }: ChangeContradiction): string {
+  if (kind === 'self-relation')
+    return `Entry ${entry} of session ${session} relates ${about.join(' to ')}, but both are ${found}. This part changes nothing.`;
   const source = foundIn === null ? 'the documents say' : `entry ${foundIn} says`;
   const other = found === 'none' ? 'that this had ended' : `"${found}"`;
   const verb = kind === 'before' ? 'was' : 'is';

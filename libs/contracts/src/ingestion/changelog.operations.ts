@@ -30,11 +30,14 @@ export const ChangeContradiction = z.strictObject({
   session: z.int().min(0),
   /** Ids as in the entry: one entity, or the two of a relation. */
   about: z.array(z.string()).min(1).max(2),
-  /** `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity. */
-  kind: z.enum(['before', 'same-session']),
+  /**
+   * `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity.
+   * `self-relation`: both ids mean one entity, and nothing is related.
+   */
+  kind: z.enum(['before', 'same-session', 'self-relation']),
   /** What the update says was so; for `same-session` what it says is so. */
   said: z.string(),
-  /** What is so instead; `none` for a relation that has ended. */
+  /** What is so instead; `none` for a relation that has ended; the one entity of a self-relation. */
   found: z.string(),
   /** The entry that says so; null for the documents. */
   foundIn: z.int().min(1).nullable(),
