@@ -10,6 +10,7 @@ import {
 } from './changelog/changelog.controller.js';
 import { ChangelogWriter } from './changelog/changelog-writer.js';
 import { KnownEntities } from './changelog/known-entities.js';
+import { ProposalDecider } from './changelog/proposal-decider.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { CorrectionReadingController, CorrectionsController } from './corrections/corrections.controller.js';
 import { GraphCorrector } from './corrections/graph-corrector.js';
@@ -123,6 +124,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const refresher = new GraphRefresher({ builder: graphs, log: logger });
     const known = new KnownEntities(ports.entities, snapshots);
     const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
+    const extractor = new ChangeExtractor({ ...ports, graphs, writer: changes });
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -190,7 +192,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: GraphBuilder, useValue: graphs },
         { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },
-        { provide: ChangeExtractor, useValue: new ChangeExtractor({ ...ports, graphs, writer: changes }) },
+        { provide: KnownEntities, useValue: known },
+        { provide: ChangeExtractor, useValue: extractor },
+        { provide: ProposalDecider, useValue: new ProposalDecider({ ...ports, extractor, writer: changes }) },
         { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },

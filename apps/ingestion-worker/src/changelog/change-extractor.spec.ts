@@ -44,7 +44,7 @@ describe('the proposals', () => {
     ]);
     const [pump] = proposals;
     expect(pump).toMatchObject({
-      ...{ id: '1-1', session: 1, toldBy: 1, certainty: 'stated', question: null },
+      ...{ id: expect.stringMatching(/^1-[0-9a-z]{8}$/), session: 1, toldBy: 1, certainty: 'stated', question: null },
       ...{ entityUpdate: { entity_id: 'pump-2' }, relationshipUpdate: null },
     });
     const [place] = pump!.evidence;
