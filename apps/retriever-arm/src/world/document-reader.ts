@@ -1,6 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
 import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
 import {
   type CandidateSentence,
   candidateSentences,
@@ -59,6 +60,27 @@ export class DocumentReader {
       }
     }
     return best && asPassage(best.sentence);
+  }
+
+  /** How a document begins: its first sentences side by side, as many as fit; null if not one does, or if it has been deleted. */
+  async beginningOf(world: World, position: number, maxTokens: number): Promise<Passage | null> {
+    const [first, ...others] = await this.sentencesOf(world, position);
+    if (!first) return null;
+    const { passage } = first;
+    const textUpTo = (end: number): string => passage.text.slice(first.start - passage.start, end - passage.start);
+    if (estimateTokens(textUpTo(first.end)) > maxTokens) return null;
+    let { end } = first;
+    for (const sentence of others) {
+      if (sentence.passage !== passage || estimateTokens(textUpTo(sentence.end)) > maxTokens) break;
+      end = Math.max(end, sentence.end);
+    }
+    return {
+      ...passage,
+      chunkId: `${passage.documentId}:${first.start}-${end}`,
+      start: first.start,
+      end,
+      text: textUpTo(end),
+    };
   }
 
   private async readSentences(id: string, collection: string): Promise<readonly CandidateSentence[]> {
