@@ -1,3 +1,4 @@
+import { isUnavailable, readStatus } from '@arbiter/changelog';
 import type { Passage } from '@arbiter/contracts';
 import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
@@ -7,6 +8,9 @@ import {
   candidateSentences,
   distinctTerms,
 } from '../synthesis/sentences/candidate-sentences.js';
+
+/** What it adds to the entities and words that a sentence shares with a change that it says the same state; less than an entity. */
+const SAYS_STATE = 0.4;
 
 export type ReadableDocuments = Pick<DocumentStore, 'get' | 'text'>;
 
@@ -47,6 +51,7 @@ export class DocumentReader {
   ): Promise<Passage | null> {
     const { graph } = world;
     const words = distinctTerms(text);
+    const state = readStatus(text);
     let best: { readonly score: number; readonly sentence: CandidateSentence } | null = null;
     for (const [position, document] of graph.snapshot.documents.entries()) {
       if (document.session !== session) continue;
@@ -56,7 +61,10 @@ export class DocumentReader {
         const count = entities.filter((id) => named.has(id)).length;
         if (count === 0) continue;
         const shared = [...sentence.terms].filter((term) => words.has(term)).length / Math.max(1, words.size);
-        if (count + shared > (best?.score ?? 0)) best = { score: count + shared, sentence };
+        const says = isUnavailable(state) && readStatus(sentence.text) === state ? SAYS_STATE : 0;
+        const score = count + shared / 2 + says;
+        // Of equals the last: what comes of a thing is told at the end.
+        if (score >= (best?.score ?? 0)) best = { score, sentence };
       }
     }
     return best && asPassage(best.sentence);
