@@ -23,6 +23,9 @@ type ContextDescription = OperationOutput<typeof describeContext>;
 export const EXPANSION_TOKENS = 3_000;
 /** Most collections that one request of previews takes. */
 const MAX_COLLECTIONS = 32;
+/** An answer waits no longer for what it can do without, in milliseconds. */
+const PREVIEWS_MS = 6_000;
+const EXPAND_MS = 4_000;
 const NOTHING: ContextDescription = { withGraph: [], writer: 'extractive' };
 
 /** @returns nothing if the retriever does not say: an answer does without expansions */
@@ -58,7 +61,7 @@ export async function gatherExpansions(
     const previewed = await client.request(
       previews,
       { query: asked.question, collections: withGraph.slice(0, MAX_COLLECTIONS), ...timeOf(asked) },
-      { parent },
+      { parent, deadlineMs: PREVIEWS_MS },
     );
     return await expandChosen(client, chooseExpansions(previewed, EXPANSION_TOKENS), asked, parent);
   } catch {
@@ -87,7 +90,7 @@ export async function expandChosen(
       const { expansions } = await client.request(
         expand,
         { collection, ids, maxTokens: most, includePassages: true, ...timeOf(asked) },
-        { parent },
+        { parent, deadlineMs: EXPAND_MS },
       );
       return expansions.map((expansion) => scored(expansion, some));
     }),
