@@ -193,7 +193,7 @@ describe('arbiter graph ask, show and path', () => {
         'Changes:\n  session 2: burned (entry 1)\n\nSources:\n  [1] place/grey-mill.md:0-37\n',
     );
     expect(await inputOf('retriever.expand', 'show', 'Grey Mill')).toEqual({
-      ...{ collection: 'town', ids: ['Grey Mill'], maxTokens: 2_000 },
+      ...{ collection: 'town', ids: ['Grey Mill'], maxTokens: 2_000, includePassages: false },
     });
   });
 
