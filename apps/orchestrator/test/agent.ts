@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentRun, AgenticSearchRequest, Decision } from '@arbiter/contracts';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
-import type { OperationContext } from '@arbiter/messaging';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { ManualClock } from '@arbiter/ports/testing';
 import type { Agent } from '../src/agent/agent.service.js';
 import { AnsweringService } from '../src/query/answering.service.js';
@@ -18,14 +18,17 @@ export function decisions(...made: readonly (Partial<Decision> & Pick<Decision, 
   };
 }
 
-export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) {
+export async function agentOver(
+  arms: Arms,
+  tools: readonly BaseMcpTool[] | ((client: OperationClient) => readonly BaseMcpTool[]) = [],
+) {
   // Deadlines of tools travel to the arms, which look at the clock on the wall.
   const { ports, ...kept } = await portsOver({ clock: new ManualClock(Date.now()), ...arms });
   const { observer: _, ...options } = arms;
   const agent = new AnsweringService(ports, {
     ...options,
     toolSetOf: ({ client, clock }) => ({
-      tools: [new HybridSearchTool(client), ...tools],
+      tools: [new HybridSearchTool(client), ...(typeof tools === 'function' ? tools(client) : tools)],
       ...workbench([], { clock }).shared,
     }),
   });

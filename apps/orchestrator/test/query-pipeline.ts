@@ -40,6 +40,7 @@ import { AnswerEvents } from '../src/experiments/answer-events.js';
 import { ContextMemory } from '../src/memory/context-memory.js';
 import type { ToolSet } from '../src/execution/tool-set.js';
 import { HybridSearchTool, VectorSearchTool } from '../src/tools/search.tools.js';
+import { type GraphArm, registerGraph } from './graph-arm.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import type { AnswerPorts, AnswerSettings } from '../src/answering/inquiry.js';
@@ -73,6 +74,8 @@ export interface Arms {
   readonly selection?: (request: OperationInput<typeof tellSelection>) => OperationOutput<typeof tellSelection>;
   /** What the changelog answers; no retriever answers when absent. */
   readonly state?: (request: OperationInput<typeof tellState>) => OperationOutput<typeof tellState>;
+  /** What knowledge graphs tell; no retriever tells it when absent. */
+  readonly graph?: GraphArm;
   readonly settings?: AnswerSettings;
   readonly recording?: RunRecorderSettings;
   /** Told of answers over their budget. */
@@ -232,6 +235,7 @@ export async function portsOver({
   overview,
   selection,
   state,
+  graph,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
   observer,
@@ -286,6 +290,7 @@ export async function portsOver({
   if (overview) dispatcher.register(tellOverview, (request) => Promise.resolve(overview(request)));
   if (selection) dispatcher.register(tellSelection, (request) => Promise.resolve(selection(request)));
   if (state) dispatcher.register(tellState, (request) => Promise.resolve(request).then(state));
+  if (graph) registerGraph(dispatcher, graph);
   if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({

@@ -130,7 +130,8 @@ export const retrieverArmConfig = defineConfig({
       yaml: 'synthesis.max_sources',
       schema: wholeNumber(1, 100),
       default: 5,
-      description: 'Passages that a language model is shown at most, best first.',
+      description:
+        'Passages found by a search that a language model is shown at most, best first. Those of the knowledge graph come besides.',
     }),
     synthesisTemperature: variable({
       env: 'SYNTHESIS_TEMPERATURE',

@@ -43,11 +43,12 @@ import {
   SynthesisObserver,
 } from './synthesis/generated/generative-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.prompt.js';
-import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js';
+import type { OnSentencesJudged, ReadCurrency } from './synthesis/sentences/judge-sentences.js';
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { OVERVIEW_GENERATION_SETTINGS } from './world/overview/generated-overview.js';
 import { OverviewTeller } from './world/overview/overview-teller.js';
+import { ExpansionsService } from './world/expansions.service.js';
 import { PreviewsService } from './world/previews.service.js';
 import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
@@ -127,6 +128,14 @@ export class RetrieverArmModule {
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
+          provide: ExpansionsService,
+          useValue: new ExpansionsService({
+            ...ports,
+            worlds,
+            writer: models.languageModel ? 'generated' : 'extractive',
+          }),
+        },
+        {
           provide: SYNTHESIZER,
           useValue: synthesizer,
         },
@@ -168,9 +177,8 @@ function synthesizersOf(
   }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
 ): Synthesizers {
   const { languageModel: model } = models;
-  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, (question, signal) =>
-    SentenceCurrency.of(question, worlds, signal),
-  );
+  const readCurrency: ReadCurrency = (question, signal) => SentenceCurrency.of(question, worlds, signal);
+  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, readCurrency);
   if (!model) return { synthesizer: fallback, overviewWriter: null };
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });
@@ -183,7 +191,7 @@ function synthesizersOf(
   const { synthesisMaxSources: maxSources, synthesisMaxTokens: maxTokens, synthesisTemperature: temperature } = config;
   return {
     synthesizer: new GenerativeSynthesizer(
-      { ...ports, fallback },
+      { ...ports, fallback, readCurrency },
       { ...DEFAULT_GENERATION_SETTINGS, maxSources, maxTokens, temperature },
     ),
     // An overview has sentences of its own to fall back on: nothing need be read.

@@ -40,6 +40,7 @@ import { detect } from './validator/detect.operation.js';
 import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
 import {
+  describeContext,
   expand,
   findPath,
   getGraph,
@@ -123,6 +124,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listGraphRelations,
   listCommunities,
   findPath,
+  describeContext,
   tellState,
   tellOverview,
   tellSelection,

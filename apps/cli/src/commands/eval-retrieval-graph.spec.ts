@@ -14,6 +14,9 @@ const preview = (id: string): RankedPreview => ({
   ...{ id, name: id, type: 'ward', aliases: [], status: null, availability: 'unknown', since: null, reason: null },
   ...{
     definition: '',
+    states: [],
+    collection: 'lore',
+    isNamed: false,
     relations: [],
     importance: 0.5,
     tokens: 10,
@@ -74,7 +77,7 @@ describe('arbiter eval retrieval of a pack with a knowledge graph', () => {
       },
       'retriever.previews': ({ query }: OperationInput<typeof previews>) =>
         Promise.resolve({
-          ...{ query, entities: [preview('dunlin'), preview('avocet')], communities: [], tokens: 20 },
+          ...{ query, entities: [preview('dunlin'), preview('avocet')], communities: [], isPresent: true, tokens: 20 },
           withoutGraph: ['rules'],
         }),
       // Of the evidence, it is second as well, after a document that no search finds.
@@ -112,7 +115,7 @@ describe('arbiter eval retrieval of a pack with a knowledge graph', () => {
 
   it('finds nothing where no entity answers', async () => {
     scripts['retriever.previews'] = ({ query }: OperationInput<typeof previews>) =>
-      Promise.resolve({ query, entities: [], communities: [], tokens: 0, withoutGraph: [] });
+      Promise.resolve({ query, entities: [], communities: [], isPresent: true, tokens: 0, withoutGraph: [] });
     const { stdout, calls } = await run('--json', '--methods', 'graph');
     expect(RetrievalRun.parse(JSON.parse(stdout)).metrics.graph?.['recall@100']).toBe(0);
     expect(calls.some(({ operation }) => operation === 'retriever.expand')).toBe(false);
@@ -120,7 +123,14 @@ describe('arbiter eval retrieval of a pack with a knowledge graph', () => {
 
   it('says that a collection has no graph', async () => {
     scripts['retriever.previews'] = ({ query }: OperationInput<typeof previews>) =>
-      Promise.resolve({ query, entities: [], communities: [], tokens: 0, withoutGraph: ['wards', 'rules'] });
+      Promise.resolve({
+        query,
+        entities: [],
+        communities: [],
+        isPresent: true,
+        tokens: 0,
+        withoutGraph: ['wards', 'rules'],
+      });
     expect(await run('--methods', 'graph')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('Query q1: There is no knowledge graph of wards, rules.'),

@@ -18,6 +18,9 @@ const preview = (name: string, semantic: number, recency: number): RankedPreview
   since: null,
   reason: null,
   definition: '',
+  states: [],
+  collection: 'lore',
+  isNamed: false,
   relations: [],
   importance: 0.5,
   tokens: 10,
@@ -61,7 +64,7 @@ describe('arbiter eval weights', () => {
       'ingestion.list-changes': { output: { changes: [], contradictions: [], next: null, lastId: 0 } },
       'retriever.list-collections': { output: { collections: [] } },
       'retriever.previews': ({ query }: OperationInput<typeof previews>) =>
-        Promise.resolve({ query, entities: found, communities: [], tokens: 30, withoutGraph: [] }),
+        Promise.resolve({ query, entities: found, communities: [], isPresent: true, tokens: 30, withoutGraph: [] }),
     };
   });
   afterEach(() => rm(folder, { recursive: true }));

@@ -5,13 +5,18 @@ import { runArbiter } from '../../test/run-arbiter.js';
 const mill = {
   ...{ id: 'grey-mill', name: 'Grey Mill', type: 'place', aliases: ['The Grinder'], status: 'burned', since: 2 },
   ...{ availability: 'gone' as const, reason: 'Grey Mill is burned since session 2.', importance: 0.75 },
-  ...{ definition: 'The Grey Mill is a mill by the river.', tokens: 60, expansionTokens: 200 },
+  ...{ definition: 'The Grey Mill is a mill by the river.', states: [], tokens: 60, expansionTokens: 200 },
   relations: [{ from: 'grey-mill', type: 'kept_by', to: 'orsolya', name: 'Orsolya Beck', since: null }],
 };
 const keeper = {
   ...mill,
   ...{ id: 'orsolya', name: 'Orsolya "Olly" Beck & <Sons>', type: 'person', aliases: [], status: null, since: null },
-  ...{ availability: 'unknown' as const, reason: null, definition: 'A miller\u0007 at "Grey" < White & Co.' },
+  ...{
+    availability: 'unknown' as const,
+    reason: null,
+    definition: 'A miller\u0007 at "Grey" < White & Co.',
+    states: [],
+  },
 };
 const relation = { from: 'grey-mill', type: 'kept_by', to: 'orsolya', since: null };
 const numbers = {
@@ -42,10 +47,10 @@ const scripts = {
     output: {
       query: 'Who mills?',
       entities: [
-        { ...keeper, score: 0.91, isUsable: true, isOffered: true },
-        { ...mill, score: 0.5, isUsable: false, isOffered: false },
+        { ...keeper, collection: 'town', score: 0.91, isNamed: false, isUsable: true, isOffered: true },
+        { ...mill, collection: 'town', score: 0.5, isNamed: false, isUsable: false, isOffered: false },
       ],
-      ...{ communities: [], tokens: 120, withoutGraph: ['hills'] },
+      ...{ communities: [], isPresent: true, tokens: 120, withoutGraph: ['hills'] },
     },
   },
   'retriever.expand': {
@@ -61,11 +66,21 @@ const scripts = {
       unknown: [],
     },
   },
-  'retriever.find-path': { output: { steps: [{ from: 'grey-mill', type: 'kept_by', to: 'orsolya' }], found: true } },
+  'retriever.find-path': {
+    output: { steps: [{ from: 'grey-mill', type: 'kept_by', to: 'orsolya' }], states: [], found: true },
+  },
   'retriever.list-communities': {
     output: {
       communities: [
-        { id: '0-0', level: 0, name: 'Grey Mill, Orsolya Beck', members: 2, tokens: 5, expansionTokens: 90 },
+        {
+          id: '0-0',
+          level: 0,
+          name: 'Grey Mill, Orsolya Beck',
+          members: 2,
+          states: [],
+          tokens: 5,
+          expansionTokens: 90,
+        },
       ],
       total: 3,
     },
@@ -178,7 +193,7 @@ describe('arbiter graph ask, show and path', () => {
         'Changes:\n  session 2: burned (entry 1)\n\nSources:\n  [1] place/grey-mill.md:0-37\n',
     );
     expect(await inputOf('retriever.expand', 'show', 'Grey Mill')).toEqual({
-      ...{ collection: 'town', ids: ['Grey Mill'], maxTokens: 2_000 },
+      ...{ collection: 'town', ids: ['Grey Mill'], maxTokens: 2_000, includePassages: false },
     });
   });
 
@@ -191,7 +206,7 @@ describe('arbiter graph ask, show and path', () => {
 
   it('lead from one entity to another', async () => {
     expect((await runArbiter(['graph', 'path', 'a', 'b'], { scripts })).stdout).toBe('grey-mill — kept by → orsolya\n');
-    const none = { ...scripts, 'retriever.find-path': { output: { steps: [], found: false } } };
+    const none = { ...scripts, 'retriever.find-path': { output: { steps: [], states: [], found: false } } };
     expect((await runArbiter(['graph', 'path', 'a', 'b'], { scripts: none })).stdout).toContain('No relations');
   });
 

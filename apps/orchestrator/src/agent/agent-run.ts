@@ -11,6 +11,7 @@ import type { BaseMcpTool, TreeData } from '@arbiter/tool-sdk';
 import type { Attempts } from '../answering/attempt.js';
 import type { Inquiry } from '../answering/inquiry.js';
 import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
+import { gatheredExpansions } from '../tools/graph/graph-context.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
 
 /** State of one agent run. The tools share the tree; the other fields decide the next step. */
@@ -71,7 +72,9 @@ export class AgentRun {
   /** Everything found so far as the pipeline would have it. */
   retrieved(): Retrieved {
     const searched = this.searches.filter(({ passages }) => passages.length > 0);
+    const expansions = gatheredExpansions(this.tree);
     return {
+      ...(expansions.length > 0 && { expansions }),
       passages: takeTurns(searched.map(({ passages }) => passages)),
       queries: [...new Set(searched.map(({ query }) => query))],
       followed: [],

@@ -16,8 +16,10 @@ import { planQuestion } from '../answering/ask-planner.js';
 import type { AnswerPorts, AnswerSettings } from '../answering/inquiry.js';
 import { readQuestion } from '../answering/read-question.js';
 import { StageClock } from '../answering/stage-clock.js';
+import { contextOf } from '../expansion/gather-expansions.js';
 import { openToolSet, type ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
+import { keepGraphs } from '../tools/graph/graph-context.js';
 import { AgentRun, publishedName, tellFailure } from './agent-run.js';
 import { checkDecision, DecisionMaker, isFailure, type Runnable } from './decision-maker.js';
 import { TextResponseTool } from './text-response.tool.js';
@@ -116,6 +118,8 @@ export class Agent {
       collectionNames: scope.collections ?? [],
       conversationHistory: opened.history.map(({ role, content }) => ({ role, content })),
     });
+    const { withGraph } = await contextOf(client, scope.collections, context);
+    keepGraphs(tree, withGraph);
     return new AgentRun(inquiry, tree, max_iterations);
   }
 

@@ -2,6 +2,7 @@ import { MAX_SYNTHESIZED_PASSAGES, type Passage, type QueryEvent, type RetryInst
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { gatherExpansions } from '../expansion/gather-expansions.js';
 import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js';
 import { readHopWith } from '../retrieval/resolve-names.js';
 import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
@@ -11,7 +12,7 @@ import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
 import type { ToolStatement } from './stated-answer.js';
-import { judgeStated, judgeText, type StatedMode, writeAndJudge } from './write-and-judge.js';
+import { judgeStated, judgeWritten, type StatedMode, withEvidence, writeAndJudge } from './write-and-judge.js';
 
 export interface AnswerMakerPorts {
   readonly client: OperationClient;
@@ -103,10 +104,12 @@ export class AnswerMaker {
     const change = { instruction, method, detail };
     if (shortened) {
       const { synthesis } = shortened;
-      const validation = yield* judgeText(client, inquiry, best.retrieved, synthesis);
+      const validation = yield* judgeWritten(client, inquiry, best.retrieved, synthesis);
       return { ...best, synthesis, validation, change };
     }
-    const retrieved = method === 'search' ? yield* this.retrieve(inquiry, correction, searches) : best.retrieved;
+    const { expansions = [] } = best.retrieved;
+    const retrieved =
+      method === 'search' ? { ...(yield* this.retrieve(inquiry, correction, searches)), expansions } : best.retrieved;
     return { ...(yield* writeAndJudge(client, inquiry, retrieved, correction, best)), change };
   }
 
@@ -120,14 +123,23 @@ export class AnswerMaker {
       const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
       const settings = { ...wideningOf(searches), followsBridges: request.mode !== 'fast' };
       const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
-      const direct = await retrievePlan(search, widened, settings, readHopWith(this.ports.client, context));
+      const { client } = this.ports;
+      const wanted = { question: request.query, collections, asOfSession: request.asOfSession };
+      const isFirst = correction === null && request.mode !== 'fast';
+      const [direct, expansions] = await Promise.all([
+        retrievePlan(search, widened, settings, readHopWith(client, context)),
+        isFirst ? gatherExpansions(client, wanted, context) : [],
+      ]);
       const found = await searchHypothesis(search, direct, hypothesis, settings);
       // The added search only finds passages. As a part of the question it would draw empty sentences with the missing
       // words into the answer. The check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);
       // Several parts, each searched widely, find more than an answer may be made from.
-      const passages = withBackground(found.passages, steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
-      return { value: { ...found, queries, passages }, detail: counted(passages.length, 'passage') };
+      const relevant = found.passages.length > 0 ? found.passages : withEvidence([], expansions);
+      const passages = withBackground(relevant, steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
+      const told = expansions.length > 0 ? [counted(expansions.length, 'expansion')] : [];
+      const detail = [counted(passages.length, 'passage'), ...told].join(', ');
+      return { value: { ...found, queries, passages, ...(told.length > 0 && { expansions }) }, detail };
     });
   }
 }

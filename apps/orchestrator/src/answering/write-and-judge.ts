@@ -1,16 +1,20 @@
 import {
   isAskedInParts,
   MAX_PARTS,
+  MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
   synthesize,
   validate,
+  type Expansion,
   type OperationRequest,
+  type Passage,
   type QueryEvent,
   type Source,
   type SynthesizeResponse,
   type ValidationResult,
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { sourcesOfStates, synthesized } from '../expansion/gather-expansions.js';
 import { sourceOf } from '../retrieval/passage-source.js';
 import type { Retrieved } from '../retrieval/retrieve-plan.js';
 import type { Attempt, WrittenAnswer } from './attempt.js';
@@ -48,8 +52,32 @@ export async function* writeAndJudge(
   if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
     return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation, ...told };
   }
-  return { retrieved, synthesis, validation: yield* judgeText(client, inquiry, retrieved, synthesis), ...told };
+  const validation = yield* judgeWritten(client, inquiry, retrieved, synthesis);
+  return { retrieved, synthesis, validation, ...told };
 }
+
+/** Judges a text against its passages. What a language model wrote may rest on expansions, and on what it was told has changed. */
+export function judgeWritten(
+  client: OperationClient,
+  inquiry: Inquiry,
+  retrieved: Retrieved,
+  synthesis: WrittenAnswer,
+): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
+  const { expansions = [], passages } = retrieved;
+  if (synthesis.mode !== 'generated') return judgeText(client, inquiry, retrieved, synthesis);
+  const states = [...(synthesis.states ?? []), ...expansions.flatMap((expansion) => expansion.states ?? [])];
+  const read = { ...retrieved, passages: withEvidence(passages, expansions) };
+  return judgeText(client, inquiry, read, synthesis, sourcesOfStates(states).slice(0, MAX_STATES));
+}
+
+/** Passages that were found, then those of the expansions. */
+export function withEvidence(passages: readonly Passage[], expansions: readonly Expansion[]): Passage[] {
+  const all = [...passages, ...expansions.flatMap((expansion) => expansion.passages ?? [])];
+  return [...new Map(all.map((passage) => [passage.chunkId, passage])).values()].slice(0, MAX_SYNTHESIZED_PASSAGES);
+}
+
+/** What a check of the contract takes beside the passages. */
+const MAX_STATES = 100;
 
 /** Origin of statements: the result of a tool, or the words of a language model. */
 export type StatedMode = 'computed' | 'generated';
@@ -105,7 +133,7 @@ export async function* judgeText(
 function write(
   client: OperationClient,
   { request, plan, context, stages }: Inquiry,
-  { passages, queries }: Retrieved,
+  { passages, queries, expansions = [] }: Retrieved,
   correction: Correction | null,
 ): AsyncGenerator<QueryEvent, SynthesizeResponse, undefined> {
   const input = {
@@ -114,6 +142,7 @@ function write(
     subQueries: [...queries],
     passages: [...passages],
     state: request.asOfSession === undefined ? {} : { asOfSession: request.asOfSession },
+    ...(expansions.length > 0 && { expansions: synthesized(expansions) }),
     ...(correction && { correction: correctionOf(correction) }),
   };
   // Only if the client reads the draft: a streaming operation is not retried on another replica.

@@ -33,6 +33,7 @@ describe('a replay from the record', () => {
       ['memory.open', 'context'],
       ['planner.decompose', 'plan'],
       ['retriever.tell-state', null],
+      ['retriever.describe-context', 'retrieve'],
       ['retriever.search', 'retrieve'],
       ['retriever.synthesize', 'synthesise'],
       ['validator.validate', 'validate'],

@@ -1,4 +1,10 @@
-import { MAX_QUERY_LENGTH, type DecomposedQuery, type Passage, type SubQuery } from '@arbiter/contracts';
+import {
+  MAX_QUERY_LENGTH,
+  type DecomposedQuery,
+  type Expansion,
+  type Passage,
+  type SubQuery,
+} from '@arbiter/contracts';
 import { bridgeNames, resolveAliases, type ReadHop } from './resolve-names.js';
 import { followBridges } from './follow-bridges.js';
 import { inBrackets } from './followed-question.js';
@@ -24,6 +30,8 @@ export interface Retrieved {
   readonly degraded: readonly string[];
   /** Notices about text that the models do not cover, a sentence each. */
   readonly notices: readonly string[];
+  /** What the knowledge graph tells of the things that answer, best first; absent where nobody reads it. */
+  readonly expansions?: readonly Expansion[];
 }
 
 /** A sub-query as the plan has it, and as it was searched for, aliases and descriptions resolved. */

@@ -45,12 +45,16 @@ describe('createTools', () => {
     expect(registry.names()).toEqual([
       'detect-hallucinations',
       'expand',
+      'expand-entities',
       'fact-check',
       'fetch-document',
+      'find-path',
       'http-request',
       'hybrid-search',
       'ingest',
       'keyword-search',
+      'list-changes',
+      'preview-entities',
       'score-confidence',
       'summarize',
       'synthesize-comparison',
@@ -69,6 +73,7 @@ describe('createTools', () => {
     const { unavailable } = await registry.availableNow(newTreeData('x'));
     expect(unavailable.map(({ name }) => name)).toEqual([
       'expand',
+      'expand-entities',
       'synthesize-comparison',
       'synthesize-sources',
       'summarize',
@@ -78,6 +83,7 @@ describe('createTools', () => {
     ]);
     const later = await registry.availableNow(found(lamp));
     expect(later.unavailable).toEqual([
+      { name: 'expand-entities', reason: expect.stringContaining('previewed') },
       { name: 'ingest', reason: expect.stringContaining('TOOLS_MAY_INGEST') },
       { name: 'web-search', reason: expect.stringContaining('WEB_SEARCH_PROVIDER') },
       { name: 'http-request', reason: expect.stringContaining('HTTP_REQUEST_ALLOWED_HOSTS') },

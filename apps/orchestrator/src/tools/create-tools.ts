@@ -4,6 +4,8 @@ import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { DetectHallucinationsTool, ScoreConfidenceTool, ValidateTool } from './checking.tools.js';
 import { ExpandTool, FetchDocumentTool } from './document.tools.js';
 import { FactCheckTool } from './fact-check.tool.js';
+import { ExpandEntitiesTool, PreviewEntitiesTool } from './graph/expansion.tools.js';
+import { FindPathTool, ListChangesTool } from './graph/relation.tools.js';
 import { HttpRequestTool, WebSearchTool } from './web.tools.js';
 import { HybridSearchTool, KeywordSearchTool, VectorSearchTool } from './search.tools.js';
 import { IngestTool } from './ingest.tool.js';
@@ -33,6 +35,10 @@ export function createTools({ client, webSearch, web }: ToolPorts, { mayIngest }
     new KeywordSearchTool(client),
     new FetchDocumentTool(client),
     new ExpandTool(client),
+    new PreviewEntitiesTool(client),
+    new ExpandEntitiesTool(client),
+    new FindPathTool(client),
+    new ListChangesTool(client),
     new ValidateTool(client),
     new FactCheckTool(client),
     new DetectHallucinationsTool(client),

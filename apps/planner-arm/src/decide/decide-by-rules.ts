@@ -1,5 +1,6 @@
 import type { AgentView, DecisionRule, RuleDecision } from './decision-rule.js';
 import { answerNotShown, enoughFound, lastIteration, noProgress, nothingAsked } from './end.rules.js';
+import { askGraph, expandPreviewed } from './graph.rules.js';
 import {
   bridgeFirst,
   broaderSearch,
@@ -29,6 +30,8 @@ export const DECISION_RULES: readonly DecisionRule[] = [
   broaderSearch,
   expandBest,
   rephrase,
+  askGraph,
+  expandPreviewed,
   answerNotShown,
   enoughFound,
 ];

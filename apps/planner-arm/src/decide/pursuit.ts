@@ -1,6 +1,6 @@
 import type { DecideRequest, Finding, SubQuery, ToolDescriptor } from '@arbiter/contracts';
 import { terms } from '@arbiter/text';
-import { EXPAND_TOOL, isSearch, offeredAs } from '../tools/offered-tools.js';
+import { EXPAND_TOOL, isSearch, offeredAs, ownName, PREVIEW_TOOL } from '../tools/offered-tools.js';
 import { broaderTerms, contentWords, isSameQuery } from '../tools/rephrase.js';
 import { callAt, callsMade, isSameTool, repeats, searchCall, type ToolCall } from '../tools/tool-call.js';
 
@@ -46,9 +46,9 @@ export function pursuitsOf(request: DecideRequest, subQueries: readonly SubQuery
   return pursuits;
 }
 
-/** Whether something was found that an answer could rest on. */
-export function isWorthReading({ objects, bestScore }: Finding): boolean {
-  return objects > 0 && (bestScore ?? 1) >= WORTH_READING;
+/** Whether something was found that an answer could rest on: no preview is. */
+export function isWorthReading({ tool, objects, bestScore }: Finding): boolean {
+  return objects > 0 && (bestScore ?? 1) >= WORTH_READING && ownName(tool) !== PREVIEW_TOOL;
 }
 
 function outcomeOf(calls: readonly ToolCall[], [best]: readonly Finding[]): PursuitOutcome {

@@ -7,6 +7,10 @@ import { closed } from '../language-model/model-task.js';
 export const SEARCH_TOOLS = ['hybrid-search', 'vector-search', 'keyword-search'] as const;
 /** Reads on from a passage: its section, its document. */
 export const EXPAND_TOOL = 'expand';
+/** Lists the things of the knowledge graph that answer a question; nothing of it can be cited. */
+export const PREVIEW_TOOL = 'preview-entities';
+/** Tells what is known of previewed things, with passages. */
+export const EXPAND_ENTITIES_TOOL = 'expand-entities';
 /** Answers from what was found, or refuses; ends an agent's run. */
 export const ANSWER_TOOL = 'text-response';
 /** The answering tool as published, for an agent to which it was not offered because there is nothing to answer from. */

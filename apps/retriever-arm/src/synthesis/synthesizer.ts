@@ -5,6 +5,7 @@ import type {
   StateOfWorld,
   SynthesisCorrection,
   SynthesisEvent,
+  SynthesizedExpansion,
   SynthesizeResponse,
 } from '@arbiter/contracts';
 import type { TimeBudget } from '../calls/time-budget.js';
@@ -25,6 +26,8 @@ export interface SynthesisTask {
   readonly preview?: boolean | undefined;
   /** Time of the world by which sentences are weighed; absent: they are not. */
   readonly state?: StateOfWorld | undefined;
+  /** What the knowledge graph tells of things, best first; only a language model reads them. */
+  readonly expansions?: readonly SynthesizedExpansion[] | undefined;
   /** Of a language model that may be asked; bounded by nothing when absent. */
   readonly terms?: ModelTerms;
 }

@@ -1,11 +1,16 @@
+import { isUnavailable, readStatus } from '@arbiter/changelog';
 import type { Passage } from '@arbiter/contracts';
 import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
 import {
   type CandidateSentence,
   candidateSentences,
   distinctTerms,
 } from '../synthesis/sentences/candidate-sentences.js';
+
+/** What it adds to the entities and words that a sentence shares with a change that it says the same state; less than an entity. */
+const SAYS_STATE = 0.4;
 
 export type ReadableDocuments = Pick<DocumentStore, 'get' | 'text'>;
 
@@ -46,6 +51,7 @@ export class DocumentReader {
   ): Promise<Passage | null> {
     const { graph } = world;
     const words = distinctTerms(text);
+    const state = readStatus(text);
     let best: { readonly score: number; readonly sentence: CandidateSentence } | null = null;
     for (const [position, document] of graph.snapshot.documents.entries()) {
       if (document.session !== session) continue;
@@ -55,10 +61,34 @@ export class DocumentReader {
         const count = entities.filter((id) => named.has(id)).length;
         if (count === 0) continue;
         const shared = [...sentence.terms].filter((term) => words.has(term)).length / Math.max(1, words.size);
-        if (count + shared > (best?.score ?? 0)) best = { score: count + shared, sentence };
+        const says = isUnavailable(state) && readStatus(sentence.text) === state ? SAYS_STATE : 0;
+        const score = count + shared / 2 + says;
+        // Of equals the last: what comes of a thing is told at the end.
+        if (score >= (best?.score ?? 0)) best = { score, sentence };
       }
     }
     return best && asPassage(best.sentence);
+  }
+
+  /** How a document begins: its first sentences side by side, as many as fit; null if not one does, or if it has been deleted. */
+  async beginningOf(world: World, position: number, maxTokens: number): Promise<Passage | null> {
+    const [first, ...others] = await this.sentencesOf(world, position);
+    if (!first) return null;
+    const { passage } = first;
+    const textUpTo = (end: number): string => passage.text.slice(first.start - passage.start, end - passage.start);
+    if (estimateTokens(textUpTo(first.end)) > maxTokens) return null;
+    let { end } = first;
+    for (const sentence of others) {
+      if (sentence.passage !== passage || estimateTokens(textUpTo(sentence.end)) > maxTokens) break;
+      end = Math.max(end, sentence.end);
+    }
+    return {
+      ...passage,
+      chunkId: `${passage.documentId}:${first.start}-${end}`,
+      start: first.start,
+      end,
+      text: textUpTo(end),
+    };
   }
 
   private async readSentences(id: string, collection: string): Promise<readonly CandidateSentence[]> {

@@ -3,6 +3,7 @@ import type {
   OperationInput,
   OperationOutput,
   previews,
+  RankedCommunity,
   RankedPreview,
   RankingWeights,
 } from '@arbiter/contracts';
@@ -12,10 +13,13 @@ import {
   type EvidenceSentence,
   expandCommunity,
   finestLevel,
+  namedMembers,
   previewOf,
+  type QuestionTarget,
   rankEntities,
   type RankedEntity,
   readTarget,
+  stateOf,
   stateStatementOf,
   type World,
 } from '@arbiter/knowledge-graph';
@@ -44,6 +48,7 @@ export const COMMUNITY_TOKENS = 2_000;
 
 interface Ranked extends RankedEntity {
   readonly world: World;
+  readonly target: QuestionTarget;
 }
 
 /** Ranks the entities that answer a question. */
@@ -63,9 +68,11 @@ export class PreviewsService {
     const found = worlds.filter((world) => world !== null);
     const ranked = found.length === 0 ? [] : await this.rank(request, found, { signal, time });
     const shown = ranked.slice(0, limit);
-    const entities = shown.map(({ world, node, score, isUsable, isOffered, signals }): RankedPreview => ({
+    const entities = shown.map(({ world, target, node, score, isUsable, isOffered, signals }): RankedPreview => ({
       ...copyOf(previewOf(world, node)),
+      collection: world.graph.snapshot.collection,
       score,
+      isNamed: target.named.has(node),
       isUsable,
       isOffered,
       ...(explain && { signals }),
@@ -74,6 +81,7 @@ export class PreviewsService {
       query,
       entities,
       communities: communitiesOf(shown),
+      isPresent: ranked.every(({ target }) => target.isPresent),
       tokens: entities.reduce((sum, { tokens }) => sum + tokens, 0),
       withoutGraph,
     };
@@ -119,35 +127,43 @@ export class PreviewsService {
     const bySentences = rankEntities(target, evidence, world, options);
     const cards = await readCards(question, world, bySentences, { evidence, reader: this.ports.reader }, call);
     const ranked = cards.length === 0 ? bySentences : rankEntities(target, evidence, world, { ...options, cards });
-    return ranked.map((entity) => ({ ...entity, world }));
+    return ranked.map((entity) => ({ ...entity, world, target }));
   }
 }
 
 /** Communities of the finest level, those with most of the entities first. */
-function communitiesOf(ranked: readonly Ranked[]): CommunityPreview[] {
-  const counts = new Map<string, { readonly world: World; readonly community: Community; count: number }>();
-  for (const { world, node } of ranked) {
+function communitiesOf(ranked: readonly Ranked[]): RankedCommunity[] {
+  const found = new Map<string, { readonly world: World; readonly community: Community; count: number; sum: number }>();
+  const all = ranked.reduce((sum, { score }) => sum + Math.max(0, score), 0);
+  for (const { world, node, score } of ranked) {
     const community = communityOf(world.graph, node, finestLevel(world.graph));
     if (!community || community.members.length < 2) continue;
     const key = `${world.graph.snapshot.collection}/${community.id}`;
-    const known = counts.get(key);
-    if (known) known.count += 1;
-    else counts.set(key, { world, community, count: 1 });
+    const known = found.get(key) ?? { world, community, count: 0, sum: 0 };
+    known.count += 1;
+    known.sum += Math.max(0, score);
+    found.set(key, known);
   }
-  return [...counts.values()]
+  return [...found.values()]
     .sort((a, b) => b.count - a.count)
     .slice(0, MAX_COMMUNITIES)
-    .map(({ world, community }) => communityPreview(world, community));
+    .map(({ world, community, sum }) => ({
+      ...communityPreview(world, community),
+      collection: world.graph.snapshot.collection,
+      score: all === 0 ? 0 : Math.min(1, sum / all),
+    }));
 }
 
 export function communityPreview(world: World, community: Community): CommunityPreview {
   const { id, level, name, members } = community;
+  const states = namedMembers(community).flatMap((node) => stateOf(world, world.graph.entities[node]?.id ?? '') ?? []);
   return {
     id,
     level,
     name,
     members: members.length,
-    tokens: estimateTokens(name),
+    states,
+    tokens: estimateTokens([name, ...states].join(' ')),
     expansionTokens: expandCommunity(world, community, COMMUNITY_TOKENS).tokens,
   };
 }
@@ -155,9 +171,11 @@ export function communityPreview(world: World, community: Community): CommunityP
 /** Messages own their arrays. */
 export function copyOf<T extends ReturnType<typeof previewOf>>(
   preview: T,
-): Omit<T, 'aliases' | 'relations'> & {
+): Omit<T, 'aliases' | 'states' | 'relations'> & {
   aliases: string[];
+  states: string[];
   relations: T['relations'][number][];
 } {
-  return { ...preview, aliases: [...preview.aliases], relations: [...preview.relations] };
+  const { aliases, states, relations } = preview;
+  return { ...preview, aliases: [...aliases], states: [...states], relations: [...relations] };
 }

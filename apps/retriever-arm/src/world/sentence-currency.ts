@@ -3,6 +3,7 @@ import {
   currencyOf,
   readTarget,
   reasonOf,
+  statesIn,
   withFactor,
   type PlacedSentence,
   type QuestionTarget,
@@ -69,6 +70,14 @@ export class SentenceCurrency implements Currency {
     const factor = this.factors.get(sentence) ?? currencyOf(known.target, known.world, placeOf(sentence));
     this.factors.set(sentence, factor);
     return factor;
+  };
+
+  /** How the things stand that a passage names and that cannot be used: "The Drowned Heron is destroyed since session 2." */
+  readonly statesOf = ({ collection, documentId, start, end, title, section, text }: Passage): string[] => {
+    const known = this.worlds.get(collection);
+    return known
+      ? statesIn(known.world, { text: [title, ...section, text].join('. '), at: { documentId, start, end } })
+      : [];
   };
 
   /** Why sentences that would have answered do not any more: "The Drowned Heron is destroyed since session 2." */

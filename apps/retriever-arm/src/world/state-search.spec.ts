@@ -103,6 +103,16 @@ describe('the passages of a question', () => {
     }
   });
 
+  it('keep two fifths of the places under a small limit; what changed the subject takes the first of the others', async () => {
+    await keeperChanged();
+    for (const limit of [2, 3, 4, 5, 6]) {
+      const results = await sources({ limit, state: {} });
+      const records = results.filter((source) => source.startsWith('session-'));
+      expect([limit, records.length]).toEqual([limit, limit - Math.ceil(limit * 0.4)]);
+      expect(records).toContain('session-1.md');
+    }
+  });
+
   it('are joined by no session after the one that is asked about', async () => {
     expect(await sessionsIn({ limit: 9, state: { asOfSession: 2 } })).toEqual(['session-1.md', 'session-2.md']);
     expect(await sessionsIn({ limit: 9, state: { asOfSession: 0 } })).toEqual([]);

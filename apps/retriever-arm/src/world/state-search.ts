@@ -65,7 +65,8 @@ export class StateSearch {
       }),
     );
     signal.throwIfAborted();
-    return { ...outcome, results: joined(outcome.results, further.flat(), request.limit) };
+    // What changed the subject first.
+    return { ...outcome, results: joined(outcome.results, takeTurns(further.reverse()), request.limit) };
   }
 
   /**
@@ -136,6 +137,12 @@ function ranked(results: readonly SearchResult[]): SearchResult[] {
   return results.map((result, index) => ({ ...result, rank: index + 1 }));
 }
 
+/**
+ * Share of a limit that is kept for what the search itself has found: under a small limit records would take every place but one.
+ * With .4, five passages hold .65 of the evidence of `redmoor-hospital` (.59 without, .58 with .5), and ten as much as before.
+ */
+const OWN_SHARE = 0.4;
+
 /** The best of both, by relevance, at most `limit`; what is added takes the places of the last, never of the first. */
 function joined(results: readonly SearchResult[], added: readonly SearchResult[], limit: number): SearchResult[] {
   const known = new Set(results.map(({ metadata }) => metadata.chunk_id));
@@ -145,8 +152,14 @@ function joined(results: readonly SearchResult[], added: readonly SearchResult[]
     known.add(result.metadata.chunk_id);
     further.push(result);
   }
-  const kept = results.slice(0, Math.max(1, limit - further.length));
+  const kept = results.slice(0, Math.max(Math.ceil(limit * OWN_SHARE), limit - further.length));
   return ranked(
     [...kept, ...further.slice(0, limit - kept.length)].sort((a, b) => b.relevance_score - a.relevance_score),
   );
+}
+
+/** The first of each, then the second of each, and so on. */
+function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

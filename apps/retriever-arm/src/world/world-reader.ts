@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { ArbiterError, type ChangelogEvent, type OperationInput, type previews } from '@arbiter/contracts';
-import { type AsOf, Changelog } from '@arbiter/changelog';
+import { type AsOf, Changelog, type RecordedEntry } from '@arbiter/changelog';
 import { decodeSnapshot, KnowledgeGraph, World } from '@arbiter/knowledge-graph';
 import type { ChangelogStore, CollectionCatalog, GraphStore } from '@arbiter/ports';
 
@@ -72,7 +72,12 @@ export class WorldReader {
     const known = current.worlds.get(key);
     if (known) return known;
     const { schema } = current.graph.snapshot;
-    const world = new World(current.graph, current.log.entries(asOf(time)), { vocabulary: schema.statuses });
+    const entries = current.log.entries(asOf(time));
+    const until = lastSession(time, entries);
+    const world = new World(current.graph, entries, {
+      vocabulary: schema.statuses,
+      ...(until !== undefined && { until }),
+    });
     const [oldest] = current.worlds.keys();
     if (oldest !== undefined && current.worlds.size >= KEPT_TIMES) current.worlds.delete(oldest);
     current.worlds.set(key, world);
@@ -88,6 +93,10 @@ export class WorldReader {
       `The collection "${collection}" has no knowledge graph: build it with "arbiter graph build --collection ${collection}".`,
       { details: { collection } },
     );
+  }
+
+  hasGraph(collection: string, signal: AbortSignal): Promise<boolean> {
+    return this.ports.graphs.currentVersion(collection, signal).then((version) => version !== null);
   }
 
   private async current(collection: string, signal: AbortSignal): Promise<Kept | null> {
@@ -128,6 +137,12 @@ export class WorldReader {
     const again = newer === null ? null : await graphs.read(collection, newer, signal);
     return again && new KnowledgeGraph(decodeSnapshot(again, gunzipSync));
   }
+}
+
+/** The session after which a world is; of a date, the last that changed anything by then. Undefined for the present. */
+function lastSession({ asOfSession, asOfDate }: WorldTime, entries: readonly RecordedEntry[]): number | undefined {
+  if (asOfSession !== undefined || asOfDate === undefined) return asOfSession;
+  return Math.max(0, ...entries.map(({ entry }) => entry.session_id));
 }
 
 function asOf({ asOfSession, asOfDate, recordedBy }: WorldTime): AsOf {

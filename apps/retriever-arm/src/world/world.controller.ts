@@ -1,6 +1,7 @@
 import { decideRebuild } from '@arbiter/changelog';
 import {
   ArbiterError,
+  describeContext,
   expand,
   findPath,
   getGraph,
@@ -17,12 +18,10 @@ import {
 import {
   communitiesOf,
   communityById,
-  expandCommunity,
-  expandEntity,
   finestLevel,
   impactSince,
   previewOf,
-  type ShownExpansion,
+  stateOf,
   type World,
   summaryOf,
 } from '@arbiter/knowledge-graph';
@@ -31,6 +30,7 @@ import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
+import { ExpansionsService } from './expansions.service.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
 import { OverviewTeller } from './overview/overview-teller.js';
 import { SelectionTeller } from './selection/selection-teller.js';
@@ -43,6 +43,7 @@ export class WorldController {
   constructor(
     @Inject(WorldReader) private readonly worlds: WorldReader,
     @Inject(PreviewsService) private readonly service: PreviewsService,
+    @Inject(ExpansionsService) private readonly expansions: ExpansionsService,
     @Inject(StateTeller) private readonly teller: StateTeller,
     @Inject(OverviewTeller) private readonly overviews: OverviewTeller,
     @Inject(SelectionTeller) private readonly selections: SelectionTeller,
@@ -82,18 +83,19 @@ export class WorldController {
   }
 
   @HandlesOperation(expand)
-  async expand(
-    @OperationPayload() { collection, ids, maxTokens, ...time }: OperationInput<typeof expand>,
+  expand(
+    @OperationPayload() input: OperationInput<typeof expand>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof expand>> {
-    const world = await this.worlds.existingWorldAt(collection, time, signal);
-    const distinct = [...new Set(ids)];
-    const share = Math.floor(maxTokens / distinct.length);
-    const expansions = distinct.map((id) => expansionOf(world, id, share));
-    return {
-      expansions: expansions.filter((one) => one !== null),
-      unknown: distinct.filter((_, index) => expansions[index] === null),
-    };
+    return this.expansions.expand(input, signal);
+  }
+
+  @HandlesOperation(describeContext)
+  describe(
+    @OperationPayload() { collections }: OperationInput<typeof describeContext>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof describeContext>> {
+    return this.expansions.describe(collections, signal);
   }
 
   @HandlesOperation(getGraph)
@@ -170,7 +172,9 @@ export class WorldController {
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const [start, end] = [knownId(world, from), knownId(world, to)];
     const path = world.path(start, end);
+    const passed = new Set((path ?? []).flatMap((step) => [step.from, step.to]));
     return {
+      states: [...passed].flatMap((id) => stateOf(world, id) ?? []),
       steps: (path ?? []).map((step) => ({ from: step.from, type: step.type, to: step.to })),
       found: path !== null,
     };
@@ -182,27 +186,6 @@ function knownId(world: World, name: string): string {
   const found = world.graph.index.find(name)?.id;
   if (found !== undefined) return found;
   throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${name}".`, { details: { entityId: name } });
-}
-
-function expansionOf(
-  world: World,
-  id: string,
-  maxTokens: number,
-): OperationOutput<typeof expand>['expansions'][number] | null {
-  const known = world.graph.index.find(id);
-  const node = known && world.graph.nodeOf(known.id);
-  const community = node === undefined ? communityById(world.graph, id) : null;
-  if (community) return own(expandCommunity(world, community, maxTokens));
-  return node === undefined ? null : own(expandEntity(world, node, maxTokens));
-}
-
-function own({
-  citations,
-  changes,
-  relations,
-  ...expansion
-}: ShownExpansion): OperationOutput<typeof expand>['expansions'][number] {
-  return { ...expansion, citations: [...citations], changes: [...changes], relations: [...relations] };
 }
 
 function countBy(names: readonly string[]): Record<string, number> {

@@ -16,6 +16,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
 import { OverviewTeller } from './overview/overview-teller.js';
+import { ExpansionsService } from './expansions.service.js';
 import { PreviewsService } from './previews.service.js';
 import { SelectionTeller } from './selection/selection-teller.js';
 import { StateTeller } from './state-teller.js';
@@ -50,6 +51,7 @@ function armOver(ports: Library) {
   const controller = new WorldController(
     worlds,
     service,
+    new ExpansionsService({ ...ports, worlds, writer: 'extractive' }),
     new StateTeller({ catalog: ports.catalog, worlds, search }),
     new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
@@ -229,8 +231,8 @@ describe('a graph', () => {
 
   it('leads from name to name along relations that hold at the time', async () => {
     const steps = [{ from: 'gull-point-light', type: 'kept_by', to: 'mara-fell' }];
-    expect(await sut.path('Mara Fell', 'Gull Point Light')).toEqual({ steps, found: true });
-    expect(await sut.path('Mara Fell', 'drowned-rat')).toEqual({ steps: [], found: false });
+    expect(await sut.path('Mara Fell', 'Gull Point Light')).toEqual({ steps, states: [], found: true });
+    expect(await sut.path('Mara Fell', 'drowned-rat')).toEqual({ steps: [], states: [], found: false });
     await change(3, 'mara-fell', 'dead');
     expect((await sut.path('mara-fell', 'gull-point-light')).found).toBe(false);
     expect((await sut.path('mara-fell', 'gull-point-light', { asOfSession: 2 })).found).toBe(true);

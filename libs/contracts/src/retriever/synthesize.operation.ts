@@ -21,6 +21,18 @@ export const SynthesisCorrection = z.strictObject({
 });
 export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
 
+/** Most things that are told beside the passages. */
+export const MAX_SYNTHESIZED_EXPANSIONS = 20;
+
+/** What the knowledge graph tells of a thing, for a language model that writes. */
+export const SynthesizedExpansion = z.strictObject({
+  name: z.string().min(1),
+  /** With markers `[n]` for `passages[n - 1]`. How the thing stands comes first. */
+  text: z.string().min(1),
+  passages: z.array(Passage).max(MAX_SYNTHESIZED_PASSAGES),
+});
+export type SynthesizedExpansion = z.output<typeof SynthesizedExpansion>;
+
 export const SynthesizeRequest = z.strictObject({
   query: QueryText,
   /** Determines the shape of the answer: a comparison sets its subjects side by side, a lookup is short. */
@@ -35,8 +47,13 @@ export const SynthesizeRequest = z.strictObject({
   correction: SynthesisCorrection.optional(),
   /** True also streams words of unfinished sentences, as `preview` events. Default: false. */
   preview: z.boolean().optional(),
-  /** Weighs sentences by what has changed since they were written, in collections with a knowledge graph. */
+  /**
+   * Weighs sentences by what has changed since they were written, in collections with a knowledge graph. A language model is told
+   * with each source what of it no longer holds.
+   */
   state: StateOfWorld.optional(),
+  /** Best first; only a language model reads them, and only as many as its context holds. */
+  expansions: z.array(SynthesizedExpansion).max(MAX_SYNTHESIZED_EXPANSIONS).optional(),
   ...modelTerms,
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
@@ -96,6 +113,8 @@ export const SynthesizeResponse = z.strictObject({
   ...readAnswer,
   /** Why sentences of the passages do not answer any more, a sentence each; absent if nothing has changed. */
   changes: z.array(z.string()).optional(),
+  /** What a language model was told of how things in the passages stand, a sentence each; absent if nothing has changed. */
+  states: z.array(z.string()).optional(),
   /** Absent if there was no degradation. */
   degraded: SynthesisDegradation.optional(),
   /** Absent if nothing was removed from a language model's text. */

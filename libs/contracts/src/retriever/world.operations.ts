@@ -58,6 +58,8 @@ export const EntityPreview = z.strictObject({
   reason: z.string().nullable(),
   /** A sentence of the documents that says what it is. */
   definition: z.string(),
+  /** How other things stand that the definition and the relations name and that cannot be used, a sentence each. */
+  states: z.array(z.string()),
   relations: z.array(EntityRelation),
   importance: Share,
   tokens: z.int().min(0),
@@ -67,7 +69,11 @@ export const EntityPreview = z.strictObject({
 export type EntityPreview = z.output<typeof EntityPreview>;
 
 export const RankedPreview = EntityPreview.extend({
+  /** The collection whose graph has it. */
+  collection: CollectionName,
   score: z.number(),
+  /** Whether the question names it. */
+  isNamed: z.boolean(),
   /** False if the question asks for what can be used now and this cannot. */
   isUsable: z.boolean(),
   /** Whether it is offered as an answer: it is usable, and none that is answers much better. */
@@ -84,10 +90,20 @@ export const CommunityPreview = z.strictObject({
   /** Names of its most important members. */
   name: z.string(),
   members: z.int().min(1),
+  /** How the named members stand that cannot be used, a sentence each. */
+  states: z.array(z.string()),
   tokens: z.int().min(0),
   expansionTokens: z.int().min(0),
 });
 export type CommunityPreview = z.output<typeof CommunityPreview>;
+
+export const RankedCommunity = CommunityPreview.extend({
+  /** The collection whose graph has it. */
+  collection: CollectionName,
+  /** Share of the scores of all previewed entities that its members have. */
+  score: Share,
+});
+export type RankedCommunity = z.output<typeof RankedCommunity>;
 
 export const previews = defineOperation({
   name: 'retriever.previews',
@@ -109,7 +125,9 @@ export const previews = defineOperation({
     query: z.string(),
     entities: z.array(RankedPreview),
     /** Communities of those entities, the most frequent first. */
-    communities: z.array(CommunityPreview),
+    communities: z.array(RankedCommunity),
+    /** False if the question asks how things were rather than how they stand. */
+    isPresent: z.boolean(),
     /** Tokens of all previews. */
     tokens: z.int().min(0),
     /** Collections without a knowledge graph. */
@@ -194,7 +212,12 @@ export const Expansion = z.strictObject({
   changes: z.array(z.strictObject({ entry: z.int().min(1), session: z.int().min(0), status: z.string().nullable() })),
   /** Those that the text tells. */
   relations: z.array(EntityRelation),
+  /** Of the text and the passages. */
   tokens: z.int().min(0),
+  /** What `citations` point to, in their order; only if requested. */
+  passages: z.array(Passage).optional(),
+  /** Sentences of the text that the changelog tells, without markers; only if passages are requested. */
+  states: z.array(z.string()).optional(),
 });
 export type Expansion = z.output<typeof Expansion>;
 
@@ -211,6 +234,11 @@ export const expand = defineOperation({
     ids: z.array(EntityId).min(1).max(20),
     /** Tokens for all of them together. */
     maxTokens: z.int().min(100).max(MAX_CONTEXT_TOKENS).default(4_000),
+    /**
+     * True adds the sentences behind the citations, the records of sessions that show a change, and how the document about an entity
+     * begins.
+     */
+    includePassages: z.boolean().default(false),
     ...WorldTime,
   }),
   output: z.strictObject({
@@ -224,11 +252,39 @@ export const expand = defineOperation({
   http: { method: 'POST', path: '/v1/expand' },
   mcp: { tool: 'expand-entities' },
   examples: {
-    accepted: [{ title: 'an entity and a community', input: { collection: 'lore', ids: ['tidehouse', '0-3'] } }],
+    accepted: [
+      { title: 'an entity and a community', input: { collection: 'lore', ids: ['tidehouse', '0-3'] } },
+      {
+        title: 'with the evidence, as it was',
+        input: { collection: 'lore', ids: ['tidehouse'], includePassages: true, asOfSession: 2 },
+      },
+    ],
     rejected: [
       { title: 'nothing', input: { collection: 'lore', ids: [] }, field: 'ids' },
       { title: 'too many tokens', input: { collection: 'lore', ids: ['a'], maxTokens: 9_001 }, field: 'maxTokens' },
     ],
+  },
+});
+
+export const describeContext = defineOperation({
+  name: 'retriever.describe-context',
+  revision: 1,
+  summary: 'Tell what can be used beside passages: which collections have a knowledge graph, and who writes answers.',
+  input: z.strictObject({
+    /** Absent: all of the library. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+  }),
+  output: z.strictObject({
+    withGraph: z.array(CollectionName),
+    /** `generated`: a language model is set up that writes answers. */
+    writer: z.enum(['extractive', 'generated']),
+  }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  examples: {
+    accepted: [{ title: 'of a collection', input: { collections: ['lore'] } }],
+    rejected: [{ title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' }],
   },
 });
 
@@ -336,6 +392,8 @@ export const findPath = defineOperation({
   output: z.strictObject({
     /** Empty if nothing leads from one to the other. */
     steps: z.array(z.strictObject({ from: EntityId, type: z.string(), to: EntityId })),
+    /** How those on the way stand that cannot be used, a sentence each. */
+    states: z.array(z.string()),
     found: z.boolean(),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],

@@ -1,6 +1,5 @@
 import type { GlobalTopic } from '@arbiter/question-types';
-import { nameOf, reasonOf } from '../views/preview.js';
-import { wordRelation } from '../views/word-relation.js';
+import { nameOf, reasonOf, wordRelation } from '../views/wording.js';
 import type { World } from '../world/world.js';
 import { isRelationOf, isStandingOf } from './topic-signs.js';
 

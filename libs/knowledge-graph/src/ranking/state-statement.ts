@@ -6,8 +6,7 @@ import {
   type RelationState,
   type Tie,
 } from '@arbiter/changelog';
-import { nameOf } from '../views/preview.js';
-import { wordRelation } from '../views/word-relation.js';
+import { nameOf, wordRelation } from '../views/wording.js';
 import type { World } from '../world/world.js';
 import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
 

@@ -1,7 +1,6 @@
 import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
-import { nameOf, reasonOf, relationsShown, type ShownRelation } from './preview.js';
-import { wordRelation } from './word-relation.js';
+import { nameOf, reasonOf, relationsShown, type ShownRelation, wordRelation } from './wording.js';
 
 /** Where a sentence of a card comes from. */
 export type CardSource =

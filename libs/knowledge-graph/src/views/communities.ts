@@ -42,6 +42,11 @@ export function communityOf(graph: KnowledgeGraph, node: number, level: number):
   return number === undefined ? null : (communitiesOf(graph, level)[number] ?? null);
 }
 
+/** Those whose names make the name of a community. */
+export function namedMembers({ members }: Pick<Community, 'members'>): readonly number[] {
+  return members.slice(0, NAMED_MEMBERS);
+}
+
 export function finestLevel({ snapshot }: KnowledgeGraph): number {
   return Math.max(0, snapshot.levels.length - 1);
 }
@@ -49,6 +54,6 @@ export function finestLevel({ snapshot }: KnowledgeGraph): number {
 function describe(graph: KnowledgeGraph, level: number, number: number, members: Uint32Array): Community {
   const importance = (node: number): number => graph.entities[node]?.importance.composite ?? 0;
   const ordered = [...members].sort((a, b) => importance(b) - importance(a) || a - b);
-  const names = ordered.slice(0, NAMED_MEMBERS).map((node) => graph.entities[node]?.name ?? '');
+  const names = namedMembers({ members: ordered }).map((node) => graph.entities[node]?.name ?? '');
   return { id: `${level}-${number}`, level, name: names.join(', '), members: ordered };
 }

@@ -1,7 +1,8 @@
 import { estimateTokens } from '@arbiter/text';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { snapshotByHand } from '../../test/snapshot-by-hand.js';
-import { graphOf, logOf, statusIn, TOWN, worldOf } from '../../test/towns.js';
+import { documentOf, graphOf, logOf, SCHEMA, statusIn, TOWN, worldOf } from '../../test/towns.js';
+import { buildSnapshot } from '../snapshot/build-snapshot.js';
 import { KnowledgeGraph } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
 import { communitiesOf, communityById, communityOf, finestLevel } from './communities.js';
@@ -32,7 +33,37 @@ describe('a preview', () => {
   it('says the tokens of itself', () => {
     const { tokens, expansionTokens, ...shown } = previewOf(worldOf(graph), nodeOf('grey-mill'));
     expect(tokens).toBe(estimateTokens(JSON.stringify(shown)));
-    expect(expansionTokens).toBeGreaterThanOrEqual(tokens - 1);
+    expect(expansionTokens).toBeGreaterThan(0);
+  });
+
+  it('has the price of the expansion, which takes just as many tokens and no fewer', () => {
+    const world = worldOf(graph, logOf(statusIn(2, 'orsolya-beck', 'dead')));
+    for (const node of graph.entities.keys()) {
+      const { expansionTokens: price } = previewOf(world, node);
+      const whole = expandEntity(world, node, 9_000);
+      expect(whole.tokens).toBe(price);
+      expect(expandEntity(world, node, price)).toEqual(whole);
+      expect(expandEntity(world, node, price - 1).tokens).toBeLessThan(price);
+    }
+  });
+
+  it('of a session does not hold what a later session says of a thing', () => {
+    const told = [
+      ...TOWN,
+      documentOf('session-4.md', 'Session 4', 'The Sluice House is a pumping station by the weir.', { session: 4 }),
+    ];
+    const snapshot = buildSnapshot(told, { collection: 'town', schema: SCHEMA, version: 'v2' });
+    const sluice = snapshot.entities.findIndex(({ name }) => name === 'Sluice House');
+    const entities = snapshot.entities.map((entity, node) =>
+      node === sluice
+        ? { ...entity, definition: 'A pumping station.', definedAt: { document: TOWN.length, start: 0, end: 20 } }
+        : entity,
+    );
+    const later = new KnowledgeGraph({ ...snapshot, entities });
+    const [then, now] = [3, 4].map((until) => worldOf(later, logOf(), {}, { until }));
+    expect([previewOf(then!, sluice).definition, expandEntity(then!, sluice, 400).text]).toEqual(['', '']);
+    expect(previewOf(now!, sluice).definition).toBe('A pumping station.');
+    expect(expandEntity(now!, sluice, 400).text).toBe('A pumping station. [1]');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { graphOf, logOf, SCHEMA, statusIn, TOWN, worldOf } from '../../test/towns.js';
-import { reasonOf } from '../views/preview.js';
+import { reasonOf } from '../views/wording.js';
 import { buildSnapshot } from '../snapshot/build-snapshot.js';
 import { impactSince } from './impact-since.js';
 import { KnowledgeGraph } from './knowledge-graph.js';

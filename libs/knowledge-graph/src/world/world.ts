@@ -11,12 +11,15 @@ import {
   type StatusVocabulary,
   type WorldState,
 } from '@arbiter/changelog';
+import type { Place } from '../snapshot/graph-snapshot.js';
 import type { KnowledgeGraph } from './knowledge-graph.js';
 
 /** What a domain's schema adds to plain English. */
 export interface WorldRules {
   readonly vocabulary?: StatusVocabulary;
   readonly cascades?: readonly CascadeRule[];
+  /** The session after which it is; records of later ones tell nothing of it yet. Absent: after the last. */
+  readonly until?: number;
 }
 
 /** How an entity stands. */
@@ -43,13 +46,15 @@ export class World {
   /** Relations that no longer hold because of a change elsewhere, with the entity that changed. */
   private readonly lapsed = new Map<string, Origin>();
   private readonly byEnd = new Map<string, RelationState[]>();
+  private readonly until: number;
 
   /** @param entries in the order of valid time, as `Changelog.entries` gives them */
   constructor(
     readonly graph: KnowledgeGraph,
     entries: readonly RecordedEntry[],
-    { vocabulary, cascades }: WorldRules = {},
+    { vocabulary, cascades, until = Infinity }: WorldRules = {},
   ) {
+    this.until = until;
     const { index: entities, relations } = graph;
     this.state = applyEntries(entries, { entities, relations, ...(vocabulary && { vocabulary }) });
     this.unresolved = this.state.unresolved;
@@ -85,6 +90,11 @@ export class World {
       if (isUnavailable(availability) || !concluded) return { status, availability, since, chain: null };
     }
     return concluded ?? UNCHANGED;
+  }
+
+  /** Whether a place can tell of this time: it is in no record of a later session. True where a person told it. */
+  isTold(place: Place | null): boolean {
+    return place === null || (this.graph.document(place.document)?.session ?? 0) <= this.until;
   }
 
   isUnavailable(id: string): boolean {

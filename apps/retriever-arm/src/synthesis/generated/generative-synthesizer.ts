@@ -1,6 +1,7 @@
 import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
+  type Passage,
   type SynthesisDegradation,
   type SynthesisEvent,
   type SynthesizeResponse,
@@ -9,6 +10,7 @@ import type { Logger } from '@arbiter/platform';
 import type { Clock, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
 import { Counter, type Registry } from 'prom-client';
 import { UNLIMITED, type TimeBudget } from '../../calls/time-budget.js';
+import { NOTHING_CHANGED, type ReadCurrency } from '../sentences/judge-sentences.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
@@ -27,6 +29,8 @@ export interface GenerativeSynthesizerPorts {
   /** Random: fences are built from its ids. */
   readonly ids: IdGenerator;
   readonly clock: Clock;
+  /** Default: nothing ever changes. */
+  readonly readCurrency?: ReadCurrency;
   /** Told of what `degraded` says, once an answer; for log and metrics. */
   readonly onFailure?: (failure: GenerationFailure) => void;
 }
@@ -66,8 +70,9 @@ export class GenerativeSynthesizer implements Synthesizer {
     time: TimeBudget = UNLIMITED,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
-    const { model, ids, clock, fallback, onFailure } = this.ports;
-    const prompt = buildSynthesisPrompt(task, model, this.settings, ids);
+    const { model, ids, clock, fallback, readCurrency = NOTHING_CHANGED, onFailure } = this.ports;
+    const { statesOf } = await readCurrency({ ...task, passages: passagesRead(task) }, signal);
+    const prompt = buildSynthesisPrompt(task, { model, settings: this.settings, ids, statesOf });
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
     const metered = new MeteredLanguageModel(model, 'synthesise', task.terms ?? {}, clock);
     const failure = prompt
@@ -78,7 +83,8 @@ export class GenerativeSynthesizer implements Synthesizer {
         );
     if (failure) onFailure?.({ model: model.name, ...failure });
 
-    const answer = { ...writer.response(), ...metered.report() };
+    const states = prompt?.states ?? [];
+    const answer = { ...writer.response(), ...(states.length > 0 && { states: [...states] }), ...metered.report() };
     if (!failure) return answer;
     if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
     return { ...(yield* fallback.stream(task, signal, time)), degraded: failure.degraded, ...metered.report() };
@@ -129,6 +135,11 @@ export class GenerativeSynthesizer implements Synthesizer {
       deadline.clear();
     }
   }
+}
+
+/** All that a prompt may hold. */
+function passagesRead({ passages, expansions = [] }: SynthesisTask): Passage[] {
+  return [...passages, ...expansions.flatMap((expansion) => expansion.passages)];
 }
 
 function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: LanguageModel) {

@@ -1,8 +1,10 @@
-import type { Passage, QueryType } from '@arbiter/contracts';
+import { MAX_CONTEXT_TOKENS, type Passage, type QueryType } from '@arbiter/contracts';
 import type { GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/ports';
-import { fairShare, Fence, FENCED_TEXT_RULES, trimText } from '@arbiter/prompting';
+import { Fence, FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
+import type { Currency } from '../sentences/judge-sentences.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask } from '../synthesizer.js';
+import { fitContext } from './fit-context.js';
 
 export interface GenerationSettings {
   /** Passages that the model is shown at most, best first (SYNTHESIS_MAX_SOURCES). */
@@ -13,6 +15,8 @@ export interface GenerationSettings {
   readonly temperature: number;
   /** Tokens of all sources together at most, by `estimateTokens`; the model's context may leave less. */
   readonly sourceTokens: number;
+  /** Tokens of all expansions with their passages at most; the bound on the whole context may leave less. */
+  readonly expansionTokens: number;
   /**
    * Longest wait for the first whole sentence, in milliseconds, where the deadline of the call leaves as much; past it
    * the answer is extracted.
@@ -31,12 +35,13 @@ export const DEFAULT_GENERATION_SETTINGS: GenerationSettings = {
   maxTokens: 500,
   temperature: 0.3,
   sourceTokens: 3_000,
+  expansionTokens: 4_000,
   firstSentenceMs: 5_000,
   furtherSentencesMs: 3_500,
 };
 
 /** Increased with every change of the prompt below. */
-export const SYNTHESIS_PROMPT_VERSION = 'synthesis-2';
+export const SYNTHESIS_PROMPT_VERSION = 'synthesis-3';
 
 /** What a model writes instead of an answer when the sources hold none. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
@@ -49,6 +54,8 @@ const SYNTHESIS_SYSTEM_PROMPT = `You are a research assistant. You answer questi
 3. If the sources do not answer the question, write ${NOT_IN_SOURCES} and nothing else. If they answer a part of it, answer that part.
 4. If sources contradict each other, say what each of them says.
 5. Begin with the answer: no introduction, no headings, no closing remark. Write in the language of the question.
+6. A text between state tags says what has changed since the source of that number was written. It holds, whatever the source says: do not offer what it says cannot be used.
+7. A text between known tags puts together what is known of one thing, and names the source of each sentence. Cite that source.
 
 ${FENCED_TEXT_RULES}`;
 
@@ -86,34 +93,40 @@ function correctionPrompt(hasUnsupported: boolean, hasMissing: boolean): string 
 export interface SynthesisPrompt {
   readonly request: GenerationRequest;
   readonly fence: Fence;
-  /** Source `[n]` of the prompt is `sources[n - 1]`: passages in rank order. */
+  /** Source `[n]` of the prompt is `sources[n - 1]`: passages in rank order, then those of the expansions. */
   readonly sources: readonly Passage[];
+  /** How things stand that the sources name, a sentence each. */
+  readonly states: readonly string[];
 }
 
-/** Tags and line ends around each source, in tokens. */
-const FRAME_TOKENS = 60;
+export interface PromptPorts {
+  readonly model: Pick<LanguageModel, 'contextTokens'>;
+  readonly settings: GenerationSettings;
+  readonly ids: IdGenerator;
+  readonly statesOf: Currency['statesOf'];
+}
 
 /**
  * The prompt for a question: as many of the best passages as the settings allow, trimmed around the question where they
- * are too long for the budget together.
+ * are too long for the budget together, then as many of the expansions as fit. The whole stays within the published bound on
+ * a context, `MAX_CONTEXT_TOKENS`.
  *
  * @returns null when not one passage fits
  */
-export function buildSynthesisPrompt(
-  task: SynthesisTask,
-  model: Pick<LanguageModel, 'contextTokens'>,
-  settings: GenerationSettings,
-  ids: IdGenerator,
-): SynthesisPrompt | null {
+export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts): SynthesisPrompt | null {
+  const { model, settings, ids, statesOf } = ports;
   const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
   const question = [query, ...(subQueries.length > 1 ? subQueries.map((part) => `- ${part}`) : [])].join('\n');
-  const best = task.passages.slice(0, settings.maxSources);
   const { unsupported = [], missing = [] } = task.correction ?? {};
+  const { expansions = [] } = task;
+  const best = task.passages.slice(0, settings.maxSources);
+  const passages = [...best, ...expansions.flatMap((expansion) => expansion.passages)];
   const fence = new Fence(ids, [
     question,
     ...unsupported,
     ...missing,
-    ...best.flatMap(({ text, title, section }) => [text, title, ...section]),
+    ...expansions.flatMap(({ name, text }) => [name, text]),
+    ...passages.flatMap((passage) => [passage.text, passage.title, ...passage.section, ...statesOf(passage)]),
   ]);
   const closing = [
     ...(unsupported.length > 0 ? [fence.around('unsupported', null, unsupported.join('\n'))] : []),
@@ -121,40 +134,25 @@ export function buildSynthesisPrompt(
     ...(task.correction ? [correctionPrompt(unsupported.length > 0, missing.length > 0)] : []),
     closingPrompt(fence.id, queryType, maxSentences),
   ].join('\n\n');
-  const room = (model.contextTokens ?? Infinity) - settings.maxTokens - FRAME_TOKENS * (best.length + 1);
-  const fixed = estimateTokens(SYNTHESIS_SYSTEM_PROMPT) + estimateTokens(question) + estimateTokens(closing);
-  const budget = Math.min(settings.sourceTokens, room - fixed);
-
-  const share = fairShare(
-    best.map((passage) => estimateTokens(headed(passage, passage.text))),
-    Math.max(0, budget),
+  const asked = fence.around('question', null, question);
+  const fixed = estimateTokens(SYNTHESIS_SYSTEM_PROMPT) + estimateTokens(`${asked}\n\n${closing}`);
+  const room = Math.min(MAX_CONTEXT_TOKENS, (model.contextTokens ?? Infinity) - settings.maxTokens) - fixed;
+  const { sources, blocks } = fitContext(
+    { passages: best, expansions, question },
+    { ...settings, room, fence, statesOf },
   );
-  const sources = best.flatMap((passage) => {
-    const text = trimText(passage.text, question, share - estimateTokens(headed(passage, '')));
-    return text === '' ? [] : [{ passage, text: headed(passage, text) }];
-  });
   if (sources.length === 0) return null;
-  const fenced = [
-    fence.around('question', null, question),
-    ...sources.map(({ text }, index) => fence.around('source', index + 1, text)),
-    closing,
-  ];
   return {
     fence,
-    sources: sources.map(({ passage }) => passage),
+    sources,
+    states: [...new Set(sources.flatMap(statesOf))],
     request: {
       prompt: SYNTHESIS_PROMPT_VERSION,
       system: SYNTHESIS_SYSTEM_PROMPT,
-      messages: [{ role: 'user', text: fenced.join('\n\n') }],
+      messages: [{ role: 'user', text: [asked, ...blocks, closing].join('\n\n') }],
       maxTokens: settings.maxTokens,
       temperature: settings.temperature,
       cacheableMessages: 0,
     },
   };
-}
-
-/** A passage says "the keeper"; title and headings say of what. */
-function headed({ title, section }: Passage, text: string): string {
-  const headings = [title, ...section].filter((heading) => heading !== '');
-  return headings.length === 0 ? text : `${headings.join(' › ')}\n\n${text}`;
 }

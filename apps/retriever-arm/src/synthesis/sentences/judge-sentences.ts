@@ -1,5 +1,6 @@
 import { isSuperseded } from '@arbiter/composition';
 import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confidence';
+import type { Passage } from '@arbiter/contracts';
 import { withFactor } from '@arbiter/knowledge-graph';
 import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
 import { askedKind, questionTerms } from '@arbiter/text';
@@ -33,6 +34,8 @@ export interface Currency {
   readonly factorOf: CurrencyOf;
   /** Why sentences that would have answered do not any more, a sentence each. */
   reasonsOf(judged: readonly Pick<JudgedSentence, 'candidate' | 'probability'>[]): string[];
+  /** How the things stand that a passage names and that cannot be used, a sentence each. */
+  readonly statesOf: (passage: Passage) => readonly string[];
 }
 
 /** @throws the signal's reason */
@@ -41,7 +44,8 @@ export type ReadCurrency = (
   signal: AbortSignal,
 ) => Promise<Currency>;
 
-export const NOTHING_CHANGED: ReadCurrency = () => Promise.resolve({ factorOf: UNCHANGED, reasonsOf: () => [] });
+export const NOTHING_CHANGED: ReadCurrency = () =>
+  Promise.resolve({ factorOf: UNCHANGED, reasonsOf: () => [], statesOf: () => [] });
 
 /**
  * Estimates how likely each sentence answers the question. The estimate uses the reader's result for its passage, the words
