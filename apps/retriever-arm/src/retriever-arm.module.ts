@@ -211,7 +211,7 @@ function synthesizersOf(
           { ...SUMMARY_GENERATION_SETTINGS, maxTokens, temperature },
         ),
       onUnusable: (unusable) =>
-        logger.warn(unusable, 'a summary of a language model cites too little and is extracted instead'),
+        logger.warn(unusable, 'a summary of a language model has too few supported sentences and is extracted instead'),
     }),
   };
 }

@@ -35,11 +35,11 @@ let unusable: unknown[];
 let answer: (reply: StandInAnswer, prompt: string) => Promise<void>;
 
 const says =
-  (text: (markerOf: (words: string) => string) => string): typeof answer =>
+  (text: (markerOf: (words: string) => string) => string, finishReason = 'stop'): typeof answer =>
   (reply, prompt) => {
     const sources = sourcesOf(prompt);
     const markerOf = (words: string): string => `[${sources.findIndex((source) => source.includes(words)) + 1}]`;
-    return reply.stream('text/event-stream', chatChunks([text(markerOf)]), 'end');
+    return reply.stream('text/event-stream', chatChunks([text(markerOf)], finishReason), 'end');
   };
 const GOOD = says(
   (markerOf) =>
@@ -134,6 +134,14 @@ describe('the summary of a community by a language model', () => {
     expect((await expanded()).text).toBe('Orsolya Beck is a miller. [1] The Low Inn is a tavern. [2]');
   });
 
+  it('has no sentence that what it cites does not support', async () => {
+    answer = says(
+      (markerOf) =>
+        `Orsolya Beck is a miller ${markerOf('is a miller')}. The Low Inn has 24 rooms for the Tide Guild ${markerOf('is a tavern')}. The Low Inn is a tavern ${markerOf('is a tavern')}.`,
+    );
+    expect((await expanded()).text).toBe('Orsolya Beck is a miller. [1] The Low Inn is a tavern. [2]');
+  });
+
   it('is the extractive one if fewer than two sentences cite something, and says so', async () => {
     answer = says((markerOf) => `Beck rules the river [99]. Orsolya Beck is a miller ${markerOf('is a miller')}.`);
     expect(await expanded()).toEqual(await extracted());
@@ -152,9 +160,12 @@ describe('the summary of a community by a language model', () => {
   });
 
   it('is told as far as it came if the model breaks off, and tried again', async () => {
-    answer = (reply) =>
-      reply.stream('text/event-stream', chatChunks(['It is a miller [1]. It is a mill [2]. It is'], 'length'), 'end');
-    expect((await expanded()).text).toBe('It is a miller. [1] It is a mill. [2]');
+    answer = says(
+      (markerOf) =>
+        `Orsolya Beck is a miller ${markerOf('is a miller')}. The Low Inn is a tavern ${markerOf('is a tavern')}. It is`,
+      'length',
+    );
+    expect((await expanded()).text).toBe('Orsolya Beck is a miller. [1] The Low Inn is a tavern. [2]');
     answer = GOOD;
     expect((await expanded()).text).toContain('runs the Grey Mill');
   });
@@ -189,9 +200,11 @@ describe('the summary of a community by a language model', () => {
   });
 
   it('keeps to the tokens, its own and those of all together, and leaves out whole sentences', async () => {
-    const clause = 'who is said to be a miller of the old kind';
+    const leads = ['As it is told', 'In other words', 'To sum up', 'In short', 'All in all', 'Again'];
     answer = says((markerOf) =>
-      [1, 2, 3, 4, 5, 6].map((n) => `Orsolya Beck ${n}, ${clause}, is a miller ${markerOf('is a miller')}.`).join(' '),
+      leads
+        .map((lead) => `${lead}, Orsolya Beck is a miller, and she is a miller ${markerOf('is a miller')}.`)
+        .join(' '),
     );
     const whole = await expanded();
     expect(whole.text.match(/\[1\]/gu)).toHaveLength(6);

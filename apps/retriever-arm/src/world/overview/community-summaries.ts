@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import type { CitedStatement, Expansion, Passage } from '@arbiter/contracts';
+import { claimParts, EvidenceComparison, judgePart } from '@arbiter/grounding';
 import {
   type Community,
   expandCommunity,
@@ -47,7 +48,7 @@ export interface CommunitySummaryPorts {
   readonly model: string;
   /** Says by `mode` whether the model wrote. */
   readonly writerWith: (readCurrency: ReadCurrency) => Synthesizer;
-  /** Told of a text of the model with too few sentences that cite something. */
+  /** Told of a text of the model with too few sentences that cite something and are supported by it. */
   readonly onUnusable?: (unusable: { readonly community: string; readonly sentences: number }) => void;
 }
 
@@ -74,7 +75,7 @@ export class CommunitySummaries {
 
   /**
    * @param maxTokens of the text
-   * @returns null where the extractive summary is to be told: the model failed, was too slow, or said too little that cites something
+   * @returns null where the extractive summary is to be told: the model failed, was too slow, or said too little that is supported
    * @throws ArbiterError of the stores, and the signal's reason
    */
   async tell(world: World, community: Community, maxTokens: number, call: SummaryCall): Promise<Summary | null> {
@@ -110,7 +111,9 @@ export class CommunitySummaries {
       time,
     );
     if (written.mode !== 'generated') return [];
-    const statements = statementsOf(written, (chunkId) => evidence[Number(chunkId)]?.passages ?? []);
+    const statements = statementsOf(written, (chunkId) => evidence[Number(chunkId)]?.passages ?? []).filter(
+      (statement) => isSupported(statement, evidence),
+    );
     if (statements.length < FEWEST_SENTENCES)
       this.ports.onUnusable?.({ community: community.id, sentences: statements.length });
     // What breaks off is told, and tried again next time.
@@ -152,6 +155,25 @@ async function readEvidence(
     if (passage) read.push({ text: sentence.text, passages: [passage] });
   }
   return read;
+}
+
+/**
+ * Whether what a sentence cites supports it, by its words: no validator reads a summary after this. It counts what the passages say,
+ * and the sentences of the extractive summary that rest on them.
+ */
+function isSupported({ text, passages }: CitedStatement, evidence: readonly Evidence[]): boolean {
+  const cited = new Set(passages.map(({ chunkId }) => chunkId));
+  const restingOnThem = evidence.filter((one) => one.passages.some(({ chunkId }) => cited.has(chunkId)));
+  const sources = [
+    ...passages.map((passage) => ({ text: passage.text, context: [passage.title, ...passage.section].join('. ') })),
+    ...restingOnThem.map((one) => ({ text: one.text, context: '' })),
+  ];
+  const comparison = EvidenceComparison.of(sources.map((source, index) => ({ id: String(index), ...source })));
+  return claimParts(withoutMarkers(text)).every((part) => {
+    const choice = comparison.choose(part);
+    const { probability, threshold } = judgePart(comparison, choice, comparison.wordFeatures(choice));
+    return probability >= threshold;
+  });
 }
 
 /** How the things stand that a sentence or its evidence names and that cannot be used. */
