@@ -8,6 +8,7 @@ export {
 } from './score-checks.js';
 export {
   estimateRightness,
+  fromThreshold,
   readRightnessFeatures,
   type AnswerOrigin,
   RIGHTNESS_FEATURES,

@@ -64,10 +64,7 @@ const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
     extracted: fitted,
     given: fitted,
     computed: fc.double({ min: -3, max: 3, noNaN: true }),
-    changing: fc.record({
-      slope: fc.double({ min: 0.05, max: 2, noNaN: true }),
-      offset: fc.double({ min: -2, max: 2, noNaN: true }),
-    }),
+    changing: fc.double({ min: 0.05, max: 2, noNaN: true }),
     unread: fitted,
   }),
   {
@@ -159,7 +156,7 @@ describe('estimateRightness', () => {
       extracted: { intercept: 1, weights: none },
       given: { intercept: 0, weights: none },
       computed: Math.log(9),
-      changing: { slope: 2, offset: -1 },
+      changing: 0.5,
       unread: { intercept: -1, weights: none },
     };
     expect(estimateRightness(ANSWER, model)).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
@@ -169,7 +166,7 @@ describe('estimateRightness', () => {
     expect(judged({ origin: 'given', hasSessions: true })).toBeCloseTo(0.5, 12);
     expect(judged({ origin: 'computed' })).toBeCloseTo(0.9, 12);
     expect(judged({ origin: 'computed', reading: null })).toBeCloseTo(0.75, 12);
-    expect(judged({ hasSessions: true })).toBeCloseTo(1 / (1 + Math.exp(-(2 * 1 - 1))), 12);
+    expect(judged({ hasSessions: true })).toBeCloseTo(1 / (1 + Math.exp(-(1 + Math.log(2 / 3)) / 2)), 12);
     expect(estimateRightness({ ...ANSWER, reading: null }, model)).toBeCloseTo(1 / (1 + Math.exp(1)), 12);
   });
 });

@@ -1,6 +1,7 @@
 import type { QueryType } from '@arbiter/contracts';
 import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic.js';
-import { applyPlatt, type PlattScaling } from '../calibration/fit-platt.js';
+import { applyPlatt, logitOf, type PlattScaling } from '../calibration/fit-platt.js';
+import { DEFAULT_ACCEPT_THRESHOLD } from '../score-checks.js';
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
@@ -52,14 +53,15 @@ export type RightnessModel = LogisticModel;
  * - `given` judges answers of a language model or a person. Their base rate is unknown; it assumes that half are right.
  * - `computed` is the log odds that a tool's answer is right before it is read. They are added to those of `given`, which are
  *   those of a base rate of one half, and to those of `unread` (Elkan, "The Foundations of Cost-Sensitive Learning", 2001, theorem 2).
- * - `changing` scales the probability of an extracted draft where sessions are among the sources: it is right less often there.
+ * - `changing` is the factor on the log odds of an extracted draft, counted from those of the threshold, where sessions are among
+ *   the sources: what is shown is right less often there. What is shown stays the same.
  * - `unread` knows words and relevance alone.
  */
 export interface RightnessModels {
   readonly extracted: RightnessModel;
   readonly given: RightnessModel;
   readonly computed: number;
-  readonly changing: PlattScaling;
+  readonly changing: number;
   readonly unread: RightnessModel;
 }
 
@@ -117,5 +119,10 @@ export function estimateRightness(features: RightnessFeatures, models: Rightness
   const alone = predictLogistic(model, readRightnessFeatures(features));
   const probability = origin === 'computed' ? applyPlatt({ slope: 1, offset: computed }, alone) : alone;
   if (!reading) return Math.min(MOST_UNREAD, probability);
-  return origin === 'extracted' && hasSessions ? applyPlatt(changing, probability) : probability;
+  return origin === 'extracted' && hasSessions ? applyPlatt(fromThreshold(changing), probability) : probability;
+}
+
+/** The scaling that keeps the threshold where it is. @param slope > 0 */
+export function fromThreshold(slope: number): PlattScaling {
+  return { slope, offset: (1 - slope) * logitOf(DEFAULT_ACCEPT_THRESHOLD) };
 }

@@ -110,15 +110,15 @@ describe('fitRightness', () => {
     expect(fitRightness(DRAFTS).computed).toBe(0);
   });
 
-  it('scales the probability of drafts in worlds that change by how often those are right', () => {
+  it('is less sure of drafts in worlds that change, where those are right less often, and shows the same', () => {
     const drafts = (hasSessions: boolean, right: number): Draft[] =>
       Array.from({ length: 200 }, (_, index) =>
         draft('a', `${hasSessions} ${index}`, index < right ? 'answers' : 'misses', 1, 0.5, 'extracted', hasSessions),
       );
-    const [settled, changing] = [drafts(false, 120), drafts(true, 60)];
+    const [settled, changing] = [drafts(false, 160), drafts(true, 120)];
     const models = fitRightness([...settled, ...changing]);
-    expect(estimateRightness(settled[0]!.features, models)).toBeCloseTo(0.6, 2);
-    expect(estimateRightness(changing[0]!.features, models)).toBeCloseTo(0.3, 1);
+    expect(estimateRightness(settled[0]!.features, models)).toBeCloseTo(0.8, 2);
+    expect(estimateRightness(changing[0]!.features, models)).toBeCloseTo(0.6, 2);
   });
 
   it('counts an evasion beside the other wrong answers to its question', () => {

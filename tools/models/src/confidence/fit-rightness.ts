@@ -1,10 +1,11 @@
 import {
   DEFAULT_ACCEPT_THRESHOLD,
+  applyPlatt,
   estimateRightness,
   fitLogistic,
-  fitPlatt,
-  IDENTITY_SCALING,
+  fromThreshold,
   predictLogistic,
+  logitOf,
   readRightnessFeatures,
   RIGHTNESS_FEATURES,
   type AnswerOrigin,
@@ -24,7 +25,7 @@ const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'pr
 
 /**
  * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
- * drafts without their readings. Drafts of worlds that change are too few for one of their own: their probabilities are scaled.
+ * drafts without their readings. Drafts of worlds that change are too few for one of their own: their log odds get a factor.
  * Of what tools computed, the odds are counted (Laplace's rule of succession). Weights of supporting features are bound to be positive. Every question counts once, however
  * many drafts it has. Extracted drafts keep their frequencies, since the fit is to give a probability. How often given drafts
  * are right is unknown: right and wrong ones weigh alike.
@@ -43,13 +44,34 @@ export function fitRightness(drafts: readonly Draft[]): RightnessModels {
     extracted: model,
     given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),
     computed: Math.log((rightOnes + 1) / (computed.length - rightOnes + 1)),
-    changing: ofWorlds.length === 0 ? IDENTITY_SCALING : fitPlatt(ofWorlds.map((draft) => outcomeBy(model, draft))),
+    changing: fittedSlope(ofWorlds.map((draft) => outcomeBy(model, draft))),
     unread: fitted(extracted.map(unread), weights),
   };
 }
 
 function outcomeBy(model: RightnessModel, draft: Draft): Outcome {
   return { probability: predictLogistic(model, readRightnessFeatures(draft.features)), actual: answers(draft) };
+}
+
+const SLOPES = { least: 0.05, most: 2 };
+const HALVINGS = 40;
+
+/** The likeliest slope by bisection, since the loss is convex in it; 1 without outcomes. */
+function fittedSlope(outcomes: readonly Outcome[]): number {
+  const pivot = logitOf(DEFAULT_ACCEPT_THRESHOLD);
+  const derivative = (slope: number): number =>
+    outcomes.reduce((sum, { probability, actual }) => {
+      const error = applyPlatt(fromThreshold(slope), probability) - Number(actual);
+      return sum + error * (logitOf(probability) - pivot);
+    }, 0);
+  if (outcomes.length === 0) return 1;
+  let { least, most } = SLOPES;
+  for (let step = 0; step < HALVINGS; step += 1) {
+    const middle = (least + most) / 2;
+    if (derivative(middle) < 0) least = middle;
+    else most = middle;
+  }
+  return (least + most) / 2;
 }
 
 function answers({ outcome }: Draft): boolean {

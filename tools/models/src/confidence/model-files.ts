@@ -34,7 +34,7 @@ export const RIGHTNESS_MODELS = {
   extracted: ${rightnessLiteral(extracted)},
   given: ${rightnessLiteral(given)},
   computed: ${roundTo(computed, DECIMALS)},
-  changing: { slope: ${roundTo(changing.slope, DECIMALS)}, offset: ${roundTo(changing.offset, DECIMALS)} },
+  changing: ${roundTo(changing, DECIMALS)},
   unread: ${rightnessLiteral(unread)},
 };
 `;
