@@ -46,6 +46,7 @@ import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.pro
 import type { OnSentencesJudged, ReadCurrency } from './synthesis/sentences/judge-sentences.js';
 import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
+import { CommunitySummaries, SUMMARY_GENERATION_SETTINGS } from './world/overview/community-summaries.js';
 import { OVERVIEW_GENERATION_SETTINGS } from './world/overview/generated-overview.js';
 import { OverviewTeller } from './world/overview/overview-teller.js';
 import { ExpansionsService } from './world/expansions.service.js';
@@ -97,7 +98,7 @@ export class RetrieverArmModule {
     };
     const reader = questionReaderOf(config, models, { logger, registry });
     const worlds = new WorldReader(ports);
-    const { synthesizer, overviewWriter } = synthesizersOf(config, {
+    const { synthesizer, overviewWriter, summaries } = synthesizersOf(config, {
       models,
       reader,
       worlds,
@@ -133,6 +134,7 @@ export class RetrieverArmModule {
             ...ports,
             worlds,
             writer: models.languageModel ? 'generated' : 'extractive',
+            summaries,
           }),
         },
         {
@@ -162,6 +164,8 @@ interface Synthesizers {
   readonly synthesizer: Synthesizer;
   /** Of overviews; null without a language model. */
   readonly overviewWriter: Synthesizer | null;
+  /** Of communities; absent without a language model. */
+  readonly summaries?: CommunitySummaries;
 }
 
 function synthesizersOf(
@@ -199,6 +203,16 @@ function synthesizersOf(
       { ...ports, fallback: new ExtractiveSynthesizer(null) },
       { ...OVERVIEW_GENERATION_SETTINGS, maxTokens, temperature },
     ),
+    summaries: new CommunitySummaries({
+      model: model.name,
+      writerWith: (readsCurrency) =>
+        new GenerativeSynthesizer(
+          { ...ports, fallback: new ExtractiveSynthesizer(null), readCurrency: readsCurrency },
+          { ...SUMMARY_GENERATION_SETTINGS, maxTokens, temperature },
+        ),
+      onUnusable: (unusable) =>
+        logger.warn(unusable, 'a summary of a language model has too few supported sentences and is extracted instead'),
+    }),
   };
 }
 

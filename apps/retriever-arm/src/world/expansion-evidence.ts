@@ -32,7 +32,12 @@ export async function withEvidence(
   return told.finish();
 }
 
-function evidenceOf(world: World, { text, place, told }: ShownSentence, documents: DocumentReader) {
+/** The sentence of a document, or of the record of a session, that a sentence rests on; null if there is none. */
+export function evidenceOf(
+  world: World,
+  { text, place, told }: ShownSentence,
+  documents: DocumentReader,
+): Promise<Passage | null> {
   if (place) return documents.sentenceAt(world, place);
   return told ? documents.recordOf(world, { ...told, text }) : Promise.resolve(null);
 }
@@ -121,6 +126,6 @@ class ToldExpansion {
 }
 
 /** A reason says its state first, then why: "X is closed since session 2, because …". */
-function isSaid(state: string, sentence: string): boolean {
+export function isSaid(state: string, sentence: string): boolean {
   return sentence.startsWith(state.slice(0, -1));
 }

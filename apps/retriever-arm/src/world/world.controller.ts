@@ -85,9 +85,9 @@ export class WorldController {
   @HandlesOperation(expand)
   expand(
     @OperationPayload() input: OperationInput<typeof expand>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<OperationOutput<typeof expand>> {
-    return this.expansions.expand(input, signal);
+    return this.expansions.expand(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(describeContext)

@@ -198,7 +198,10 @@ export const Expansion = z.strictObject({
   id: z.string(),
   kind: z.enum(['entity', 'community']),
   name: z.string(),
-  /** Sentences of the documents and of the changelog, with markers [n] that point to `citations[n - 1]`. */
+  /**
+   * Sentences of the documents and of the changelog, with markers [n] that point to `citations[n - 1]`. Without passages, a language
+   * model may have written those of a community.
+   */
   text: z.string(),
   citations: z.array(
     z.strictObject({

@@ -88,22 +88,22 @@ export async function writeOverview(
 }
 
 /** The sentences of an answer that cite something, with what they rest on in the end. */
-function statementsOf(
+export function statementsOf(
   { text, sentences, citations }: SynthesizeResponse,
   passagesOf: (chunkId: string) => readonly Passage[],
 ): CitedStatement[] {
   return sentences.flatMap(({ start, end, markers }) => {
     const cited = citations.filter(({ marker }) => markers.includes(marker));
     const passages = distinct(cited.flatMap(({ chunkId }) => passagesOf(chunkId)));
-    const said = text.slice(start, end).replace(MARKER, '').replace(/^-\s+/u, '').trim();
+    const said = withoutMarkers(text.slice(start, end)).replace(/^-\s+/u, '').trim();
     if (passages.length === 0 || said === '') return [];
     return [{ text: `${said} ${passages.map((_, index) => `[${index + 1}]`).join('')}`, passages }];
   });
 }
 
-/** A sentence about a community as a source of the reduce step; its chunk id is its position. */
-function asSource({ text, passages: [first] }: CitedStatement, position: number): Passage {
-  const said = text.replace(MARKER, '');
+/** A sentence about a community as a source; its chunk id is its position. */
+export function asSource({ text, passages: [first] }: CitedStatement, position: number): Passage {
+  const said = withoutMarkers(text);
   return {
     ...{ chunkId: String(position), documentId: `community:${position}`, collection: first?.collection ?? 'default' },
     ...{
@@ -118,6 +118,10 @@ function asSource({ text, passages: [first] }: CitedStatement, position: number)
       score: 1,
     },
   };
+}
+
+export function withoutMarkers(text: string): string {
+  return text.replace(MARKER, '');
 }
 
 function distinct(passages: readonly Passage[]): Passage[] {
