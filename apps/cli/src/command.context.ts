@@ -20,7 +20,7 @@ export interface CommandContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: Terminal;
-  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly interruption: Interruption;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -32,6 +32,11 @@ export type CommandHandler = (context: CommandContext) => Promise<number>;
 /** A result: as JSON when programs read it, as text when people do. */
 export function printResult({ terminal, options }: CommandContext, value: unknown, text: () => string): void {
   terminal.out.write(options.json ? `${JSON.stringify(value)}\n` : text());
+}
+
+/** Whether a person can be asked: both streams are a terminal, and no program reads the result. */
+export function canAsk({ terminal, stdin, options }: CommandContext): boolean {
+  return stdin.isTTY === true && terminal.err.isTTY === true && !options.json;
 }
 
 /** A remark on the way, for people. */

@@ -13,7 +13,7 @@ export interface CliRuntime {
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdin: CommandContext['stdin'];
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly now: () => number;

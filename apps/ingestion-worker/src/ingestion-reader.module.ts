@@ -18,6 +18,7 @@ import {
 } from '@arbiter/ports';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangelogReadingController } from './changelog/changelog.controller.js';
+import { KnownEntities } from './changelog/known-entities.js';
 import { CorrectionReadingController } from './corrections/corrections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
@@ -27,9 +28,9 @@ import {
   CORRECTION_STORE,
   DOCUMENT_STORE,
   ENTITY_STORE,
-  GRAPH_STORE,
   JOB_READER,
 } from './ingestion-worker.tokens.js';
+import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 
 export interface IngestionReaderPorts {
@@ -45,6 +46,7 @@ export interface IngestionReaderPorts {
 @Module({})
 export class IngestionReaderModule {
   static register({ jobs, documents, entities, changelogs, corrections, graphs }: IngestionReaderPorts): DynamicModule {
+    const snapshots = new SnapshotReader(graphs);
     return {
       module: IngestionReaderModule,
       controllers: [
@@ -60,7 +62,8 @@ export class IngestionReaderModule {
         { provide: ENTITY_STORE, useValue: entities },
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
-        { provide: GRAPH_STORE, useValue: graphs },
+        { provide: SnapshotReader, useValue: snapshots },
+        { provide: KnownEntities, useValue: new KnownEntities(entities, snapshots) },
       ],
     };
   }

@@ -1,4 +1,11 @@
-import { embeddingVariables, jobQueueVariables, libraryVariables, storeVariables } from '@arbiter/backends';
+import {
+  embeddingVariables,
+  jobQueueVariables,
+  languageModelName,
+  languageModelVariables,
+  libraryVariables,
+  storeVariables,
+} from '@arbiter/backends';
 import {
   commaList,
   commonVariables,
@@ -12,6 +19,8 @@ import {
   type ConfigValues,
 } from '@arbiter/platform';
 import { DEFAULT_MAX_DELIVERIES, DEFAULT_QUEUE_LIMITS } from '@arbiter/ports';
+import { z } from 'zod';
+import { GRAPH_EXTRACTORS } from './graph/model/open-extraction-model.js';
 
 /** Largest file that is read, in MiB: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
@@ -35,6 +44,11 @@ const DEFAULT_FETCH_TIMEOUT_SECONDS = 600;
 /** Four pages a second load a host less than one reader's browser does. */
 const DEFAULT_CRAWL_PAUSE_MS = 250;
 
+/** A small model on two cores writes the answer about a window in half a minute. */
+const DEFAULT_EXTRACTION_TIMEOUT_MS = 60_000;
+/** Leaves the deadline of a build, 300 s, room for everything else. */
+const DEFAULT_EXTRACTION_SECONDS = 200;
+
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
   app: 'ingestion-worker',
@@ -51,6 +65,47 @@ export const ingestionWorkerConfig = defineConfig({
     ...libraryVariables,
     ...jobQueueVariables,
     ...embeddingVariables,
+    ...languageModelVariables,
+    graphExtraction: variable({
+      env: 'GRAPH_EXTRACTION',
+      schema: z.enum(GRAPH_EXTRACTORS),
+      default: 'rules',
+      description:
+        'Who reads the entities and relations of the knowledge graph: `rules` asks no language model; the others have one of that provider read each document as well, whose finds count with a quote of the document.',
+    }),
+    graphExtractionModel: variable({
+      env: 'GRAPH_EXTRACTION_MODEL',
+      schema: languageModelName(),
+      values: 'name of a model of the provider in GRAPH_EXTRACTION',
+      description: 'The language model that `GRAPH_EXTRACTION` asks; not read with `rules`.',
+    }),
+    graphExtractionTimeoutMs: variable({
+      env: 'GRAPH_EXTRACTION_TIMEOUT_MS',
+      schema: wholeNumber(100, 600_000),
+      default: DEFAULT_EXTRACTION_TIMEOUT_MS,
+      description:
+        'Longest wait for one answer of that model, in milliseconds; past it the rules read the document alone.',
+    }),
+    graphExtractionSeconds: variable({
+      env: 'GRAPH_EXTRACTION_SECONDS',
+      schema: wholeNumber(1, 86_400),
+      default: DEFAULT_EXTRACTION_SECONDS,
+      description:
+        'How long the model may read in one build of a graph. The documents that are left are read by rules, and by the model in the next build.',
+    }),
+    graphExtractionGleanings: variable({
+      env: 'GRAPH_EXTRACTION_GLEANINGS',
+      schema: wholeNumber(0, 5),
+      default: 1,
+      description:
+        'How often the model is asked what it has missed in a part of a document; it ends once it finds nothing.',
+    }),
+    graphExtractionConcurrency: variable({
+      env: 'GRAPH_EXTRACTION_CONCURRENCY',
+      schema: wholeNumber(1, 32),
+      default: 2,
+      description: 'Documents that the model reads at once.',
+    }),
     roots: variable({
       env: 'INGESTION_ROOTS',
       schema: commaList(),

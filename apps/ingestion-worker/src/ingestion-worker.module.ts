@@ -10,6 +10,7 @@ import {
 } from './changelog/changelog.controller.js';
 import { ChangelogWriter } from './changelog/changelog-writer.js';
 import { KnownEntities } from './changelog/known-entities.js';
+import { ProposalDecider } from './changelog/proposal-decider.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { CorrectionReadingController, CorrectionsController } from './corrections/corrections.controller.js';
 import { GraphCorrector } from './corrections/graph-corrector.js';
@@ -19,6 +20,7 @@ import { EntitiesController } from './entities/entities.controller.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { GraphController } from './graph/graph.controller.js';
 import { GraphRefresher } from './graph/graph-refresher.js';
+import { modelReaderOf, type ReadingSettings } from './graph/model/open-extraction-model.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
@@ -32,13 +34,13 @@ import {
   EMBEDDER,
   EMBEDDERS,
   ENTITY_STORE,
-  GRAPH_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
   JOB_READER,
   SCHEDULE_STORE,
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
+import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -79,21 +81,15 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   static register(
-    {
-      concurrency,
-      patienceSeconds,
-      maxParseSeconds,
-      searchPath,
-      ocrLanguages,
-      ocrMaxPages,
-      maxCost,
-    }: Pick<
+    config: Pick<
       IngestionWorkerConfig,
       'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
-    >,
+    > &
+      ReadingSettings,
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
+    const { concurrency, patienceSeconds, maxParseSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
     const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
       new ChunkEmbedder(
         embedder,
@@ -120,10 +116,15 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       clock: ports.clock,
     });
     const uncommitted = new UncommittedDocuments();
-    const graphs = new GraphBuilder({ ...ports, log: logger });
+    const snapshots = new SnapshotReader(ports.graphs);
+    const graphs = new GraphBuilder({
+      ...{ ...ports, snapshots, log: logger },
+      reader: modelReaderOf(config, ports, logger),
+    });
     const refresher = new GraphRefresher({ builder: graphs, log: logger });
-    const known = new KnownEntities(ports.entities, ports.graphs);
+    const known = new KnownEntities(ports.entities, snapshots);
     const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
+    const extractor = new ChangeExtractor({ ...ports, graphs, writer: changes });
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -187,11 +188,13 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DELETION_LOG, useValue: ports.deletions },
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: CORRECTION_STORE, useValue: ports.corrections },
-        { provide: GRAPH_STORE, useValue: ports.graphs },
+        { provide: SnapshotReader, useValue: snapshots },
         { provide: GraphBuilder, useValue: graphs },
         { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },
-        { provide: ChangeExtractor, useValue: new ChangeExtractor({ ...ports, graphs, writer: changes }) },
+        { provide: KnownEntities, useValue: known },
+        { provide: ChangeExtractor, useValue: extractor },
+        { provide: ProposalDecider, useValue: new ProposalDecider({ ...ports, extractor, writer: changes }) },
         { provide: GraphRefresher, useValue: refresher },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },

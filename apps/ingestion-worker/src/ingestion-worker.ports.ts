@@ -22,15 +22,18 @@ import {
   type Embedder,
   type EmbeddingCache,
   type EntityStore,
+  type ExtractionStore,
   type GraphCorrectionStore,
   type GraphStore,
   type IdGenerator,
   type JobQueue,
   type KeywordIndex,
+  type LanguageModel,
   type ScheduleStore,
   SYSTEM_CLOCK,
   type VectorIndex,
 } from '@arbiter/ports';
+import { type ExtractionModelSettings, openExtractionModel } from './graph/model/open-extraction-model.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { RememberingDocumentStore } from './library/remembering-document-store.js';
 import { type LoaderSettings, openLoaders, type OpenLoaders } from './load/open-loaders.js';
@@ -47,6 +50,7 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
   readonly graphs: GraphStore;
+  readonly extractions: ExtractionStore;
   readonly queue: JobQueue;
   readonly schedules: ScheduleStore;
   readonly vectorIndex: VectorIndex;
@@ -62,6 +66,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly embeddingCache: EmbeddingCache | null;
   /** Prices of models; null if none are configured. */
   readonly prices: PriceTable | null;
+  /** Reads documents into knowledge graphs; null where rules alone do. */
+  readonly extractionModel: LanguageModel | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -100,7 +106,8 @@ export async function bindIngestionPorts(
     StoreSettings &
     LibrarySettings &
     JobQueueSettings &
-    EmbeddingSettings,
+    EmbeddingSettings &
+    ExtractionModelSettings,
   { cwd, ids, reach = { besides: [] }, embedder: shared }: BindIngestionOptions,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
@@ -131,6 +138,8 @@ export async function bindIngestionPorts(
       },
     });
     closers.push(() => jobs.close());
+    const extractionModel = await openExtractionModel(config);
+    if (extractionModel) closers.push(() => extractionModel.close());
     const reserve = new DiskReserve(directory.resolve('reserve'));
     await reserve.hold();
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
@@ -148,6 +157,7 @@ export async function bindIngestionPorts(
       changelogs: library.changelogs,
       corrections: library.corrections,
       graphs: library.graphs,
+      extractions: library.extractions,
       queue: jobs.queue,
       schedules: jobs.schedules,
       ...loaders,
@@ -157,6 +167,7 @@ export async function bindIngestionPorts(
       openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
       embeddingCache,
       prices,
+      extractionModel,
       reserve,
       clock,
       ids,

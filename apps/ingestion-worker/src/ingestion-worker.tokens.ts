@@ -12,4 +12,3 @@ export const CLOCK = Symbol('Clock');
 export const EMBEDDER = Symbol('Embedder');
 export const CHANGELOG_STORE = Symbol('ChangelogStore');
 export const CORRECTION_STORE = Symbol('GraphCorrectionStore');
-export const GRAPH_STORE = Symbol('GraphStore');

@@ -1,4 +1,6 @@
+import { checkLanguageModels } from '@arbiter/backends';
 import { bodyLimitOf, diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { extractionModelsOnDuty } from './graph/model/open-extraction-model.js';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
 import { IngestionWorkerModule } from './ingestion-worker.module.js';
 import { bindIngestionPorts } from './ingestion-worker.ports.js';
@@ -8,7 +10,16 @@ await serveArm({
   title: 'Arbiter ingestion worker',
   definition: ingestionWorkerConfig,
   host: nodeProcessHost(process),
-  bind: ({ values }) => bindIngestionPorts(values, { cwd: process.cwd(), ids: new RandomIds() }),
+  async bind({ values, logger }) {
+    const ports = await bindIngestionPorts(values, { cwd: process.cwd(), ids: new RandomIds() });
+    try {
+      await checkLanguageModels(extractionModelsOnDuty(ports), logger);
+    } catch (error) {
+      await ports.close();
+      throw error;
+    }
+    return ports;
+  },
   compose: (ports, { values, logger }) => ({
     module: IngestionWorkerModule.register(values, ports, logger),
     bodyLimitBytes: bodyLimitOf,

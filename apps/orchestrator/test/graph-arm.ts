@@ -50,7 +50,7 @@ export function registerGraph(dispatcher: OperationDispatcher, graph: GraphArm):
   });
   dispatcher.register(listChanges, (input) => {
     asked.push({ name: listChanges.name, input });
-    return Promise.resolve({ changes: [...changes], next: null, lastId: changes.length });
+    return Promise.resolve({ changes: [...changes], next: null, lastId: changes.length, contradictions: [] });
   });
 }
 

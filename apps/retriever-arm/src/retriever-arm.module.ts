@@ -53,6 +53,7 @@ import { PreviewsService } from './world/previews.service.js';
 import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
 import { StateTeller } from './world/state-teller.js';
+import { SessionCompactor } from './world/session-compactor.js';
 import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
 import { WorldReader } from './world/world-reader.js';
@@ -105,7 +106,12 @@ export class RetrieverArmModule {
       ids,
       ...(onSentencesJudged && { onSentencesJudged }),
     });
-    const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(config, ports, models) });
+    const search = new StateSearch({
+      catalog: ports.catalog,
+      worlds,
+      search: searchServiceOf(config, ports, models),
+      compactor: new SessionCompactor(ports.documents),
+    });
     return {
       module: RetrieverArmModule,
       controllers: [RetrieverController, WorldController],

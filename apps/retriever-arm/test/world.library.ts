@@ -3,15 +3,18 @@ import { ChangelogEntry, GraphSchema } from '@arbiter/contracts';
 import { buildSnapshot, encodeSnapshot, type GraphDocument } from '@arbiter/knowledge-graph';
 import type { Chunk } from '@arbiter/ports';
 import { WorldReader } from '../src/world/world-reader.js';
+import { SessionCompactor } from '../src/world/session-compactor.js';
 import { StateSearch } from '../src/world/state-search.js';
 import { type Library, libraryOf, searchServiceOf } from './coast.library.js';
 
 const { signal } = new AbortController();
+const CHUNK_LENGTH = 1_500;
 const SCHEMA = GraphSchema.parse({ entityTypes: ['person', 'place', 'organisation', 'machine'] });
 
 export interface WorldLibrary extends Library {
   readonly worlds: WorldReader;
   readonly search: StateSearch;
+  readonly compactor: SessionCompactor;
   /** Records an entry. */
   change(session: number, entry: Partial<ChangelogEntry>): Promise<void>;
 }
@@ -27,6 +30,8 @@ export interface WorldTexts {
 export async function worldLibraryOf(
   collection: string,
   { documents, sessions = {} }: WorldTexts,
+  /** Of the sessions, in tokens. */
+  budget?: number,
 ): Promise<WorldLibrary> {
   const all = [
     ...Object.entries(documents).map(([source, text]) => ({ source, text, session: null })),
@@ -36,10 +41,12 @@ export async function worldLibraryOf(
       session: Number(session),
     })),
   ];
-  const chunks = all.map(({ source, text, session }): Chunk => ({
-    ...{ id: `${source}:0`, documentId: source, ordinal: 0, text, start: 0, end: text.length, title: titleOf(source) },
-    ...{ source, section: [], page: null, metadata: session === null ? {} : { session } },
-  }));
+  const chunks = all.flatMap(({ source, text, session }) =>
+    partsOf(text).map(({ start, end }, ordinal): Chunk => ({
+      ...{ id: `${source}:${start}`, documentId: source, ordinal, text: text.slice(start, end), start, end },
+      ...{ title: titleOf(source), source, section: [], page: null, metadata: session === null ? {} : { session } },
+    })),
+  );
   const library = await libraryOf({ [collection]: chunks });
   for (const { source, text, session } of all)
     await library.documents.put(
@@ -54,10 +61,12 @@ export async function worldLibraryOf(
   const snapshot = buildSnapshot(all.map(graphDocument), { collection, schema: SCHEMA, version: 'v1' });
   await library.graphs.put(collection, { version: 'v1', bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
   const worlds = new WorldReader(library);
+  const compactor = new SessionCompactor(library.documents, budget);
   return {
     ...library,
     worlds,
-    search: new StateSearch({ catalog: library.catalog, worlds, search: searchServiceOf(library) }),
+    search: new StateSearch({ ...library, worlds, search: searchServiceOf(library), compactor }),
+    compactor,
     async change(session, entry) {
       const after = await library.changelogs.lastId(collection, signal);
       const parsed = ChangelogEntry.parse({ session_id: session, ...entry });
@@ -65,6 +74,18 @@ export async function worldLibraryOf(
       await library.changelogs.append(collection, [event], { after }, signal);
     },
   };
+}
+
+/** Paragraphs together, up to the length of a chunk. */
+function partsOf(text: string): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const { index } of text.matchAll(/\n\n/gu)) {
+    if (index - start < CHUNK_LENGTH) continue;
+    parts.push({ start, end: index });
+    start = index + 2;
+  }
+  return [...parts, { start, end: text.length }];
 }
 
 function graphDocument({

@@ -165,6 +165,19 @@ describe('examine', () => {
     });
   });
 
+  it('shows who reads the knowledge graph, and a language model that cannot be asked to', async () => {
+    expect(await of({}, 'graph extraction')).toMatchObject({ status: 'missing' });
+    const named = { GRAPH_EXTRACTION: 'ollama', GRAPH_EXTRACTION_MODEL: 'some-model' };
+    expect(await of(named, 'graph extraction')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('rules and ollama/some-model'),
+    });
+    expect(await of({ GRAPH_EXTRACTION: 'ollama' }, 'graph extraction')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/GRAPH_EXTRACTION_MODEL is not set.*GRAPH_EXTRACTION=rules/),
+    });
+  });
+
   it('shows the reader, and what it would add where it is turned off', async () => {
     expect(await of({ VALIDATION_READER: 'true' }, 'reader')).toMatchObject({
       status: 'ok',

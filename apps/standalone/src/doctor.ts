@@ -16,7 +16,7 @@ import {
   type StoreSettings,
 } from '@arbiter/backends';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
-import type { IngestionWorkerConfig } from '@arbiter/ingestion-worker';
+import { openExtractionModel, type IngestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { connectNats } from '@arbiter/messaging';
 import {
   closePlannerModels,
@@ -55,6 +55,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('validator', () => examineValidator(config.validator.values)),
     finding('planner', () => examinePlanner(config.planner.values)),
+    finding('graph extraction', () => examineExtraction(shared)),
     finding('reader', () => examineReader(config.validator.values)),
     finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
@@ -167,6 +168,19 @@ async function examinePlanner(settings: PlannerModelSettings): Promise<Examinati
   } finally {
     await closePlannerModels(models);
   }
+}
+
+/** The same for the one that reads documents into knowledge graphs. */
+async function examineExtraction(settings: IngestionWorkerConfig): Promise<Examination> {
+  const model = await openExtractionModel(settings);
+  if (!model)
+    return {
+      status: 'missing',
+      detail: 'GRAPH_EXTRACTION is rules: the knowledge graph is read by rules',
+      adds: 'entities and relations that no rule finds, each with a quote of its document',
+    };
+  await model.close();
+  return { status: 'ok', detail: `rules and ${model.name}, first asked by the next build of a graph` };
 }
 
 async function examineReader(settings: ValidatorArmConfig): Promise<Examination> {

@@ -5,6 +5,7 @@ import {
   FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
+  FilesystemExtractionStore,
   FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
 } from '@arbiter/adapters-filesystem';
@@ -16,6 +17,7 @@ import {
   type DeletionLog,
   type DocumentStore,
   type EntityStore,
+  type ExtractionStore,
   type GraphCorrectionStore,
   type GraphStore,
   SYSTEM_CLOCK,
@@ -30,11 +32,13 @@ export interface LibraryStores {
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
   readonly graphs: GraphStore;
+  readonly extractions: ExtractionStore;
   close(): Promise<void>;
 }
 
 /**
- * Documents, their entities and manifests, what was deleted of them, changelogs, graphs and their corrections, where DOCUMENT_STORE says.
+ * Documents, their entities and manifests, what was deleted of them, changelogs, graphs, their corrections and what they were
+ * extracted from, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
  * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
@@ -53,6 +57,7 @@ export async function openLibraryStores(
       changelogs: new FilesystemChangelogStore(directory),
       corrections: new FilesystemGraphCorrectionStore(directory),
       graphs: new FilesystemGraphStore(directory),
+      extractions: new FilesystemExtractionStore(directory),
       close: () => Promise.resolve(),
     };
   }
@@ -74,6 +79,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     JetStreamDeletionLog,
     JetStreamDocumentStore,
     JetStreamEntityStore,
+    JetStreamExtractionStore,
     JetStreamGraphCorrectionStore,
     JetStreamGraphStore,
   } = await import('@arbiter/adapters-nats-jetstream');
@@ -88,6 +94,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     changelogs: new JetStreamChangelogStore(link.connection),
     corrections: new JetStreamGraphCorrectionStore(link.connection),
     graphs: new JetStreamGraphStore(link.connection),
+    extractions: new JetStreamExtractionStore(link.connection),
     close: () => link.close(),
   };
 }

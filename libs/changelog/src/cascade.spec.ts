@@ -4,7 +4,8 @@ import { type CascadeRule, conclude } from './cascade.js';
 import { Changelog } from './changelog.js';
 import { parseChangelog, parseChangelogEntry } from './changelog-entry.js';
 import { EntityIndex, type KnownEntity } from './entity-index.js';
-import { applyEntries, type Relation } from './world-state.js';
+import type { Relation } from './relation-types.js';
+import { applyEntries } from './world-state.js';
 
 const ENTITIES = new EntityIndex(
   [
@@ -50,6 +51,18 @@ describe('what follows from a change', () => {
       ['shed located_in depot', 'wheel-lathe located_in shed'],
       [status('depot', 'flooded')],
       ['shed: closed (depot)', 'wheel-lathe: closed (depot > shed)'],
+    ],
+    [
+      'of a circle of containment: each closes once, and the cause is not its own consequence',
+      ['shed located_in depot', 'wheel-lathe located_in shed', 'depot located_in wheel-lathe'],
+      [status('depot', 'flooded')],
+      ['shed: closed (depot)', 'wheel-lathe: closed (depot > shed)'],
+    ],
+    [
+      'of a circle that a session makes: as of one that documents have',
+      ['shed located_in depot'],
+      [{ relationship_updates: [{ from: 'depot', to: 'shed', new_status: 'located_in' }] }, status('shed', 'burned')],
+      ['depot: closed (shed)'],
     ],
     [
       'of a place: people go elsewhere',

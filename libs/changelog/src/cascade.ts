@@ -1,7 +1,8 @@
 import type { EntityIndex } from './entity-index.js';
 import { type Availability, isUnavailable } from './read-status.js';
 import { readTie, type Tie } from './relation-types.js';
-import type { Origin, Relation, RelationState, WorldState } from './world-state.js';
+import type { Relation } from './relation-types.js';
+import type { Origin, RelationState, WorldState } from './world-state.js';
 
 /** What happens to the dependent end of a relation, and to the relation, when its anchor gets an availability. */
 export interface CascadeRule {

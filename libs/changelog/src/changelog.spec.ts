@@ -109,6 +109,29 @@ describe('a changelog', () => {
     expect(() => log.revert(2, 400).revert(4, 500)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
   });
 
+  it('keeps what a person accepted and rejected; a rejection never counts, and can be taken back', () => {
+    const [entry] = log.entries();
+    const decision = { proposal: '3-k3f9q1c2', by: 'Ada' };
+    const decided = Changelog.from([
+      ...log.events,
+      { id: 4, recordedAt: 400, kind: 'entry', entry: entryOf(3, 'rebuilt'), decision },
+      { id: 5, recordedAt: 400, kind: 'rejection', entry: entry!.entry, decision },
+    ]);
+    expect(decided.entries().map(({ id }) => id)).not.toContain(5);
+    expect(statuses(decided)).toEqual(['open', 'closed', 'destroyed', 'rebuilt']);
+    const verdicts = (of: Changelog) =>
+      of.decisions().map(({ id, decision: told, revertedBy }) => [id, told?.verdict, revertedBy?.id ?? null]);
+    expect(verdicts(decided)).toEqual([
+      [4, 'accepted', null],
+      [5, 'rejected', null],
+    ]);
+    expect(verdicts(decided.revert(5, 500))).toEqual([
+      [4, 'accepted', null],
+      [5, 'rejected', 6],
+    ]);
+    expect(() => decided.revert(5, 500).revert(5, 600)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+  });
+
   it('is only ever appended to', () => {
     expect(() => log.append(entryOf(4, 'open'), 299)).toThrow('cannot be recorded before');
     expect(() => log.append(entryOf(4, 'open'), NaN)).toThrow('cannot be recorded before');

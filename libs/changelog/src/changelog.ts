@@ -1,4 +1,4 @@
-import { ArbiterError, type ChangelogEntry, type ChangelogEvent } from '@arbiter/contracts';
+import { ArbiterError, type ChangelogEntry, type ChangelogEvent, type ProposalDecision } from '@arbiter/contracts';
 
 export interface RecordedEntry {
   readonly id: number;
@@ -6,10 +6,14 @@ export interface RecordedEntry {
   readonly entry: ChangelogEntry;
 }
 
+export type Verdict = 'accepted' | 'rejected';
+
 /** An entry, and the event that took it back. */
 export interface RecordedChange extends RecordedEntry {
   /** Null while the entry counts. */
   readonly revertedBy: { readonly id: number; readonly recordedAt: number } | null;
+  /** Of a person, on a proposed change that the entry decides. */
+  readonly decision?: ProposalDecision & { readonly verdict: Verdict };
 }
 
 /** Both times of a bitemporal log (Snodgrass, "Developing Time-Oriented Database Applications in SQL", 1999). */
@@ -58,7 +62,7 @@ export class Changelog {
   }
 
   /**
-   * @returns the log in which the entry counts no more
+   * @returns the log in which the entry, or the rejection, counts no more
    * @throws ArbiterError NOT_FOUND for an id of no entry, CONFLICT for an entry that was reverted before
    */
   revert(id: number, recordedAt: number): Changelog {
@@ -74,20 +78,36 @@ export class Changelog {
 
   /** As `entries`, with those that were reverted by the time `recordedBy`. */
   changes({ session = Infinity, date, recordedBy = Infinity }: AsOf = {}): RecordedChange[] {
+    return this.recorded(recordedBy)
+      .filter(({ decision }) => decision?.verdict !== 'rejected')
+      .filter(({ entry }) => entry.session_id <= session && !isLater(entry.date, date))
+      .sort((a, b) => a.entry.session_id - b.entry.session_id || a.id - b.id);
+  }
+
+  /** What people decided of proposed changes, in the order of recording, with what was taken back since. */
+  decisions(): RecordedChange[] {
+    return this.recorded(Infinity).filter(({ decision }) => decision !== undefined);
+  }
+
+  /** An entry, or a rejection, by its id. */
+  change(id: number): RecordedChange | undefined {
+    return this.recorded(Infinity).find((one) => one.id === id);
+  }
+
+  private recorded(recordedBy: number): RecordedChange[] {
     const known = this.events.filter(({ recordedAt }) => recordedAt <= recordedBy);
     const reverts = new Map(
       known.flatMap((event) =>
         event.kind === 'revert' ? [[event.of, { id: event.id, recordedAt: event.recordedAt }] as const] : [],
       ),
     );
-    return known
-      .flatMap((event) => {
-        if (event.kind !== 'entry') return [];
-        const { id, recordedAt, entry } = event;
-        return [{ id, recordedAt, entry, revertedBy: reverts.get(id) ?? null }];
-      })
-      .filter(({ entry }) => entry.session_id <= session && !isLater(entry.date, date))
-      .sort((a, b) => a.entry.session_id - b.entry.session_id || a.id - b.id);
+    return known.flatMap((event): RecordedChange[] => {
+      if (event.kind === 'revert') return [];
+      const { id, recordedAt, entry, decision } = event;
+      const verdict = event.kind === 'entry' ? 'accepted' : 'rejected';
+      const revertedBy = reverts.get(id) ?? null;
+      return [{ id, recordedAt, entry, revertedBy, ...(decision && { decision: { ...decision, verdict } }) }];
+    });
   }
 
   private with(
@@ -107,7 +127,8 @@ export class Changelog {
   }
 
   private checkStands(id: number): void {
-    if (this.events[id - 1]?.kind !== 'entry')
+    const kind = this.events[id - 1]?.kind;
+    if (kind === undefined || kind === 'revert')
       throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
     if (this.events.some((event) => event.kind === 'revert' && event.of === id))
       throw new ArbiterError('CONFLICT', `Entry ${id} of the changelog was reverted before.`, { details: { id } });

@@ -1,4 +1,6 @@
+import type { ChangelogEntry } from '@arbiter/contracts';
 import { slugOf } from '@arbiter/text';
+import { entitiesOf } from './changelog-entry.js';
 
 /** An entity as a changelog names it. */
 export interface KnownEntity {
@@ -50,6 +52,13 @@ export class EntityIndex {
     const meant = named.length > 1 ? named.filter((entity) => entity.type === type) : named;
     return meant.length === 1 ? meant[0] : undefined;
   }
+}
+
+/** The entities that entries name, where nothing else describes any: two spellings of one id are one entity. */
+export function indexOfEntries(entries: readonly ChangelogEntry[]): EntityIndex {
+  const ids = new Map<string, string>();
+  for (const id of entries.flatMap(entitiesOf)) if (!ids.has(slugOf(id))) ids.set(slugOf(id), id);
+  return new EntityIndex([...ids.values()].map((id) => ({ id, name: id, type: '' })));
 }
 
 /** With and without the article. */

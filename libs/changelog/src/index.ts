@@ -2,6 +2,7 @@ export { ChangelogEntry, type ChangelogEvent, EntityUpdate, RelationshipUpdate }
 export * from './cascade.js';
 export * from './changelog.js';
 export * from './changelog-entry.js';
+export * from './contradictions.js';
 export * from './entity-index.js';
 export * from './impact.js';
 export * from './read-status.js';

@@ -1,3 +1,10 @@
+export interface Relation {
+  readonly from: string;
+  /** Lower case, words joined by `_`: `led_by`. */
+  readonly type: string;
+  readonly to: string;
+}
+
 /**
  * What ties two entities, as far as the words of a relation type tell:
  * - `place`: one is in or at the other, or a part of it

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Changelog } from './changelog.js';
 import { parseChangelogEntry } from './changelog-entry.js';
 import { EntityIndex } from './entity-index.js';
-import { applyEntries, type Relation } from './world-state.js';
+import type { Relation } from './relation-types.js';
+import { applyEntries } from './world-state.js';
 
 const ENTITIES = new EntityIndex([
   { id: 'ward-4', name: 'Ward 4', type: 'ward', aliases: ['Juniper Ward'] },

@@ -1,15 +1,9 @@
 import type { EntityUpdate, RelationshipUpdate } from '@arbiter/contracts';
 import type { RecordedEntry } from './changelog.js';
 import type { EntityIndex } from './entity-index.js';
-import { type Availability, isUnavailable, readStatus, type StatusVocabulary } from './read-status.js';
-import { isInverseType, isSameRelationType, readTie, relationTypeOf } from './relation-types.js';
-
-export interface Relation {
-  readonly from: string;
-  /** Lower case, words joined by `_`: `led_by`. */
-  readonly type: string;
-  readonly to: string;
-}
+import { isInverse, isNamed, isOver, isSameTie, isStance } from './match-relations.js';
+import { type Availability, readStatus, type StatusVocabulary } from './read-status.js';
+import { isSameRelationType, type Relation, relationTypeOf } from './relation-types.js';
 
 /** Where a statement about the world comes from: an entry of the changelog; null for the documents. */
 export interface Origin {
@@ -52,6 +46,20 @@ export interface WorldBefore {
   readonly vocabulary?: StatusVocabulary;
 }
 
+/** Told of each update before it is applied, with the world as it is until then. */
+export interface UpdateWatch {
+  entity(update: EntityUpdate, state: EntityState | undefined, origin: Origin): void;
+  /** @param relations of both ends, ended ones too */
+  relation(update: RelationshipUpdate, ends: Ends, origin: Origin): void;
+}
+
+/** The two entities of a relationship update, with the relations that either has. */
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+  relationsOf(id: string): readonly RelationState[];
+}
+
 const OWN_KEYS: ReadonlySet<string> = new Set(['entity_id', 'entity_type', 'status', 'old_status']);
 
 /**
@@ -59,8 +67,12 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['entity_id', 'entity_type', 'stat
  *
  * @param entries in the order of valid time, as `Changelog.entries` gives them
  */
-export function applyEntries(entries: readonly RecordedEntry[], before: WorldBefore): WorldState {
-  const overlay = new Overlay(before);
+export function applyEntries(
+  entries: readonly RecordedEntry[],
+  before: WorldBefore,
+  watch: UpdateWatch | null = null,
+): WorldState {
+  const overlay = new Overlay(before, watch);
   for (const { id, entry } of entries) {
     const origin = { entry: id, session: entry.session_id };
     for (const update of entry.entity_updates) overlay.changeEntity(update, origin);
@@ -84,12 +96,17 @@ class Overlay implements WorldState {
   /** Places in `relations`, by either end: a changelog has as many changes as a graph has relations. */
   private readonly placesOf = new Map<string, number[]>();
 
-  constructor(private readonly before: WorldBefore) {
+  constructor(
+    private readonly before: WorldBefore,
+    private readonly watch: UpdateWatch | null,
+  ) {
     for (const relation of before.relations) this.add(relation, null);
   }
 
   changeEntity(update: EntityUpdate, origin: Origin): void {
-    const entity = this.entityOf(this.idOf(update.entity_id, update.entity_type));
+    const id = this.idOf(update.entity_id, update.entity_type);
+    this.watch?.entity(update, this.entities.get(id), origin);
+    const entity = this.entityOf(id);
     entity.changes.push({ ...origin, update });
     if (update.status !== undefined) {
       entity.status = update.status;
@@ -103,15 +120,18 @@ class Overlay implements WorldState {
     }
   }
 
-  changeRelation({ from, to, old_status: old, new_status: next }: RelationshipUpdate, origin: Origin): void {
+  changeRelation(update: RelationshipUpdate, origin: Origin): void {
+    const { from, to, old_status: old, new_status: next } = update;
     const [a, b] = [this.idOf(from), this.idOf(to)];
+    this.watch?.relation(update, { from: a, to: b, relationsOf: (id) => this.relationsOf(id) }, origin);
+    // Two names of one entity: nothing is related to itself.
+    if (a === b) return;
     const isBetween = (relation: RelationState): boolean => relation.from === b || relation.to === b;
     if (old === undefined)
       this.end(a, (relation) => isBetween(relation) && (isStance(relation.type) || isOver(next)), origin);
     else {
       const ended = { from: a, type: old, to: b };
-      const isMeant = (relation: RelationState): boolean =>
-        isBetween(relation) && (isSameRelationType(relation.type, old) || isInverse(relation, ended));
+      const isMeant = (relation: RelationState): boolean => isNamed(relation, ended);
       // Other words for it count only where none of its own stand: documents that know "owned by" alone, a changelog that ends "holds".
       if (this.end(a, isMeant, origin) === 0) this.end(a, (relation) => isSameTie(relation, ended), origin);
     }
@@ -158,6 +178,10 @@ class Overlay implements WorldState {
     }
   }
 
+  private relationsOf(id: string): RelationState[] {
+    return (this.placesOf.get(id) ?? []).flatMap((place) => this.relations[place] ?? []);
+  }
+
   /** Ends relations that one entity has. @returns how many */
   private end(id: string, isMeant: (relation: RelationState) => boolean, ended: Origin): number {
     let count = 0;
@@ -176,30 +200,4 @@ class Overlay implements WorldState {
     this.unresolved.add(id);
     return id;
   }
-}
-
-/** Whether a relation words another the other way round: `kept_by` from B for `keeps` from A. */
-function isInverse(relation: Relation, other: Pick<Relation, 'from' | 'type'>): boolean {
-  return relation.to === other.from && isInverseType(relation.type, other.type);
-}
-
-/** Whether two relations of a pair tie it alike: the same end depends on the same other. */
-function isSameTie(relation: Relation, other: Relation): boolean {
-  const [tie, others] = [readTie(relation.type), readTie(other.type)];
-  if (!tie || tie.tie !== others?.tie) return false;
-  const dependent = tie.anchor === 'from' ? relation.to : relation.from;
-  return relation[tie.anchor] === other[others.anchor] && dependent === other[others.anchor === 'from' ? 'to' : 'from'];
-}
-
-/** A stance such as `hostile` or `allied_with` holds in both directions, and there is one of a pair at a time. */
-const STANCE = /^(?:allied|ally|friendly|neutral|wary|hostile|enemy|at_war|rival|opposed|trusted|suspicious)(?:_|$)/;
-
-function isStance(type: string): boolean {
-  return STANCE.test(type);
-}
-
-function isOver(status: string): boolean {
-  if (/^(?:none|nothing|null|-)$/i.test(status.trim())) return true;
-  const availability = readStatus(status);
-  return isUnavailable(availability) && availability !== 'hostile';
 }

@@ -9,6 +9,7 @@ export {
 export {
   estimateRightness,
   readRightnessFeatures,
+  type AnswerOrigin,
   RIGHTNESS_FEATURES,
   type RightnessFeatures,
   type RightnessModel,

@@ -4,6 +4,7 @@ export * from './domain/prompt-template.js';
 export * from './errors.js';
 export * from './ingestion/changelog-entry.js';
 export * from './ingestion/changelog.operations.js';
+export * from './ingestion/decide-changes.operation.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';

@@ -11,6 +11,7 @@ import {
 } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
+import { decideChanges } from './ingestion/decide-changes.operation.js';
 import { extractChanges } from './ingestion/extract-changes.operation.js';
 import { cancelJob, getJob, listJobs, retryJob, watchJob } from './ingestion/jobs.operations.js';
 import { reindexCollection, submitJob } from './ingestion/submit-job.operations.js';
@@ -101,6 +102,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listChanges,
   revertChange,
   extractChanges,
+  decideChanges,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -152,6 +154,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   listChanges,
   revertChange,
   extractChanges,
+  decideChanges,
   listDocuments,
   getDocument,
   getDocumentText,

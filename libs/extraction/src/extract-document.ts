@@ -1,18 +1,15 @@
-import type {
-  ExtractableDocument,
-  ExtractedEntity,
-  ExtractedRelation,
-  Extraction,
-  ExtractionSchema,
+import {
+  type DocumentExtractor,
+  type ExtractableDocument,
+  type Extraction,
+  type ExtractionSchema,
+  RULES_VERSION,
 } from './extraction.js';
 import { mergeDocuments } from './merging/merge-documents.js';
 import { findEntities } from './names/find-entities.js';
-import { readLayout, type Unit } from './reading/read-layout.js';
+import { readLayout } from './reading/read-layout.js';
 import { TypeReader } from './reading/type-reader.js';
-import { findRelations } from './relations/find-relations.js';
-import { NameIndex } from './relations/name-index.js';
-import { settleRelations } from './relations/settle-relations.js';
-import { RelationReader } from './relations/relation-reader.js';
+import { RelationFinder } from './relations/relation-finder.js';
 
 /**
  * Extracts entities and relations from one document by rules.
@@ -20,42 +17,41 @@ import { RelationReader } from './relations/relation-reader.js';
  * @returns candidates of any salience, so that other documents can confirm them; relations between them
  */
 export function extractDocument(document: ExtractableDocument, schema: ExtractionSchema): Extraction {
-  const types = new TypeReader(schema.entityTypes);
-  const units = readLayout(document);
-  const entities = findEntities(document, units, types);
-  return { entities, relations: relate([{ document, units }], entities, schema, types) };
+  const { entities } = extractCandidates(document, schema);
+  const finder = new RelationFinder(entities, schema);
+  return { entities, relations: finder.settle([finder.find(document)]) };
 }
+
+/** The entities of {@link extractDocument}. Relations are found once other documents have named theirs: by `RelationFinder`. */
+export function extractCandidates(document: ExtractableDocument, { entityTypes }: ExtractionSchema): Extraction {
+  return { entities: findEntities(document, readLayout(document), new TypeReader(entityTypes)), relations: [] };
+}
+
+/** {@link extractCandidates}: the extractor that needs no model. */
+export const RULES_EXTRACTOR: DocumentExtractor = {
+  name: `rules-${RULES_VERSION}`,
+  isCostly: false,
+  extract: (document, schema) => Promise.resolve(extractCandidates(document, schema)),
+};
 
 /**
  * Extracts several documents together. Entities are merged first, so that relations between things that other documents
  * introduce are found too.
+ *
+ * @param extractions what an extractor has read in each document by itself
  */
-export function extractDocuments(documents: readonly ExtractableDocument[], schema: ExtractionSchema): Extraction {
-  const types = new TypeReader(schema.entityTypes);
-  const read = documents.map((document) => ({ document, units: readLayout(document) }));
-  const { entities } = mergeDocuments(
-    read.map(({ document, units }) => ({ entities: findEntities(document, units, types), relations: [] })),
-  );
-  return { entities, relations: relate(read, entities, schema, types) };
-}
-
-function relate(
-  read: readonly { readonly document: ExtractableDocument; readonly units: readonly Unit[] }[],
-  entities: readonly ExtractedEntity[],
+export function extractDocuments(
+  documents: readonly ExtractableDocument[],
   schema: ExtractionSchema,
-  types: TypeReader,
-): Extraction['relations'] {
-  const index = new NameIndex(entities);
-  const reader = new RelationReader(schema, types);
-  const found = read.map(({ document, units }) => findRelations(document, units, index, reader));
-  const told = found.flatMap((one) => one.told);
-  const homes = found.flatMap((one) => one.homes);
-  // The first that tells it as a fact, else the first.
-  const relations = new Map<string, ExtractedRelation>();
-  for (const relation of settleRelations(told, homes, entities, reader)) {
-    const key = `${relation.from}\n${relation.type}\n${relation.to}`;
-    const known = relations.get(key);
-    if (!known || (known.isDoubtful && !relation.isDoubtful)) relations.set(key, relation);
-  }
-  return [...relations.values()];
+  extractions: readonly Extraction[] = documents.map((document) => extractCandidates(document, schema)),
+): Extraction {
+  const { entities, relations } = mergeDocuments(extractions);
+  const finder = new RelationFinder(entities, schema);
+  return {
+    entities,
+    relations: finder.settle(
+      documents.map((document) => finder.find(document)),
+      relations,
+    ),
+  };
 }

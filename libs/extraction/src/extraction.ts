@@ -63,6 +63,10 @@ export interface ExtractedEntity {
   readonly definition: Definition | null;
 }
 
+export const RELATED_FACTS = ['id', 'name', 'type', 'describedIn'] as const;
+/** All that the reading of relations may know of an entity: whatever else changes in it, the relations stay. */
+export type RelatedThing = Pick<ExtractedEntity, (typeof RELATED_FACTS)[number]>;
+
 export interface ExtractedRelation {
   /** Id of an entity. */
   readonly from: string;
@@ -80,3 +84,19 @@ export interface Extraction {
 
 /** Chosen on the sample domain and the hospital pack, see README.md. */
 export const MIN_SALIENCE = 1.5;
+
+/** Changes whenever the rules read a document otherwise, so that what they read before is read again. */
+export const RULES_VERSION = 1;
+
+/** Reads one document by itself, whatever the others say. */
+export interface DocumentExtractor {
+  /** Names the extractor and the version of all that its answer depends on: rules, model, prompt. */
+  readonly name: string;
+  /** Whether an extraction costs so much that each is stored at once, also for a build that breaks off later. */
+  readonly isCostly: boolean;
+  /**
+   * @returns candidates of any salience, so that other documents can confirm them, and relations between them; plain JSON,
+   *   which may be kept
+   */
+  extract(document: ExtractableDocument, schema: ExtractionSchema, signal: AbortSignal): Promise<Extraction>;
+}

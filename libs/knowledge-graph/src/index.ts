@@ -8,17 +8,14 @@ export {
   applyCorrections,
   type CorrectionOutcome,
 } from './corrections/apply-corrections.js';
+export { mergeEntities } from './corrections/correct-entities.js';
+export type { CorrectableDocument, CorrectableGraph } from './corrections/correctable-graph.js';
 export { resolveCorrection } from './corrections/resolve-correction.js';
 export * from './corrections/correction-log.js';
-export {
-  buildSnapshot,
-  type BuildOptions,
-  type ExtractedGraph,
-  extractGraph,
-  type GraphDocument,
-  snapshotOf,
-  versionOf,
-} from './snapshot/build-snapshot.js';
+export { buildSnapshot, type BuildOptions, extractGraph, snapshotOf, versionOf } from './snapshot/build-snapshot.js';
+export { DocumentReading, type GraphDocument, type ListedDocument, workReading } from './snapshot/document-reading.js';
+export { decodeReadings, encodeReadings, readingKey } from './snapshot/encode-readings.js';
+export { type ExtractedGraph, readGraph, withPaths } from './snapshot/read-graph.js';
 export { decodeSnapshot, encodeSnapshot } from './snapshot/encode-snapshot.js';
 export * from './snapshot/graph-snapshot.js';
 export * from './views/preview.js';

@@ -1,5 +1,6 @@
 import { GraphCorrection } from '@arbiter/contracts';
-import { buildSnapshot, type GraphDocument } from '../src/snapshot/build-snapshot.js';
+import { buildSnapshot } from '../src/snapshot/build-snapshot.js';
+import type { GraphDocument } from '../src/snapshot/document-reading.js';
 import { KnowledgeGraph } from '../src/world/knowledge-graph.js';
 import { documentOf, logOf, SCHEMA, TOWN } from './towns.js';
 

@@ -1,6 +1,7 @@
 import { type ChangelogEntry, GraphSchema } from '@arbiter/contracts';
 import { Changelog, parseChangelogEntry, type AsOf } from '@arbiter/changelog';
-import { buildSnapshot, type GraphDocument } from '../src/snapshot/build-snapshot.js';
+import { buildSnapshot } from '../src/snapshot/build-snapshot.js';
+import type { GraphDocument } from '../src/snapshot/document-reading.js';
 import { KnowledgeGraph } from '../src/world/knowledge-graph.js';
 import { World, type WorldRules } from '../src/world/world.js';
 

@@ -19,6 +19,7 @@ export * from './chunk-filter.js';
 export { instantOf, type Period, periodOf } from './sortable-values.js';
 export * from './session-store.js';
 export * from './job-steps.js';
+export * from './extraction-store.js';
 export * from './graph-store.js';
 export * from './language-model.js';
 export * from './redact.js';

@@ -5,5 +5,6 @@ export { QUESTION_TYPE_MODEL } from './question-type-model.js';
 export type { QuestionTypeModel } from './question-type-model.format.js';
 export { ROLE_NOUNS } from './cues/asker.cues.js';
 export * from './scope/global-question.js';
+export type { Measure } from './scope/measured-question.js';
 export * from './scope/question-scope.js';
 export * from './scope/selection-question.js';

@@ -57,4 +57,9 @@ describe('compactSessions', () => {
     expect(second?.scenes.flatMap(({ kept }) => kept)).toEqual([]);
     expect(third?.isWhole).toBe(true);
   });
+
+  it('keeps every record of the newest session whole', () => {
+    const both = [...SESSIONS, sessionOf(3, 'They ate again.')];
+    expect(compactSessions(both, 0).map(({ isWhole }) => isWhole)).toEqual([false, false, true, true]);
+  });
 });

@@ -14,7 +14,7 @@ const SENTENCES = [3, 1] as const;
 /** Without headings, paragraphs make a scene up to this many characters. */
 const SCENE_LENGTH = 2_400;
 
-/** A session with what was read from it, oldest first. */
+/** The record of a session with what it changed. Only the evidence and the certainty of changes are looked at. */
 export interface ReadSession {
   readonly session: Session;
   readonly proposals: readonly Proposal[];
@@ -41,17 +41,19 @@ export interface CompactedSession {
  * Reduces old sessions, the oldest first, to their changes and a few sentences a scene, until all fit. The newest session and
  * every open scene stay whole, even where that is more than the budget.
  *
- * @param sessions oldest first
+ * @param sessions oldest first; records of one session have one number
  * @param budget in tokens
  */
 export function compactSessions(sessions: readonly ReadSession[], budget: number = SESSION_BUDGET): CompactedSession[] {
-  const compacted = sessions.map((read) => keep(read, Infinity));
+  const divided = sessions.map(divide);
+  const compacted = divided.map((one) => keep(one, Infinity));
   let total = compacted.reduce((sum, { tokens }) => sum + tokens, 0);
+  const newest = sessions.at(-1)?.session.metadata.session;
   for (const sentences of [...SENTENCES, 0]) {
     for (let at = 0; at < sessions.length - 1 && total > budget; at++) {
-      const [read, before] = [sessions[at], compacted[at]];
-      if (!read || !before) continue;
-      const after = keep(read, sentences);
+      const [one, before] = [divided[at], compacted[at]];
+      if (!one || !before || (newest !== undefined && one.session.metadata.session === newest)) continue;
+      const after = keep(one, sentences);
       if (after.tokens >= before.tokens) continue;
       total += after.tokens - before.tokens;
       compacted[at] = after;
@@ -60,15 +62,26 @@ export function compactSessions(sessions: readonly ReadSession[], budget: number
   return compacted;
 }
 
-export function keep({ session, proposals }: ReadSession, sentences: number): CompactedSession {
+type Scene = Omit<CompactedScene, 'kept'>;
+
+interface DividedSession extends ReadSession {
+  readonly parts: readonly Scene[];
+}
+
+function divide(read: ReadSession): DividedSession {
+  const { session, proposals } = read;
+  const parts = scenesOf(session).map((scene) => ({ ...scene, isOpen: isOpenScene(session, scene, proposals) }));
+  return { ...read, parts };
+}
+
+function keep({ session, proposals, parts }: DividedSession, sentences: number): CompactedSession {
   const isWhole = sentences === Infinity;
-  const scenes = scenesOf(session).map((scene): CompactedScene => {
-    const isOpen = isOpenScene(session, scene, proposals);
-    const whole = isWhole || isOpen;
+  const scenes = parts.map((scene): CompactedScene => {
+    const whole = isWhole || scene.isOpen;
     const kept = whole
       ? [{ document: session.id, start: scene.start, end: scene.end }]
       : keySentences(session, scene, proposals, sentences);
-    return { ...scene, isOpen, kept };
+    return { ...scene, kept };
   });
   const told = isWhole
     ? 0

@@ -165,12 +165,19 @@ describe('what is no fact', () => {
   it('asks in words', () => {
     const [report] = read('Osk says the Stone Bridge is gone.').proposals;
     expect(report?.question).toBe('Is The Stone Bridge really gone, as Reedmother Osk says?');
+    expect(report?.answers?.map(({ answer }) => answer)).toEqual(['yes', 'no']);
     const [rumour] = read('Dunlin Ward burned down. It is said that Dutch Annis died in the fire.').proposals.filter(
       ({ certainty }) => certainty === 'doubtful',
     );
     expect(rumour?.question).toBe('Is Dutch Annis really dead?');
     const [blow] = read('Dutch Annis was struck down.').proposals;
     expect(blow?.question).toBe('Did Dutch Annis die, or was Dutch Annis only hurt or knocked out?');
+    expect(blow?.answers).toEqual([
+      { answer: 'dead', becomes: null },
+      { answer: 'hurt', becomes: { status: 'hurt' } },
+      { answer: 'knocked out', becomes: { status: 'unconscious' } },
+      { answer: 'neither', becomes: 'nothing' },
+    ]);
   });
 });
 

@@ -30,6 +30,14 @@ export interface EvidenceSpan extends Span {
   readonly document: string;
 }
 
+/** An answer to the question of a doubtful change, and what then is true. */
+export interface ProposedAnswer {
+  /** In words: `dead`, `yes`, `neither`. */
+  readonly answer: string;
+  /** Null: as proposed. A status: the entity is so instead. `nothing`: nothing has changed. */
+  readonly becomes: { readonly status: string } | 'nothing' | null;
+}
+
 interface ProposalBase {
   /** Unique in the session, and the same for the same session: `7-3`. */
   readonly id: string;
@@ -40,6 +48,8 @@ interface ProposalBase {
   readonly certainty: Certainty;
   /** What to ask a person; only of what is doubtful. */
   readonly question?: string;
+  /** What may be answered to the question, the proposed change first. */
+  readonly answers?: readonly ProposedAnswer[];
   readonly kind: HappeningKind;
   readonly evidence: readonly EvidenceSpan[];
 }

@@ -39,7 +39,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
   [
     'graph',
     {
-      options: { edges: '100000,1000000', seeds: '20', entities: '10000', queries: '100' },
+      options: { edges: '100000,1000000', seeds: '20', entities: '10000', queries: '100', documents: '100,1000,5000' },
       run: async (words) => {
         const { benchGraph, graphBenchOptions } = await import('./graph.bench.js');
         return benchGraph(graphBenchOptions(words));

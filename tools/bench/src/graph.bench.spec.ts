@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { benchGraph, graphBenchOptions } from './graph.bench.js';
 
 describe('benchGraph', () => {
-  it('measures Leiden by size, its modularity beside references, and queries', () => {
+  it('measures Leiden by size, its modularity beside references, queries, and refreshes', async () => {
     let clock = 0;
-    const { figures } = benchGraph({
+    const { figures } = await benchGraph({
       edges: [300, 600],
       seeds: 2,
       entities: 60,
       queries: 3,
       changes: 30,
+      documents: [6],
       now: () => (clock += 5),
     });
     for (const name of ['edges300RandomSeconds', 'edges600SparseSeconds', 'pathP95Ms', 'exactBetweennessSeconds'])
@@ -18,6 +19,8 @@ describe('benchGraph', () => {
     expect([figures.worldBuildSeconds, figures.overlayBuildSeconds]).toEqual([0.005, 0.005]);
     expect([figures.overlayShare, figures.overlayShareP95]).toEqual([0, 0]);
     expect(figures.changedUnavailable).toBeGreaterThan(0);
+    expect([figures.documents6BuildSeconds, figures.documents6RefreshShare]).toEqual([0.005, 1]);
+    expect([figures.documents6RewordTexts, figures.documents6RefreshTexts]).toEqual([1, 1]);
     expect(figures.edges600PeakRssMiB).toBeGreaterThan(20);
     expect(figures.edges600BlocksModularity).toBeGreaterThan(0.2);
     expect(figures.karateModularity).toBeCloseTo(0.4198, 3);

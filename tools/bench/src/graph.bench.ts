@@ -15,6 +15,7 @@ import {
   REFERENCE_MODULARITIES,
   stochasticBlockModel,
 } from '@arbiter/graph/testing';
+import { measureRefresh } from './graph/measure-refresh.js';
 import { measureWorld, type SecondsOf } from './graph/measure-world.js';
 import {
   describeMachine,
@@ -37,6 +38,8 @@ export interface GraphBenchOptions {
   readonly queries?: number;
   /** Changelog entries that are laid over the graph of as many entities. */
   readonly changes?: number;
+  /** Documents of the collections whose graph is built, and refreshed after one has changed. */
+  readonly documents?: readonly number[];
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 }
@@ -50,18 +53,20 @@ export function graphBenchOptions(words: BenchWords): GraphBenchOptions {
     entities: wholeNumber(words, 'entities', 10_000),
     queries: wholeNumber(words, 'queries', 100),
     changes: wholeNumber(words, 'changes', 10_000),
+    documents: wholeNumbers(words, 'documents', [100, 1_000, 5_000]),
   };
 }
 
-/** Communities, centralities and paths: their time and memory, and the modularity of Leiden beside references. */
-export function benchGraph({
+/** Communities, centralities, paths and builds: their time and memory, and the modularity of Leiden beside references. */
+export async function benchGraph({
   edges = [100_000, 1_000_000],
   seeds = 20,
   entities = 10_000,
   queries = 100,
   changes = 10_000,
+  documents = [100, 1_000, 5_000],
   now = () => performance.now(),
-}: GraphBenchOptions = {}): BenchReport {
+}: GraphBenchOptions = {}): Promise<BenchReport> {
   const machine = describeMachine();
   const secondsOf = <T>(work: () => T): { seconds: number; value: T } => {
     const began = now();
@@ -73,6 +78,7 @@ export function benchGraph({
   for (const count of edges) Object.assign(figures, measureLeiden(count, secondsOf));
   Object.assign(figures, measureModularity(seeds), measureQueries(entities, queries, secondsOf));
   Object.assign(figures, measureWorld({ entities, queries, changes }, secondsOf));
+  for (const count of documents) Object.assign(figures, await measureRefresh(count, now));
   return {
     name: 'graph',
     machine,
@@ -84,6 +90,7 @@ export function benchGraph({
       `modularity is the mean over ${seeds} seeds; the shares are of the published value and of igraph 1.0.0 on the same graph.`,
       `world… ranks and previews 20 of as many entities for a question; changed… does so under ${changes} changelog entries.`,
       'overlayShare is what those entries add to a query, of its time without them, at the median and the 95th percentile.',
+      'documents… builds the graph of varied documents of packs from nothing, and refreshes it after one has changed: reword changes a word, refresh adds two things. Texts are those that had to be read; shares are of the build.',
       `Queries ask a preferential-attachment graph of ${entities} nodes and five times as many edges.`,
     ],
   };

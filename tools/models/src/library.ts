@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { ArbiterError, submitJob, watchJob, type IngestionSource } from '@arbiter/contracts';
+import { ArbiterError, ingestDomain, submitJob, watchJob, type IngestionSource } from '@arbiter/contracts';
 import { readQuestions, type Question } from '@arbiter/evaluation';
 import { startStandalone, type Standalone, type StandaloneOptions } from '@arbiter/standalone';
 
@@ -15,13 +15,16 @@ const BATCH = 250;
 /** Starts the shipped pipeline in this process. Only `env` decides the figures: a developer's own settings must not. */
 export function startLibrary(
   dataDirectory: string,
-  { env, ...observers }: Pick<Partial<StandaloneOptions>, 'env' | 'onAnswerRead' | 'onSentencesJudged'> = {},
+  {
+    env,
+    ...options
+  }: Pick<Partial<StandaloneOptions>, 'env' | 'domainsDirectories' | 'onAnswerRead' | 'onSentencesJudged'> = {},
 ): Promise<Standalone> {
   return startStandalone({
     env: { ARBITER_DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
     cwd: process.cwd(),
     http: false,
-    ...observers,
+    ...options,
   });
 }
 
@@ -33,13 +36,27 @@ export async function ingestSources(
 ): Promise<void> {
   for (let from = 0; from < sources.length; from += BATCH) {
     const { id } = await client.request(submitJob, { collection, sources: sources.slice(from, from + BATCH) }, {});
-    const { state, error, counts } = await client.request(watchJob, { jobId: id }, { deadlineMs: JOB_DEADLINE_MS });
-    if (state !== 'succeeded' || counts.failed > 0) {
-      throw new ArbiterError(
-        'UNAVAILABLE',
-        `The documents of ${collection} could not be ingested: ${error ?? `${counts.failed} failed`}.`,
-      );
-    }
+    await seeThrough(client, id, collection);
+  }
+}
+
+/**
+ * Ingests a pack with its sessions, and records its changelog.
+ *
+ * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be ingested
+ */
+export async function ingestWorld(client: Standalone['client'], domain: string): Promise<void> {
+  const { jobs } = await client.request(ingestDomain, { domain }, {});
+  for (const { id, collection } of jobs) await seeThrough(client, id, collection);
+}
+
+async function seeThrough(client: Standalone['client'], jobId: string, collection: string): Promise<void> {
+  const { state, error, counts } = await client.request(watchJob, { jobId }, { deadlineMs: JOB_DEADLINE_MS });
+  if (state !== 'succeeded' || counts.failed > 0) {
+    throw new ArbiterError(
+      'UNAVAILABLE',
+      `The documents of ${collection} could not be ingested: ${error ?? `${counts.failed} failed`}.`,
+    );
   }
 }
 
@@ -54,11 +71,20 @@ export interface TrainingPack {
 
 /** @throws ArbiterError INVALID_REQUEST for a broken line; any error of reading */
 export async function readTrainingPack(folder: string): Promise<TrainingPack> {
+  return readPack(folder, ({ part }) => part === 'train');
+}
+
+/** A pack whose world changes: its questions outside the part `test`, of which those of the part `state` name none. */
+export async function readWorldPack(folder: string): Promise<TrainingPack> {
+  return readPack(folder, ({ part }) => part !== 'test');
+}
+
+async function readPack(folder: string, isWanted: (question: Question) => boolean): Promise<TrainingPack> {
   const file = join(folder, 'eval', 'questions.jsonl');
   return {
     name: basename(resolve(folder)),
     documents: resolve(folder, 'documents'),
-    questions: readQuestions(await readFile(file, 'utf8'), file).filter(({ part }) => part === 'train'),
+    questions: readQuestions(await readFile(file, 'utf8'), file).filter(isWanted),
   };
 }
 

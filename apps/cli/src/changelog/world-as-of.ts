@@ -1,4 +1,4 @@
-import { applyEntries, entitiesOf, EntityIndex, type WorldState } from '@arbiter/changelog';
+import { applyEntries, indexOfEntries, type WorldState } from '@arbiter/changelog';
 import {
   ArbiterError,
   listChanges,
@@ -6,7 +6,6 @@ import {
   type OperationRequest,
   type RecordedChange,
 } from '@arbiter/contracts';
-import { slugOf } from '@arbiter/text';
 import type { OperationCaller } from '../library/library.js';
 
 /** A time in the world: after a session, or at the end of a day. */
@@ -41,6 +40,7 @@ export async function collectChanges(
   { limit = Infinity, signal }: { readonly limit?: number; readonly signal: AbortSignal },
 ): Promise<OperationOutput<typeof listChanges>> {
   const changes: RecordedChange[] = [];
+  const contradictions: OperationOutput<typeof listChanges>['contradictions'] = [];
   for (let after: string | undefined; ;) {
     const input = {
       ...selection,
@@ -49,17 +49,15 @@ export async function collectChanges(
     };
     const page = await library.request(listChanges, input, { signal });
     changes.push(...page.changes);
-    if (page.next === null || changes.length >= limit) return { ...page, changes };
+    contradictions.push(...page.contradictions);
+    if (page.next === null || changes.length >= limit) return { ...page, changes, contradictions };
     after = page.next;
   }
 }
 
 /** The world as the changelog alone tells it: two spellings of one id are one entity. */
 export function worldOf(changes: readonly RecordedChange[]): WorldState {
-  const ids = new Map<string, string>();
-  for (const { entry } of changes)
-    for (const id of entitiesOf(entry)) if (!ids.has(slugOf(id))) ids.set(slugOf(id), id);
-  const entities = new EntityIndex([...ids.values()].map((id) => ({ id, name: id, type: '' })));
+  const entities = indexOfEntries(changes.map(({ entry }) => entry));
   const entries = changes.map(({ id, recordedAt, entry }) => ({ id, recordedAt: Date.parse(recordedAt), entry }));
   return applyEntries(entries, { entities, relations: [] });
 }

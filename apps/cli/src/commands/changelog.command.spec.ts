@@ -24,7 +24,7 @@ const BURNT = entryOf(6, 'destroyed', { date: '2026-03-14', relationship_updates
 
 type Page = OperationOutput<typeof listChanges>;
 const page = (changes: readonly object[], next: string | null = null): Page =>
-  ({ changes, next, lastId: changes.length }) as Page;
+  ({ changes, contradictions: [] as Page['contradictions'], next, lastId: changes.length }) as Page;
 
 /** A library whose changelog has these changes, and gives ids on from there. */
 function library(changes: readonly ReturnType<typeof changeOf>[] = [], added: object = {}): Record<string, Script> {
@@ -34,7 +34,7 @@ function library(changes: readonly ReturnType<typeof changeOf>[] = [], added: ob
     'ingestion.add-changes': (input) => {
       const { collection, entries } = input as { collection: string; entries: readonly unknown[] };
       const ids = entries.map(() => (last += 1));
-      return { collection, ids, repeated: false, unknownEntities: [], late: [], ...added };
+      return { collection, ids, repeated: false, unknownEntities: [], late: [], contradictions: [], ...added };
     },
   };
 }
@@ -93,6 +93,7 @@ describe('arbiter changelog', () => {
       skipped: 2,
       unknownEntities: [],
       late: [],
+      contradictions: [],
     });
     expect((await run('--again')).calls).toMatchObject([{ input: { entries: [{}, {}, {}, {}] } }]);
   });
@@ -105,6 +106,27 @@ describe('arbiter changelog', () => {
     });
     expect(stderr).toContain('thing-9 and 2 more. Their changes count nevertheless.');
     expect(stderr).toContain('Entry 1 is late: it counts from session 2 on.');
+  });
+
+  it('add and list say what contradicts the world at its time', async () => {
+    const contradictions = [
+      { entry: 1, session: 6, about: ['inn'], kind: 'before', said: 'open', found: 'closed', foundIn: 4 },
+      { entry: 1, session: 6, about: ['a', 'b'], kind: 'before', said: 'keeps', found: 'none', foundIn: null },
+      { entry: 2, session: 6, about: ['a', 'A'], kind: 'self-relation', said: 'keeps', found: 'a', foundIn: null },
+    ];
+    const sentences = [
+      'Entry 2 of session 6 relates a to A, but both are a. This part changes nothing.',
+      'Entry 1 of session 6 says that inn was "open", but entry 4 says "closed". It counts nevertheless.',
+      'Entry 1 of session 6 says that a → b was "keeps", but the documents say that this had ended.',
+    ];
+    const scripts = library([], { contradictions });
+    const added = await runArbiter(['changelog', 'add', '-'], { scripts, stdin: lines(BURNT) });
+    const listed = await runArbiter(['changelog', 'list'], {
+      scripts: { 'ingestion.list-changes': { output: { ...page([changeOf(1, BURNT)]), contradictions } } },
+    });
+    for (const sentence of sentences) for (const { stderr } of [added, listed]) expect(stderr).toContain(sentence);
+    const json = await runArbiter(['changelog', 'add', '-', '--json'], { scripts, stdin: lines(BURNT) });
+    expect(JSON.parse(json.stdout)).toMatchObject({ contradictions });
   });
 
   it.each([
@@ -171,6 +193,18 @@ describe('arbiter changelog', () => {
     expect(calls).toMatchObject([{ input: { collection: 'coast', id: 2 } }]);
     expect(stdout).toMatch(/^Entry 2 no longer counts:\n2 {2}session 2/);
     expect((await revert(true)).stdout).toMatch(/^Entry 2 was reverted before:/);
+  });
+
+  it('as-of says what was believed at a time: an entry that came late was not known then', async () => {
+    const late = changeOf(2, { ...BURNT, entity_updates: [{ entity_id: 'inn', status: 'rebuilt' }] });
+    const scripts: Record<string, Script> = {
+      'ingestion.list-changes': (input) =>
+        page((input as { recordedBy?: string }).recordedBy === AT ? [changeOf(1, BURNT)] : [changeOf(1, BURNT), late]),
+    };
+    const told = async (...words: string[]) =>
+      (await runArbiter(['changelog', 'as-of', '6', ...words], { scripts })).stdout;
+    expect(await told()).toMatch(/^inn {2}rebuilt/m);
+    expect(await told('--recorded-by', AT)).toMatch(/^inn {2}destroyed/m);
   });
 
   it('as-of folds all pages into one state, whatever the spelling of an id', async () => {

@@ -1,6 +1,7 @@
 import { entryKey } from '@arbiter/changelog';
 import {
   addChanges,
+  type ChangeContradiction,
   type ChangelogEntry,
   type listChanges,
   MAX_ADDED_ENTRIES,
@@ -14,7 +15,7 @@ import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-o
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
-import { remarksOn, renderChanges, renderWorld } from '../render/render-changelog.js';
+import { remarksOn, renderChanges, renderWorld, wordContradiction } from '../render/render-changelog.js';
 import { examples, parseCount, parseWhole, type Register } from './command-options.js';
 
 interface ListOptions extends CollectionTarget {
@@ -71,8 +72,20 @@ export const registerChangelog: Register = (program, execute) => {
   onCollection(changelog.command('as-of'))
     .summary('say how the world stood after a session, or at the end of a day')
     .argument('<time>', 'a session, such as 6, or a day, such as 2026-03-14')
-    .addHelpText('after', examples([['arbiter changelog as-of 6', 'who is dead and what is closed after session 6']]))
-    .action((time: string, options: CollectionTarget) => execute((context) => asOf(time, options, context)));
+    .option('--recorded-by <time>', 'as it was believed at a time, such as 2026-03-14T20:00:00Z')
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter changelog as-of 6', 'who is dead and what is closed after session 6'],
+        [
+          'arbiter changelog as-of 6 --recorded-by 2026-03-14T20:00:00Z',
+          'what was believed of session 6 on that evening',
+        ],
+      ]),
+    )
+    .action((time: string, options: CollectionTarget & { readonly recordedBy?: string }) =>
+      execute((context) => asOf(time, options, context)),
+    );
 };
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
@@ -93,6 +106,7 @@ async function list(options: ListOptions, context: CommandContext): Promise<Exit
     const page = await collectChanges(library, input, { limit, signal });
     printResult(context, { collection, ...page }, () => renderChanges(page.changes));
     if (!context.options.json) {
+      for (const sentence of page.contradictions.map(wordContradiction)) remark(context, sentence);
       if (page.changes.length === 0) remark(context, `No such changes are recorded in ${collection}.`);
       if (page.next !== null) remark(context, `There are more: -n ${limit * 10} shows more of them.`);
     }
@@ -112,19 +126,22 @@ async function add(
     const ids: number[] = [];
     const unknown = new Set<string>();
     const late: { id: number; entry: ChangelogEntry }[] = [];
+    const contradictions: ChangeContradiction[] = [];
     for (let from = 0; from < fresh.length; from += MAX_ADDED_ENTRIES) {
       const some = fresh.slice(from, from + MAX_ADDED_ENTRIES);
       const added = await library.request(addChanges, { collection, entries: some }, { signal });
       ids.push(...added.ids);
       for (const id of added.unknownEntities) unknown.add(id);
       late.push(...some.flatMap((entry, index) => lateEntry(added, entry, index)));
+      contradictions.push(...added.contradictions);
     }
     const skipped = entries.length - fresh.length;
     const unknownEntities = [...unknown];
-    const result = { collection, ids, skipped, unknownEntities, late: late.map(({ id }) => id) };
+    const result = { collection, ids, skipped, unknownEntities, late: late.map(({ id }) => id), contradictions };
     printResult(context, result, () => `Added ${entriesOf(ids)} to the changelog of ${collection}.\n`);
     if (!context.options.json)
-      for (const sentence of remarksOn({ collection, skipped, unknownEntities, late })) remark(context, sentence);
+      for (const sentence of remarksOn({ collection, skipped, unknownEntities, late, contradictions }))
+        remark(context, sentence);
     return EXIT.ok;
   });
 }
@@ -141,8 +158,12 @@ async function revert(id: number, target: CollectionTarget, context: CommandCont
   });
 }
 
-async function asOf(word: string, target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
-  const time = parseWorldTime(word);
+async function asOf(
+  word: string,
+  { recordedBy, ...target }: CollectionTarget & { readonly recordedBy?: string },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const time = { ...parseWorldTime(word), ...(recordedBy !== undefined && { recordedBy }) };
   return withCollection(target, { writes: false }, context, async (library, collection) => {
     const { changes } = await collectChanges(library, { collection, ...time }, { signal: context.interruption.signal });
     const { entities, relations } = worldOf(changes);

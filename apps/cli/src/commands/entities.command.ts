@@ -14,13 +14,11 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderCorrections, wordCorrection } from '../render/render-corrections.js';
 import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { examples, parseCount, severalTimes, type Execute, type Register } from './command-options.js';
+import { originOf, type OriginOptions, withOrigin } from './origin-options.js';
 
 type Correction = OperationRequest<typeof correctGraph>['corrections'][number];
 
-interface CorrectOptions extends CollectionTarget {
-  readonly by?: string;
-  readonly reason?: string;
-}
+interface CorrectOptions extends CollectionTarget, OriginOptions {}
 
 /** Corrections that one request of a list asks for. */
 const PAGE = 100;
@@ -178,10 +176,7 @@ function registerRelationCorrections(entities: Command, execute: Execute): void 
 }
 
 function correcting(entities: Command, name: string, summary: string): Command {
-  return onCollection(entities.command(name))
-    .summary(summary)
-    .option('--by <name>', 'who says so (default: the user of this computer)')
-    .option('--reason <sentence>', 'why');
+  return withOrigin(onCollection(entities.command(name)).summary(summary));
 }
 
 function run(execute: Execute, options: CorrectOptions, correction: Correction): Promise<void> {
@@ -239,13 +234,6 @@ async function list(target: CollectionTarget, context: CommandContext): Promise<
       remark(context, `Nobody has corrected the graph of ${collection}.`);
     return EXIT.ok;
   });
-}
-
-function originOf({ by, reason }: CorrectOptions, { env }: CommandContext): { by: string; reason?: string } {
-  // Set by the system, USERNAME on Windows.
-  const { USER, USERNAME } = env;
-  const user = by ?? USER ?? USERNAME ?? '';
-  return { by: user.trim() === '' ? 'unknown' : user, ...(reason !== undefined && { reason }) };
 }
 
 function remarkOn(

@@ -61,7 +61,7 @@ describe('arbiter eval weights', () => {
       'orchestrator.ingest-domain': { output: { jobs: [ended] } },
       'ingestion.list': { output: { jobs: [], next: null } },
       'ingestion.watch': { output: ended },
-      'ingestion.list-changes': { output: { changes: [], next: null, lastId: 0 } },
+      'ingestion.list-changes': { output: { changes: [], contradictions: [], next: null, lastId: 0 } },
       'retriever.list-collections': { output: { collections: [] } },
       'retriever.previews': ({ query }: OperationInput<typeof previews>) =>
         Promise.resolve({ query, entities: found, communities: [], isPresent: true, tokens: 30, withoutGraph: [] }),

@@ -10,17 +10,29 @@ import {
 } from '@arbiter/contracts';
 import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { readTextFile } from '../changelog/read-entries.js';
-import { collectChanges } from '../changelog/world-as-of.js';
-import { printResult, remark, type CommandContext } from '../command.context.js';
+import {
+  askAbout,
+  type DecisionOptions,
+  type Decisions,
+  decisionsOf,
+  sendDecisions,
+} from '../changelog/review-proposals.js';
+import { canAsk, printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { renderCounts } from '../render/render-ingestion.js';
-import { renderProposals } from '../render/render-proposals.js';
+import { renderEntry } from '../render/render-changelog.js';
+import { renderDecisions, renderProposals } from '../render/render-proposals.js';
 import { examples, parseWhole, type Register } from './command-options.js';
+import { originOf, type OriginOptions, withOrigin } from './origin-options.js';
 
 interface ExtractOptions extends CollectionTarget {
   readonly session?: number;
   readonly acceptStated?: boolean;
+}
+
+interface ReviewOptions extends CollectionTarget, OriginOptions, DecisionOptions {
+  readonly all?: boolean;
 }
 
 interface AddOptions extends CollectionTarget {
@@ -49,9 +61,26 @@ export const registerSessions: Register = (program, execute) => {
       ]),
     )
     .action((options: ExtractOptions) => execute((context) => extract(options, context)));
-  onCollection(sessions.command('review'))
-    .summary('list what a person should decide, with the questions')
-    .action((options: CollectionTarget) => execute((context) => review(options, context)));
+  withOrigin(onCollection(sessions.command('review')))
+    .summary('decide single changes; without decisions, list the questions, or ask them on a terminal')
+    .argument('[session]', 'all open changes of this session, not only questions', parseWhole)
+    .option('--accept <id...>', 'record these changes')
+    .option('--reject <id...>', 'do not propose these changes again')
+    .option('--answer <id=words...>', 'answer the question of a change: 7-k3f9q1c2="knocked out"')
+    .option('--reopen <id...>', 'take decisions back')
+    .option('--all', 'list decided changes too')
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter sessions review', 'the questions of all sessions'],
+        ['arbiter sessions review 7', 'what session 7 changed, as far as nobody has decided it'],
+        ['arbiter sessions review --accept 7-k3f9q1c2 --reject 7-0a6w2mzp', 'one is so, the other is not'],
+        ['arbiter sessions review --answer 7-k3f9q1c2="knocked out" --by Ada', 'she did not die'],
+      ]),
+    )
+    .action((session: number | undefined, options: ReviewOptions) =>
+      execute((context) => review(session, options, context)),
+    );
   onCollection(sessions.command('add'))
     .summary('read records of sessions into the collection')
     .argument('<file...>', 'texts in Markdown or plain text; "session: 7" in the front matter gives the number')
@@ -79,35 +108,75 @@ async function extract(
     if (omitted > 0) remark(context, `${omitted} more proposals: --session shows those of one session.`);
     const questions = proposals.filter(({ question }) => question !== null).length;
     if (questions > 0)
-      remark(context, `${questions} for a person to decide: \`arbiter changelog add\` records the answers.`);
+      remark(context, `${questions} for a person to decide: \`arbiter sessions review\` records the answers.`);
     return EXIT.ok;
   });
 }
 
-async function review(target: CollectionTarget, context: CommandContext): Promise<ExitCode> {
-  return withCollection(target, { writes: true }, context, async (library, collection) => {
+async function review(
+  session: number | undefined,
+  { all = false, ...options }: ReviewOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const given = decisionsOf(options);
+  return withCollection(options, { writes: true }, context, async (library, collection) => {
     const { signal } = context.interruption;
-    const { proposals } = await library.request(extractChanges, { collection, includeRecorded: true }, { signal });
-    const { changes } = await collectChanges(library, { collection }, { signal });
-    const open = proposals.filter((one) => one.certainty === 'doubtful' && !isDecided(one, changes));
-    printResult(context, { collection, proposals: open }, () => renderProposals(open));
-    if (open.length === 0 && !context.options.json)
-      remark(context, `No session of ${collection} leaves a question open.`);
+    const record = async (decisions: Decisions): Promise<void> => {
+      const origin = { collection, ...originOf(options, context) };
+      const decided = await sendDecisions(library, origin, decisions, signal);
+      printResult(context, { collection, ...decided }, () => renderDecisions(decided));
+    };
+    if (given) {
+      await record(given);
+      return EXIT.ok;
+    }
+    const extracted = await library.request(
+      extractChanges,
+      { collection, includeRecorded: true, includeDecided: all, ...(session !== undefined && { session }) },
+      { signal },
+    );
+    // Of all sessions together, only the questions: what is stated may pass by policy.
+    const listed = extracted.proposals.filter(
+      ({ certainty }) => session !== undefined || all || certainty === 'doubtful',
+    );
+    const open = listed.filter(({ decision }) => decision === null);
+    const { outdated } = extracted;
+    if (!canAsk(context) || open.length === 0) {
+      printResult(context, { collection, proposals: listed, outdated }, () => renderProposals(listed));
+      if (!context.options.json) remarkOnReview({ collection, session, open, outdated }, context);
+      return EXIT.ok;
+    }
+    const decisions = await askAbout(open, context);
+    const answered = new Set([...decisions.accept, ...decisions.reject, ...decisions.answers.map(({ id }) => id)]);
+    if (answered.size > 0) await record(decisions);
+    const left = open.filter(({ id }) => !answered.has(id));
+    remarkOnReview({ collection, session, open: left, outdated }, context);
     return EXIT.ok;
   });
 }
 
-/** Whether the changelog says of the same session what became of the same entity, or of the same two. */
-function isDecided(proposal: ProposedChange, changes: readonly RecordedChange[]): boolean {
-  const { session, entityUpdate, relationshipUpdate } = proposal;
-  return changes.some(
-    ({ entry }) =>
-      entry.session_id === session &&
-      (entry.entity_updates.some((one) => one.entity_id === entityUpdate?.entity_id) ||
-        entry.relationship_updates.some(
-          ({ from, to }) => from === relationshipUpdate?.from && to === relationshipUpdate.to,
-        )),
-  );
+function remarkOnReview(
+  {
+    collection,
+    session,
+    open,
+    outdated,
+  }: {
+    readonly collection: string;
+    readonly session: number | undefined;
+    readonly open: readonly ProposedChange[];
+    readonly outdated: readonly RecordedChange[];
+  },
+  context: CommandContext,
+): void {
+  const whose = session === undefined ? `No session of ${collection}` : `Session ${session} of ${collection}`;
+  if (open.length === 0) remark(context, `${whose} leaves ${session === undefined ? 'a question' : 'nothing'} open.`);
+  for (const { id, entry } of outdated)
+    remark(
+      context,
+      `Entry ${id} was accepted, and its record no longer tells it: ${renderEntry(entry).join('; ')}. ` +
+        `\`arbiter changelog revert ${id}\` takes it back.`,
+    );
 }
 
 async function add(

@@ -1,5 +1,11 @@
 import type { EntityState, RelationState, WorldState } from '@arbiter/changelog';
-import type { ChangelogEntry, EntityUpdate, RecordedChange, RelationshipUpdate } from '@arbiter/contracts';
+import type {
+  ChangeContradiction,
+  ChangelogEntry,
+  EntityUpdate,
+  RecordedChange,
+  RelationshipUpdate,
+} from '@arbiter/contracts';
 import { clipped } from './format-text.js';
 
 /** Longest value of an attribute, in UTF-16 code units. */
@@ -22,15 +28,20 @@ export function renderChanges(changes: readonly RecordedChange[]): string {
   return changes.map(renderChange).join('');
 }
 
-function renderChange({ id, recordedAt, entry, revertedBy }: RecordedChange): string {
+function renderChange({ id, recordedAt, entry, revertedBy, decision }: RecordedChange): string {
   const day = entry.date === undefined ? '' : ` · ${entry.date}`;
   const reverted = revertedBy === null ? '' : ` · reverted ${revertedBy.recordedAt}`;
+  const decided = decision ? ` · ${decision.verdict} by ${decision.by}` : '';
   return [
-    `${id}  session ${entry.session_id}${day} · recorded ${recordedAt}${reverted}`,
-    ...entry.entity_updates.map((update) => `   ${renderUpdate(update)}`),
-    ...entry.relationship_updates.map((update) => `   ${renderRelation(update)}`),
+    `${id}  session ${entry.session_id}${day} · recorded ${recordedAt}${decided}${reverted}`,
+    ...renderEntry(entry).map((line) => `   ${line}`),
     '',
   ].join('\n');
+}
+
+/** A line for each update. */
+export function renderEntry({ entity_updates, relationship_updates }: ChangelogEntry): string[] {
+  return [...entity_updates.map(renderUpdate), ...relationship_updates.map(renderRelation)];
 }
 
 export function renderUpdate(update: EntityUpdate): string {
@@ -87,12 +98,14 @@ export function remarksOn({
   skipped,
   unknownEntities,
   late,
+  contradictions,
 }: {
   readonly collection: string;
   /** Entries that the changelog had already. */
   readonly skipped: number;
   readonly unknownEntities: readonly string[];
   readonly late: readonly { readonly id: number; readonly entry: ChangelogEntry }[];
+  readonly contradictions: readonly ChangeContradiction[];
 }): string[] {
   const others = unknownEntities.length - MAX_LISTED;
   const listed = unknownEntities.slice(0, MAX_LISTED).join(', ') + (others > 0 ? ` and ${others} more` : '');
@@ -104,5 +117,16 @@ export function remarksOn({
       ? [`No document of ${collection} describes so far: ${listed}. Their changes count nevertheless.`]
       : []),
     ...late.map(({ id, entry }) => `Entry ${id} is late: it counts from session ${entry.session_id} on.`),
+    ...contradictions.map(wordContradiction),
   ];
+}
+
+/** One sentence: what an entry says, and what stands against it. */
+export function wordContradiction({ entry, session, about, kind, said, found, foundIn }: ChangeContradiction): string {
+  if (kind === 'self-relation')
+    return `Entry ${entry} of session ${session} relates ${about.join(' to ')}, but both are ${found}. This part changes nothing.`;
+  const source = foundIn === null ? 'the documents say' : `entry ${foundIn} says`;
+  const other = found === 'none' ? 'that this had ended' : `"${found}"`;
+  const verb = kind === 'before' ? 'was' : 'is';
+  return `Entry ${entry} of session ${session} says that ${about.join(' → ')} ${verb} "${said}", but ${source} ${other}. It counts nevertheless.`;
 }

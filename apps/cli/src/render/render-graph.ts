@@ -31,7 +31,18 @@ export function renderBuild({ collection, isNew, ...graph }: OperationOutput<typ
     counted(graph.relations, 'relation'),
     graph.communities === 1 ? '1 community' : `${graph.communities.toLocaleString('en')} communities`,
   ].join(', ');
-  return `${collection}: ${held}${isNew ? '' : ' (nothing has changed since it was built)'}\n`;
+  const built = `${collection}: ${held}${isNew ? '' : ' (nothing has changed since it was built)'}\n`;
+  return graph.extraction ? `${built}${extractionLine(graph.extraction)}\n` : built;
+}
+
+type Extraction = NonNullable<OperationOutput<typeof buildGraph>['extraction']>;
+
+function extractionLine({ model, documents, failed, merged }: Extraction): string {
+  return [
+    `${model} read ${counted(documents, 'document')} beside the rules`,
+    ...(merged > 0 ? [`took ${counted(merged, 'name')} for others`] : []),
+    ...(failed > 0 ? [`did not read ${counted(failed, 'document')}, which the next build tries again`] : []),
+  ].join('; ');
 }
 
 export function renderStats({ unresolved, impact, rebuild, ...graph }: OperationOutput<typeof getGraph>): string {

@@ -12,6 +12,8 @@ import { runCli } from '../run-cli.js';
 
 export interface ArbiterWorld {
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** A person sits at it: standard input and error are a terminal. */
+  readonly isTerminal?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Who holds the data directory. */
@@ -78,9 +80,9 @@ export async function runArbiterOver(
     argv,
     env: world.env ?? {},
     cwd: world.cwd ?? process.cwd(),
-    stdin: bytesOf(world.stdin ?? ''),
+    stdin: Object.assign(bytesOf(world.stdin ?? ''), { isTTY: world.isTerminal === true }),
     stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
+    stderr: { isTTY: world.isTerminal === true, write: (text) => (stderr += text) },
     now: () => 0,
     interruption,
     loadStandalone: () => Promise.resolve(standalone),

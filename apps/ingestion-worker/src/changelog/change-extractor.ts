@@ -2,24 +2,30 @@ import { applyEntries, type Changelog, type ChangelogEntry, EntityIndex, type Re
 import {
   ArbiterError,
   type extractChanges,
-  MAX_EVIDENCE_QUOTE,
   MAX_PROPOSALS,
   type OperationInput,
   type OperationOutput,
   type ProposedChange,
 } from '@arbiter/contracts';
-import { type GraphDocument, type GraphSnapshot, KnowledgeGraph } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, StoredDocument } from '@arbiter/ports';
-import { acceptStated, entryOf, type Proposal, proposeChanges } from '@arbiter/session-changes';
+import { type GraphSnapshot, KnowledgeGraph } from '@arbiter/knowledge-graph';
+import type { ChangelogStore, DocumentStore } from '@arbiter/ports';
+import { proposeChanges } from '@arbiter/session-changes';
 import type { GraphBuilder } from '../graph/graph-builder.js';
-import { graphDocumentOf, listStoredDocuments, sessionOf } from '../graph/stored-documents.js';
-import { type ChangelogWriter, readLog } from './changelog-writer.js';
+import { graphDocumentOf, listStoredDocuments } from '../graph/stored-documents.js';
+import { readChangelog } from '../library/event-logs.js';
+import type { ChangelogWriter } from './changelog-writer.js';
+import { entryOfChange, proposedOf, shownChange, StandingDecisions } from './proposed-changes.js';
+import {
+  dayOf,
+  extractionKey,
+  sessionOfProposal,
+  type StoredSession,
+  storedSessions,
+  tellingSession,
+} from './stored-sessions.js';
 
 type Request = OperationInput<typeof extractChanges>;
 type Extracted = OperationOutput<typeof extractChanges>;
-
-/** The idempotency key of what one session told: its entries may be true since earlier sessions. */
-const KEY_PREFIX = 'extracted-from:';
 
 export interface ChangeExtractorPorts {
   readonly documents: DocumentStore;
@@ -28,18 +34,29 @@ export interface ChangeExtractorPorts {
   readonly writer: Pick<ChangelogWriter, 'add'>;
 }
 
-/** The documents of one session. */
-interface StoredSession {
-  readonly session: number;
-  readonly documents: readonly StoredDocument[];
-  readonly isRecorded: boolean;
+/** What sessions are read against. */
+interface KnownBefore {
+  readonly graph: KnowledgeGraph;
+  /** With the session that told each; null where somebody wrote it. */
+  readonly entries: readonly (RecordedEntry & { readonly toldBy: number | null })[];
+  readonly decisions: StandingDecisions;
+  readonly days: readonly { readonly session: number; readonly date?: string }[];
 }
 
 /** What one session told. */
 interface ToldChanges {
+  readonly session: number;
+  /** Decided ones too; each once. */
   readonly proposals: readonly ProposedChange[];
-  /** The stated ones, by the session that each is true from. */
-  readonly entries: readonly ChangelogEntry[];
+  /** Entries of the stated ones that nobody has decided, by the session that each is true from; none of a recorded session. */
+  readonly stated: readonly ChangelogEntry[];
+  readonly days: ReadonlyMap<number, string>;
+}
+
+/** A proposed change, and the entry that it makes. */
+export interface FoundChange {
+  readonly proposed: ProposedChange;
+  readonly entry: ChangelogEntry;
 }
 
 /** Reads what sessions changed from their stored documents, each against the world before it. */
@@ -48,26 +65,22 @@ export class ChangeExtractor {
 
   /** @throws ArbiterError NOT_FOUND for a session without a document, UNAVAILABLE of the stores */
   async extract(request: Request, signal: AbortSignal): Promise<Extracted> {
-    const { documents, changelogs } = this.ports;
     const { collection, policy } = request;
-    const log = await readLog(changelogs, collection, signal);
-    const sessions = sessionsOf(await listStoredDocuments(documents, collection, signal), recordedSessions(log));
+    const log = await readChangelog(this.ports.changelogs, collection, signal);
+    const sessions = await this.sessionsOf(collection, log, signal);
     const wanted = sessions.filter((one) => isWanted(one, request));
     if (wanted.length === 0) return emptyOf(request);
-    const graph = new KnowledgeGraph(await this.graphOf(collection, signal));
-    const entries = log.entries();
+    const known = await this.knownBefore(collection, log, sessions, signal);
     const proposals: ProposedChange[] = [];
+    const outdated: Extracted['outdated'] = [];
     const added: Extracted['added'] = [];
-    for (const session of wanted) {
-      const past = sessions.filter((one) => one.session < session.session).map(dayOf);
-      const told = await this.read(session, { graph, entries, past }, signal);
-      proposals.push(...told.proposals);
-      if (session.isRecorded || told.entries.length === 0) continue;
-      // Sessions that follow are read against what this one stated, whether or not a person has accepted it by now.
-      entries.push(...told.entries.map((entry) => ({ id: 0, recordedAt: 0, entry })));
-      if (policy === 'propose') continue;
-      const { ids } = await this.ports.writer.add(collection, told.entries, `${KEY_PREFIX}${session.session}`, signal);
-      added.push(...ids.map((id, index) => ({ id, session: told.entries[index]?.session_id ?? session.session })));
+    for await (const { session, ...told } of this.readInOrder(wanted, known, signal)) {
+      const ids = new Set(told.proposals.map(({ id }) => id));
+      outdated.push(...known.decisions.outdated(session, ids).map(shownChange));
+      proposals.push(...told.proposals.filter(({ decision }) => request.includeDecided || decision === null));
+      if (policy === 'propose' || told.stated.length === 0) continue;
+      const written = await this.ports.writer.add(collection, told.stated, extractionKey(session), signal);
+      added.push(...written.ids.map((id, index) => ({ id, session: told.stated[index]?.session_id ?? session })));
     }
     return {
       collection,
@@ -77,9 +90,73 @@ export class ChangeExtractor {
         isRecorded,
       })),
       proposals: proposals.slice(0, MAX_PROPOSALS),
+      outdated: outdated.slice(0, MAX_PROPOSALS),
       omitted: Math.max(0, proposals.length - MAX_PROPOSALS),
       added,
     };
+  }
+
+  /**
+   * Finds proposed changes by their ids. A session is read as it stands, and, for what is not found so, after the stated changes
+   * of the sessions before it: `extract` proposes both ways.
+   *
+   * @returns those that were found, with the entries that they make
+   */
+  async find(
+    collection: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, FoundChange>> {
+    const log = await readChangelog(this.ports.changelogs, collection, signal);
+    const sessions = await this.sessionsOf(collection, log, signal);
+    const known = await this.knownBefore(collection, log, sessions, signal);
+    const found = new Map<string, FoundChange>();
+    const take = ({ proposals, days }: ToldChanges): void => {
+      for (const proposed of proposals)
+        if (!found.has(proposed.id))
+          found.set(proposed.id, { proposed, entry: entryOfChange(proposed, days.get(proposed.session)) });
+    };
+    const sessionsLeft = (): Set<number> => new Set(ids.filter((id) => !found.has(id)).map(sessionOfProposal));
+    for (const session of sessions.filter((one) => sessionsLeft().has(one.session)))
+      for await (const told of this.readInOrder([session], known, signal)) take(told);
+    const last = Math.max(-1, ...sessionsLeft());
+    const before = sessions.filter(
+      (one) => one.session <= last && (!one.isRecorded || sessionsLeft().has(one.session)),
+    );
+    for await (const told of this.readInOrder(before, known, signal)) take(told);
+    return found;
+  }
+
+  private async sessionsOf(collection: string, log: Changelog, signal: AbortSignal): Promise<StoredSession[]> {
+    return storedSessions(await listStoredDocuments(this.ports.documents, collection, signal), log);
+  }
+
+  private async knownBefore(
+    collection: string,
+    log: Changelog,
+    sessions: readonly StoredSession[],
+    signal: AbortSignal,
+  ): Promise<KnownBefore> {
+    const entries = log.entries().map((one) => {
+      const event = log.events[one.id - 1];
+      return { ...one, toldBy: event ? tellingSession(event) : null };
+    });
+    const graph = new KnowledgeGraph(await this.graphOf(collection, signal));
+    return { graph, entries, decisions: new StandingDecisions(log), days: sessions.map(dayOf) };
+  }
+
+  /** Each session is read against what those before it stated, whether or not a person has accepted it by now. */
+  private async *readInOrder(
+    sessions: readonly StoredSession[],
+    known: KnownBefore,
+    signal: AbortSignal,
+  ): AsyncGenerator<ToldChanges> {
+    const entries = [...known.entries];
+    for (const session of sessions) {
+      const told = await this.read(session, { ...known, entries }, signal);
+      entries.push(...told.stated.map((entry) => ({ id: 0, recordedAt: 0, entry, toldBy: session.session })));
+      yield told;
+    }
   }
 
   /** The current graph; without one, a graph is built. */
@@ -94,21 +171,21 @@ export class ChangeExtractor {
   }
 
   private async read(
-    { session, documents }: StoredSession,
-    known: {
-      readonly graph: KnowledgeGraph;
-      readonly entries: readonly RecordedEntry[];
-      readonly past: readonly { readonly session: number; readonly date?: string }[];
-    },
+    { session, documents, isRecorded }: StoredSession,
+    { graph, entries, decisions, days }: KnownBefore,
     signal: AbortSignal,
   ): Promise<ToldChanges> {
-    const { snapshot, relations } = known.graph;
+    const { snapshot, relations } = graph;
     const { entities, schema } = snapshot;
-    const before = known.entries
-      .filter(({ entry }) => entry.session_id < session)
+    const past = days.filter((one) => one.session < session);
+    const dates = new Map(days.flatMap((one) => (one.date === undefined ? [] : [[one.session, one.date] as const])));
+    // What the session itself told has no part in how it is read: it would be no news.
+    const before = entries
+      .filter(({ entry, toldBy }) => entry.session_id < session && toldBy !== session)
       .toSorted((a, b) => a.entry.session_id - b.entry.session_id);
-    const told: ProposedChange[] = [];
+    const told = new Map<string, ProposedChange>();
     const own: RecordedEntry[] = [];
+    const stated: ChangelogEntry[] = [];
     for (const document of documents) {
       const text = await this.ports.documents.text(document.id, signal);
       // Deleted since it was listed.
@@ -131,47 +208,30 @@ export class ChangeExtractor {
           vocabulary: schema.statuses,
           relationTypes: schema.relationTypes.map(({ type }) => type),
           entityTypes: schema.entityTypes,
-          sessions: known.past,
+          sessions: past,
         },
       );
-      const first = told.length + 1;
-      told.push(...proposals.map((one, index) => proposedOf(one, `${session}-${first + index}`, session, read)));
-      const { accepted } = acceptStated(proposals);
-      for (const since of [...new Set(accepted.map((one) => one.session))].sort((a, b) => a - b)) {
-        const day = since === session ? date : known.past.find((one) => one.session === since)?.date;
-        const entry = entryOf({ session: since, ...(day !== undefined && { date: day }) }, accepted);
-        if (entry) own.push({ id: 0, recordedAt: 0, entry });
+      if (date !== undefined) dates.set(session, date);
+      for (const proposal of proposals) {
+        const proposed = proposedOf(proposal, session, read, decisions);
+        told.set(proposed.id, merged(told.get(proposed.id), proposed));
+        const entry = entryOfChange(proposed, dates.get(proposed.session));
+        const decided = decisions.byPerson(proposed.id);
+        if (decided?.decision?.verdict === 'accepted') own.push(decided);
+        if (decided || proposed.certainty === 'doubtful') continue;
+        own.push({ id: 0, recordedAt: 0, entry });
+        if (!isRecorded) stated.push(entry);
       }
     }
-    return { proposals: told, entries: mergeEntries(own.map(({ entry }) => entry)) };
+    return { session, proposals: [...told.values()], stated: mergeEntries(stated), days: dates };
   }
 }
 
-/** Sessions that were recorded already: what another session dated back to one does not count as its record. */
-function recordedSessions(log: Changelog): ReadonlySet<number> {
-  const recorded = new Set<number>();
-  for (const event of log.events) {
-    if (event.kind !== 'entry') continue;
-    const { entry, idempotencyKey: key } = event;
-    recorded.add(key?.startsWith(KEY_PREFIX) ? Number(key.slice(KEY_PREFIX.length)) : entry.session_id);
-  }
-  return recorded;
-}
-
-function sessionsOf(documents: readonly StoredDocument[], recorded: ReadonlySet<number>): StoredSession[] {
-  const bySession = new Map<number, StoredDocument[]>();
-  for (const document of documents) {
-    const session = sessionOf(document);
-    if (session === null) continue;
-    bySession.set(session, [...(bySession.get(session) ?? []), document]);
-  }
-  return [...bySession]
-    .map(([session, own]) => ({
-      session,
-      documents: own.toSorted((a, b) => (a.source < b.source ? -1 : 1)),
-      isRecorded: recorded.has(session),
-    }))
-    .sort((a, b) => a.session - b.session);
+/** What two documents of a session tell alike is one change. */
+function merged(former: ProposedChange | undefined, next: ProposedChange): ProposedChange {
+  if (!former) return next;
+  const { certainty, question, answers } = former.certainty === 'stated' ? former : next;
+  return { ...former, certainty, question, answers, evidence: [...former.evidence, ...next.evidence] };
 }
 
 function isWanted({ session, isRecorded }: StoredSession, request: Request): boolean {
@@ -181,38 +241,14 @@ function isWanted({ session, isRecorded }: StoredSession, request: Request): boo
 
 /** @throws ArbiterError NOT_FOUND where one session was asked for */
 function emptyOf({ collection, session }: Request): Extracted {
-  if (session === undefined) return { collection, sessions: [], proposals: [], omitted: 0, added: [] };
-  throw new ArbiterError('NOT_FOUND', `No document of "${collection}" has the session ${session} in its metadata.`, {
+  if (session === undefined) return { collection, sessions: [], proposals: [], outdated: [], omitted: 0, added: [] };
+  throw noSession(collection, session);
+}
+
+function noSession(collection: string, session: number): ArbiterError {
+  return new ArbiterError('NOT_FOUND', `No document of "${collection}" has the session ${session} in its metadata.`, {
     details: { collection, session },
   });
-}
-
-function dayOf({ session, documents }: StoredSession): { session: number; date?: string } {
-  const days = documents.flatMap(({ metadata: { date } }) =>
-    typeof date === 'string' ? (/^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? []) : [],
-  );
-  return { session, ...(days[0] !== undefined && { date: days[0] }) };
-}
-
-function proposedOf(proposal: Proposal, id: string, toldBy: number, document: GraphDocument): ProposedChange {
-  const { certainty, question = null, kind, evidence, entityUpdate = null, relationshipUpdate = null } = proposal;
-  return {
-    id,
-    session: proposal.session,
-    toldBy,
-    certainty,
-    question,
-    kind,
-    evidence: evidence.map(({ start, end }) => ({
-      documentId: document.id,
-      source: document.source,
-      start,
-      end,
-      quote: document.text.slice(start, Math.min(end, start + MAX_EVIDENCE_QUOTE)).toWellFormed(),
-    })),
-    entityUpdate,
-    relationshipUpdate,
-  };
 }
 
 /** One entry a session, though several documents told it. */

@@ -1,16 +1,25 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, entryKey, type RecordedChange } from '@arbiter/changelog';
+import { Changelog, entryKey, findContradictions, type RecordedChange, type Verdict } from '@arbiter/changelog';
 import {
   type addChanges,
   ArbiterError,
+  type ChangeContradiction,
   type ChangelogEntry,
   type ChangelogEvent,
   type OperationOutput,
+  type ProposalDecision,
 } from '@arbiter/contracts';
 import type { ChangelogStore, Clock } from '@arbiter/ports';
 import type { GraphRefresher } from '../graph/graph-refresher.js';
-import { appendPlanned } from '../library/append-events.js';
+import { appendPlanned, readChangelog } from '../library/event-logs.js';
 import type { KnownEntities } from './known-entities.js';
+
+/** What a person decided of a proposed change, to be recorded. */
+export interface DecisionEvent {
+  readonly verdict: Verdict;
+  readonly entry: ChangelogEntry;
+  readonly decision: ProposalDecision;
+}
 
 /** The one way into changelogs: adds and reverts entries, and has the graph follow. */
 export class ChangelogWriter {
@@ -20,7 +29,7 @@ export class ChangelogWriter {
   constructor(
     private readonly changelogs: ChangelogStore,
     private readonly clock: Clock,
-    private readonly known: Pick<KnownEntities, 'unknownIn'>,
+    private readonly known: Pick<KnownEntities, 'unknownIn' | 'worldBefore'>,
     private readonly graphs: Pick<GraphRefresher, 'soon'>,
   ) {}
 
@@ -42,7 +51,29 @@ export class ChangelogWriter {
       return { events: added, repeated: true };
     });
     const ids = events.map(({ id }) => id);
-    return { collection, ids, repeated, unknownEntities, late: lateOf(before, events) };
+    const late = lateOf(before, events);
+    const after = repeated ? before : Changelog.from([...before.events, ...events]);
+    const contradictions = await this.contradictions(collection, { before, after, added: { ids, late } }, signal);
+    return { collection, ids, repeated, unknownEntities, late, contradictions };
+  }
+
+  /** Those of added entries, and those that a late one brings about in others. */
+  private async contradictions(
+    collection: string,
+    { before, after, added }: { before: Changelog; after: Changelog; added: { ids: number[]; late: number[] } },
+    signal: AbortSignal,
+  ): Promise<ChangeContradiction[]> {
+    const entries = after.entries();
+    const world = await this.known.worldBefore(
+      collection,
+      entries.map(({ entry }) => entry),
+      signal,
+    );
+    const own = new Set(added.ids);
+    const found = findContradictions(entries, world).map((one) => ({ ...one, about: [...one.about] }));
+    if (added.late.length === 0) return found.filter(({ entry }) => own.has(entry));
+    const former = new Set(findContradictions(before.entries(), world).map(({ entry }) => entry));
+    return found.filter(({ entry }) => own.has(entry) || !former.has(entry));
   }
 
   /** @throws ArbiterError NOT_FOUND for an id of no entry, UNAVAILABLE of the store */
@@ -57,9 +88,36 @@ export class ChangelogWriter {
       return { events: log.revert(id, this.timeAfter(log)).events.slice(log.events.length), repeated: false };
     });
     const after = repeated ? before : Changelog.from([...before.events, ...events]);
-    const change = after.changes().find((one) => one.id === id);
+    const change = after.change(id);
     if (!change) throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
     return { change, repeated };
+  }
+
+  /**
+   * Records decisions, and takes others back.
+   *
+   * @param plan of the log as it is stored: what to record, and the ids of events to revert; what it throws is thrown
+   * @returns the log with them
+   * @throws ArbiterError UNAVAILABLE of the store
+   */
+  async decide(
+    collection: string,
+    plan: (log: Changelog) => { readonly decided: readonly DecisionEvent[]; readonly reverted: readonly number[] },
+    signal: AbortSignal,
+  ): Promise<Changelog> {
+    const { events, before } = await this.change(collection, signal, (log) => {
+      const { decided, reverted } = plan(log);
+      const at = { first: log.events.length + 1, recordedAt: this.timeAfter(log) };
+      const decisions = decided.map((one, index) => decisionEvent(one, at.first + index, at.recordedAt));
+      const reverts = reverted.map((of, index) => ({
+        id: at.first + decisions.length + index,
+        recordedAt: at.recordedAt,
+        kind: 'revert' as const,
+        of,
+      }));
+      return { events: [...decisions, ...reverts], repeated: decisions.length + reverts.length === 0 };
+    });
+    return Changelog.from([...before.events, ...events]);
   }
 
   /** Appends what `plan` makes of the stored log, again if another process appended meanwhile. Repeated events are not appended. */
@@ -69,7 +127,7 @@ export class ChangelogWriter {
     plan: (log: Changelog) => { readonly events: readonly ChangelogEvent[]; readonly repeated: boolean },
   ): Promise<{ readonly events: readonly ChangelogEvent[]; readonly before: Changelog; readonly repeated: boolean }> {
     const planned = async () => {
-      const before = await readLog(this.changelogs, collection, signal);
+      const before = await readChangelog(this.changelogs, collection, signal);
       const result = { ...plan(before), before };
       return { events: result.repeated ? [] : result.events, after: before.events.length, result };
     };
@@ -87,17 +145,6 @@ export class ChangelogWriter {
   }
 }
 
-/** @throws ArbiterError UNAVAILABLE for events that contradict each other: somebody else wrote them */
-export async function readLog(changelogs: ChangelogStore, collection: string, signal: AbortSignal): Promise<Changelog> {
-  const events = await changelogs.read(collection, {}, signal);
-  try {
-    return Changelog.from(events);
-  } catch (error) {
-    const message = `The changelog of "${collection}" is damaged, restore it from a backup: ${ArbiterError.from(error).message}`;
-    throw new ArbiterError('UNAVAILABLE', message, { details: { collection }, cause: error });
-  }
-}
-
 function entryEvents(
   log: Changelog,
   entries: readonly ChangelogEntry[],
@@ -112,6 +159,10 @@ function entryEvents(
     entry,
     ...(key !== undefined && { idempotencyKey: key }),
   }));
+}
+
+function decisionEvent({ verdict, entry, decision }: DecisionEvent, id: number, recordedAt: number): ChangelogEvent {
+  return { id, recordedAt, kind: verdict === 'accepted' ? 'entry' : 'rejection', entry, decision };
 }
 
 function addedWith(key: string | undefined, log: Changelog): readonly ChangelogEvent[] {

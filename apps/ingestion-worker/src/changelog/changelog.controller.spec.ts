@@ -11,6 +11,7 @@ import { changelogEventOf, InMemoryEntityStore, InMemoryGraphStore, ManualClock 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 import { ChangelogWriter } from './changelog-writer.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
@@ -33,12 +34,13 @@ let graphs: InMemoryGraphStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
+  const known = new KnownEntities(entities, new SnapshotReader(graphs));
   const writer = new ChangelogController(
-    new ChangelogWriter(changelogs, clock, new KnownEntities(entities, graphs), {
+    new ChangelogWriter(changelogs, clock, known, {
       soon: () => undefined,
     }),
   );
-  const reader = new ChangelogReadingController(changelogs);
+  const reader = new ChangelogReadingController(changelogs, known);
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>
       writer.add(addChanges.input.parse({ collection: 'lore', entries, ...more }), context),
@@ -75,6 +77,7 @@ describe('adding changes', () => {
       repeated: false,
       unknownEntities: ['inn', 'mara'],
       late: [],
+      contradictions: [],
     });
     clock.advance(1_000);
     expect((await sut.add([entryOf(7, 'inn', 'rebuilt')])).ids).toEqual([3]);
@@ -153,6 +156,61 @@ describe('adding changes', () => {
     ).toEqual([3, 5]);
     expect(await sut.statuses({ entity: 'Inn' })).toEqual(['open', 'closed', 'destroyed', 'rebuilt']);
     expect(await sut.statuses({ asOfSession: 2 })).toEqual(['open', 'closed']);
+  });
+
+  it('reports what contradicts the world at its time, and counts it all the same', async () => {
+    await sut.add([entryOf(1, 'inn', 'destroyed')]);
+    const update = { entity_id: 'inn', status: 'closed', old_status: 'open' };
+    const { ids, contradictions } = await sut.add([{ session_id: 4, entity_updates: [update] }]);
+    const contradiction = { entry: 2, about: ['inn'], kind: 'before', said: 'open', found: 'destroyed', foundIn: 1 };
+    expect([ids, contradictions]).toMatchObject([[2], [contradiction]]);
+    expect(await sut.statuses()).toEqual(['destroyed', 'closed']);
+    expect((await sut.list()).contradictions).toMatchObject([contradiction]);
+    expect((await sut.list({ asOfSession: 3 })).contradictions).toEqual([]);
+    await sut.revert(1);
+    expect((await sut.list()).contradictions).toEqual([]);
+  });
+
+  it('reports the entry that a late one contradicts, once', async () => {
+    const update = { entity_id: 'inn', status: 'destroyed', old_status: 'open' };
+    expect((await sut.add([{ session_id: 6, entity_updates: [update] }])).contradictions).toEqual([]);
+    const late = await sut.add([entryOf(3, 'Inn', 'closed')]);
+    expect(late).toMatchObject({
+      late: [2],
+      contradictions: [{ entry: 1, said: 'open', found: 'closed', foundIn: 2 }],
+    });
+    expect((await sut.add([entryOf(2, 'mill', 'open')])).contradictions).toEqual([]);
+    expect((await sut.list({ recordedBy: '2026-03-13T00:00:00Z' })).contradictions).toEqual([]);
+  });
+
+  it('compares relations with those of the documents', async () => {
+    const text = 'The Old Mill is a mill. It is kept by Mara Fell. Mara Fell is a miller. Joss Orr is a miller.';
+    const document = {
+      id: 'd1',
+      source: 'a.md',
+      title: 'Old Mill',
+      contentHash: 'a',
+      sections: [],
+      metadata: {},
+      text,
+    };
+    const graph = buildSnapshot(
+      [{ ...document, blocks: [{ kind: 'paragraph' as const, start: 0, end: text.length }], session: null }],
+      { collection: 'lore', schema: GraphSchema.parse({}), version: 'v1' },
+    );
+    await graphs.put('lore', { version: graph.version, bytes: encodeSnapshot(graph, gzipSync) }, signal);
+    const named = (name: string): string => graph.entities.find((one) => one.name === name)!.id;
+    const [from, mara] = [named('Old Mill'), named('Mara Fell')];
+    const sold = (to: string): Entry => ({
+      session_id: 1,
+      relationship_updates: [{ from, to, old_status: 'kept_by', new_status: 'none' }],
+    });
+    const { contradictions } = await sut.add([sold('joss-orr')]);
+    expect(contradictions).toMatchObject([{ about: [from, 'joss-orr'], found: `kept_by ${mara}`, foundIn: null }]);
+    expect((await sut.add([sold(mara)])).contradictions).toEqual([]);
+    expect((await sut.add([{ ...sold(mara), session_id: 2 }])).contradictions).toMatchObject([
+      { said: 'kept_by', found: 'none', foundIn: 2 },
+    ]);
   });
 
   it('keeps all of what one session says against itself, the last one last', async () => {

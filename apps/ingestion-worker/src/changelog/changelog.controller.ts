@@ -1,11 +1,17 @@
-import { type Changelog, entitiesOf, type RecordedChange as Change } from '@arbiter/changelog';
+import {
+  type AsOf,
+  type Changelog,
+  entitiesOf,
+  findContradictions,
+  type RecordedChange as Change,
+} from '@arbiter/changelog';
 import {
   addChanges,
+  decideChanges,
   extractChanges,
   listChanges,
   type OperationInput,
   type OperationOutput,
-  type RecordedChange,
   revertChange,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
@@ -15,24 +21,43 @@ import { Controller, Inject } from '@nestjs/common';
 import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
-import { ChangelogWriter, readLog } from './changelog-writer.js';
+import { readChangelog } from '../library/event-logs.js';
+import { ChangelogWriter } from './changelog-writer.js';
+import { KnownEntities } from './known-entities.js';
+import { ProposalDecider } from './proposal-decider.js';
+import { shownChange } from './proposed-changes.js';
 
 type Page = OperationInput<typeof listChanges>;
 
 @Controller()
 export class ChangelogReadingController {
-  constructor(@Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore) {}
+  constructor(
+    @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
+    @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'worldBefore'>,
+  ) {}
 
   @HandlesOperation(listChanges)
   async list(
     @OperationPayload() page: OperationInput<typeof listChanges>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof listChanges>> {
-    const log = await readLog(this.changelogs, page.collection, signal);
+    const log = await readChangelog(this.changelogs, page.collection, signal);
     const found = selectChanges(log, page);
-    const changes = boundedPage(found, shown, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
+    const changes = boundedPage(found, shownChange, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });
     const last = changes.length < found.length ? changes.at(-1) : undefined;
-    return { changes, next: last ? `${last.entry.session_id}.${last.id}` : null, lastId: log.events.length };
+    const entries = log.entries(asOf(page));
+    const world = await this.known.worldBefore(
+      page.collection,
+      entries.map(({ entry }) => entry),
+      signal,
+    );
+    const ids = new Set(changes.map(({ id }) => id));
+    const contradictions = findContradictions(entries, world).filter(({ entry }) => ids.has(entry));
+    return {
+      ...{ changes, contradictions: contradictions.map((one) => ({ ...one, about: [...one.about] })) },
+      next: last ? `${last.entry.session_id}.${last.id}` : null,
+      lastId: log.events.length,
+    };
   }
 }
 
@@ -54,13 +79,16 @@ export class ChangelogController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof revertChange>> {
     const { change, repeated } = await this.writer.revert(collection, id, signal);
-    return { change: shown(change), repeated };
+    return { change: shownChange(change), repeated };
   }
 }
 
 @Controller()
 export class ChangeExtractionController {
-  constructor(@Inject(ChangeExtractor) private readonly extractor: ChangeExtractor) {}
+  constructor(
+    @Inject(ChangeExtractor) private readonly extractor: ChangeExtractor,
+    @Inject(ProposalDecider) private readonly decider: ProposalDecider,
+  ) {}
 
   @HandlesOperation(extractChanges)
   extract(
@@ -69,33 +97,34 @@ export class ChangeExtractionController {
   ): Promise<OperationOutput<typeof extractChanges>> {
     return this.extractor.extract(request, signal);
   }
+
+  @HandlesOperation(decideChanges)
+  decide(
+    @OperationPayload() request: OperationInput<typeof decideChanges>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof decideChanges>> {
+    return this.decider.decide(request, signal);
+  }
 }
 
-/** What a page asks for, from its position on. */
-function selectChanges(log: Changelog, page: Page): Change[] {
-  const { asOfSession, date, recordedBy, sinceId = 0, sinceSession = -1, entity, includeReverted, after } = page;
-  const asOf = {
+function asOf({ asOfSession, date, recordedBy }: Page): AsOf {
+  return {
     ...(asOfSession !== undefined && { session: asOfSession }),
     ...(date !== undefined && { date }),
     ...(recordedBy !== undefined && { recordedBy: Date.parse(recordedBy) }),
   };
+}
+
+/** What a page asks for, from its position on. */
+function selectChanges(log: Changelog, page: Page): Change[] {
+  const { sinceId = 0, sinceSession = -1, entity, includeReverted, after } = page;
   const [session = -1, position = -1] = after?.split('.').map(Number) ?? [];
   const slug = entity === undefined ? null : slugOf(entity);
   return log
-    .changes(asOf)
+    .changes(asOf(page))
     .filter(({ revertedBy }) => includeReverted || revertedBy === null)
     .filter(({ id, revertedBy }) => Math.max(id, revertedBy?.id ?? 0) > sinceId)
     .filter(({ entry }) => entry.session_id > sinceSession)
     .filter(({ entry }) => slug === null || entitiesOf(entry).some((id) => slugOf(id) === slug))
     .filter(({ id, entry }) => entry.session_id > session || (entry.session_id === session && id > position));
-}
-
-function shown({ id, recordedAt, entry, revertedBy }: Change): RecordedChange {
-  const at = (time: number): string => new Date(time).toISOString();
-  return {
-    id,
-    recordedAt: at(recordedAt),
-    entry,
-    revertedBy: revertedBy && { id: revertedBy.id, recordedAt: at(revertedBy.recordedAt) },
-  };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import { type LibraryStores, openLibraryStores } from '@arbiter/backends';
+import { EntityIndex } from '@arbiter/changelog';
 import { addChanges, listChanges } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { ManualClock } from '@arbiter/ports/testing';
@@ -11,7 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 import { ChangelogWriter } from './changelog-writer.js';
 
-const nothingUnknown = { unknownIn: () => Promise.resolve([]) };
+const nothingUnknown = {
+  unknownIn: () => Promise.resolve([]),
+  worldBefore: () => Promise.resolve({ entities: new EntityIndex([]), relations: [] }),
+};
 const context = { signal: new AbortController().signal } as OperationContext;
 const missing = natsServerAvailable();
 if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
@@ -71,7 +75,7 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
     const added = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const ids = added.flatMap(({ ids }) => ids).sort((a, b) => a - b);
     expect(ids).toEqual(added.map((_, index) => index + 1));
-    const reader = new ChangelogReadingController(stores[1]!.changelogs);
+    const reader = new ChangelogReadingController(stores[1]!.changelogs, nothingUnknown);
     const { changes } = await reader.list(listChanges.input.parse({ collection: 'lore' }), context);
     expect(new Set(changes.map(({ entry }) => entry.entity_updates[0]?.status)).size).toBe(24);
   });

@@ -6,11 +6,12 @@ import {
   undoGraphCorrection,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
-import type { GraphCorrectionStore, GraphStore } from '@arbiter/ports';
+import type { GraphCorrectionStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { readCorrections, readSnapshot } from '../graph/stored-graph.js';
-import { CORRECTION_STORE, GRAPH_STORE } from '../ingestion-worker.tokens.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
+import { CORRECTION_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
+import { readCorrections } from '../library/event-logs.js';
 import { GraphCorrector } from './graph-corrector.js';
 import { shownCorrection } from './shown-correction.js';
 
@@ -18,7 +19,7 @@ import { shownCorrection } from './shown-correction.js';
 export class CorrectionReadingController {
   constructor(
     @Inject(CORRECTION_STORE) private readonly corrections: GraphCorrectionStore,
-    @Inject(GRAPH_STORE) private readonly graphs: GraphStore,
+    @Inject(SnapshotReader) private readonly graphs: SnapshotReader,
   ) {}
 
   @HandlesOperation(listGraphCorrections)
@@ -28,7 +29,7 @@ export class CorrectionReadingController {
   ): Promise<OperationOutput<typeof listGraphCorrections>> {
     const log = await readCorrections(this.corrections, collection, signal);
     const left = log.corrections().filter(({ id }) => id > after);
-    const graph = left.length === 0 ? null : await readSnapshot(this.graphs, collection, signal);
+    const graph = left.length === 0 ? null : await this.graphs.current(collection, signal);
     const corrections = boundedPage(left, (correction) => shownCorrection(correction, graph), {
       limit,
       maxLength: LOG_PAGE_LENGTH,

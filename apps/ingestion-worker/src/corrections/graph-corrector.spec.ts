@@ -4,6 +4,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GraphLibrary } from '../../test/graph-library.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { CorrectionReadingController, CorrectionsController } from './corrections.controller.js';
 import { GraphCorrector } from './graph-corrector.js';
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
   builder = library.builder();
   clock = new ManualClock(STARTED);
   sut = new CorrectionsController(new GraphCorrector(builder, clock));
-  reader = new CorrectionReadingController(library.corrections, library.graphs);
+  reader = new CorrectionReadingController(library.corrections, new SnapshotReader(library.graphs));
   await builder.build('works', undefined, signal);
 });
 

@@ -6,15 +6,9 @@ import {
   type OperationOutput,
   type undoGraphCorrection,
 } from '@arbiter/contracts';
-import {
-  applyCorrection,
-  type CorrectionLog,
-  type ExtractedGraph,
-  type GraphSnapshot,
-  resolveCorrection,
-} from '@arbiter/knowledge-graph';
+import { applyCorrection, type CorrectionLog, type GraphSnapshot, resolveCorrection } from '@arbiter/knowledge-graph';
 import type { Clock } from '@arbiter/ports';
-import { correctedGraph, type GraphBuilder } from '../graph/graph-builder.js';
+import { type CorrectedInput, correctedGraph, type GraphBuilder } from '../graph/graph-builder.js';
 import { shownCorrection } from './shown-correction.js';
 
 /** The one way into the corrections of graphs: checks them against the graph, records them, and has the graph follow. */
@@ -68,13 +62,13 @@ export class GraphCorrector {
 function resolveAll(
   corrections: readonly GraphCorrection[],
   before: CorrectionLog,
-  extracted: ExtractedGraph,
+  extracted: CorrectedInput,
 ): GraphCorrection[] {
   let { graph } = correctedGraph(extracted, before);
   return corrections.map((correction, index) => {
     try {
       const resolved = resolveCorrection(graph, correction);
-      graph = applyCorrection(graph, resolved, extracted.documents);
+      graph = applyCorrection(graph, resolved, extracted.texts);
       return resolved;
     } catch (thrown) {
       const error = ArbiterError.from(thrown);

@@ -5,6 +5,7 @@ import { InMemoryEntityStore, ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController } from '../changelog/changelog.controller.js';
 import { ChangelogWriter } from '../changelog/changelog-writer.js';
+import { SnapshotReader } from './stored-graph.js';
 import { KnownEntities } from '../changelog/known-entities.js';
 import { GraphLibrary } from '../../test/graph-library.js';
 import type { GraphBuilder } from './graph-builder.js';
@@ -102,6 +103,29 @@ describe('a build', () => {
   });
 });
 
+describe('the graph that is current', () => {
+  it('is decoded once, and never one that has been deleted or replaced', async () => {
+    const reader = new SnapshotReader(library.graphs);
+    let reads = 0;
+    const read = library.graphs.read.bind(library.graphs);
+    library.graphs.read = (...call) => {
+      reads += 1;
+      return read(...call);
+    };
+    await sut.build('works', undefined, signal);
+    const first = await reader.current('works', signal);
+    expect(await reader.current('works', signal)).toBe(first);
+    expect([reads, first?.entities.length]).toEqual([1, 4]);
+    // Another process builds on.
+    await library.documents.delete('place/west-tower.md', signal);
+    await library.builder().refresh('works', signal);
+    expect((await reader.current('works', signal))?.documents).toHaveLength(3);
+    await library.graphs.delete('works', signal);
+    expect(await reader.current('works', signal)).toBeNull();
+    expect(await sut.currentSnapshot('works', signal)).toBeNull();
+  });
+});
+
 describe('a refresh after documents have changed', () => {
   it('builds nothing where nobody has built a graph', async () => {
     await sut.refresh('works', signal);
@@ -165,7 +189,7 @@ describe('changes of the world', () => {
       new ChangelogWriter(
         library.changelogs,
         new ManualClock(0),
-        new KnownEntities(entities, library.graphs),
+        new KnownEntities(entities, new SnapshotReader(library.graphs)),
         refresher,
       ),
     );

@@ -1,46 +1,56 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { Changelog, decideRebuild, type RecordedEntry } from '@arbiter/changelog';
+import { decideRebuild } from '@arbiter/changelog';
 import { ArbiterError, GraphSchema, type OperationOutput, type buildGraph } from '@arbiter/contracts';
 import {
   type AppliedCorrections,
   applyCorrections,
+  type CorrectableDocument,
   type CorrectionLog,
   encodeSnapshot,
   type ExtractedGraph,
-  extractGraph,
-  correctionCounts,
-  type GraphDocument,
   type GraphSnapshot,
   impactSince,
   KnowledgeGraph,
   snapshotOf,
+  summaryOf,
   versionOf,
+  workReading,
   World,
 } from '@arbiter/knowledge-graph';
-import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore, StoredDocument } from '@arbiter/ports';
-import { appendPlanned } from '../library/append-events.js';
-import { graphDocumentOf, listStoredDocuments } from './stored-documents.js';
-import { readCorrections, readSnapshot } from './stored-graph.js';
+import type { ChangelogStore, DocumentStore, GraphCorrectionStore, GraphStore } from '@arbiter/ports';
+import { appendPlanned, readChangelog, readCorrections } from '../library/event-logs.js';
+import {
+  CollectionExtractor,
+  type CollectionExtractorPorts,
+  type ExtractedCollection,
+  type ExtractionInput,
+} from './collection-extractor.js';
+import { sha256 } from './sha256.js';
+import { listStoredDocuments } from './stored-documents.js';
+import { SnapshotReader } from './stored-graph.js';
 
-export interface GraphBuilderPorts {
+export interface GraphBuilderPorts extends CollectionExtractorPorts {
   readonly documents: DocumentStore;
   readonly graphs: GraphStore;
+  /** Default: one of its own. */
+  readonly snapshots?: SnapshotReader;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
-  readonly log: { warn(fields: object, message: string): void };
 }
 
 export type BuiltGraph = OperationOutput<typeof buildGraph>;
 
+/** An extracted graph with the texts that corrections look into. */
+export interface CorrectedInput extends ExtractedGraph {
+  readonly texts: readonly CorrectableDocument[];
+}
+
 /** All that a graph is built from, but for the texts of the documents. */
-interface GraphInput {
-  readonly collection: string;
-  readonly schema: GraphSchema;
-  readonly stored: readonly StoredDocument[];
-  readonly changes: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
+interface GraphInput extends ExtractionInput {
   readonly corrections: CorrectionLog;
+  /** The graph that is current. */
+  readonly former: GraphSnapshot | null;
 }
 
 /**
@@ -50,7 +60,13 @@ interface GraphInput {
 export class GraphBuilder {
   private readonly turns = new SerialQueue();
 
-  constructor(private readonly ports: GraphBuilderPorts) {}
+  private readonly extractor: CollectionExtractor;
+  private readonly snapshots: SnapshotReader;
+
+  constructor(private readonly ports: GraphBuilderPorts) {
+    this.extractor = new CollectionExtractor(ports);
+    this.snapshots = ports.snapshots ?? new SnapshotReader(ports.graphs);
+  }
 
   /**
    * @param schema default: that of the current graph, else plain English
@@ -60,9 +76,12 @@ export class GraphBuilder {
     return this.turns.run(collection, () => this.buildAlone(collection, schema, signal));
   }
 
-  /** Deletes all versions, after the build that is running. */
+  /** Deletes all versions and what was extracted for them, after the build that is running. */
   drop(collection: string, signal: AbortSignal): Promise<void> {
-    return this.turns.run(collection, () => this.ports.graphs.delete(collection, signal));
+    return this.turns.run(collection, async () => {
+      await this.ports.graphs.delete(collection, signal);
+      await this.ports.extractions.delete(collection, signal);
+    });
   }
 
   /** Brings the graph of a collection up to date after its documents have changed. Without a graph nothing happens. */
@@ -92,7 +111,7 @@ export class GraphBuilder {
   async refreshAfterChanges(collection: string, signal: AbortSignal): Promise<void> {
     const current = await this.currentSnapshot(collection, signal);
     if (!current) return;
-    const log = Changelog.from(await this.ports.changelogs.read(collection, {}, signal));
+    const log = await readChangelog(this.ports.changelogs, collection, signal);
     const world = new World(new KnowledgeGraph(current), log.entries(), { vocabulary: current.schema.statuses });
     const { impact, sessions } = impactSince(world);
     const decision = decideRebuild(impact, sessions);
@@ -107,9 +126,11 @@ export class GraphBuilder {
     signal: AbortSignal,
   ): Promise<BuiltGraph> {
     const current = await this.currentSnapshot(collection, signal);
-    const input = await this.readInput(collection, wanted ?? current?.schema, signal);
-    if (current?.version === versionIn(input)) return { ...summaryOf(current), isNew: false };
-    const extracted = await this.extract(input, signal);
+    const input = await this.readInput(collection, current, wanted, signal);
+    if (current?.version === this.versionIn(input)) return { ...summaryOf(current), isNew: false };
+    const extracted = await this.extractor.extract(input, signal);
+    // A language model has failed at the same documents again.
+    if (current?.version === this.versionIn(input, extracted)) return { ...summaryOf(current), isNew: false };
     const built = await this.store(input, extracted, signal);
     const problems = (built.corrections ?? []).filter(({ problem }) => problem !== null);
     if (problems.length > 0)
@@ -124,23 +145,26 @@ export class GraphBuilder {
    * Records corrections and makes the graph with them current.
    *
    * @param plan gives the log with what is to be recorded at its end; the same log records nothing. What it throws is thrown,
-   *   and nothing is recorded. `extract` reads all documents, once
+   *   and nothing is recorded. `extract` reads the texts of all documents, once
    * @returns the log that is stored, and the graph; null if the graph could not be built, and the next build is to do so
    * @throws ArbiterError NOT_FOUND for a collection without a graph, CONFLICT while others record all the time, UNAVAILABLE
    */
   correct(
     collection: string,
-    plan: (log: CorrectionLog, extract: () => Promise<ExtractedGraph>) => Promise<CorrectionLog>,
+    plan: (log: CorrectionLog, extract: () => Promise<CorrectedInput>) => Promise<CorrectionLog>,
     signal: AbortSignal,
   ): Promise<{ readonly log: CorrectionLog; readonly graph: GraphSnapshot | null }> {
     return this.turns.run(collection, async () => {
       if ((await this.ports.graphs.currentVersion(collection, signal)) === null) throw noGraph(collection);
       const current = await this.currentSnapshot(collection, signal);
       const planned = async () => {
-        const input = await this.readInput(collection, current?.schema, signal);
-        let extracted: Promise<ExtractedGraph> | null = null;
-        const extract = (): Promise<ExtractedGraph> => (extracted ??= this.extract(input, signal));
-        const log = await plan(input.corrections, extract);
+        const input = await this.readInput(collection, current, undefined, signal);
+        let extracted: Promise<ExtractedCollection> | null = null;
+        const extract = (): Promise<ExtractedCollection> => (extracted ??= this.extractor.extract(input, signal));
+        const log = await plan(input.corrections, async () => {
+          const graph = await extract();
+          return { ...graph, texts: await graph.readings.readAll() };
+        });
         const after = input.corrections.events.length;
         return { events: log.events.slice(after), after, result: { log, extract, input } };
       };
@@ -155,40 +179,37 @@ export class GraphBuilder {
 
   private async readInput(
     collection: string,
+    former: GraphSnapshot | null,
     schema: GraphSchema | undefined,
     signal: AbortSignal,
   ): Promise<GraphInput> {
     const { documents, changelogs, corrections } = this.ports;
-    const log = Changelog.from(await changelogs.read(collection, {}, signal));
+    const log = await readChangelog(changelogs, collection, signal);
     return {
       collection,
-      schema: schema ?? GraphSchema.parse({}),
+      schema: schema ?? former?.schema ?? GraphSchema.parse({}),
       stored: await listStoredDocuments(documents, collection, signal),
       changes: { entries: log.entries(), lastEvent: log.events.at(-1)?.id ?? 0 },
       corrections: await readCorrections(corrections, collection, signal),
+      former,
+      pairs: former?.extraction?.pairs ?? [],
     };
   }
 
-  private async extract({ stored, schema, changes }: GraphInput, signal: AbortSignal): Promise<ExtractedGraph> {
-    const documents: GraphDocument[] = [];
-    for (const document of stored) {
-      const text = await this.ports.documents.text(document.id, signal);
-      // Deleted since it was listed.
-      if (text !== null) documents.push(graphDocumentOf(document, text));
-    }
-    return extractGraph(documents, { schema, changes });
-  }
-
   /** Another process may have corrected the graph meanwhile. What it stored must not be replaced by a graph without that. */
-  private async store(input: GraphInput, extracted: ExtractedGraph, signal: AbortSignal): Promise<GraphSnapshot> {
+  private async store(input: GraphInput, extracted: ExtractedCollection, signal: AbortSignal): Promise<GraphSnapshot> {
     const { graphs, corrections: store } = this.ports;
     const { collection, corrections } = input;
-    const snapshot = snapshotOf(extracted, correctedGraph(extracted, corrections), {
-      ...input,
-      version: versionIn(input),
-    });
+    const { readings } = extracted;
+    const texts = corrections.standing().length > 0 ? await readings.readAll() : [];
+    const corrected = correctedGraph({ ...extracted, texts }, corrections);
+    const facts = { ...input, version: this.versionIn(input, extracted), extraction: extracted.extraction };
+    const snapshot = await workReading(snapshotOf(extracted, corrected, facts), readings.read);
     signal.throwIfAborted();
+    // First: with the graph current, nothing would look again for what deleted documents said.
+    await readings.store();
     await graphs.put(collection, { version: snapshot.version, bytes: encodeSnapshot(snapshot, gzipSync) }, signal);
+    this.snapshots.keep(snapshot);
     if ((await store.lastId(collection, signal)) <= corrections.events.length) return snapshot;
     const latest = { ...input, corrections: await readCorrections(store, collection, signal) };
     return this.store(latest, extracted, signal);
@@ -197,7 +218,7 @@ export class GraphBuilder {
   /** What is recorded counts, though the graph cannot be built now. */
   private async storeIfPossible(
     input: GraphInput,
-    extract: () => Promise<ExtractedGraph>,
+    extract: () => Promise<ExtractedCollection>,
     signal: AbortSignal,
   ): Promise<GraphSnapshot | null> {
     try {
@@ -210,21 +231,22 @@ export class GraphBuilder {
     }
   }
 
+  /** @param extracted absent: everything could be extracted */
+  private versionIn({ stored, schema, changes, corrections }: GraphInput, extracted?: ExtractedCollection): string {
+    const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() };
+    return versionOf(stored, { ...facts, extractor: this.extractor.name, failed: extracted?.undone ?? [] }, sha256);
+  }
+
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */
   currentSnapshot(collection: string, signal: AbortSignal): Promise<GraphSnapshot | null> {
-    const { graphs, log } = this.ports;
-    return readSnapshot(graphs, collection, signal, (err) =>
-      log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
+    return this.snapshots.current(collection, signal, (err) =>
+      this.ports.log.warn({ collection, err }, 'the knowledge graph is damaged and is built anew'),
     );
   }
 }
 
-export function correctedGraph(extracted: ExtractedGraph, log: CorrectionLog): AppliedCorrections {
-  return applyCorrections(extracted, log.standing(), extracted.documents);
-}
-
-function versionIn({ stored, schema, changes, corrections }: GraphInput): string {
-  return versionOf(stored, { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() }, sha256);
+export function correctedGraph(extracted: CorrectedInput, log: CorrectionLog): AppliedCorrections {
+  return applyCorrections(extracted, log.standing(), extracted.texts);
 }
 
 function noGraph(collection: string): ArbiterError {
@@ -233,22 +255,4 @@ function noGraph(collection: string): ArbiterError {
     `The collection "${collection}" has no knowledge graph: build it with "arbiter graph build --collection ${collection}".`,
     { details: { collection } },
   );
-}
-
-function summaryOf(snapshot: GraphSnapshot): Omit<BuiltGraph, 'isNew'> {
-  const { collection, version, documents, entities, relations, levels, changelogEvent } = snapshot;
-  return {
-    collection,
-    version,
-    documents: documents.length,
-    entities: entities.length,
-    relations: relations.length,
-    communities: levels.at(-1)?.partCount ?? 0,
-    changelogEvent,
-    ...correctionCounts(snapshot),
-  };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -11,7 +11,7 @@ export function sourceOf(
   { chunkId, documentId, text, title, page, section, score, metadata }: Passage,
   authorities: SourceAuthorities,
 ): Source {
-  const { aliases, type, date, authority = authorityOf(type, authorities) } = metadata;
+  const { aliases, type, date, session, authority = authorityOf(type, authorities) } = metadata;
   return {
     id: chunkId,
     document: documentId,
@@ -25,6 +25,7 @@ export function sourceOf(
       ...(typeof type === 'string' && { type }),
       ...((typeof date === 'string' || typeof date === 'number') && { date }),
       ...(typeof authority === 'number' && { authority }),
+      ...(typeof session === 'number' && { session }),
     },
     score,
   };

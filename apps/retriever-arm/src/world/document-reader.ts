@@ -101,7 +101,12 @@ export class DocumentReader {
 }
 
 /** A sentence as a passage of its own. */
-export function asPassage({ passage, start, end, text }: CandidateSentence): Passage {
+export function asPassage({
+  passage,
+  start,
+  end,
+  text,
+}: Pick<CandidateSentence, 'passage' | 'start' | 'end' | 'text'>): Passage {
   return { ...passage, chunkId: `${passage.documentId}:${start}`, start, end, text };
 }
 

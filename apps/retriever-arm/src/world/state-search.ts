@@ -4,23 +4,29 @@ import type { CollectionCatalog, RerankTerms } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import type { CompleteRequest } from '../search/search-run.js';
 import type { SearchOutcome, SearchService } from '../search/search.service.js';
+import { type KeptSpans, type SessionCompactor, throughCompaction } from './session-compactor.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface StateSearchPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: Pick<WorldReader, 'worldAt'>;
   readonly search: Pick<SearchService, 'search'>;
+  readonly compactor: Pick<SessionCompactor, 'keptOf'>;
 }
 
 /** Passages of sessions that join the others: a session is short, and most of it is about something else. */
 const FROM_SESSIONS = 4;
 const FROM_CHANGED_SESSIONS = 4;
+/** Of passages of compacted sessions not all are kept: so many times as many are looked at, and at most so many. */
+const READ_OF_COMPACTED = 3;
+const MAX_READ = 100;
 /** Sessions that changed what the question is about, the latest first. */
 const MAX_CHANGED = 3;
 
 /**
  * Searches with the records of sessions as a tier of their own. A few short records would seldom come first among many
- * documents, and they alone tell what has changed.
+ * documents, and they alone tell what has changed. Where the sessions of a collection have more than 150,000 tokens, the old ones
+ * are searched and read as they are compacted; what is left of a passage keeps its place in the document.
  */
 export class StateSearch {
   constructor(private readonly ports: StateSearchPorts) {}
@@ -34,12 +40,15 @@ export class StateSearch {
   ): Promise<SearchOutcome> {
     const { search } = this.ports;
     if (!request.state) return search.search(request, signal, time, terms);
-    const [outcome, worlds] = await Promise.all([
-      search.search(request, signal, time, terms),
-      this.worldsOf(request, signal),
-    ]);
+    const worlds = await this.worldsOf(request, signal);
     const told = worlds.filter(({ graph }) => graph.snapshot.documents.some(({ session }) => session !== null));
-    if (told.length === 0 || outcome.results.length === 0) return outcome;
+    const kept = await this.keptOf(request, told, signal);
+    const wide = (limit: number): number =>
+      kept.size === 0 ? limit : Math.max(limit, Math.min(MAX_READ, limit * READ_OF_COMPACTED));
+    const found = await search.search({ ...request, limit: wide(request.limit) }, signal, time, terms);
+    const results = throughCompaction(found.results, kept, request.query).slice(0, request.limit);
+    const outcome = { ...found, results: ranked(results) };
+    if (told.length === 0 || found.results.length === 0) return outcome;
     const changed = [
       ...new Set(told.flatMap((world) => changedSessions(readTarget(request.query, world.graph), world))),
     ].slice(0, MAX_CHANGED);
@@ -48,19 +57,35 @@ export class StateSearch {
       { limit: FROM_SESSIONS, filters: withSessions(request, sessionsUntil(request)) },
       { limit: FROM_CHANGED_SESSIONS, filters: changed.length > 0 ? withSessions(request, { in: changed }) : null },
     ].flatMap(({ limit, filters }) => (filters ? [{ ...own, limit, filters }] : []));
-    const found = await Promise.all(
-      searches.map((one) => search.search({ ...one, min_relevance_score: 0 }, signal, time).catch(() => null)),
+    const further = await Promise.all(
+      searches.map(async ({ limit, ...one }) => {
+        const asked = { ...one, limit: wide(limit), min_relevance_score: 0 };
+        const more = await search.search(asked, signal, time).catch(() => null);
+        return throughCompaction(more?.results ?? [], kept, request.query).slice(0, limit);
+      }),
     );
     signal.throwIfAborted();
-    return {
-      ...outcome,
-      results: joined(
-        outcome.results,
-        // What changed the subject first.
-        takeTurns(found.map((one) => one?.results ?? []).reverse()),
-        request.limit,
-      ),
-    };
+    // What changed the subject first.
+    return { ...outcome, results: joined(outcome.results, takeTurns(further.reverse()), request.limit) };
+  }
+
+  /**
+   * What is kept of old sessions. A request that names sessions itself reads them whole, and so does a search without a state.
+   * A store that does not answer costs the compaction, not the search.
+   */
+  private async keptOf(
+    { filters, state = {} }: CompleteRequest,
+    worlds: readonly World[],
+    signal: AbortSignal,
+  ): Promise<KeptSpans> {
+    const asked = Object.keys(operatorsOf(filters.session));
+    if (asked.some((operator) => operator !== 'not' && operator !== 'exists')) return new Map();
+    const { compactor } = this.ports;
+    const kept = await Promise.all(
+      worlds.map((world) => compactor.keptOf(world, state.asOfSession, signal).catch(() => new Map<string, never>())),
+    );
+    signal.throwIfAborted();
+    return new Map(kept.flatMap((one) => [...one]));
   }
 
   private async worldsOf({ knowledge_bases, state = {} }: CompleteRequest, signal: AbortSignal): Promise<World[]> {
@@ -108,6 +133,10 @@ function operatorsOf(filter: CompleteRequest['filters'][string] | undefined): Fi
   return typeof filter === 'object' ? filter : { eq: filter };
 }
 
+function ranked(results: readonly SearchResult[]): SearchResult[] {
+  return results.map((result, index) => ({ ...result, rank: index + 1 }));
+}
+
 /**
  * Share of a limit that is kept for what the search itself has found: under a small limit records would take every place but one.
  * With .4, five passages hold .65 of the evidence of `redmoor-hospital` (.59 without, .58 with .5), and ten as much as before.
@@ -124,9 +153,9 @@ function joined(results: readonly SearchResult[], added: readonly SearchResult[]
     further.push(result);
   }
   const kept = results.slice(0, Math.max(Math.ceil(limit * OWN_SHARE), limit - further.length));
-  return [...kept, ...further.slice(0, limit - kept.length)]
-    .sort((a, b) => b.relevance_score - a.relevance_score)
-    .map((result, index) => ({ ...result, rank: index + 1 }));
+  return ranked(
+    [...kept, ...further.slice(0, limit - kept.length)].sort((a, b) => b.relevance_score - a.relevance_score),
+  );
 }
 
 /** The first of each, then the second of each, and so on. */

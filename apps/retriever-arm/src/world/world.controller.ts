@@ -18,12 +18,12 @@ import {
 import {
   communitiesOf,
   communityById,
-  correctionCounts,
   finestLevel,
   impactSince,
   previewOf,
   stateOf,
   type World,
+  summaryOf,
 } from '@arbiter/knowledge-graph';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
@@ -107,14 +107,7 @@ export class WorldController {
     const { snapshot } = world.graph;
     const { impact, sessions } = impactSince(world);
     return {
-      collection,
-      version: snapshot.version,
-      documents: snapshot.documents.length,
-      entities: snapshot.entities.length,
-      relations: snapshot.relations.length,
-      communities: snapshot.levels.at(-1)?.partCount ?? 0,
-      changelogEvent: snapshot.changelogEvent,
-      ...correctionCounts(snapshot),
+      ...summaryOf(snapshot),
       entitiesByType: countBy(snapshot.entities.map(({ type }) => type)),
       relationsByType: countBy(snapshot.relations.map(({ type }) => type)),
       levels: snapshot.levels.map(({ partCount }) => partCount),

@@ -20,6 +20,7 @@ import { ExpansionsService } from './expansions.service.js';
 import { PreviewsService } from './previews.service.js';
 import { SelectionTeller } from './selection/selection-teller.js';
 import { StateTeller } from './state-teller.js';
+import { SessionCompactor } from './session-compactor.js';
 import { StateSearch } from './state-search.js';
 import { WorldController } from './world.controller.js';
 import { WorldReader } from './world-reader.js';
@@ -44,7 +45,8 @@ let sut: ReturnType<typeof armOver>;
 
 function armOver(ports: Library) {
   const worlds = new WorldReader(ports);
-  const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports) });
+  const compactor = new SessionCompactor(ports.documents);
+  const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports), compactor });
   const service = new PreviewsService({ catalog: ports.catalog, worlds, search, reader: null });
   const controller = new WorldController(
     worlds,

@@ -14,6 +14,7 @@ export async function openLibraryForReading(
     return {
       directory: null,
       shared,
+      languageModels: [],
       ingestion: reader && IngestionReaderModule.register(reader),
       async close() {
         await reader?.close();

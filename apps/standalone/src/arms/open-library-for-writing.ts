@@ -1,4 +1,4 @@
-import { bindIngestionPorts, IngestionWorkerModule } from '@arbiter/ingestion-worker';
+import { bindIngestionPorts, extractionModelsOnDuty, IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import type { StandaloneConfig } from '../standalone.config.js';
 import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 
@@ -11,6 +11,7 @@ export async function openLibraryForWriting(
   return {
     directory: ports.directory,
     shared: ports,
+    languageModels: extractionModelsOnDuty(ports),
     ingestion: IngestionWorkerModule.register(values, ports, logger),
     close: () => ports.close(),
   };

@@ -46,6 +46,8 @@ export interface OpenedLibrary {
   readonly directory: DataDirectory | null;
   /** What retriever and validator need; the ingestion worker writes to the same. */
   readonly shared: RetrieverArmPorts;
+  /** Those that read documents. */
+  readonly languageModels: readonly ModelOnDuty[];
   /** What tells of the library, or also writes it; null where neither was wanted. */
   readonly ingestion: DynamicModule | null;
   close(): Promise<void>;

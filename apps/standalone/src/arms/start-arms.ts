@@ -59,7 +59,7 @@ export async function startArms(
       opened.push(each);
       closers.push(() => each.close());
     }
-    if (http) await loadModels(opened, shared);
+    if (http) await loadModels(opened, library, shared);
     const concurrency = opened.find((each) => each.concurrency)?.concurrency;
     const running = await startArm({
       app: 'standalone',
@@ -147,14 +147,18 @@ async function openArm(
 }
 
 /** A model that cannot be loaded is said to who starts the server, not to who happens to ask first. */
-async function loadModels(arms: readonly OpenedArm[], { reader, logger }: SharedSurroundings): Promise<void> {
+async function loadModels(
+  arms: readonly OpenedArm[],
+  library: OpenedLibrary,
+  { reader, logger }: SharedSurroundings,
+): Promise<void> {
   const models = Object.entries({ ...(reader && { 'The reader': reader }), ...mergeModels(arms) });
   for (const [what, model] of models) {
     const { signal } = new AbortController();
     await withDeadline(signal, { timeoutMs: LOADING_MS, what }, (bounded) => model.warmUp(bounded));
   }
   await checkLanguageModels(
-    arms.flatMap(({ languageModels }) => languageModels),
+    [library, ...arms].flatMap(({ languageModels }) => languageModels),
     logger,
   );
 }

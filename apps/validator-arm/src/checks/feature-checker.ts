@@ -15,6 +15,8 @@ import { applyCalibration } from './calibration.service.js';
 import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
 import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
+const ORIGINS = { extractive: 'extracted', generated: 'given', computed: 'computed' } as const;
+
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
 export class FeatureChecker implements AnswerChecker {
   constructor(
@@ -59,8 +61,15 @@ export class FeatureChecker implements AnswerChecker {
       checkingRelevance(query, sources, { model: this.embedder.model, cosines }, answeringSource(claims, reading)),
     );
     const index = await turns.through(EvidenceIndex.reading(sources));
-    const isExtracted = synthesis === 'extractive';
-    const asked = { query, queryType, claims, reading, isExtracted, relevance: relevance.score };
+    const asked = {
+      query,
+      queryType,
+      claims,
+      reading,
+      origin: ORIGINS[synthesis],
+      hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
+      relevance: relevance.score,
+    };
     return {
       ...verified,
       supports,

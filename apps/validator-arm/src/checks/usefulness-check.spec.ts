@@ -42,7 +42,8 @@ function check(
     answer: text,
     claims,
     reading,
-    isExtracted: true,
+    origin: 'extracted' as const,
+    hasSessions: false,
     relevance: 0.9,
   };
   return checkUsefulness(answer, EvidenceIndex.of([LAMP]), (features) => seen?.push(features));
@@ -86,7 +87,8 @@ describe('checkUsefulness', () => {
         queryType: 'simple_lookup',
         isAccount: false,
         reading: SUREST,
-        isExtracted: true,
+        origin: 'extracted' as const,
+        hasSessions: false,
         relevance: 0.9,
         coverage: expect.any(Number),
         kind: 1,

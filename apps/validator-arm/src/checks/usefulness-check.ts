@@ -1,5 +1,5 @@
 import { askedAccount } from '@arbiter/composition';
-import { estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
+import { type AnswerOrigin, estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
 import { askedKind, carryOut, eachTerm, questionTerms, readingSentences, terms, type Steps } from '@arbiter/text';
 import { contextOf, headingText } from '../support/read-sources.js';
@@ -24,8 +24,9 @@ export interface UsefulnessEvidence {
   readonly claims: readonly PlacedClaim[];
   /** Null where no reader read the answer. */
   readonly reading: AnswerReading | null;
-  /** Whether the answer was made of sentences of its sources. */
-  readonly isExtracted: boolean;
+  readonly origin: AnswerOrigin;
+  /** Whether a source is of a session. */
+  readonly hasSessions: boolean;
   /** Of the best source, 0–1. */
   readonly relevance: number;
 }
@@ -47,7 +48,7 @@ export type OnAnswerRead = (seen: SeenAnswer) => void;
  * @param onFeatures receives the features of the judgement; not called for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims, reading, isExtracted, relevance }: UsefulnessEvidence,
+  { query, queryType, claims, reading, origin, hasSessions, relevance }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
@@ -56,7 +57,7 @@ export function checkUsefulness(
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
   const { missing, ...spoken } = spokenShare(query, claims, evidence);
   const isAccount = askedAccount(query) !== null;
-  const features: RightnessFeatures = { queryType, isAccount, reading, isExtracted, relevance, ...spoken };
+  const features: RightnessFeatures = { queryType, isAccount, reading, origin, hasSessions, relevance, ...spoken };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

@@ -16,6 +16,7 @@ export { isInside } from './paths.js';
 export { inspectDomainPack, type PackInspection, type PackSurroundings } from './domains/inspect-domain-pack.js';
 export type { PackFinding } from './domains/inspect-json.js';
 export * from './domains/read-domain-pack.js';
+export { FilesystemExtractionStore } from './stores/filesystem-extraction-store.js';
 export * from './stores/filesystem-graph-store.js';
 export { FilesystemInsightStore } from './stores/filesystem-insight-store.js';
 export * from './jobs/filesystem-job-queue.js';

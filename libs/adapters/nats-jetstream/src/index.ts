@@ -6,6 +6,7 @@ export {
   JetStreamGraphCorrectionStore,
 } from './jetstream-event-log.js';
 export * from './jetstream-deletion-log.js';
+export * from './jetstream-extraction-store.js';
 export * from './jetstream-graph-store.js';
 export * from './jetstream-insight-store.js';
 export * from './jetstream-schedule-store.js';

@@ -9,6 +9,7 @@ import {
   describeAnswerRecordStore,
   describeChangelogStore,
   describeDeletionLog,
+  describeExtractionStore,
   describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
@@ -28,6 +29,7 @@ import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamDocumentStore } from './jetstream-document-store.js';
 import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
+import { JetStreamExtractionStore } from './jetstream-extraction-store.js';
 import { JetStreamGraphStore } from './jetstream-graph-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
@@ -68,6 +70,11 @@ suite('on a real nats-server', () => {
   describeGraphStore(
     'JetStreamGraphStore',
     async () => new JetStreamGraphStore(await broker().connect(), {}, broker().newBucket()),
+  );
+
+  describeExtractionStore(
+    'JetStreamExtractionStore',
+    async () => new JetStreamExtractionStore(await broker().connect(), {}, broker().newBucket()),
   );
 
   it('two workers that append changes at once write one log without a gap', async () => {
@@ -113,6 +120,20 @@ suite('on a real nats-server', () => {
     });
     await store.put('lore', snapshot, live);
     expect(Buffer.compare((await store.read('lore', 'v1', live))!, snapshot.bytes)).toBe(0);
+  });
+
+  it('knows nothing of extractions whose bytes are damaged, and takes new ones', async () => {
+    const bucket = broker().newBucket();
+    const connection = await broker().connect();
+    const store = new JetStreamExtractionStore(connection, {}, bucket);
+    await store.put('lore', 'part-1', graphBytesOf(1, 300_000), live);
+    const manager = await connection.jetstreamManager();
+    const { subject, seq, data } = await manager.streams.getMessage(`OBJ_${bucket}`, { seq: 2 });
+    await manager.streams.deleteMessage(`OBJ_${bucket}`, seq);
+    await connection.jetstream().publish(subject, data);
+    expect(await store.read('lore', 'part-1', live)).toBeNull();
+    await store.put('lore', 'part-1', graphBytesOf(2), live);
+    expect(Buffer.compare((await store.read('lore', 'part-1', live))!, graphBytesOf(2))).toBe(0);
   });
 
   it('two orchestrators that append at once lose no message, and see the same order', async () => {
@@ -200,6 +221,7 @@ suite('on the disk of a broker', () => {
       const documents = new JetStreamDocumentStore(connection);
       const [changelogs, graphs] = [new JetStreamChangelogStore(connection), new JetStreamGraphStore(connection)];
       const corrections = new JetStreamGraphCorrectionStore(connection);
+      const extractions = new JetStreamExtractionStore(connection);
       // Where all messages of a block go, its file goes; these stay.
       await sessions.append('s-3', [messageOf('a')], live);
       await insights.save(keptInsightOf('c', {}, { sessionId: 's-3' }), live);
@@ -224,17 +246,23 @@ suite('on the disk of a broker', () => {
       await changelogs.append('lore', [event], { after: 0 }, live);
       await corrections.append('lore', [correction], { after: 0 }, live);
       await graphs.put('lore', { version: 'v1', bytes: new TextEncoder().encode(secret('g')) }, live);
+      // One that stays, one that is replaced, one that is pruned.
+      await extractions.put('other', 'part-1', graphBytesOf(1), live);
+      for (const part of ['part-1', 'part-2'])
+        await extractions.put('lore', part, new TextEncoder().encode(secret(part)), live);
       await graphs.put('lore', { version: 'v2', bytes: graphBytesOf(2) }, live);
       await documents.put(documentOf(secret('e'), { id: 'harbour' }), secret('e'), live);
       const deleted = deletionOf('harbour');
       const heldNow = () => Promise.all(['zanzibarquux', packed, packedEvent, packedCorrection].map(held));
-      expect(await heldNow()).toEqual([3, 1, 1, 1]);
+      expect(await heldNow()).toEqual([4, 1, 1, 1]);
       expect(await sessions.redact(deleted, live)).toBe(1);
       expect(await insights.deleteOfDocuments(deleted, live)).toBe(1);
       expect(await documents.delete('harbour', live)).toBe(true);
       expect(await insights.deleteOfSession('s-1', live)).toBe(1);
       expect(await sessions.delete('s-2', live)).toBe(true);
       await graphs.prune('lore', live);
+      await extractions.put('lore', 'part-1', graphBytesOf(2), live);
+      await extractions.prune('lore', new Set(['part-1']), live);
       await changelogs.delete('lore', live);
       await corrections.delete('lore', live);
       expect(await heldNow()).toEqual([0, 0, 0, 0]);

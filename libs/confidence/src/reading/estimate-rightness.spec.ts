@@ -24,7 +24,8 @@ const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   isAccount: false,
   reading: READING,
-  isExtracted: true,
+  origin: 'extracted',
+  hasSessions: false,
   relevance: 0.8,
   coverage: 0.7,
   kind: 1,
@@ -45,7 +46,8 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   isAccount: fc.boolean(),
   reading: fc.option(readings),
-  isExtracted: fc.boolean(),
+  origin: fc.constantFrom('extracted', 'given', 'computed'),
+  hasSessions: fc.boolean(),
   relevance: share,
   coverage: share,
   kind: share,
@@ -58,7 +60,16 @@ const weights = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), {
 });
 const fitted = fc.record({ intercept: fc.double({ min: -5, max: 5, noNaN: true }), weights });
 const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
-  fc.record({ extracted: fitted, given: fitted, unread: fitted }),
+  fc.record({
+    extracted: fitted,
+    given: fitted,
+    computed: fc.double({ min: -3, max: 3, noNaN: true }),
+    changing: fc.record({
+      slope: fc.double({ min: 0.05, max: 2, noNaN: true }),
+      offset: fc.double({ min: -2, max: 2, noNaN: true }),
+    }),
+    unread: fitted,
+  }),
   {
     nil: undefined,
   },
@@ -142,15 +153,23 @@ describe('estimateRightness', () => {
     );
   });
 
-  it('judges what nobody has read, and what was given, by other models', () => {
+  it('judges what nobody has read, what was given or computed, and what may have changed otherwise', () => {
     const none = RIGHTNESS_FEATURES.map(() => 0);
     const model = {
       extracted: { intercept: 1, weights: none },
       given: { intercept: 0, weights: none },
+      computed: Math.log(9),
+      changing: { slope: 2, offset: -1 },
       unread: { intercept: -1, weights: none },
     };
     expect(estimateRightness(ANSWER, model)).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
-    expect(estimateRightness({ ...ANSWER, isExtracted: false }, model)).toBeCloseTo(0.5, 12);
+    const judged = (features: Partial<RightnessFeatures>): number =>
+      estimateRightness({ ...ANSWER, ...features }, model);
+    expect(judged({ origin: 'given' })).toBeCloseTo(0.5, 12);
+    expect(judged({ origin: 'given', hasSessions: true })).toBeCloseTo(0.5, 12);
+    expect(judged({ origin: 'computed' })).toBeCloseTo(0.9, 12);
+    expect(judged({ origin: 'computed', reading: null })).toBeCloseTo(0.75, 12);
+    expect(judged({ hasSessions: true })).toBeCloseTo(1 / (1 + Math.exp(-(2 * 1 - 1))), 12);
     expect(estimateRightness({ ...ANSWER, reading: null }, model)).toBeCloseTo(1 / (1 + Math.exp(1)), 12);
   });
 });

@@ -1,7 +1,15 @@
 import type { QueryType } from '@arbiter/contracts';
 import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic.js';
+import { applyPlatt, type PlattScaling } from '../calibration/fit-platt.js';
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
+
+/**
+ * - `extracted`: sentences of the sources, the best that a search found.
+ * - `given`: a language model or a person wrote it as an answer.
+ * - `computed`: a tool that recognised the question gave it.
+ */
+export type AnswerOrigin = 'extracted' | 'given' | 'computed';
 
 /** Features of an answer to a question, after it has been read beside its sources. */
 export interface RightnessFeatures {
@@ -25,11 +33,9 @@ export interface RightnessFeatures {
     /** The same of those that it does not say, whatever it rests on. */
     readonly unsaid: number | null;
   } | null;
-  /**
-   * Whether the answer consists of sentences of its sources: then it is the best that a search found. Otherwise a person or a
-   * language model wrote it as an answer, or a tool that recognised the question gave it.
-   */
-  readonly isExtracted: boolean;
+  readonly origin: AnswerOrigin;
+  /** Whether a source is of a session: what the other sources say may have changed since. */
+  readonly hasSessions: boolean;
   /** Relevance of the best source, 0–1. */
   readonly relevance: number;
   /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
@@ -43,12 +49,17 @@ export type RightnessModel = LogisticModel;
 
 /**
  * - `extracted` judges drafts made of the sources; its base rate is how often such drafts are right.
- * - `given` judges answers of a language model, a person or a tool. Their base rate is unknown; it assumes that half are right.
+ * - `given` judges answers of a language model or a person. Their base rate is unknown; it assumes that half are right.
+ * - `computed` is the log odds that a tool's answer is right before it is read. They are added to those of `given`, which are
+ *   those of a base rate of one half, and to those of `unread` (Elkan, "The Foundations of Cost-Sensitive Learning", 2001, theorem 2).
+ * - `changing` scales the probability of an extracted draft where sessions are among the sources: it is right less often there.
  * - `unread` knows words and relevance alone.
  */
 export interface RightnessModels {
   readonly extracted: RightnessModel;
   readonly given: RightnessModel;
+  readonly computed: number;
+  readonly changing: PlattScaling;
   readonly unread: RightnessModel;
 }
 
@@ -100,8 +111,11 @@ function weakestOf(parts: readonly (number | null)[]): number {
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
-  const { extracted, given, unread } = models;
-  const model = features.reading ? (features.isExtracted ? extracted : given) : unread;
-  const probability = predictLogistic(model, readRightnessFeatures(features));
-  return features.reading ? probability : Math.min(MOST_UNREAD, probability);
+  const { extracted, given, computed, changing, unread } = models;
+  const { reading, origin, hasSessions } = features;
+  const model = reading ? (origin === 'extracted' ? extracted : given) : unread;
+  const alone = predictLogistic(model, readRightnessFeatures(features));
+  const probability = origin === 'computed' ? applyPlatt({ slope: 1, offset: computed }, alone) : alone;
+  if (!reading) return Math.min(MOST_UNREAD, probability);
+  return origin === 'extracted' && hasSessions ? applyPlatt(changing, probability) : probability;
 }

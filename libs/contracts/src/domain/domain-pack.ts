@@ -5,8 +5,12 @@ import { RefreshInterval } from '../ingestion/schedules.operations.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
-/** What the ends of a relation may be, in words: "ward", "department or ward". */
-const Ends = z.looseObject({ from: z.string().optional(), to: z.string().optional() });
+/** A relation type of a pack: what its ends may be, in words ("department or ward"), and how near it brings them. */
+const RelationDeclaration = z.looseObject({
+  from: z.string().optional(),
+  to: z.string().optional(),
+  weight: z.number().positive().max(100).optional(),
+});
 
 /** `config.json` of a domain pack, as published (design document 000). Unknown keys are kept for later releases. */
 export const DomainConfig = z.looseObject({
@@ -27,7 +31,7 @@ export const DomainConfig = z.looseObject({
       types: z.array(z.string()).default([]),
       schema: z.string().optional(),
       /** Relation types, each with what its ends may be, in words. Another form is not read. */
-      relations: z.record(z.string(), Ends).optional().catch(undefined),
+      relations: z.record(z.string(), RelationDeclaration).optional().catch(undefined),
       /** Statuses by what they say of use. Another form is not read: plain English stands in. */
       statuses: z
         .record(z.string(), z.looseObject({ available: z.boolean() }))
@@ -66,10 +70,11 @@ export function graphSchemaOf({ entities, retrieval }: DomainConfig): GraphSchem
     Object.entries(statuses).flatMap(([status, one]) => (one.available === available ? [status] : []));
   return GraphSchema.parse({
     entityTypes: types,
-    relationTypes: Object.entries(relations).map(([type, { from, to }]) => ({
+    relationTypes: Object.entries(relations).map(([type, { from, to, weight }]) => ({
       type,
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
+      ...(weight !== undefined && { weight }),
     })),
     statuses: { available: named(true), unavailable: named(false) },
     ...(retrieval.graph.weights && { weights: retrieval.graph.weights }),

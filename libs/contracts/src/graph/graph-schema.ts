@@ -9,6 +9,8 @@ export const RelationTypeSchema = z.strictObject({
   /** What its ends may be, in words: "ward", "department or ward", "thing". */
   from: z.string().max(200).exactOptional(),
   to: z.string().max(200).exactOptional(),
+  /** How near it brings its ends, for importance and communities; absent: by the meaning of its words, .5 to 1. */
+  weight: z.number().positive().max(100).exactOptional(),
 });
 
 /** Weights of the signals that rank entities, ≥ 0; only their ratios matter. */

@@ -60,6 +60,19 @@ export const IdempotencyKey = z
   .max(128)
   .regex(/^[\w.:-]+$/, 'must hold only letters, digits, ".", ":", "_" and "-"');
 
+/** Names a proposed change by what it says: `7-k3f9q1c2`, with the session that tells it. */
+export const ProposalId = z.string().regex(/^\d{1,9}-[0-9a-z]{1,16}$/, 'must be the id of a proposed change');
+
+/** What a person said of a proposed change. */
+export const ProposalDecision = z.strictObject({
+  proposal: ProposalId,
+  by: z.string().trim().min(1).max(256),
+  reason: z.string().trim().min(1).max(1_000).optional(),
+  /** The answer to its question, where one was given. */
+  answer: z.string().max(256).optional(),
+});
+export type ProposalDecision = z.output<typeof ProposalDecision>;
+
 const EVENT = {
   /** Position in the log, from 1. */
   id: z.int().min(1),
@@ -75,11 +88,21 @@ export const ChangelogEvent = z.discriminatedUnion('kind', [
     entry: ChangelogEntry,
     /** Of the request that added it, if it had one. */
     idempotencyKey: IdempotencyKey.optional(),
+    /** A person accepted a proposed change by it. */
+    decision: ProposalDecision.optional(),
+  }),
+  /** A person rejected a proposed change. */
+  z.strictObject({
+    ...EVENT,
+    kind: z.literal('rejection'),
+    /** What acceptance would have recorded. It never counts. */
+    entry: ChangelogEntry,
+    decision: ProposalDecision,
   }),
   z.strictObject({
     ...EVENT,
     kind: z.literal('revert'),
-    /** Id of the entry that no longer counts. */
+    /** Id of the entry or rejection that no longer counts. */
     of: z.int().min(1),
   }),
 ]);

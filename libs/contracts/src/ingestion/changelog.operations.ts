@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
 import { CollectionName } from '../passage.js';
-import { ChangelogEntry, IdempotencyKey } from './changelog-entry.js';
+import { ChangelogEntry, IdempotencyKey, ProposalDecision } from './changelog-entry.js';
 
 /** Most entries of one request. */
 export const MAX_ADDED_ENTRIES = 100;
@@ -18,8 +18,31 @@ export const RecordedChange = z.strictObject({
   entry: ChangelogEntry,
   /** The event that took the entry back; null while it counts. */
   revertedBy: z.strictObject({ id: z.int().min(1), recordedAt: z.iso.datetime() }).nullable(),
+  /** The decision of a person on a proposed change; absent for other entries. A rejected entry never counts. */
+  decision: ProposalDecision.extend({ verdict: z.enum(['accepted', 'rejected']) }).optional(),
 });
 export type RecordedChange = z.output<typeof RecordedChange>;
+
+/** An update that does not fit the world at its time. It counts nevertheless. */
+export const ChangeContradiction = z.strictObject({
+  /** Id of the entry. */
+  entry: z.int().min(1),
+  session: z.int().min(0),
+  /** Ids as in the entry: one entity, or the two of a relation. */
+  about: z.array(z.string()).min(1).max(2),
+  /**
+   * `before`: its `old_status` is not so. `same-session`: another entry of the session says otherwise of the entity.
+   * `self-relation`: both ids mean one entity, and nothing is related.
+   */
+  kind: z.enum(['before', 'same-session', 'self-relation']),
+  /** What the update says was so; for `same-session` what it says is so. */
+  said: z.string(),
+  /** What is so instead; `none` for a relation that has ended; the one entity of a self-relation. */
+  found: z.string(),
+  /** The entry that says so; null for the documents. */
+  foundIn: z.int().min(1).nullable(),
+});
+export type ChangeContradiction = z.output<typeof ChangeContradiction>;
 
 const BURNT_INN = {
   session_id: 6,
@@ -54,6 +77,8 @@ export const addChanges = defineOperation({
     unknownEntities: z.array(z.string()),
     /** Of `ids`, those whose session comes before one that was recorded earlier. They count from their own session on. */
     late: z.array(z.int().min(1)),
+    /** Updates that contradict the world at their time: of these entries, and of others that a late one contradicts now. */
+    contradictions: z.array(ChangeContradiction),
   }),
   errors: ['INVALID_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // Without a key, a repeated request adds its entries twice.
@@ -137,6 +162,8 @@ export const listChanges = defineOperation({
   }),
   output: z.strictObject({
     changes: z.array(RecordedChange),
+    /** Of the entries of this page: updates that contradict the world at their time, as the page shows it. */
+    contradictions: z.array(ChangeContradiction),
     /** Null on the last page. */
     next: z.string().nullable(),
     /** Id of the last event of the changelog, for `sinceId`; 0 if it is empty. */
@@ -175,7 +202,8 @@ export const listChanges = defineOperation({
 export const revertChange = defineOperation({
   name: 'ingestion.revert-change',
   revision: 1,
-  summary: 'Take an entry of the changelog back. It stays on record, and no longer counts.',
+  summary:
+    'Take an entry of the changelog back. It stays on record, and no longer counts. A proposed change that it decided is open again.',
   input: z.strictObject({ collection: CollectionName, id: EventId }),
   output: z.strictObject({
     change: RecordedChange,

@@ -15,6 +15,17 @@ export const GraphSummary = z.strictObject({
   communities: z.int().min(0),
   /** Id of the last changelog event that importance and communities know of; 0 for none. */
   changelogEvent: z.int().min(0),
+  /** Absent where no language model was asked. */
+  extraction: z
+    .strictObject({
+      model: z.string(),
+      /** Documents that it read beside the rules, and those that it failed to read. */
+      documents: z.int().min(0),
+      failed: z.int().min(0),
+      /** Entities that it took for others of the graph. */
+      merged: z.int().min(0),
+    })
+    .optional(),
   /** What people corrected, without what was undone; absent without any. */
   corrections: z.strictObject({ applied: z.int().min(0), notApplied: z.int().min(0) }).optional(),
 });

@@ -8,7 +8,10 @@ export const Source = z.strictObject({
   chunkId: z.string(),
   /** At most a million UTF-16 code units, the limit of the transports. */
   content: z.string().max(1_000_000),
-  /** Other keys are allowed. Known keys are `aliases` (names of its subject), `date` (ISO 8601) and `authority` (0–1). */
+  /**
+   * Other keys are allowed. Known keys are `aliases` (names of its subject), `date` (ISO 8601), `authority` (0–1), and
+   * `session`, the number of the session that it tells of.
+   */
   metadata: z.looseObject({
     title: z.string().optional(),
     page: z.int().min(1).optional(),

@@ -10,17 +10,26 @@ const MIN_SIMILAR_LENGTH = 9;
 
 /** Whether two entities with a name in common may be one thing. */
 export function mayBeOne(a: ExtractedEntity, b: ExtractedEntity): boolean {
-  const ownDocuments = new Set([...a.describedIn, ...b.describedIn]);
-  if (a.describedIn.length > 0 && b.describedIn.length > 0 && ownDocuments.size > 1) return false;
-  const [typeA, weightA] = bestOf(allVotes(a));
-  const [typeB, weightB] = bestOf(allVotes(b));
+  const bothDescribed = a.describedIn.length > 0 && b.describedIn.length > 0;
+  if (bothDescribed && new Set([...a.describedIn, ...b.describedIn]).size > 1) return false;
+  const [typeA, weightA] = bestTypeOf(a);
+  const [typeB, weightB] = bestTypeOf(b);
   if (typeA === null || typeB === null || typeA === typeB) return true;
   const isFounded = weightA >= FOUNDED && weightB >= FOUNDED;
   return !(isFounded && (a.typeVotes[typeB] ?? 0) === 0 && (b.typeVotes[typeA] ?? 0) === 0);
 }
 
-function allVotes({ typeVotes, nameVotes }: ExtractedEntity): Map<string, number> {
-  return sumVotes([Object.entries(typeVotes), Object.entries(nameVotes)]);
+type BestType = ReturnType<typeof bestOf>;
+
+/** An entity is compared with all others of its names. */
+const bestTypes = new WeakMap<ExtractedEntity, BestType>();
+
+function bestTypeOf(entity: ExtractedEntity): BestType {
+  const known = bestTypes.get(entity);
+  if (known) return known;
+  const best = bestOf(sumVotes([Object.entries(entity.typeVotes), Object.entries(entity.nameVotes)]));
+  bestTypes.set(entity, best);
+  return best;
 }
 
 export interface NameParts {

@@ -138,10 +138,17 @@ function votesOf(members: readonly ExtractedEntity[]): Map<string, number> {
 
 /** The member whose name the group takes: one with a document of its own, else the fullest name. */
 function mainOf(members: readonly ExtractedEntity[]): ExtractedEntity {
+  const known = mains.get(members);
+  if (known?.of === members.length) return known.main;
   const [first] = members;
   if (!first) throw new RangeError('a group has members');
-  return members.reduce((best, member) => (rank(member) > rank(best) ? member : best), first);
+  const main = members.reduce((best, member) => (rank(member) > rank(best) ? member : best), first);
+  mains.set(members, { of: members.length, main });
+  return main;
 }
+
+/** Asked for at each comparison. Members are only added. */
+const mains = new WeakMap<readonly ExtractedEntity[], { readonly of: number; readonly main: ExtractedEntity }>();
 
 function rank({ describedIn, name, salience }: ExtractedEntity): number {
   return (describedIn.length > 0 ? 100 : 0) + (isCode(name) ? -10 : 0) + Math.min(salience, 6) + name.split(' ').length;

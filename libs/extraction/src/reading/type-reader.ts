@@ -1,5 +1,8 @@
 import { broaderConcepts, conceptsOf, singularOf } from './concepts.js';
 
+/** The types where a domain declares none: the general kinds of things. */
+export const PLAIN_ENTITY_TYPES: readonly string[] = ['person', 'place', 'organisation', 'item', 'event'];
+
 const EXACT = 3;
 const SAME_KIND = 2;
 const BROADER_KIND = 1;
@@ -25,7 +28,7 @@ export class TypeReader {
   }[];
 
   constructor(entityTypes: readonly string[]) {
-    const types = entityTypes.length > 0 ? entityTypes : ['person', 'place', 'organisation', 'item', 'event'];
+    const types = entityTypes.length > 0 ? entityTypes : PLAIN_ENTITY_TYPES;
     this.types = types.map((type) => {
       const noun = headOf(type);
       return { type, noun, concepts: conceptsOf(noun) };

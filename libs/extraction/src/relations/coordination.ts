@@ -1,4 +1,4 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import type { Unit } from '../reading/read-layout.js';
 import type { Mention } from './name-index.js';
 import type { RelationReader, Told } from './relation-reader.js';
@@ -32,7 +32,7 @@ export function readCoordinated(
     const [one, other] = [all[at], all[at + 1]];
     return one && other ? unit.text.slice(one.end - unit.start, other.start - unit.start) : '\n';
   };
-  const isAlike = (one: ExtractedEntity, other: ExtractedEntity): boolean =>
+  const isAlike = (one: RelatedThing, other: RelatedThing): boolean =>
     one.type === other.type || relations.isPerson(one) === relations.isPerson(other);
 
   let next = to + 1;

@@ -1,4 +1,4 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { foldName } from '../names/name-forms.js';
 import { conceptsOf, singularOf } from '../reading/concepts.js';
 import type { Unit } from '../reading/read-layout.js';
@@ -15,23 +15,23 @@ const PERSONAL = /^(?:he|she|him|her|his)$/;
 /** What a section has spoken of so far: whom "she" means, which thing "the pump" is. */
 export class Discourse {
   /** The entity that the heading names, else that of the document. */
-  topic: ExtractedEntity | undefined;
+  topic: RelatedThing | undefined;
   /** What the list item began with that is being read. */
-  item: ExtractedEntity | undefined;
-  private subject: ExtractedEntity | undefined;
-  private named: ExtractedEntity | undefined;
-  private person: ExtractedEntity | undefined;
-  private recent: ExtractedEntity[] = [];
+  item: RelatedThing | undefined;
+  private subject: RelatedThing | undefined;
+  private named: RelatedThing | undefined;
+  private person: RelatedThing | undefined;
+  private recent: RelatedThing[] = [];
 
   constructor(
-    readonly document: ExtractedEntity | undefined,
+    readonly document: RelatedThing | undefined,
     private readonly relations: RelationReader,
   ) {
     this.enter(document);
   }
 
   /** Begins a section. */
-  enter(topic: ExtractedEntity | undefined): void {
+  enter(topic: RelatedThing | undefined): void {
     this.topic = topic;
     this.subject = topic;
     this.named = topic;
@@ -39,17 +39,17 @@ export class Discourse {
   }
 
   /** The subject of the last sentence. */
-  get lastSubject(): ExtractedEntity | undefined {
+  get lastSubject(): RelatedThing | undefined {
     return this.subject;
   }
 
   /** What "its" and "their" mean at the head of a sentence: the last subject, else what was named last. */
-  get possessor(): ExtractedEntity | undefined {
+  get possessor(): RelatedThing | undefined {
     return this.named ?? this.topic;
   }
 
   /** Whom "his" and "her" mean at the head of a sentence. */
-  get owner(): ExtractedEntity | undefined {
+  get owner(): RelatedThing | undefined {
     return [this.topic, this.person].find((one) => one !== undefined && this.relations.isPerson(one)) ?? this.topic;
   }
 
@@ -130,8 +130,8 @@ export class Discourse {
     return entity && { entity, start, end: start + word.length, form: isOwn ? 'own' : 'pronoun' };
   }
 
-  private earlier(isPersonal: boolean, here: readonly Mention[]): ExtractedEntity | undefined {
-    const fits = (one: ExtractedEntity | undefined): boolean =>
+  private earlier(isPersonal: boolean, here: readonly Mention[]): RelatedThing | undefined {
+    const fits = (one: RelatedThing | undefined): boolean =>
       one !== undefined &&
       this.relations.isPerson(one) === isPersonal &&
       here.every(({ entity }) => entity.id !== one.id);
@@ -139,9 +139,9 @@ export class Discourse {
   }
 
   /** The last thing that a noun fits: by its type, or as a word of its name. */
-  private described(noun: string, before: readonly Mention[]): ExtractedEntity | undefined {
+  private described(noun: string, before: readonly Mention[]): RelatedThing | undefined {
     if (singularOf(noun) !== noun || conceptsOf(noun).length === 0) return undefined;
-    const fits = (entity: ExtractedEntity): boolean =>
+    const fits = (entity: RelatedThing): boolean =>
       noun === entity.type?.toLowerCase() || foldName(entity.name).split(' ').at(-1) === noun;
     const inside = before.map(({ entity }) => entity).filter(fits);
     const recent = this.recent.filter(fits);

@@ -1,10 +1,10 @@
-import type { ExtractableDocument, ExtractedEntity, ExtractedRelation } from '../extraction.js';
+import type { ExtractableDocument, ExtractedRelation, RelatedThing } from '../extraction.js';
 import { foldName } from '../names/name-forms.js';
 import { headNounOf } from '../names/name-context.js';
 import type { Unit } from '../reading/read-layout.js';
 import { Discourse } from './discourse.js';
 import { readFields, readForm, readLead } from './labelled-relations.js';
-import type { Mention, NameIndex } from './name-index.js';
+import type { Mention, NameFinder } from './name-index.js';
 import { readSentence } from './read-sentence.js';
 import type { RelationReader, Told } from './relation-reader.js';
 import { readTableRelations } from './table-relations.js';
@@ -30,11 +30,10 @@ const NO_SUBJECT = /^(?:[-*•] )?\p{Lu}\p{Ll}+(?:ed|en|wn|pt|lt|de|ld|ade|ept|e
 export function findRelations(
   document: ExtractableDocument,
   units: readonly Unit[],
-  index: NameIndex,
+  index: NameFinder,
   relations: RelationReader,
 ): FoundRelations {
-  const title = document.title.replace(/[*_]/g, '');
-  const subject = subjectOf(document, title, index);
+  const subject = subjectOf(document, titleOf(document), index);
   const told: Told[] = subject ? readFields(document, subject, index, relations) : [];
   const discourse = new Discourse(subject, relations);
   const tables = new Map<number, Unit[]>();
@@ -45,7 +44,7 @@ export function findRelations(
   }
   const homes = new Homes(relations);
   let heading = '';
-  let section: ExtractedEntity | undefined;
+  let section: RelatedThing | undefined;
   for (const unit of units) {
     if (unit.heading !== heading) {
       heading = unit.heading;
@@ -80,6 +79,11 @@ export function findRelations(
   return { told: dedupe(told, document.id), homes: dedupe(homes.found(), document.id) };
 }
 
+/** A title without the marks of emphasis, in which names are looked for. */
+export function titleOf({ title }: ExtractableDocument): string {
+  return title.replace(/[*_]/g, '');
+}
+
 export interface FoundRelations {
   readonly told: readonly ExtractedRelation[];
   /** Where things stand if nothing else tells it: in the place of which the only section speaks that names them. */
@@ -90,13 +94,13 @@ export interface FoundRelations {
 class Homes {
   private readonly sections = new Map<
     string,
-    { readonly thing: ExtractedEntity; readonly topic: ExtractedEntity | null; readonly unit: Unit }
+    { readonly thing: RelatedThing; readonly topic: RelatedThing | null; readonly unit: Unit }
   >();
 
   constructor(private readonly relations: RelationReader) {}
 
   /** @param topic what the heading names; undefined outside of such a section */
-  add(unit: Unit, mentions: readonly Mention[], topic: ExtractedEntity | undefined): void {
+  add(unit: Unit, mentions: readonly Mention[], topic: RelatedThing | undefined): void {
     for (const { entity } of mentions) {
       if (!this.relations.isFixture(entity)) continue;
       const known = this.sections.get(entity.id);
@@ -117,7 +121,7 @@ class Homes {
 }
 
 /** What a heading names, alone or before a colon: "Unit 2: Clarification". */
-function topicOf(heading: string, [first, second]: readonly Mention[]): ExtractedEntity | undefined {
+function topicOf(heading: string, [first, second]: readonly Mention[]): RelatedThing | undefined {
   if (!first) return undefined;
   const isWhole = !second && first.end - first.start >= heading.length - 4;
   const isHead = first.start <= 4 && /^(?:$|:| ?[(–—-]|,)/.test(heading.slice(first.end));
@@ -125,7 +129,7 @@ function topicOf(heading: string, [first, second]: readonly Mention[]): Extracte
 }
 
 /** The entity that the document is about: that of its title, else the one name in the title. */
-function subjectOf(document: ExtractableDocument, title: string, index: NameIndex): ExtractedEntity | undefined {
+function subjectOf(document: ExtractableDocument, title: string, index: NameFinder): RelatedThing | undefined {
   const mentions = index.find(title, 0, document.id);
   const own = mentions.find(({ entity }) => entity.describedIn.includes(document.id));
   const [first] = mentions;
@@ -145,7 +149,7 @@ function standIn(unit: Unit, discourse: Discourse, relations: RelationReader): M
   if (item && NO_SUBJECT.test(unit.text)) return { entity: item, start, end: start, form: 'left out' };
   const pronoun = PRONOUN.exec(unit.text)?.[0];
   if (pronoun !== undefined) {
-    const fits = (entity: ExtractedEntity | undefined): boolean =>
+    const fits = (entity: RelatedThing | undefined): boolean =>
       entity !== undefined &&
       (/^(?:He|She)$/.test(pronoun) ? relations.isPerson(entity) : pronoun !== 'It' || !relations.isPerson(entity)) &&
       (pronoun !== 'They' || relations.isOrganisation(entity));

@@ -1,7 +1,7 @@
-import type { ExtractableDocument, ExtractedEntity } from '../extraction.js';
+import type { ExtractableDocument, RelatedThing } from '../extraction.js';
 import { isPersonNoun, singularOf } from '../reading/concepts.js';
 import { fieldsOf, type Unit } from '../reading/read-layout.js';
-import type { Mention, NameIndex } from './name-index.js';
+import type { Mention, NameFinder } from './name-index.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
 import { leading, type ReadCell } from './table-relations.js';
 import { headNounOf } from '../names/name-context.js';
@@ -39,8 +39,8 @@ const CONSISTS =
 /** Fields of the front matter; the evidence is where the text names the thing, else the beginning of the text. */
 export function readFields(
   document: ExtractableDocument,
-  subject: ExtractedEntity,
-  index: NameIndex,
+  subject: RelatedThing,
+  index: NameFinder,
   relations: RelationReader,
 ): Told[] {
   return fieldsOf(document.metadata).flatMap(([field, value]) => {
@@ -57,7 +57,7 @@ export function readFields(
 export function readLabel(
   unit: Unit,
   mentions: readonly Mention[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): Told[] {
   const [first] = mentions;
@@ -113,7 +113,7 @@ export function readSubjectMatter(unit: Unit, [first, second]: readonly Mention[
 export function readMember(
   unit: Unit,
   [first]: readonly Mention[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): Told[] {
   const isMember =
@@ -131,13 +131,13 @@ export function readLead(
   unit: Unit,
   mentions: readonly Mention[],
   lead: readonly Mention[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): Told[] {
   const [first] = mentions;
   if (unit.kind !== 'item' || !unit.opens || !first || !BEGINNING.test(unit.text.slice(0, first.start - unit.start)))
     return [];
-  const tell = (thing: ExtractedEntity, whole: ExtractedEntity | undefined, reading: Reading | null): Told[] =>
+  const tell = (thing: RelatedThing, whole: RelatedThing | undefined, reading: Reading | null): Told[] =>
     reading && whole && thing.id !== whole.id
       ? [{ first: thing, second: whole, reading, start: unit.start, end: unit.end }]
       : [];
@@ -160,8 +160,8 @@ export function readLead(
   });
 }
 
-function listFrom(unit: Unit, mentions: readonly Mention[], gapOf = LISTED): ExtractedEntity[] {
-  const things: ExtractedEntity[] = [];
+function listFrom(unit: Unit, mentions: readonly Mention[], gapOf = LISTED): RelatedThing[] {
+  const things: RelatedThing[] = [];
   for (const [at, mention] of mentions.entries()) {
     const previous = mentions[at - 1];
     const gap = previous ? unit.text.slice(previous.end - unit.start, mention.start - unit.start) : '';
@@ -174,7 +174,7 @@ function listFrom(unit: Unit, mentions: readonly Mention[], gapOf = LISTED): Ext
 /** "Sponsor: Ada Finch Area affected: Lower Wick": fields of a form about the thing of its first field, else of its heading. */
 export function readForm(
   cells: readonly ReadCell[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): Told[] {
   const [first] = cells;

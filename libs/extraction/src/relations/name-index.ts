@@ -1,28 +1,27 @@
 import { normalizeTerm, type Span, tokenize } from '@arbiter/text';
-import type { DocumentLink, ExtractedEntity } from '../extraction.js';
+import type { DocumentLink, ExtractedEntity, RelatedThing } from '../extraction.js';
+import { ReachableNames, type Surface, withoutPossessive } from './reachable-names.js';
 import { foldName, honorificOf, isCode, isNumbered, looksPersonal, withoutParenthesis } from '../names/name-forms.js';
 
 /** What the index reads of an entity. */
 export type NamedThing = Pick<ExtractedEntity, 'name' | 'type' | 'aliases' | 'nameVotes' | 'describedIn'>;
 
-export interface Mention<E extends NamedThing = ExtractedEntity> extends Span {
+export interface Mention<E = RelatedThing> extends Span {
   readonly entity: E;
   /** Of what stands for an entity without naming it; "his" is its own. */
   readonly form?: 'pronoun' | 'own' | 'description' | 'left out' | 'described';
 }
 
-interface Surface<E> {
-  readonly tokens: readonly string[];
-  readonly entities: E[];
-  /** Whether it counts only with a capital. */
-  readonly capital: boolean;
+/** Finds mentions: a {@link NameIndex}. */
+export interface NameFinder {
+  find(text: string, offset?: number, document?: string, links?: readonly DocumentLink[]): Mention[];
 }
 
 const MAX_TOKENS = 8;
 
 /** Finds known entities in text: by name, alias, and by last or first name or a dropped noun where only one entity has it. */
 export class NameIndex<E extends NamedThing = ExtractedEntity> {
-  private readonly surfaces = new Map<string, Map<string, Surface<E>>>();
+  private readonly surfaces = new Map<string, Map<string, Surface<E> & { readonly entities: E[] }>>();
 
   constructor(entities: readonly E[]) {
     for (const entity of entities)
@@ -58,12 +57,26 @@ export class NameIndex<E extends NamedThing = ExtractedEntity> {
     return mentions;
   }
 
+  /**
+   * What a text can learn from this index.
+   *
+   * @param factsOf what else the reader of the mentions takes from an entity, as JSON can hold it
+   */
+  reachable(factsOf: (entity: E) => unknown): ReachableNames {
+    const surfaces = [...this.surfaces.values()].flatMap((byFirst) => [...byFirst.values()]);
+    const facts = new Map<E, string>();
+    for (const { entities } of surfaces)
+      for (const entity of entities)
+        if (!facts.has(entity)) facts.set(entity, JSON.stringify([entity.describedIn, factsOf(entity)]));
+    return new ReachableNames(surfaces, facts);
+  }
+
   private add(name: string, entity: E, capital = false): void {
     const tokens = tokenize(foldName(name)).map(({ text }) => text);
     const [first] = tokens;
     if (first === undefined || tokens.length > MAX_TOKENS) return;
     const key = tokens.join(' ');
-    const byFirst = this.surfaces.get(first) ?? new Map<string, Surface<E>>();
+    const byFirst = this.surfaces.get(first) ?? new Map<string, Surface<E> & { readonly entities: E[] }>();
     this.surfaces.set(first, byFirst);
     const known = byFirst.get(key);
     if (known && !known.entities.includes(entity)) known.entities.push(entity);
@@ -78,10 +91,10 @@ export class NameIndex<E extends NamedThing = ExtractedEntity> {
     at: number,
   ): { readonly surface: Surface<E>; readonly length: number } | null {
     const first = folded[at] ?? '';
-    const starts = [this.surfaces.get(first), this.surfaces.get(first.replace(/['’]s?$/, ''))];
+    const starts = [this.surfaces.get(first), this.surfaces.get(withoutPossessive(first))];
     for (let length = Math.min(MAX_TOKENS, tokens.length - at); length > 0; length--) {
       const words = folded.slice(at, at + length);
-      const bare = [...words.slice(0, -1), (words.at(-1) ?? '').replace(/['’]s?$/, '')];
+      const bare = [...words.slice(0, -1), withoutPossessive(words.at(-1) ?? '')];
       for (const byFirst of starts) {
         const surface = byFirst?.get(words.join(' ')) ?? byFirst?.get(bare.join(' '));
         if (surface && (!surface.capital || /^\p{Lu}/u.test(tokens[at]?.text ?? ''))) return { surface, length };

@@ -1,4 +1,4 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { Unit } from '../reading/read-layout.js';
@@ -30,9 +30,9 @@ export function addOwnRole(
   all: readonly Mention[],
   at: number,
   unit: Unit,
-  subject: ExtractedEntity,
+  subject: RelatedThing,
   relations: RelationReader,
-  add: (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null) => boolean,
+  add: (first: RelatedThing, second: RelatedThing, reading: Reading | null) => boolean,
 ): boolean {
   const role =
     OWN_ROLE.exec(before)?.[1] ??
@@ -87,13 +87,8 @@ export function readListedRole(
 }
 
 /** A list of people: "A, B and C". */
-function peopleFrom(
-  unit: Unit,
-  mentions: readonly Mention[],
-  from: number,
-  relations: RelationReader,
-): ExtractedEntity[] {
-  const people: ExtractedEntity[] = [];
+function peopleFrom(unit: Unit, mentions: readonly Mention[], from: number, relations: RelationReader): RelatedThing[] {
+  const people: RelatedThing[] = [];
   for (let at = from; at < mentions.length; at++) {
     const [previous, mention] = [mentions[at - 1], mentions[at]];
     if (!mention || !relations.isPerson(mention.entity)) break;

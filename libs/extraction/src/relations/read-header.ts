@@ -1,4 +1,4 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { conceptsOf } from '../reading/concepts.js';
 import { ACTIVE } from '../reading/verbs.js';
@@ -22,8 +22,8 @@ const NEEDS_HEADER = /^(?:depend(?:s|encies|ency|ing)?(?: (?:on|upon))?|needs?|r
 /** What a label says of the thing that it belongs to and the thing that it names: a column's header, a field's key. */
 export function readHeader(
   header: string,
-  subject: ExtractedEntity,
-  cell: ExtractedEntity,
+  subject: RelatedThing,
+  cell: RelatedThing,
   relations: RelationReader,
 ): Reading | null {
   const words = header.toLowerCase().trim();

@@ -1,4 +1,4 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { certaintyOf } from '../reading/certainty.js';
 import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
@@ -33,8 +33,8 @@ export function readSentence(
   const all = discourse.resolve(unit, named);
   /** @param from where in the sentence the statement begins, @param to where it ends */
   const add = (
-    first: ExtractedEntity,
-    second: ExtractedEntity,
+    first: RelatedThing,
+    second: RelatedThing,
     reading: Reading | null,
     from: number,
     to: number,
@@ -89,7 +89,7 @@ export function readSentence(
 }
 
 /** Whose role a sentence begins with: "Its head is …", "His sister …", "The deputy is …". */
-function previousOwner(text: string, discourse: Discourse, relations: RelationReader): ExtractedEntity | undefined {
+function previousOwner(text: string, discourse: Discourse, relations: RelationReader): RelatedThing | undefined {
   const { topic, owner, possessor } = discourse;
   if (/^(?:His|Her) /.test(text)) return owner;
   const isThing = text.startsWith('Its ') || (text.startsWith('Their ') && !(topic && relations.isPerson(topic)));

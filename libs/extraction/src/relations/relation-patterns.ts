@@ -1,12 +1,12 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { conceptsOf } from '../reading/concepts.js';
 import { type Reading, type RelationReader } from './relation-reader.js';
 
 /** Two mentions of one sentence, with the words around them. */
 export interface Pair {
-  readonly first: ExtractedEntity;
-  readonly second: ExtractedEntity;
+  readonly first: RelatedThing;
+  readonly second: RelatedThing;
   /** Between them. */
   readonly between: string;
   /** Before the first, from the beginning of the sentence. */
@@ -158,8 +158,8 @@ export function readBetween(pair: Pair, relations: RelationReader): Reading | nu
 
 function readMember(
   between: string,
-  first: ExtractedEntity,
-  second: ExtractedEntity,
+  first: RelatedThing,
+  second: RelatedThing,
   relations: RelationReader,
 ): Reading | null {
   if (!MEMBER.test(between)) return null;
@@ -177,12 +177,7 @@ function readMember(
 }
 
 /** "Captain Okker of the Cinder Company", "the clerk Odalys Penhook of …", "X of Brinehollow". */
-function readOf(
-  first: ExtractedEntity,
-  second: ExtractedEntity,
-  before: string,
-  relations: RelationReader,
-): Reading | null {
+function readOf(first: RelatedThing, second: RelatedThing, before: string, relations: RelationReader): Reading | null {
   if (!relations.isPerson(first)) return null;
   const noun = /(?<!\p{Ll})(\p{Ll}{2,40}) $/u.exec(before)?.[1];
   if (noun !== undefined && conceptsOf(noun)[0] === 'person') {
@@ -194,8 +189,8 @@ function readOf(
 
 function readPlace(
   between: string,
-  first: ExtractedEntity,
-  second: ExtractedEntity,
+  first: RelatedThing,
+  second: RelatedThing,
   relations: RelationReader,
 ): Reading | null {
   const stands = STANDS.test(between);

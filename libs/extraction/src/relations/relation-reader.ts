@@ -1,4 +1,4 @@
-import type { ExtractedEntity, ExtractionSchema, RelationType } from '../extraction.js';
+import type { ExtractionSchema, RelatedThing, RelationType } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 import type { TypeReader } from '../reading/type-reader.js';
@@ -26,8 +26,8 @@ export interface Reading {
 
 /** A relation that the text tells, before the ends are ids. */
 export interface Told {
-  readonly first: ExtractedEntity;
-  readonly second: ExtractedEntity;
+  readonly first: RelatedThing;
+  readonly second: RelatedThing;
   readonly reading: Reading;
   readonly start: number;
   readonly end: number;
@@ -52,7 +52,7 @@ export class RelationReader {
   }
 
   /** The relation of a person or thing that has a role to what it has it for: "warden of the market". */
-  readRole(phrase: string, holder: ExtractedEntity, of: ExtractedEntity): Reading | null {
+  readRole(phrase: string, holder: RelatedThing, of: RelatedThing): Reading | null {
     const noun = headNounOf(phrase.toLowerCase());
     const word = singularOf(noun);
     const isSecond = SECOND.test(phrase);
@@ -88,13 +88,13 @@ export class RelationReader {
   }
 
   /** "is led by": the verb's participle with "by". */
-  readPassive(participle: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readPassive(participle: string, from: RelatedThing, to: RelatedThing): Reading | null {
     if (!PARTICIPLES.has(participle.toLowerCase()) && this.bySchemaRoot(participle) === undefined) return null;
     return this.choose(`${participle.toLowerCase()}_by`, true, from, to);
   }
 
   /** "leads": the verb in the third person, turned into the passive of the schema or of the family. */
-  readActive(verb: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readActive(verb: string, from: RelatedThing, to: RelatedThing): Reading | null {
     const known = ACTIVE[verb.toLowerCase()];
     // People have enemies; bodies are hostile.
     const isHostile = known === 'enemy_of' && !(this.isPerson(from) && this.isPerson(to));
@@ -104,25 +104,25 @@ export class RelationReader {
     return declared ? this.directed(declared, from, to, !declared.type.endsWith('_by')) : null;
   }
 
-  readPlace(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readPlace(from: RelatedThing, to: RelatedThing): Reading | null {
     if (!this.isPlace(to)) return null;
     return this.choose(this.isPerson(from) ? 'lives_in' : 'located_in', true, from, to);
   }
 
   /** A thing that stands in a place or belongs to a unit. */
-  readPart(from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readPart(from: RelatedThing, to: RelatedThing): Reading | null {
     return (
       this.readPlace(from, to) ??
       (this.types.isOfConcept(to.type, 'team') ? this.choose('part_of', true, from, to) : null)
     );
   }
 
-  readPlain(type: string, from: ExtractedEntity, to: ExtractedEntity): Reading | null {
+  readPlain(type: string, from: RelatedThing, to: RelatedThing): Reading | null {
     return this.choose(type, true, from, to);
   }
 
   /** Of a body or a project: a person who is one of its people. */
-  readMember(person: ExtractedEntity, of: ExtractedEntity): Reading | null {
+  readMember(person: RelatedThing, of: RelatedThing): Reading | null {
     if (!this.isPerson(person) || this.isPerson(of)) return null;
     if (this.isOrganisation(of)) return this.choose('member_of', true, person, of);
     if (this.types.isOfConcept(of.type, 'project')) return this.choose('works_on', true, person, of);
@@ -130,27 +130,27 @@ export class RelationReader {
   }
 
   /** Whether a noun may name the entity's type. */
-  isKindOf({ type }: ExtractedEntity, noun: string): boolean {
+  isKindOf({ type }: RelatedThing, noun: string): boolean {
     return type !== null && this.types.votesFor(noun)[type] !== undefined;
   }
 
   /** Whether something is a paper or an event, which are about other things; null for what is neither. */
-  kindOf({ type }: ExtractedEntity): 'document' | 'event' | null {
+  kindOf({ type }: RelatedThing): 'document' | 'event' | null {
     if (this.types.isOfConcept(type, 'document')) return 'document';
     return this.types.isOfConcept(type, 'event') ? 'event' : null;
   }
 
   /** Whether something may stand in a place as a part of it: a machine, a vessel, a tool. */
-  isFixture({ type }: ExtractedEntity): boolean {
-    return this.types.isOfConcept(type, 'item') && this.kindOf({ type } as ExtractedEntity) === null;
+  isFixture({ type }: RelatedThing): boolean {
+    return this.types.isOfConcept(type, 'item') && this.kindOf({ type } as RelatedThing) === null;
   }
 
-  isPerson({ type }: ExtractedEntity): boolean {
+  isPerson({ type }: RelatedThing): boolean {
     return type !== null && type === this.types.person;
   }
 
   /** A place, or a body that has a house of its own. */
-  isPlace({ type }: ExtractedEntity): boolean {
+  isPlace({ type }: RelatedThing): boolean {
     return (
       this.types.isOfConcept(type, 'place') ||
       this.types.isOfConcept(type, 'building') ||
@@ -160,7 +160,7 @@ export class RelationReader {
   }
 
   /** Bodies, departments and rooms have people of their own; towns, events and papers do not. */
-  private hasMembers(entity: ExtractedEntity): boolean {
+  private hasMembers(entity: RelatedThing): boolean {
     return (
       this.isOrganisation(entity) ||
       this.types.isOfConcept(entity.type, 'room') ||
@@ -168,7 +168,7 @@ export class RelationReader {
     );
   }
 
-  isOrganisation({ type }: ExtractedEntity): boolean {
+  isOrganisation({ type }: RelatedThing): boolean {
     return this.types.isOfConcept(type, 'organisation');
   }
 
@@ -181,13 +181,7 @@ export class RelationReader {
   }
 
   /** "is stabled at", "quarrels with": a declared type of the same words, else the words themselves if they are known to tie. */
-  readVerb(
-    verb: string,
-    preposition: string,
-    from: ExtractedEntity,
-    to: ExtractedEntity,
-    isOpen = false,
-  ): Reading | null {
+  readVerb(verb: string, preposition: string, from: RelatedThing, to: RelatedThing, isOpen = false): Reading | null {
     const root = rootOf(verb);
     const declared = this.schema.relationTypes.find(
       ({ type }) => rootOf(type.split('_')[0] ?? '') === root && type.endsWith(`_${preposition}`),
@@ -204,13 +198,22 @@ export class RelationReader {
   }
 
   /** A declared type in the direction that fits its ends; where both fit alike, in the one that the grammar tells. */
-  directed({ type, from, to }: RelationType, a: ExtractedEntity, b: ExtractedEntity, forward: boolean): Reading {
+  directed({ type, from, to }: RelationType, a: RelatedThing, b: RelatedThing, forward: boolean): Reading {
     const [straight, turned] = [this.fit(from, a) + this.fit(to, b), this.fit(from, b) + this.fit(to, a)];
     return { type, forward: straight === turned ? forward : straight > turned };
   }
 
+  /** A declared type in the direction that fits its ends, first that of the arguments; null if neither fits. */
+  readDeclared(type: string, a: RelatedThing, b: RelatedThing): Reading | null {
+    const declared = this.schema.relationTypes.find((one) => one.type === type);
+    if (!declared) return null;
+    const { forward } = this.directed(declared, a, b, true);
+    const [from, to] = forward ? [a, b] : [b, a];
+    return this.fit(declared.from, from) + this.fit(declared.to, to) >= 0 ? { type, forward } : null;
+  }
+
   /** A declared type whose words stand in the text as they are: "calls at", "is looked after by". */
-  byPhrase(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+  byPhrase(text: string, a: RelatedThing, b: RelatedThing): Reading | null {
     const words = text.match(/\p{Ll}+/gu) ?? [];
     for (const declared of this.schema.relationTypes) {
       const [first = '', ...rest] = declared.type.split('_');
@@ -218,17 +221,14 @@ export class RelationReader {
       const at = words.findIndex(
         (word, index) => rootOf(word) === rootOf(first) && rest.every((part, next) => words[index + next + 1] === part),
       );
-      const { forward } = this.directed(declared, a, b, true);
-      const fit = forward
-        ? this.fit(declared.from, a) + this.fit(declared.to, b)
-        : this.fit(declared.from, b) + this.fit(declared.to, a);
-      if (at >= 0 && fit >= 0) return { type: declared.type, forward };
+      const reading = at < 0 ? null : this.readDeclared(declared.type, a, b);
+      if (reading) return reading;
     }
     return null;
   }
 
   /** The one declared type that has just these kinds of ends, each named: of "train" and "depot" only `stabled_at`. */
-  byEnds(a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+  byEnds(a: RelatedThing, b: RelatedThing): Reading | null {
     const fitting = this.schema.relationTypes.flatMap(({ type, from, to }) => [
       ...(this.fit(from, a) + this.fit(to, b) === 2 ? [{ type, forward: true }] : []),
       ...(this.fit(from, b) + this.fit(to, a) === 2 ? [{ type, forward: false }] : []),
@@ -238,7 +238,7 @@ export class RelationReader {
   }
 
   /** A declared type that has its verb or noun among the words: "provides cover for" tells `covers_for`, if the ends tell which is which. */
-  byWords(text: string, a: ExtractedEntity, b: ExtractedEntity): Reading | null {
+  byWords(text: string, a: RelatedThing, b: RelatedThing): Reading | null {
     const roots = new Set((text.match(/\p{Ll}{4,}/gu) ?? []).map(rootOf));
     for (const { type, from, to } of this.schema.relationTypes) {
       const [first = ''] = type.split('_');
@@ -254,7 +254,7 @@ export class RelationReader {
     return this.schema.relationTypes.length === 0;
   }
 
-  private choose(type: string, forward: boolean, first: ExtractedEntity, second: ExtractedEntity): Reading | null {
+  private choose(type: string, forward: boolean, first: RelatedThing, second: RelatedThing): Reading | null {
     const { relationTypes } = this.schema;
     if (relationTypes.length === 0) {
       const isLed = type === 'run_by' && this.isOrganisation(forward ? first : second);
@@ -274,7 +274,7 @@ export class RelationReader {
   }
 
   /** How well a type fits the words of a schema for one end: 1 if named, 0 if unclear, -2 if another type is named. */
-  private fit(hint: string | undefined, { type }: ExtractedEntity): number {
+  private fit(hint: string | undefined, { type }: RelatedThing): number {
     if (hint === undefined || type === null) return 0;
     const nouns = nounsOf(hint);
     if (nouns.includes(singularOf(type.toLowerCase()))) return 1;

@@ -1,9 +1,9 @@
-import type { ExtractedEntity } from '../extraction.js';
+import type { RelatedThing } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { isPersonNoun } from '../reading/concepts.js';
 import { ACTIVE } from '../reading/verbs.js';
 import type { Cell, Unit } from '../reading/read-layout.js';
-import type { Mention, NameIndex } from './name-index.js';
+import type { Mention, NameFinder } from './name-index.js';
 import { readHeader } from './read-header.js';
 import { turn } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
@@ -26,12 +26,12 @@ export function readTableRelations(
   unit: Unit,
   cells: readonly ReadCell[],
   rows: readonly Unit[],
-  index: NameIndex,
-  topic: ExtractedEntity | undefined,
+  index: NameFinder,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): Told[] {
   const told: Told[] = [];
-  const add = (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null): void => {
+  const add = (first: RelatedThing, second: RelatedThing, reading: Reading | null): void => {
     if (reading && first.id !== second.id) told.push({ first, second, reading, start: unit.start, end: unit.end });
   };
   if (isOfTopic(cells, topic, relations)) {
@@ -82,7 +82,7 @@ function isLeadingPost(text: string): boolean {
 /** A level with what is there, or an office with its holder: the row speaks of what the heading or the document is about. */
 function isOfTopic(
   [head, ...rest]: readonly ReadCell[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
 ): boolean {
   if (!head || !topic || head.mentions.length > 0) return false;
@@ -107,7 +107,7 @@ function isList({ text, start, mentions }: ReadCell): boolean {
 }
 
 /** The entity with which a cell begins. */
-export function leading(cell: ReadCell | undefined): ExtractedEntity | undefined {
+export function leading(cell: ReadCell | undefined): RelatedThing | undefined {
   const [first] = cell?.mentions ?? [];
   if (!cell || !first) return undefined;
   const before = cell.text.slice(0, first.start - cell.start);
@@ -117,7 +117,7 @@ export function leading(cell: ReadCell | undefined): ExtractedEntity | undefined
 }
 
 /** The first column of the table that names a different entity in each row; else the first with an entity. */
-function subjectColumn(cells: readonly ReadCell[], rows: readonly Unit[], index: NameIndex): number | undefined {
+function subjectColumn(cells: readonly ReadCell[], rows: readonly Unit[], index: NameFinder): number | undefined {
   const named = cells.flatMap((cell, column) => (leading(cell) ? [column] : []));
   const isUnique = (column: number): boolean => {
     const header = cells[column]?.header ?? '';
@@ -144,9 +144,9 @@ function hasLeaderBefore(unit: Unit, rows: readonly Unit[]): boolean {
 /** Rows whose first cell is a level, a number or a role: they speak of what the heading or the document is about. */
 function readWithoutSubject(
   cells: readonly ReadCell[],
-  topic: ExtractedEntity | undefined,
+  topic: RelatedThing | undefined,
   relations: RelationReader,
-  add: (first: ExtractedEntity, second: ExtractedEntity, reading: Reading | null) => void,
+  add: (first: RelatedThing, second: RelatedThing, reading: Reading | null) => void,
   isLed: boolean,
 ): void {
   const [head, ...rest] = cells;

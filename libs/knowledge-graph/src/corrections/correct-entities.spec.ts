@@ -29,7 +29,7 @@ describe('a merge', () => {
     const graph = corrected([merge], HARBOUR, log);
     expect(worldOf(graph, log).isUnavailable('torven-hale')).toBe(true);
     const extracted = extractGraph(HARBOUR, { schema: SCHEMA });
-    const after = applyCorrection(extracted, GraphCorrection.parse(merge), extracted.documents);
+    const after = applyCorrection(extracted, GraphCorrection.parse(merge), extracted.texts);
     for (const entity of ['Grey Torven', 'grey-torven'])
       expect(resolveCorrection(after, { kind: 'retype', entity, type: 'spy' })).toMatchObject({
         entity: 'torven-hale',

@@ -87,6 +87,16 @@ describe('selectEntities', () => {
     expect(ask('How many halls are out of service?')).toBeNull();
   });
 
+  it('finds what is in a circle of containment, each thing once', () => {
+    const moved = (from: string, to: string) => ({
+      ...{ session_id: 1, entity_updates: [] },
+      relationship_updates: [{ from, to, new_status: 'located_in' }],
+    });
+    const circle = logOf(moved('hall-one', 'grey-mill'), moved('grey-mill', 'hall-one'));
+    expect(select('Which pumps are in Hall One?', worldOf(graph, circle))).toEqual(['Pump A', 'Pump B', 'Pump C']);
+    expect(select('Which pumps are in the Grey Mill?', worldOf(graph, circle))).toEqual(['Pump A', 'Pump B', 'Pump C']);
+  });
+
   it('counts what goes by another name once, under its new name and where it was', () => {
     const renamed = {
       session_id: 1,

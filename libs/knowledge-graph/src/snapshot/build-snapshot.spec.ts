@@ -13,7 +13,8 @@ import { soakCount, soakSeed } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { documentOf, graphOf, logOf, SCHEMA, statusIn, TOWN, worldOf } from '../../test/towns.js';
-import { buildSnapshot, type GraphDocument, versionOf } from './build-snapshot.js';
+import { buildSnapshot, versionOf } from './build-snapshot.js';
+import type { GraphDocument } from './document-reading.js';
 import { decodeSnapshot, encodeSnapshot } from './encode-snapshot.js';
 import { edgesOf } from './relation-edges.js';
 
@@ -159,6 +160,17 @@ describe('a snapshot', () => {
     expect(Math.max(...sizes.at(-1)!)).toBeLessThanOrEqual(24);
     // The largest that fit, not one community a person.
     expect(Math.max(...sizes.at(-1)!)).toBeGreaterThan(4);
+  });
+
+  it('has the weights that its schema declares for relation types, and else those of their meaning', () => {
+    const importanceOf = (weight: number): number => {
+      const schema = GraphSchema.parse({ ...SCHEMA, relationTypes: [{ type: 'kept_by', weight }] });
+      return graphOf(TOWN, schema).entities.find(({ id }) => id === 'orsolya-beck')!.importance.pageRank;
+    };
+    expect(importanceOf(50)).toBeGreaterThan(importanceOf(0.01));
+    const relations = ['kept_by', 'knows', 'led_by'].map((type) => ({ from: 0, to: 1, type }));
+    const declared = [{ type: 'kept_by', weight: 7 }, { type: 'led_by' }];
+    expect(edgesOf(relations, new Uint32Array(), declared).map(([, , weight]) => weight)).toEqual([7, 0.5, 1]);
   });
 
   it('takes what sessions tell as mentions, not as relations', () => {

@@ -1,11 +1,15 @@
 import type { GraphSchema } from '@arbiter/contracts';
-import { applyEntries, EntityIndex, type RecordedEntry, type Relation } from '@arbiter/changelog';
-import { type ExtractableDocument, extractDocuments, NameIndex } from '@arbiter/extraction';
-import { buildGraph, communityHierarchy, type CommunityLevel, type Edge } from '@arbiter/graph';
+import { documentWords, extractCandidates, NameIndex, RULES_EXTRACTOR, RULES_VERSION } from '@arbiter/extraction';
 import { type AppliedCorrections, applyCorrections } from '../corrections/apply-corrections.js';
 import type { CorrectableDocument, CorrectableEntity, CorrectableGraph } from '../corrections/correctable-graph.js';
 import type { NumberedCorrection } from '../corrections/correction-log.js';
-import { changelogEntities } from './changelog-entities.js';
+import {
+  DocumentReading,
+  type DocumentWork,
+  type GraphDocument,
+  type ListedDocument,
+  workOn,
+} from './document-reading.js';
 import {
   type GraphSnapshot,
   type MentionRows,
@@ -13,44 +17,22 @@ import {
   SNAPSHOT_FORMAT,
   type SnapshotDocument,
   type SnapshotEntity,
+  type SnapshotExtraction,
   type SnapshotRelation,
 } from './graph-snapshot.js';
-import { importanceOf } from './importance.js';
-import { edgesOf } from './relation-edges.js';
+import { measureGraph } from './measure-graph.js';
+import { type ExtractedGraph, readGraph, type ReadOptions, withPaths } from './read-graph.js';
 
-/** A document with what the snapshot keeps of it. */
-export interface GraphDocument extends ExtractableDocument {
-  readonly source: string;
-  readonly contentHash: string;
-  /** Null for a document about the world before the first session. */
-  readonly session: number | null;
-}
-
-/** What a graph is read with. */
-export interface ExtractionOptions {
-  readonly schema: GraphSchema;
-  /** The changelog at this time: its relations count for importance and communities. */
-  readonly changes?: { readonly entries: readonly RecordedEntry[]; readonly lastEvent: number };
-}
-
-export interface BuildOptions extends ExtractionOptions {
+export interface BuildOptions extends ReadOptions {
   readonly collection: string;
   /** As `versionOf` names the input. */
   readonly version: string;
+  /** Absent where no language model was asked. */
+  readonly extraction?: SnapshotExtraction | undefined;
   /** What people corrected, in its order. */
   readonly corrections?: readonly NumberedCorrection[];
 }
 
-/** What the rules read out of a collection, before corrections. */
-export interface ExtractedGraph extends CorrectableGraph {
-  /** Ascending by id, each with the path that evidence names. */
-  readonly documents: readonly (GraphDocument & CorrectableDocument)[];
-}
-
-/** Seed of Leiden and of sampled betweenness: the same input gives the same graph. */
-const SEED = 1;
-/** Members that a community of the finest level may have: a summary can name each. */
-const MAX_COMMUNITY_SIZE = 24;
 /** Hexadecimal digits of a version. */
 const VERSION_DIGITS = 32;
 /** A definition is shown in previews of some 200 tokens. In UTF-16 code units. */
@@ -63,46 +45,49 @@ const MAX_DEFINITION = 320;
  */
 export function buildSnapshot(documents: readonly GraphDocument[], options: BuildOptions): GraphSnapshot {
   const extracted = extractGraph(documents, options);
-  return snapshotOf(extracted, applyCorrections(extracted, options.corrections ?? [], extracted.documents), options);
+  const corrected = applyCorrections(extracted, options.corrections ?? [], extracted.texts);
+  return workOn(snapshotOf(extracted, corrected, options), extracted.texts);
+}
+
+/** Reads entities and relations of documents that are in memory, by rules. @param documents in any order */
+export function extractGraph(
+  documents: readonly GraphDocument[],
+  options: ReadOptions,
+): ExtractedGraph & { readonly texts: readonly (GraphDocument & CorrectableDocument)[] } {
+  const texts = withPaths(documents);
+  const listed = texts.map((text): ListedDocument => {
+    const { id, title, source, session, path } = text;
+    const document = { ...text, id: path };
+    const reading = new DocumentReading(
+      '',
+      extractCandidates(document, options.schema),
+      documentWords(document),
+      String,
+    );
+    return { id, title, source, session, path, reading };
+  });
+  return { ...workOn(readGraph(listed, options), texts), texts };
 }
 
 /**
- * Reads entities and relations by rules. Sessions contribute entities and mentions; their relations come from the changelog,
- * because a session tells attempts and rumours as well.
+ * The graph that is stored: with mentions, importance and communities.
  *
- * @param documents in any order; the result does not depend on it
+ * @param options `former` may be the snapshot before it, which spares work where edges are the same
  */
-export function extractGraph(
-  documents: readonly GraphDocument[],
-  { schema, changes }: ExtractionOptions,
-): ExtractedGraph {
-  const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const paths = pathsOf(sorted);
-  const isSession = new Set(paths.filter((_, position) => sorted[position]?.session !== null));
-  // Extraction reads the type of a thing from the folder of its document.
-  const { entities, relations } = extractDocuments(
-    sorted.map((document, position) => ({ ...document, id: paths[position] ?? document.id })),
-    schema,
-  );
-  return {
-    entities: [...entities, ...changelogEntities(changes?.entries ?? [], entities, sorted, paths)],
-    relations: relations
-      .filter(({ evidence, isDoubtful }) => !isDoubtful && !isSession.has(evidence.document))
-      .map(({ from, type, to, evidence }) => ({ from, type, to, evidence })),
-    redirects: [],
-    documents: sorted.map((document, position) => ({ ...document, path: paths[position] ?? document.id })),
-  };
-}
-
-/** The graph that is stored: with mentions, importance and communities. */
-export function snapshotOf(
+export function* snapshotOf(
   { documents }: Pick<ExtractedGraph, 'documents'>,
   { graph: corrected, outcomes }: AppliedCorrections,
-  { collection, schema, version, changes = { entries: [], lastEvent: 0 } }: Omit<BuildOptions, 'corrections'>,
-): GraphSnapshot {
+  {
+    collection,
+    schema,
+    version,
+    extraction,
+    changes = { entries: [], lastEvent: 0 },
+    former = null,
+  }: Omit<BuildOptions, 'corrections'> & { readonly former?: GraphSnapshot | null },
+): DocumentWork<GraphSnapshot> {
   const all = corrected.entities;
-  const paths = documents.map(({ path }) => path);
-  const positionOf = new Map(paths.map((path, position) => [path, position]));
+  const positionOf = new Map(documents.map(({ path }, position) => [path, position]));
   const nodeOf = new Map(all.map(({ id }, node) => [id, node]));
   const placeOf = ({ document, start, end }: { document: string; start: number; end: number }): Place => ({
     document: positionOf.get(document) ?? 0,
@@ -115,13 +100,13 @@ export function snapshotOf(
       ? []
       : [{ from: a, type, to: b, evidence: evidence && placeOf(evidence) }];
   });
-  const mentions = mentionRows(corrected, documents);
-  const current = relationsAfter(all, relations, changes.entries);
-  const edges = edgesOf(current, mentions);
-  const graph = buildGraph(all.length, edges);
-  const importance = importanceOf(graph, SEED);
+  const mentions = yield* mentionRows(corrected, documents, positionOf);
+  const isOfSameChanges = former?.changelogEvent === changes.lastEvent;
+  const measured = { entities: all, relations, mentions, schema };
+  const { importance, levels } = measureGraph(measured, changes.entries, isOfSameChanges ? former : null);
+  const definitions = yield* definitionsOf(all, documents, positionOf);
   const entities = all.map((entity, node): SnapshotEntity => {
-    const defined = definitionOf(entity, documents, positionOf);
+    const defined = definitions.get(entity);
     return {
       id: entity.id,
       name: entity.name,
@@ -146,7 +131,8 @@ export function snapshotOf(
     entities,
     relations,
     mentions,
-    levels: levelsOf(all.length, edges),
+    levels,
+    ...(extraction && { extraction }),
     ...(outcomes.length > 0 && {
       corrections: outcomes.map(({ id, problem }) => ({ id, problem: problem?.message ?? null })),
     }),
@@ -160,14 +146,19 @@ export function snapshotOf(
  * @param digest such as SHA-256, in lower-case hexadecimal digits
  */
 export function versionOf(
-  documents: readonly Pick<GraphDocument, 'id' | 'source' | 'contentHash'>[],
+  documents: readonly (Pick<GraphDocument, 'id' | 'source' | 'contentHash'> & { readonly pipelineVersion?: number })[],
   {
     schema,
     lastEvent,
+    extractor = RULES_EXTRACTOR.name,
+    failed = [],
     corrections = [],
   }: {
     readonly schema: GraphSchema;
     readonly lastEvent: number;
+    readonly extractor?: string;
+    /** What the extractor failed to do: a graph that lacks it is another one. */
+    readonly failed?: readonly string[];
     readonly corrections?: readonly NumberedCorrection[];
   },
   digest: (text: string) => string,
@@ -175,82 +166,84 @@ export function versionOf(
   const facts = documents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // A moved document may describe a thing of another type, since its folder tells it.
-    .map(({ id, source, contentHash }) => [id, source, contentHash]);
-  const parts = [SNAPSHOT_FORMAT, schema, lastEvent, facts, ...(corrections.length > 0 ? [corrections] : [])];
+    .map(({ id, source, contentHash, pipelineVersion = 0 }) => [id, source, contentHash, pipelineVersion]);
+  const parts = [
+    SNAPSHOT_FORMAT,
+    RULES_VERSION,
+    extractor,
+    schema,
+    lastEvent,
+    facts,
+    ...(corrections.length > 0 ? [corrections] : []),
+    ...(failed.length > 0 ? [{ failed }] : []),
+  ];
   return digest(JSON.stringify(parts)).slice(0, VERSION_DIGITS);
 }
 
-/** The path of each document: distinct, since documents of two origins may have the same. */
-function pathsOf(documents: readonly GraphDocument[]): string[] {
-  const seen = new Set<string>();
-  return documents.map(({ id, source }) => {
-    const path = seen.has(source) ? `${id}/${source}` : source;
-    seen.add(path);
-    return path;
-  });
-}
-
 /** Every place where a document names an entity, also by a short name that the extraction did not read as one. */
-function mentionRows(
+function* mentionRows(
   { entities, redirects }: CorrectableGraph,
-  documents: readonly CorrectableDocument[],
-): MentionRows {
+  documents: readonly ListedDocument[],
+  positionOf: ReadonlyMap<string, number>,
+): DocumentWork<MentionRows> {
   const names = new NameIndex(entities);
+  const reachable = names.reachable(({ id }) => id);
   const nodeOf = new Map(entities.map(({ id }, node) => [id, node]));
-  const positionOf = new Map(documents.map(({ path }, position) => [path, position]));
   const redirected = new Map(redirects.map(({ from, document, to }) => [`${from}\n${document}`, to]));
-  const rows = new Map<string, readonly number[]>();
+  // Of each document by start and node: who names an entity twice at one place names it once.
+  const rows = documents.map(() => new Map<number, readonly [node: number, start: number, end: number]>());
   const add = (id: string, path: string, start: number, end: number): void => {
-    const [node, document] = [nodeOf.get(redirected.get(`${id}\n${path}`) ?? id), positionOf.get(path)];
-    if (node === undefined || document === undefined) return;
-    rows.set(`${document}:${start}:${node}`, [node, document, start, end]);
+    const node = nodeOf.get((redirects.length > 0 ? redirected.get(`${id}\n${path}`) : undefined) ?? id);
+    if (node !== undefined) rows[positionOf.get(path) ?? -1]?.set(start * entities.length + node, [node, start, end]);
   };
   for (const { id, evidence } of entities)
     for (const { document, start, end } of evidence) add(id, document, start, end);
-  for (const { path, text } of documents)
-    for (const { entity, start, end } of names.find(text, 0, path)) add(entity.id, path, start, end);
-  const sorted = [...rows.values()].sort(
-    (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
+  for (const [position, { path, reading }] of documents.entries()) {
+    const basis = `${RULES_VERSION}\n${reachable.of(reading.words)}`;
+    const named = yield* reading.part('mentions', position, basis, ({ text }) =>
+      names.find(text, 0, path).map(({ entity, start, end }) => [entity.id, start, end] as const),
+    );
+    for (const [id, start, end] of named) add(id, path, start, end);
+  }
+  return Uint32Array.from(
+    rows.flatMap((ofDocument, document) =>
+      [...ofDocument].sort(([a], [b]) => a - b).flatMap(([, [node, start, end]]) => [node, document, start, end]),
+    ),
   );
-  return Uint32Array.from(sorted.flat());
 }
 
-/** The relations that hold once the changelog has been applied, by position. Those of unknown entities are left out. */
-function relationsAfter(
+interface ShownDefinition {
+  readonly text: string;
+  /** A person's definition has none. */
+  readonly place: Place | null;
+}
+
+/** Cut to what a preview can show. A person's definition counts more than a sentence. */
+function* definitionsOf(
   entities: readonly CorrectableEntity[],
-  relations: readonly SnapshotRelation[],
-  entries: readonly RecordedEntry[],
-): { from: number; to: number; type: string }[] {
-  if (entries.length === 0) return [...relations];
-  const known = entities.map((entity) => ({ ...entity, type: entity.type ?? '' }));
-  const plain = relations.map(({ from, type, to }): Relation => ({
-    from: entities[from]?.id ?? '',
-    type,
-    to: entities[to]?.id ?? '',
-  }));
-  const nodeOf = new Map(entities.map(({ id }, node) => [id, node]));
-  const world = applyEntries(entries, { entities: new EntityIndex(known), relations: plain });
-  return world.relations.flatMap(({ from, to, type, ended }) => {
-    const [a, b] = [nodeOf.get(from), nodeOf.get(to)];
-    return ended !== null || a === undefined || b === undefined ? [] : [{ from: a, to: b, type }];
-  });
-}
-
-function levelsOf(nodeCount: number, edges: readonly Edge[]): readonly CommunityLevel[] {
-  if (nodeCount === 0) return [];
-  return communityHierarchy(buildGraph(nodeCount, edges), { maxCommunitySize: MAX_COMMUNITY_SIZE, seed: SEED });
-}
-
-/** Cut to what a preview can show. A person's definition counts more than a sentence, and has no place. */
-function definitionOf(
-  { definition, statedDefinition }: CorrectableEntity,
-  documents: readonly GraphDocument[],
+  documents: readonly ListedDocument[],
   positionOf: ReadonlyMap<string, number>,
-): { readonly text: string; readonly place: Place | null } | null {
-  if (statedDefinition !== undefined) return { text: statedDefinition, place: null };
-  if (!definition) return null;
-  const document = positionOf.get(definition.document) ?? 0;
-  const { start } = definition;
-  const end = Math.min(definition.end, start + MAX_DEFINITION);
-  return { text: (documents[document]?.text ?? '').slice(start, end).toWellFormed(), place: { document, start, end } };
+): DocumentWork<ReadonlyMap<CorrectableEntity, ShownDefinition>> {
+  const shown = new Map<CorrectableEntity, ShownDefinition>();
+  const wanted = documents.map((): { readonly entity: CorrectableEntity; readonly place: Place }[] => []);
+  for (const entity of entities) {
+    const { definition, statedDefinition } = entity;
+    if (statedDefinition !== undefined) shown.set(entity, { text: statedDefinition, place: null });
+    else if (definition) {
+      const { start } = definition;
+      const document = positionOf.get(definition.document) ?? 0;
+      const place = { document, start, end: Math.min(definition.end, start + MAX_DEFINITION) };
+      wanted[document]?.push({ entity, place });
+    }
+  }
+  for (const [position, { reading }] of documents.entries()) {
+    const defined = wanted[position] ?? [];
+    if (defined.length === 0) continue;
+    const places = defined.map(({ place: { start, end } }) => [start, end] as const);
+    const texts = yield* reading.part('definitions', position, JSON.stringify(places), ({ text }) =>
+      places.map(([start, end]) => text.slice(start, end).toWellFormed()),
+    );
+    for (const [at, { entity, place }] of defined.entries()) shown.set(entity, { text: texts[at] ?? '', place });
+  }
+  return shown;
 }

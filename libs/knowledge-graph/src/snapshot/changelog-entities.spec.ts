@@ -1,12 +1,17 @@
 import { parseChangelogEntry, type RecordedEntry } from '@arbiter/changelog';
 import { describe, expect, it } from '@jest/globals';
+import { documentOf } from '../../test/towns.js';
 import { changelogEntities } from './changelog-entities.js';
+import { DocumentReading, workOn } from './document-reading.js';
 
 const entries = (...updates: object[]): RecordedEntry[] => [
   { id: 1, recordedAt: 0, entry: parseChangelogEntry({ session_id: 1, entity_updates: updates }) },
 ];
-const documents = [{ text: 'The wheel lathe stands in shed 2. Class 60 no. 52 003 is a diesel.' }];
-const found = (log: RecordedEntry[]) => changelogEntities(log, [], documents, ['a.md']);
+const documents = [documentOf('a.md', 'Shed 2', 'The wheel lathe stands in shed 2. Class 60 no. 52 003 is a diesel.')];
+const found = (log: RecordedEntry[]) => {
+  const reading = new DocumentReading('', { entities: [], relations: [] }, new Uint32Array(), String);
+  return workOn(changelogEntities(log, [], [{ path: 'a.md', reading }]), documents);
+};
 
 describe('changelogEntities', () => {
   it.each([

@@ -37,6 +37,12 @@ const SnapshotShape = z.object({
   relations: z.array(z.object({ from: Count, to: Count, type: z.string(), evidence: PlaceSchema.nullable() })),
   mentions: Numbers,
   levels: z.array(z.object({ membership: Numbers, partCount: Count, parents: Numbers })),
+  extraction: z
+    .object({
+      ...{ model: z.string(), documents: Count, failed: Count, merged: Count },
+      pairs: z.array(z.object({ key: z.string(), isSame: z.boolean() })),
+    })
+    .optional(),
   corrections: z.array(z.object({ id: Count, problem: z.string().nullable() })).optional(),
 });
 /** What points to an entity or a document points to one that is there. */

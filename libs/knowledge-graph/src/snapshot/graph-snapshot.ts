@@ -1,4 +1,4 @@
-import type { GraphSchema } from '@arbiter/contracts';
+import type { GraphSchema, GraphSummary } from '@arbiter/contracts';
 import type { CommunityLevel } from '@arbiter/graph';
 
 /** Changes when older readers cannot read what is written. */
@@ -42,7 +42,7 @@ export interface SnapshotEntity {
   /** Types that the words of the name speak for, with weights. */
   readonly nameVotes: Readonly<Record<string, number>>;
   readonly importance: Importance;
-  /** Ids of entities that a person merged into it; absent without any. */
+  /** Ids of entities that were merged into it, by a person or a language model; absent without any. */
   readonly formerIds?: readonly string[] | undefined;
 }
 
@@ -60,6 +60,19 @@ export interface SnapshotCorrection {
   readonly id: number;
   /** Why it does not fit the graph; null if it was applied. */
   readonly problem: string | null;
+}
+
+/** What a language model had to do with a graph. */
+export interface SnapshotExtraction {
+  readonly model: string;
+  /** Documents that it read. */
+  readonly documents: number;
+  /** Documents that rules alone read, because it did not. */
+  readonly failed: number;
+  /** Entities that it took for others of the graph. */
+  readonly merged: number;
+  /** What it has decided about pairs of names, by a digest of what it was shown: the next build does not ask again. */
+  readonly pairs: readonly { readonly key: string; readonly isSame: boolean }[];
 }
 
 /** Flat rows of four: entity, document, start, end; ascending by document, then start. */
@@ -83,14 +96,28 @@ export interface GraphSnapshot {
   readonly mentions: MentionRows;
   /** Coarsest first; empty for a graph without entities. */
   readonly levels: readonly CommunityLevel[];
+  /** Absent where no language model was asked. */
+  readonly extraction?: SnapshotExtraction | undefined;
   /** Corrections that counted when it was built, in their order; absent without any. */
   readonly corrections?: readonly SnapshotCorrection[] | undefined;
 }
 
-/** As summaries of graphs have it; empty without corrections. */
-export function correctionCounts({ corrections = [] }: Pick<GraphSnapshot, 'corrections'>): {
-  readonly corrections?: { readonly applied: number; readonly notApplied: number };
-} {
+/** A snapshot in numbers. */
+export function summaryOf(snapshot: GraphSnapshot): GraphSummary {
+  const { collection, version, documents, entities, relations, levels, changelogEvent } = snapshot;
+  const { extraction, corrections = [] } = snapshot;
   const applied = corrections.filter(({ problem }) => problem === null).length;
-  return corrections.length === 0 ? {} : { corrections: { applied, notApplied: corrections.length - applied } };
+  return {
+    ...{ collection, version, changelogEvent },
+    documents: documents.length,
+    entities: entities.length,
+    relations: relations.length,
+    communities: levels.at(-1)?.partCount ?? 0,
+    ...(extraction && { extraction: summaryOfExtraction(extraction) }),
+    ...(corrections.length > 0 && { corrections: { applied, notApplied: corrections.length - applied } }),
+  };
+}
+
+function summaryOfExtraction({ model, documents, failed, merged }: SnapshotExtraction): GraphSummary['extraction'] {
+  return { model, documents, failed, merged };
 }

@@ -1,4 +1,5 @@
 import { readTie, type Relation } from '@arbiter/changelog';
+import type { GraphSchema } from '@arbiter/contracts';
 import type { Edge } from '@arbiter/graph';
 import { MENTION_FIELDS, type MentionRows } from './graph-snapshot.js';
 
@@ -20,15 +21,24 @@ export interface NumberedRelation extends Pick<Relation, 'type'> {
   readonly to: number;
 }
 
-export function weightOf(type: string): number {
+function meaningWeightOf(type: string): number {
   return WEIGHTS[readTie(type)?.tie ?? ''] ?? OTHER_WEIGHT;
 }
 
-/** Edges of the undirected graph from which importance, communities and distances are computed. */
-export function edgesOf(relations: readonly NumberedRelation[], mentions: MentionRows): Edge[] {
+/**
+ * Edges of the undirected graph from which importance, communities and distances are computed.
+ *
+ * @param types a weight that the domain declares counts more than what the words of a type mean
+ */
+export function edgesOf(
+  relations: readonly NumberedRelation[],
+  mentions: MentionRows,
+  types: GraphSchema['relationTypes'] = [],
+): Edge[] {
+  const declared = new Map(types.map(({ type, weight }) => [type, weight]));
   const edges: Edge[] = relations
     .filter(({ from, to }) => from !== to)
-    .map(({ from, to, type }) => [from, to, weightOf(type)]);
+    .map(({ from, to, type }) => [from, to, declared.get(type) ?? meaningWeightOf(type)]);
   for (let row = 0; row < mentions.length; row += MENTION_FIELDS) {
     for (
       let other = row + MENTION_FIELDS;

@@ -11,6 +11,20 @@ export function changelogEventOf(id: number, status: string, key?: string): Chan
   return { id, recordedAt: 1_000 + id, kind: 'entry', entry, ...(key !== undefined && { idempotencyKey: key }) };
 }
 
+/** An acceptance and a rejection of a proposed change with all their fields, after the event before. */
+export function decisionEvents(after: number): ChangelogEvent[] {
+  const decision = { proposal: '1-k3f9q1c2', by: 'Ann 🕯️', reason: 'seen', answer: 'knocked out' };
+  const entry = {
+    session_id: 1,
+    entity_updates: [],
+    relationship_updates: [{ from: 'a', to: 'b', new_status: 'none' }],
+  };
+  return [
+    { id: after + 1, recordedAt: 2_000, kind: 'entry', entry, decision },
+    { id: after + 2, recordedAt: 2_000, kind: 'rejection', entry, decision },
+  ];
+}
+
 /** An event that renames an inn. */
 export function graphCorrectionEventOf(id: number, name: string, reason?: string): GraphCorrectionEvent {
   const correction = { kind: 'rename', entity: 'inn', name } as const;

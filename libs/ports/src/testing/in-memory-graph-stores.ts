@@ -6,6 +6,7 @@ import {
   type GraphCorrectionStore,
   type NumberedEvent,
 } from '../event-log.js';
+import { assertExtractionPart, type ExtractionStore } from '../extraction-store.js';
 import { assertSnapshot, type GraphSnapshot, type GraphStore, graphVersionTaken } from '../graph-store.js';
 import { answer } from './clock.js';
 
@@ -86,5 +87,33 @@ export class InMemoryGraphStore implements GraphStore {
     return answer(signal, () => {
       this.#snapshots.delete(collection);
     });
+  }
+}
+
+/** An ExtractionStore that ends with the process. */
+export class InMemoryExtractionStore implements ExtractionStore {
+  readonly #parts = new Map<string, Map<string, Uint8Array>>();
+
+  read(collection: string, part: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    return answer(signal, () => this.#parts.get(collection)?.get(part)?.slice() ?? null);
+  }
+
+  put(collection: string, part: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      assertExtractionPart(part, bytes);
+      const parts = this.#parts.get(collection) ?? new Map<string, Uint8Array>();
+      this.#parts.set(collection, parts.set(part, bytes.slice()));
+    });
+  }
+
+  prune(collection: string, kept: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      const parts = [...(this.#parts.get(collection) ?? [])].filter(([part]) => kept.has(part));
+      this.#parts.set(collection, new Map(parts));
+    });
+  }
+
+  delete(collection: string, signal: AbortSignal): Promise<void> {
+    return this.prune(collection, new Set(), signal);
   }
 }

@@ -21,6 +21,7 @@ export * from './document-store.conformance.js';
 export * from './embedding-cache.conformance.js';
 export * from './entity-store.conformance.js';
 export * from './event-log.conformance.js';
+export * from './extraction-store.conformance.js';
 export * from './graph-store.conformance.js';
 export * from './in-memory-answer-stores.js';
 export * from './in-memory-graph-stores.js';

@@ -11,6 +11,7 @@ import {
   describeDocumentStore,
   describeEmbeddingCache,
   describeEntityStore,
+  describeExtractionStore,
   describeFeedbackStore,
   describeGraphCorrectionStore,
   describeGraphStore,
@@ -28,6 +29,7 @@ import {
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
+  InMemoryExtractionStore,
   InMemoryFeedbackStore,
   InMemoryGraphCorrectionStore,
   InMemoryGraphStore,
@@ -43,6 +45,7 @@ describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeChangelogStore('InMemoryChangelogStore', () => new InMemoryChangelogStore());
 describeGraphCorrectionStore('InMemoryGraphCorrectionStore', () => new InMemoryGraphCorrectionStore());
+describeExtractionStore('InMemoryExtractionStore', () => new InMemoryExtractionStore());
 describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());

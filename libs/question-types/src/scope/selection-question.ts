@@ -1,3 +1,5 @@
+import { type Measure, readMeasured } from './measured-question.js';
+
 /** A bound on a number that each thing has: "under 100 points". */
 export interface AmountBound {
   readonly comparison: 'below' | 'at-most' | 'above' | 'at-least' | 'equal';
@@ -18,6 +20,8 @@ export interface SelectionQuestion {
   /** Where they are or to what they belong, as it is written: "Port Vane"; null without such a condition. */
   readonly place: string | null;
   readonly amount: AmountBound | null;
+  /** What is compared or added up over all of them; null where they are only counted or listed. */
+  readonly measure: Measure | null;
 }
 
 const WORD = String.raw`[\p{L}][\p{L}'’-]*`;
@@ -29,6 +33,7 @@ const BOUNDARY = `(?:${[
 ]
   .flatMap((words) => words.split(' '))
   .join('|')})`;
+const IS_BOUNDARY = new RegExp(`^${BOUNDARY}$`, 'iu');
 const PHRASE = String.raw`(?<phrase>(?:(?!${BOUNDARY}\b)${WORD} ){0,3}(?!${BOUNDARY}\b)${WORD})`;
 const FORMS: readonly (readonly [form: SelectionQuestion['form'], pattern: RegExp])[] = [
   [
@@ -75,6 +80,12 @@ const LONGEST = 160;
 export function readSelection(query: string): SelectionQuestion | null {
   const question = withoutEnd(query.replace(/\s+/gu, ' ').trim()).replace(POLITE, '');
   if (question.length > LONGEST || /[,;:?!](?!\d)/u.test(question)) return null;
+  const measured = readMeasured(question);
+  if (measured) {
+    const words = measured.phrase.toLowerCase().split(' ');
+    if (words.some((word) => IS_BOUNDARY.test(word))) return null;
+    return { form: 'list', ...partsOf(words), ...NONE, measure: measured.measure };
+  }
   for (const [form, pattern] of FORMS) {
     const { phrase, rest = '' } = pattern.exec(question)?.groups ?? {};
     if (phrase === undefined) continue;
@@ -87,9 +98,13 @@ export function readSelection(query: string): SelectionQuestion | null {
         .split(' ')
         .filter((word) => word !== ''),
     );
-    return conditions && { form, modifiers: words.slice(0, -1), noun: words.at(-1) ?? '', ...conditions };
+    return conditions && { form, ...partsOf(words), ...conditions, measure: null };
   }
   return null;
+}
+
+function partsOf(words: readonly string[]): Pick<SelectionQuestion, 'modifiers' | 'noun'> {
+  return { modifiers: words.slice(0, -1), noun: words.at(-1) ?? '' };
 }
 
 type Conditions = Pick<SelectionQuestion, 'state' | 'place' | 'amount'>;

@@ -78,6 +78,11 @@ function patientOf({ passive, subject, object }: Predicate): readonly KnownEntit
   return (passive ? subject : object).entities;
 }
 
+const SURVIVED = [
+  { answer: 'hurt', status: 'hurt' },
+  { answer: 'knocked out', status: 'unconscious' },
+];
+
 /** A blow whose outcome is not told: somebody should be asked. */
 export function readHarm(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): StateHappening[] {
   const { lemma, passive, subject, object, standing } = predicate;
@@ -104,6 +109,7 @@ export function readHarm(nodes: readonly Node[], predicate: Predicate, context: 
       happening(entity, predicate, 'dead', 'gone', context, {
         isEvent: true,
         question: `Did ${entity.name} die, or was ${entity.name} only hurt or knocked out?`,
+        alternatives: SURVIVED,
       }),
     );
 }

@@ -16,12 +16,20 @@ export interface ReadingContext {
   readonly span: Span;
 }
 
+/** An outcome that a question offers: in the words of the answer, and as a status. */
+export interface Alternative {
+  readonly answer: string;
+  readonly status: string;
+}
+
 interface Told {
   readonly standing: Standing;
   /** Who reports it; empty for the text itself. */
   readonly source: string;
   /** Why a person should be asked, beyond a report. */
   readonly question?: string;
+  /** What may have become of it instead, where the question says so. */
+  readonly alternatives?: readonly Alternative[];
   readonly kind: HappeningKind;
   readonly span: Span;
   /** The day that the text gives for it, ISO 8601. */
@@ -57,6 +65,7 @@ interface More {
   readonly isEvent: boolean;
   readonly attributes?: Record<string, unknown>;
   readonly question?: string | undefined;
+  readonly alternatives?: readonly Alternative[];
 }
 
 export function happening(
@@ -65,7 +74,7 @@ export function happening(
   status: string,
   availability: Availability,
   context: ReadingContext,
-  { isEvent, attributes = {}, question }: More,
+  { isEvent, attributes = {}, question, alternatives }: More,
 ): StateHappening {
   const kind: HappeningKind = happeningKind(lemma);
   return {
@@ -81,5 +90,6 @@ export function happening(
     kind,
     span: context.span,
     ...(question !== undefined && { question }),
+    ...(alternatives !== undefined && { alternatives }),
   };
 }

@@ -6,7 +6,7 @@ import {
   readStatus,
 } from '@arbiter/changelog';
 import type { Happening, RelationHappening, StateHappening } from '../happenings/happening.js';
-import type { EvidenceSpan, KnownWorld, Proposal } from '../session-changes.js';
+import type { EvidenceSpan, KnownWorld, Proposal, ProposedAnswer } from '../session-changes.js';
 
 export interface SettlingContext {
   readonly document: string;
@@ -155,6 +155,7 @@ function doubts(
         (source === ''
           ? `Is ${entity.name} really ${status}?`
           : `Is ${entity.name} really ${status}, as ${source} says?`),
+      answers: answersTo(one),
       kind: one.kind,
       evidence: spansOf(doubtful, document),
       entityUpdate: {
@@ -165,6 +166,20 @@ function doubts(
         ...one.attributes,
       },
     },
+  ];
+}
+
+const YES_OR_NO: readonly ProposedAnswer[] = [
+  { answer: 'yes', becomes: null },
+  { answer: 'no', becomes: 'nothing' },
+];
+
+function answersTo({ question, alternatives, status }: StateHappening): readonly ProposedAnswer[] {
+  if (question === undefined || !alternatives) return YES_OR_NO;
+  return [
+    { answer: status, becomes: null },
+    ...alternatives.map((one) => ({ answer: one.answer, becomes: { status: one.status } })),
+    { answer: 'neither', becomes: 'nothing' },
   ];
 }
 
@@ -192,7 +207,7 @@ function settleRelations(told: readonly RelationHappening[], { session, document
     return {
       session,
       certainty: stated ? 'stated' : 'doubtful',
-      ...(!stated && one && { question: questionOf(one.from, one.to, one, source) }),
+      ...(!stated && one && { question: questionOf(one.from, one.to, one, source), answers: YES_OR_NO }),
       kind: one?.kind ?? 'state',
       evidence: spansOf(all, document),
       relationshipUpdate: update,

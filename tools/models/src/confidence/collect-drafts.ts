@@ -10,7 +10,7 @@ import {
   type Question,
 } from '@arbiter/evaluation';
 import type { SeenAnswer, SeenSentences, Standalone } from '@arbiter/standalone';
-import { ingestSources, isAskedOfDocuments, type TrainingPack } from '../library.js';
+import { ingestSources, ingestWorld, isAskedOfDocuments, type TrainingPack } from '../library.js';
 import { examplesOf, type Draft, type DraftOutcome, type SentenceExample } from './examples.js';
 
 /** Longest question, in milliseconds: the machine may be shared. */
@@ -52,6 +52,35 @@ export async function* collectDrafts(
     const questions = pack.questions.filter(isAskedOfDocuments);
     for (const question of questions) yield await collectQuestion(library, pack.name, texts, question);
     onProgress(`${pack.name}: ${questions.length} questions`);
+  }
+}
+
+/**
+ * Asks packs whose world changes all their questions, as of the session that each is about. The reader has read nothing of them.
+ *
+ * @returns the drafts of a question
+ * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be ingested
+ */
+export async function* collectWorldDrafts(
+  { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,
+  worlds: readonly TrainingPack[],
+  onProgress: (line: string) => void,
+): AsyncGenerator<readonly Draft[], void, undefined> {
+  for (const { name: pack, questions } of worlds) {
+    await ingestWorld(client, pack);
+    for (const question of questions) {
+      const { question: text, asOfSession } = question;
+      const asked = { query: text, domain: pack, ...(asOfSession !== undefined && { asOfSession }) };
+      await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
+      const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
+      yield [...drafts.values()].map(({ answer, features }) => ({
+        pack,
+        questionId: question.id,
+        outcome: outcomeOf(question, answer),
+        features,
+      }));
+    }
+    onProgress(`${pack}: ${questions.length} questions`);
   }
 }
 

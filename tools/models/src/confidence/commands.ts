@@ -1,25 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { readJsonLines } from '@arbiter/evaluation';
 import type { SeenAnswer, SeenSentences } from '@arbiter/standalone';
 import { defineCommand } from '../command.js';
-import { JsonLinesFile, readTrainingPack, startLibrary } from '../library.js';
-import { collectDrafts } from './collect-drafts.js';
+import { JsonLinesFile, readTrainingPack, readWorldPack, startLibrary } from '../library.js';
+import { collectDrafts, collectWorldDrafts } from './collect-drafts.js';
 import { Draft, SentenceExample } from './examples.js';
 import { fitRightness, measureUnseen } from './fit-rightness.js';
 import { fitSentences, measureUnseenSentences } from './fit-sentences.js';
 import { rightnessModelFile, sentenceModelFile } from './model-files.js';
 
 const collect = defineCommand(
-  '--data-dir FOLDER --drafts FILE --sentences FILE --pack FOLDER…',
-  { required: ['data-dir', 'drafts', 'sentences'], lists: ['pack'] },
+  '--data-dir FOLDER --drafts FILE --sentences FILE [--pack FOLDER…] [--world FOLDER…]',
+  { required: ['data-dir', 'drafts', 'sentences'], lists: ['pack', 'world'] },
   async (values, { err }) => {
-    if (values.pack.length === 0) return false;
+    if (values.pack.length + values.world.length === 0) return false;
     const packs = await Promise.all(values.pack.map(readTrainingPack));
+    const worlds = await Promise.all(values.world.map(readWorldPack));
     const seen: SeenAnswer[] = [];
     const sentences: SeenSentences[] = [];
     const standalone = await startLibrary(values['data-dir'], {
       // A first draft is what most answers are; corrections would count the same question again.
       env: { SELF_CORRECTION_MAX_RETRIES: '0' },
+      domainsDirectories: values.world.map((folder) => resolve(folder)),
       onAnswerRead: (judged) => seen.push(judged),
       onSentencesJudged: (judged) => sentences.push(judged),
     });
@@ -30,6 +33,8 @@ const collect = defineCommand(
         await files.drafts.write(collected.drafts);
         await files.sentences.write(collected.sentences);
       }
+      for await (const drafts of collectWorldDrafts(library, worlds, (line) => err(`${line}\n`)))
+        await files.drafts.write(drafts);
     } finally {
       await files.drafts.close();
       await files.sentences.close();

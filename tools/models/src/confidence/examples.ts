@@ -31,7 +31,8 @@ export const Draft = z.strictObject({
         unsaid: z.number().nullable(),
       })
       .nullable(),
-    isExtracted: z.boolean(),
+    origin: z.enum(['extracted', 'given', 'computed']),
+    hasSessions: z.boolean(),
     relevance: z.number(),
     coverage: z.number(),
     kind: z.number(),

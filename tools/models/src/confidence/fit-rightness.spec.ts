@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateRightness, RIGHTNESS_FEATURES, type RightnessModel } from '@arbiter/confidence';
+import { type AnswerOrigin, estimateRightness, RIGHTNESS_FEATURES, type RightnessModel } from '@arbiter/confidence';
 import { Draft, type DraftOutcome } from './examples.js';
 import { fitRightness, measureUnseen } from './fit-rightness.js';
 import { rightnessModelFile } from './model-files.js';
@@ -10,7 +10,8 @@ function draft(
   outcome: DraftOutcome,
   evidence: number,
   coverage = 0.5,
-  isExtracted = true,
+  origin: AnswerOrigin = 'extracted',
+  hasSessions = false,
 ): Draft {
   const spans = { evidence, elsewhere: 0, said: 0, unsaid: 0 };
   const reading = { ...spans, alone: 0, parts: [], source: 0 };
@@ -18,7 +19,8 @@ function draft(
     queryType: 'simple_lookup',
     isAccount: false,
     reading,
-    isExtracted,
+    origin,
+    hasSessions,
     relevance: 0.5,
     coverage,
     kind: 1,
@@ -73,7 +75,7 @@ describe('fitRightness', () => {
 
   it('learns what was given from such drafts alone', () => {
     const backwards = DRAFTS.map(({ pack, questionId, outcome }) =>
-      draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2, false),
+      draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2, 'given'),
     );
     const { extracted, given } = fitRightness([...DRAFTS, ...backwards]);
     expect(weightOf(extracted, 'coverage')).toBeCloseTo(0, 6);
@@ -95,17 +97,36 @@ describe('fitRightness', () => {
 
   it('takes half of what is given for right, however much of it was collected', () => {
     const alike = Array.from({ length: 40 }, (_, index) =>
-      draft('a', `${index}`, index < 10 ? 'answers' : 'misses', 1, 0.5, false),
+      draft('a', `${index}`, index < 10 ? 'answers' : 'misses', 1, 0.5, 'given'),
     );
     expect(estimateRightness(alike[0]!.features, fitRightness([...DRAFTS, ...alike]))).toBeCloseTo(0.5, 2);
   });
 
+  it('counts how often what tools computed is right', () => {
+    const computed = Array.from({ length: 8 }, (_, index) =>
+      draft('a', `${index}`, index < 7 ? 'answers' : 'misses', 1, 0.5, 'computed'),
+    );
+    expect(fitRightness([...DRAFTS, ...computed]).computed).toBeCloseTo(Math.log(8 / 2), 12);
+    expect(fitRightness(DRAFTS).computed).toBe(0);
+  });
+
+  it('scales the probability of drafts in worlds that change by how often those are right', () => {
+    const drafts = (hasSessions: boolean, right: number): Draft[] =>
+      Array.from({ length: 200 }, (_, index) =>
+        draft('a', `${hasSessions} ${index}`, index < right ? 'answers' : 'misses', 1, 0.5, 'extracted', hasSessions),
+      );
+    const [settled, changing] = [drafts(false, 120), drafts(true, 60)];
+    const models = fitRightness([...settled, ...changing]);
+    expect(estimateRightness(settled[0]!.features, models)).toBeCloseTo(0.6, 2);
+    expect(estimateRightness(changing[0]!.features, models)).toBeCloseTo(0.3, 1);
+  });
+
   it('counts an evasion beside the other wrong answers to its question', () => {
     const given = Array.from({ length: 20 }, (_, index) => [
-      draft('a', `${index}`, 'answers', 3, 0.5, false),
-      draft('a', `${index}`, 'misses', -3, 0.5, false),
+      draft('a', `${index}`, 'answers', 3, 0.5, 'given'),
+      draft('a', `${index}`, 'misses', -3, 0.5, 'given'),
     ]).flat();
-    const evasions = Array.from({ length: 20 }, (_, index) => draft('a', `${index}`, 'evades', 3, 0.5, false));
+    const evasions = Array.from({ length: 20 }, (_, index) => draft('a', `${index}`, 'evades', 3, 0.5, 'given'));
     const [without, beside] = [given, [...given, ...evasions]].map((drafts) =>
       estimateRightness(given[0]!.features, fitRightness([...DRAFTS, ...drafts])),
     );

@@ -2,9 +2,14 @@ import {
   DEFAULT_ACCEPT_THRESHOLD,
   estimateRightness,
   fitLogistic,
+  fitPlatt,
+  IDENTITY_SCALING,
+  predictLogistic,
   readRightnessFeatures,
   RIGHTNESS_FEATURES,
+  type AnswerOrigin,
   type LabelledExample,
+  type Outcome,
   type RightnessModel,
   type RightnessModels,
 } from '@arbiter/confidence';
@@ -19,21 +24,32 @@ const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'pr
 
 /**
  * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
- * drafts without their readings. Weights of supporting features are bound to be positive. Every question counts once, however
+ * drafts without their readings. Drafts of worlds that change are too few for one of their own: their probabilities are scaled.
+ * Of what tools computed, the odds are counted (Laplace's rule of succession). Weights of supporting features are bound to be positive. Every question counts once, however
  * many drafts it has. Extracted drafts keep their frequencies, since the fit is to give a probability. How often given drafts
  * are right is unknown: right and wrong ones weigh alike.
  *
  * @throws RangeError when no draft answers its question, or all do
  */
 export function fitRightness(drafts: readonly Draft[]): RightnessModels {
-  const extracted = drafts.filter(({ features }) => features.isExtracted);
-  const given = drafts.filter(({ features }) => !features.isExtracted);
+  const of = (origin: AnswerOrigin): readonly Draft[] => drafts.filter(({ features }) => features.origin === origin);
+  const extracted = of('extracted').filter(({ features }) => !features.hasSessions);
+  const ofWorlds = of('extracted').filter(({ features }) => features.hasSessions);
+  const [given, computed] = [of('given'), of('computed')];
   const weights = weightPerQuestion(extracted);
+  const model = fitted(extracted, weights);
+  const rightOnes = computed.filter(answers).length;
   return {
-    extracted: fitted(extracted, weights),
+    extracted: model,
     given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),
+    computed: Math.log((rightOnes + 1) / (computed.length - rightOnes + 1)),
+    changing: ofWorlds.length === 0 ? IDENTITY_SCALING : fitPlatt(ofWorlds.map((draft) => outcomeBy(model, draft))),
     unread: fitted(extracted.map(unread), weights),
   };
+}
+
+function outcomeBy(model: RightnessModel, draft: Draft): Outcome {
+  return { probability: predictLogistic(model, readRightnessFeatures(draft.features)), actual: answers(draft) };
 }
 
 function answers({ outcome }: Draft): boolean {
@@ -100,7 +116,8 @@ interface ScoredDraft {
 /**
  * Leaves each pack out in turn.
  *
- * @returns figures by pack, of all of them together, both of extracted drafts, and as `given` of what was given
+ * @returns of extracted drafts: figures by pack, of all packs together, and as `worlds` of those with sessions; as `given` of
+ *   what was given
  */
 export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, RightnessFigures>> {
   const packOf = ({ pack }: Draft): string => pack;
@@ -108,10 +125,12 @@ export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string,
   const scored = crossValidate(drafts, dealFolds(packs, packs.length, packOf), fitRightness, (held, models) =>
     held.map((draft): ScoredDraft => ({ draft, score: estimateRightness(draft.features, models) })),
   );
-  const extracted = scored.map((own) => own.filter(({ draft }) => draft.features.isExtracted));
+  const extracted = scored.map((own) => own.filter(({ draft }) => draft.features.origin === 'extracted'));
+  const isOfWorld = ({ draft }: ScoredDraft): boolean => draft.features.hasSessions;
   return {
-    all: figuresOf(extracted.flat()),
-    given: figuresOf(scored.flat().filter(({ draft }) => !draft.features.isExtracted)),
+    all: figuresOf(extracted.flat().filter((one) => !isOfWorld(one))),
+    worlds: figuresOf(extracted.flat().filter(isOfWorld)),
+    given: figuresOf(scored.flat().filter(({ draft }) => draft.features.origin === 'given')),
     ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(extracted[index] ?? [])])),
   };
 }

@@ -14,11 +14,11 @@ const DECIMALS = 4;
 
 /** The content of libs/confidence/src/reading/rightness-model.ts. */
 export function rightnessModelFile(
-  { extracted, given, unread }: RightnessModels,
+  { extracted, given, computed, changing, unread }: RightnessModels,
   figures: Readonly<Record<string, RightnessFigures>>,
   date: string,
 ): string {
-  const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'given');
+  const packs = Object.keys(figures).filter((name) => !['all', 'worlds', 'given'].includes(name));
   return `/**
  * Written by tools/models on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
  * made for the training questions of ${packs.length} packs, which the reader has not seen
@@ -28,10 +28,13 @@ export function rightnessModelFile(
  * Of ${figures.given?.drafts ?? 0} answers that were given (sentences of the evidence, the same in the authors' words, sentences beside the question, evasions, of
  * which ${formatPercent(figures.given?.evasionsDeclined ?? null)} are declined):
  * ${figuresSentence(figures.given)}
+ * Of worlds that change: ${figuresSentence(figures.worlds)}
  */
 export const RIGHTNESS_MODELS = {
   extracted: ${rightnessLiteral(extracted)},
   given: ${rightnessLiteral(given)},
+  computed: ${roundTo(computed, DECIMALS)},
+  changing: { slope: ${roundTo(changing.slope, DECIMALS)}, offset: ${roundTo(changing.offset, DECIMALS)} },
   unread: ${rightnessLiteral(unread)},
 };
 `;

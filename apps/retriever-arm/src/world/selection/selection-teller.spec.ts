@@ -75,6 +75,11 @@ describe('SelectionTeller', () => {
     );
   });
 
+  it('compares and adds up the rows of a table', async () => {
+    expect((await tell('Which tank has the fewest litres?'))?.text).toMatch(/is Grey Tank \(900 litres\) \[1\]/);
+    expect((await tell('How many litres do the tanks have in total?'))?.text).toMatch(/^The 3 tanks have 7400 litres/);
+  });
+
   it('leaves a table alone that a session has outdated', async () => {
     await library.change(2, { entity_updates: [{ entity_id: 'new-tank', entity_type: 'tank', status: 'in service' }] });
     library = await worldLibraryOf('works', {
@@ -110,7 +115,7 @@ describe('the numbers of a text', () => {
     const row = readRow('Ship: Petrel; Kind: packet; Tons: 28');
     expect(row).toMatchObject({ name: 'Petrel' });
     expect([amountOf(row!, 'tons'), amountOf(row!, 'masts'), readRow('The ship: it sails; and returns.')]).toEqual([
-      28,
+      { number: 28, unit: 'ton' },
       null,
       null,
     ]);

@@ -15,14 +15,16 @@ import {
   type World,
 } from '@arbiter/knowledge-graph';
 import type { CollectionCatalog } from '@arbiter/ports';
-import { type AmountBound, readSelection, type SelectionQuestion } from '@arbiter/question-types';
+import { readSelection, type SelectionQuestion } from '@arbiter/question-types';
 import type { TimeBudget } from '../../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from '../document-reader.js';
 import { searchFor, type StateSearch } from '../state-search.js';
 import { type WorldReader, worldsAsked } from '../world-reader.js';
 import { statedCounts } from './stated-counts.js';
 import { amountOf, isWithin, rowsOfKind, type TableRow } from './table-rows.js';
-import { type CountedThing, wordSelection } from './word-selection.js';
+import { type MeasuredThing, measuredThings } from './measured-things.js';
+import type { StatedAmount } from './stated-amounts.js';
+import { type CountedThing, wordMeasure, wordSelection } from './word-selection.js';
 
 export interface SelectionPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
@@ -41,6 +43,12 @@ interface Asked {
   readonly question: SelectionQuestion;
   readonly world: World;
   readonly reader: DocumentReader;
+}
+
+/** What a search found for a question about amounts. */
+interface Found {
+  readonly passages: readonly Passage[];
+  readonly documents: ReadonlySet<string>;
 }
 
 /** Passages in which the documents may state the number themselves, or list the things. */
@@ -63,12 +71,44 @@ export class SelectionTeller {
     const reader = new DocumentReader(this.ports.documents, signal);
     for await (const world of worldsAsked(this.ports, wanted, signal)) {
       const asked = { query, question, world, reader };
-      const statement = question.amount
-        ? await this.countRows(asked, question.amount, { signal, time })
-        : await this.countEntities(asked, { signal, time });
+      const statement = await this.tellIn(asked, { signal, time });
       if (statement) return { statement };
     }
     return { statement: null };
+  }
+
+  private async tellIn(asked: Asked, call: Call): Promise<CitedStatement | null> {
+    const { question } = asked;
+    const { amount, measure } = question;
+    const unit = measure?.unit ?? amount?.unit;
+    if (unit === undefined) return this.countEntities(asked, call);
+    const passages = await this.find(asked.query, asked.world, call);
+    const found = { passages, documents: new Set(passages.map(({ documentId }) => documentId)) };
+    // A table may lack things that have documents of their own; where their numbers are not all known, the table alone is left.
+    const things = (await this.fromDocuments(asked, unit, found, call)) ?? (await this.fromTable(asked, unit, found));
+    if (!things) return null;
+    if (measure) return wordMeasure(question, measure, things);
+    const fitting = amount ? things.filter(({ number }) => isWithin(number, amount)) : [];
+    const counted = fitting.map(({ name, passage, number }) => ({ name, passage, amount: number }));
+    return counted.length === 0 ? null : wordSelection(question, { state: null, place: null }, counted);
+  }
+
+  /** The numbers of all things of a kind, wherever documents state them; null unless each has one. */
+  private async fromDocuments(
+    { question, world, reader }: Asked,
+    unit: string,
+    { passages, documents }: Found,
+    { signal }: Call,
+  ): Promise<MeasuredThing[] | null> {
+    const selection = selectEntities({ ...question, amount: null, measure: null }, world);
+    if (!selection || selection.selected.length < FEWEST_ROWS) return null;
+    const counts = passages.flatMap(({ text }) => statedCounts(text, question.noun));
+    if (counts.some((count) => count !== selection.members.length)) return null;
+    const found = [...world.graph.snapshot.documents.entries()].flatMap(([at, { id }]) =>
+      documents.has(id) ? [at] : [],
+    );
+    const textOf = async (id: string): Promise<string> => (await this.ports.documents.text(id, signal)) ?? '';
+    return measuredThings(selection, unit, { world, reader, textOf, found });
   }
 
   private async countEntities({ query, question, world, reader }: Asked, call: Call): Promise<CitedStatement | null> {
@@ -92,30 +132,31 @@ export class SelectionTeller {
     return wordSelection(question, { state: selection.state, place }, things);
   }
 
-  /** Counts the rows of the one table that lists the things of a kind with the amount. What cannot be used now is left out. */
-  private async countRows(
-    { query, question: asked, world, reader }: Asked,
-    amount: AmountBound,
-    call: Call,
-  ): Promise<CitedStatement | null> {
+  /** The rows of the one table that lists the things of a kind with their numbers. What cannot be used now is left out. */
+  private async fromTable(
+    { question: asked, world, reader }: Asked,
+    unit: string,
+    { documents }: Found,
+  ): Promise<MeasuredThing[] | null> {
     if (asked.modifiers.length > 0) return null;
     const { graph } = world;
-    const documents = new Set((await this.find(query, world, call)).map(({ documentId }) => documentId));
-    const tables: (readonly TableRow[])[] = [];
+    const tables: { readonly rows: readonly TableRow[]; readonly amounts: readonly StatedAmount[] }[] = [];
     for (const [position, { id }] of graph.snapshot.documents.entries()) {
       if (!documents.has(id)) continue;
       const rows = await rowsOfKind(asked.noun, position, world, reader);
-      if (rows.length >= FEWEST_ROWS && rows.every((row) => amountOf(row, amount.unit) !== null)) tables.push(rows);
+      const amounts = rows.flatMap((row) => amountOf(row, unit) ?? []);
+      if (rows.length >= FEWEST_ROWS && amounts.length === rows.length) tables.push({ rows, amounts });
     }
-    const [rows, ...others] = tables;
-    if (!rows || others.length > 0 || isOutdated(rows, asked.noun, world)) return null;
-    const things = rows.flatMap(({ name, passage, ...row }): CountedThing[] => {
-      const number = amountOf(row, amount.unit);
+    const [table, ...others] = tables;
+    if (!table || others.length > 0 || isOutdated(table.rows, asked.noun, world)) return null;
+    if (table.amounts.some((one) => one.unit !== table.amounts[0]?.unit)) return null;
+    const things = table.rows.flatMap(({ name, passage }, at): MeasuredThing[] => {
+      const amount = table.amounts[at];
       const id = graph.index.find(name)?.id;
       const isUsable = id === undefined || !world.isUnavailable(id);
-      return number !== null && isWithin(number, amount) && isUsable ? [{ name, passage, amount: number }] : [];
+      return amount && isUsable ? [{ ...amount, name, passage }] : [];
     });
-    return things.length === 0 ? null : wordSelection(asked, { state: null, place: null }, things);
+    return things.length === 0 ? null : things;
   }
 
   private async find(query: string, { graph }: World, { signal, time }: Call): Promise<Passage[]> {

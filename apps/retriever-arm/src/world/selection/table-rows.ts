@@ -3,6 +3,7 @@ import { singularOf } from '@arbiter/extraction';
 import type { World } from '@arbiter/knowledge-graph';
 import type { AmountBound } from '@arbiter/question-types';
 import { asPassage, type DocumentReader } from '../document-reader.js';
+import { amountOfAttribute, type StatedAmount } from './stated-amounts.js';
 
 /** A row of a table that is about one thing: "Ship: Petrel; Kind: packet; Tons: 28". */
 export interface TableRow {
@@ -39,11 +40,10 @@ export async function rowsOfKind(
   });
 }
 
-/** The number of a row in the column that a unit names: "Tons: 28" for "tons"; null without one. */
-export function amountOf({ values }: Pick<TableRow, 'values'>, unit: string): number | null {
-  const column = [...values].find(([label]) => singularOf(label) === singularOf(unit))?.[1];
-  const number = /^[^\d-]{0,3}(\d[\d,]*(?:\.\d+)?)(?:\s\p{L}+)?$/u.exec(column ?? '')?.[1];
-  return number === undefined ? null : Number(number.replaceAll(',', ''));
+/** The number of a row in the column that a unit or a measure names: "Tons: 28" for "tons"; null without one. */
+export function amountOf({ values }: Pick<TableRow, 'values'>, unit: string): StatedAmount | null {
+  const [amount] = [...values].flatMap(([label, value]) => amountOfAttribute(label, value, unit) ?? []);
+  return amount ?? null;
 }
 
 export function isWithin(number: number, { comparison, number: bound }: AmountBound): boolean {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
@@ -11,6 +10,7 @@ import {
   isGraphVersion,
 } from '@arbiter/ports';
 import { z } from 'zod';
+import { bytesAfterHead, headOf } from '../checked-bytes.js';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf } from '../paths.js';
 import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
@@ -19,9 +19,7 @@ const FOLDER = 'graphs';
 const ENDING = '.graph';
 const POINTER_FILE = 'current.json';
 
-/** First line of a snapshot, before its bytes: the format, and the sha256 of the bytes. */
-const HEAD = /^arbiter-graph 1 ([0-9a-f]{64})\n$/;
-const HEAD_BYTES = 'arbiter-graph 1 \n'.length + 64;
+const FORMAT = 'arbiter-graph 1';
 
 const Pointer = z.strictObject({ version: z.string().min(1), previous: z.string().min(1).nullable() });
 type Pointer = z.output<typeof Pointer>;
@@ -45,7 +43,7 @@ export class FilesystemGraphStore implements GraphStore {
     await this.#changes.run(collection, async () => {
       const present = await this.read(collection, version, signal).catch(nullWhenDamaged);
       if (present && Buffer.compare(present, bytes) !== 0) throw graphVersionTaken(collection, version);
-      if (!present) await this.directory.write(this.#pathOf(folder, version), [headOf(bytes), bytes]);
+      if (!present) await this.directory.write(this.#pathOf(folder, version), [headOf(FORMAT, bytes), bytes]);
       const pointer = await this.#pointer(collection).catch(nullWhenDamaged);
       const next: Pointer = pointer?.version === version ? pointer : { version, previous: pointer?.version ?? null };
       if (next !== pointer)
@@ -66,9 +64,8 @@ export class FilesystemGraphStore implements GraphStore {
     const path = this.#pathOf(folder, version);
     const file = await this.directory.attempt(path, () => nullWhenMissing(() => readFile(path)));
     if (file === null) return null;
-    const [, expected] = HEAD.exec(file.toString('latin1', 0, HEAD_BYTES)) ?? [];
-    const bytes = file.subarray(HEAD_BYTES);
-    if (sha256Of(bytes) === expected) return bytes;
+    const bytes = bytesAfterHead(FORMAT, file);
+    if (bytes) return bytes;
     throw damagedGraph(collection, `${FOLDER}/${fileNameOf(collection) ?? ''}/${version}${ENDING}`);
   }
 
@@ -127,14 +124,6 @@ export class FilesystemGraphStore implements GraphStore {
   #pathOf(folder: string, version: string): string {
     return this.directory.resolve(folder, `${version}${ENDING}`);
   }
-}
-
-function headOf(bytes: Uint8Array): string {
-  return `arbiter-graph 1 ${sha256Of(bytes)}\n`;
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** For a write that replaces what is damaged. */

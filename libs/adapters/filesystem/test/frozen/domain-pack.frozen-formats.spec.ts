@@ -14,7 +14,12 @@ const PACK: Readonly<Record<string, unknown>> = {
     description: 'Lamps and oars.',
     language: 'en',
     vectorDatabase: { collections: ['lore'], embeddingModel: 'bge-small-en-v1.5', dimensions: 384 },
-    entities: { types: ['lamp'], schema: 'schemas/lamp.json' },
+    entities: {
+      types: ['lamp'],
+      schema: 'schemas/lamp.json',
+      relations: { lit_by: { from: 'lamp', to: 'person', weight: 0.7 } },
+      statuses: { snuffed: { available: false } },
+    },
     retrieval: { graph: { weights: { semantic: 1, centrality: 0.1, recency: 0, status: 0.2, proximity: 0.4 } } },
     validation: { sourceAuthority: { chart: 0.9 } },
     tools: { custom: [] },

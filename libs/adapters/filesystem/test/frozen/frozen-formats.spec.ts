@@ -16,6 +16,7 @@ import {
   calibrationOf,
   changelogEventOf,
   correctionEvents,
+  decisionEvents,
   costEntryOf,
   documentOf,
   entityOf,
@@ -231,6 +232,7 @@ describeInDirectory(
       const events = [changelogEventOf(1, 'closed', 'key-1'), changelogEventOf(2, 'open')];
       await store.append('lore', events, { after: 0 }, live);
       await store.append('lore', [{ id: 3, recordedAt: 2_000, kind: 'revert', of: 1 }], { after: 2 }, live);
+      await store.append('lore', decisionEvents(3), { after: 3 }, live);
     },
     read: (directory) => new FilesystemChangelogStore(directory).read('lore', {}, live),
   },

@@ -11,6 +11,7 @@ import {
   answerRecordOf,
   changelogEventOf,
   correctionEvents,
+  decisionEvents,
   documentOf,
   entityOf,
   keptInsightOf,
@@ -223,6 +224,7 @@ interface OnBroker {
         const events = [changelogEventOf(1, 'closed', 'key-1'), changelogEventOf(2, 'open')];
         await store.append('lore', events, { after: 0 }, live);
         await store.append('lore', [{ id: 3, recordedAt: 2_000, kind: 'revert', of: 1 }], { after: 2 }, live);
+        await store.append('lore', decisionEvents(3), { after: 3 }, live);
       },
       read: (connection) => new JetStreamChangelogStore(connection).read('lore', {}, live),
     },
