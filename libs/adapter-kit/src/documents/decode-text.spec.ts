@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeText } from './decode-text.js';
+import { decodeText, singleLine, tidyLines } from './decode-text.js';
 
 describe('decodeText', () => {
   const name = 'a.md';
@@ -47,4 +47,13 @@ describe('decodeText', () => {
     expect(text).toContain('Grüße an alle Häuser');
     expect(warning).toBe('1 character could not be decoded as utf-8.');
   });
+});
+
+describe('singleLine and tidyLines', () => {
+  it.each(['\u200b harbour', 'harbour \u00ad', '\ufeff\u200b harbour \u2060 '])(
+    'leave no space behind a break hint: %j',
+    (text) => {
+      expect([singleLine(text), tidyLines(text)]).toEqual(['harbour', 'harbour']);
+    },
+  );
 });

@@ -155,12 +155,13 @@ export function normalizeText(text: string): string {
 /** Runs of spaces and tabs become one space, none stands at an edge of a line; line ends stay. For prose. */
 export function tidyLines(text: string): string {
   return text
+    .replace(INVISIBLES, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();
 }
 
-/** The text on one line, for headings, titles and table cells. */
+/** The text on one line, for headings, titles and table cells. Break hints go first: behind one at the edge a space would stay. */
 export function singleLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(INVISIBLES, '').replace(/\s+/g, ' ').trim();
 }
