@@ -12,7 +12,7 @@ import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import { CorrectionLog, decodeSnapshot, type GraphSnapshot } from '@arbiter/knowledge-graph';
 import { gunzipSync } from 'node:zlib';
 import type { ModelReader } from '../src/graph/model/extraction-run.js';
-import { sha256 } from '../src/graph/sha256.js';
+import { sha256 } from '../src/library/sha256.js';
 import { GraphBuilder, type GraphBuilderPorts } from '../src/graph/graph-builder.js';
 import { encodeBlocks } from '../src/pipeline/cut-document.js';
 

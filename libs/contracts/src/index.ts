@@ -52,6 +52,7 @@ export * from './planner/step-back.operation.js';
 export * from './retriever/collections.operation.js';
 export * from './retriever/search.operation.js';
 export * from './retriever/overview.operations.js';
+export * from './retriever/expand.operations.js';
 export * from './retriever/world.operations.js';
 export * from './retriever/search-filters.js';
 export * from './retriever/synthesize.operation.js';

@@ -39,9 +39,8 @@ import { calibrate } from './validator/calibrate.operation.js';
 import { detect } from './validator/detect.operation.js';
 import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
+import { describeContext, expand } from './retriever/expand.operations.js';
 import {
-  describeContext,
-  expand,
   findPath,
   getGraph,
   listCommunities,

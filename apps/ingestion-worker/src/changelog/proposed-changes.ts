@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Changelog, entryKey, type RecordedChange } from '@arbiter/changelog';
 import {
   ChangelogEntry,
@@ -9,6 +8,7 @@ import {
 import type { GraphDocument } from '@arbiter/knowledge-graph';
 import type { Proposal, ProposedAnswer } from '@arbiter/session-changes';
 import { slugOf } from '@arbiter/text';
+import { sha256 } from '../library/sha256.js';
 import { tellingSession } from './stored-sessions.js';
 
 /** A thousand changes of one session share an id with a probability of 2e-7. */
@@ -24,9 +24,7 @@ export function proposalIdOf(toldBy: number, { session, entityUpdate, relationsh
     entity_updates: entityUpdate ? [{ ...rest, ...(status !== undefined && { status: status.toLowerCase() }) }] : [],
     relationship_updates: relationshipUpdate ? [relationshipUpdate] : [],
   };
-  const digest = createHash('sha256')
-    .update(entryKey(said as ChangelogEntry))
-    .digest('hex');
+  const digest = sha256(entryKey(said as ChangelogEntry));
   const letters = BigInt(`0x${digest.slice(0, 16)}`)
     .toString(36)
     .padStart(ID_LENGTH, '0');

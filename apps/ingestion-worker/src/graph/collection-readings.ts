@@ -13,7 +13,7 @@ import {
 } from '@arbiter/knowledge-graph';
 import type { DocumentStore, ExtractionStore, StoredDocument } from '@arbiter/ports';
 import type { ExtractionRun } from './model/extraction-run.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../library/sha256.js';
 import { graphDocumentOf, sessionOf } from './stored-documents.js';
 
 export interface ReadingPorts {

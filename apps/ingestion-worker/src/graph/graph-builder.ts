@@ -26,7 +26,7 @@ import {
   type ExtractedCollection,
   type ExtractionInput,
 } from './collection-extractor.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../library/sha256.js';
 import { listStoredDocuments } from './stored-documents.js';
 import { SnapshotReader } from './stored-graph.js';
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { GivenDescription } from '@arbiter/ports';
+import { sha256 } from './sha256.js';
 
 /** Raised when parsing changes a document's text or its entities. Documents of another version are read again. */
 export const PIPELINE_VERSION = 4;
@@ -36,10 +36,6 @@ export function contentHashOf(
 
 export function chunkIdOf(documentId: string, ordinal: number): string {
   return `${documentId}:${ordinal}`;
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 /** The title of a document without one: "law/salvage-law.md" → "salvage law". */

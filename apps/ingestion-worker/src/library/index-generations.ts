@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { type Chunk, type ChunkIndex, type CollectionCatalog, indexNameOf } from '@arbiter/ports';
+import { sha256 } from './sha256.js';
 
 /**
  * The manifest names the indexes that hold the chunks of a collection. A rebuild writes to indexes of another name. Replacing
@@ -24,7 +24,7 @@ const LONGEST_PREFIX = 96;
 
 /** The name under which a job rebuilds the indexes of a collection; the same for each attempt. */
 export function rebuiltIndexName(collection: string, jobId: string): string {
-  const digest = createHash('sha256').update(`${collection}\0${jobId}`).digest('hex').slice(0, DIGITS);
+  const digest = sha256(`${collection}\0${jobId}`).slice(0, DIGITS);
   return `${collection.slice(0, LONGEST_PREFIX)}.rebuilt-${digest}`;
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { IngestionSource } from '@arbiter/contracts';
 import { canonicalJson, type DocumentStore, type ListingCursor, type SourceCursors } from '@arbiter/ports';
 import { type PriorDocument, PriorDocuments } from '../library/prior-documents.js';
 import { PIPELINE_VERSION } from '../library/document-identity.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
+import { sha256 } from '../library/sha256.js';
 
 export interface PositionPorts {
   readonly cursors: SourceCursors;
@@ -118,8 +118,4 @@ function digestOf(
     pipelineVersion,
   ]);
   return { ids: new Set(documents.map(({ id }) => id)), digest: sha256(JSON.stringify(facts)) };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

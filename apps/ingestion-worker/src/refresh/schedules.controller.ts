@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   ArbiterError,
   type IngestionSchedule,
@@ -25,6 +24,7 @@ import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { ReadablePaths } from '../load/readable-paths.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { nextDueAt } from './refresh-scheduler.js';
+import { sha256 } from '../library/sha256.js';
 
 /** Hexadecimal digits of the digest in an id. */
 const ID_DIGITS = 16;
@@ -54,7 +54,7 @@ export class SchedulesController {
     await this.paths.assertReadable(request.sources);
     const manifest = await this.catalog.get(request.collection, signal);
     if (manifest) assertLanguage(manifest, request.language);
-    const id = `schedule-${createHash('sha256').update(jobKey(request)).digest('hex').slice(0, ID_DIGITS)}`;
+    const id = `schedule-${sha256(jobKey(request)).slice(0, ID_DIGITS)}`;
     const job = await this.queue.submit({ id: this.ids.next('job'), ...request, maxCost }, signal);
     const now = timestampOf(this.clock);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { query, validate, type Source } from '@arbiter/contracts';
+import { query, validate, type OperationInput, type Source } from '@arbiter/contracts';
 import {
   goldSentenceCases,
   matchesAnswer,
@@ -62,50 +62,58 @@ export async function* collectDrafts(
  * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be ingested
  */
 export async function* collectWorldDrafts(
-  { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,
+  library: ObservedLibrary,
   worlds: readonly TrainingPack[],
   onProgress: (line: string) => void,
 ): AsyncGenerator<readonly Draft[], void, undefined> {
   for (const { name: pack, questions } of worlds) {
-    await ingestWorld(client, pack);
+    await ingestWorld(library.client, pack);
     for (const question of questions) {
-      const { question: text, asOfSession } = question;
-      const asked = { query: text, domain: pack, ...(asOfSession !== undefined && { asOfSession }) };
-      await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
-      const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
-      yield [...drafts.values()].map(({ answer, features }) => ({
-        pack,
-        questionId: question.id,
-        outcome: outcomeOf(question, answer),
-        features,
-      }));
+      const { asOfSession } = question;
+      const scope = { domain: pack, ...(asOfSession !== undefined && { asOfSession }) };
+      const { drafts } = await askFor(library, question, scope);
+      yield drafts.map((draft) => draftOf(pack, question, judgedDraft(question, draft)));
     }
     onProgress(`${pack}: ${questions.length} questions`);
   }
 }
 
 async function collectQuestion(
-  { client, seen, sentences }: ObservedLibrary,
+  library: ObservedLibrary,
   pack: string,
   texts: readonly PlainDocument[],
   question: Question,
 ): Promise<CollectedQuestion> {
-  const asked = { query: question.question, collections: [pack] };
-  await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
-  const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
-  const [first] = sentences.splice(0);
-  const [draft] = drafts.values();
-  const given = draft ? await givenDrafts({ client, seen }, question, goldSentenceCases(question, texts), draft) : [];
+  const { drafts, sentences } = await askFor(library, question, { collections: [pack] });
+  const [draft] = drafts;
+  const given = draft ? await givenDrafts(library, question, goldSentenceCases(question, texts), draft) : [];
   return {
-    drafts: [
-      ...[...drafts.values()].map(({ answer, features }) => ({ outcome: outcomeOf(question, answer), features })),
-      ...given,
-    ].map((each) => ({ pack, questionId: question.id, ...each })),
-    sentences: first ? examplesOf(pack, question, first) : [],
+    drafts: [...drafts.map((one) => judgedDraft(question, one)), ...given].map((each) => draftOf(pack, question, each)),
+    sentences: sentences ? examplesOf(pack, question, sentences) : [],
   };
 }
 
+/** Asks the pipeline a question. @returns each text that came before the validator, and the sentences of the first draft */
+async function askFor(
+  { client, seen, sentences }: ObservedLibrary,
+  { question }: Question,
+  scope: Pick<OperationInput<typeof query>, 'collections' | 'domain' | 'asOfSession'>,
+): Promise<{ readonly drafts: readonly SeenAnswer[]; readonly sentences: SeenSentences | undefined }> {
+  await client.request(query, { query: question, ...scope }, { deadlineMs: QUESTION_DEADLINE_MS });
+  const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
+  const [first] = sentences.splice(0);
+  return { drafts: [...drafts.values()], sentences: first };
+}
+
 type JudgedDraft = Pick<Draft, 'outcome' | 'features'>;
+
+function judgedDraft(question: Question, { answer, features }: SeenAnswer): JudgedDraft {
+  return { outcome: outcomeOf(question, answer), features };
+}
+
+function draftOf(pack: string, { id: questionId }: Question, judged: JudgedDraft): Draft {
+  return { pack, questionId, ...judged };
+}
 
 /**
  * Plausible answers of a person. Answers by the authors of a pack come with the sources that were found. The sentence of the

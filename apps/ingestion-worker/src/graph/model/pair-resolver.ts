@@ -4,7 +4,7 @@ import { type Evidence, type UnsurePair, unsurePairs } from '@arbiter/extraction
 import { type CorrectableGraph, mergeEntities } from '@arbiter/knowledge-graph';
 import type { LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../../library/sha256.js';
 import {
   type PairCards,
   readResolution,

@@ -135,9 +135,9 @@ export class CommunitySummaries {
 
 /** Those of the most important members, then of relations, which come last in an extractive summary. */
 function chosenSentences({ sentences, relations }: ShownExpansion): readonly ShownSentence[] {
-  const split = sentences.length - relations.length;
-  const ofMembers = sentences.slice(0, Math.max(split, 0));
-  const ofRelations = sentences.slice(Math.max(split, 0));
+  const split = Math.max(sentences.length - relations.length, 0);
+  const ofMembers = sentences.slice(0, split);
+  const ofRelations = sentences.slice(split);
   const room = Math.max(MOST_SOURCES - ofRelations.length, MOST_SOURCES - SOURCES_OF_RELATIONS);
   const chosen = ofMembers.slice(0, room);
   return [...chosen, ...ofRelations.slice(0, MOST_SOURCES - chosen.length)];

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName, Passage } from '../passage.js';
+import { GraphEntityId, EntityRelation, WorldTime } from './world.operations.js';
+
+export const Expansion = z.strictObject({
+  /** Of the entity or the community, also where its name was given. */
+  id: z.string(),
+  kind: z.enum(['entity', 'community']),
+  name: z.string(),
+  /**
+   * Sentences of the documents and of the changelog, with markers [n] that point to `citations[n - 1]`. Without passages, a language
+   * model may have written those of a community.
+   */
+  text: z.string(),
+  citations: z.array(
+    z.strictObject({
+      documentId: z.string(),
+      source: z.string(),
+      start: z.int().min(0),
+      end: z.int().min(0),
+    }),
+  ),
+  /** Everything that the changelog says of an entity, in the order of valid time. */
+  changes: z.array(z.strictObject({ entry: z.int().min(1), session: z.int().min(0), status: z.string().nullable() })),
+  /** Those that the text tells. */
+  relations: z.array(EntityRelation),
+  /** Of the text and the passages. */
+  tokens: z.int().min(0),
+  /** What `citations` point to, in their order; only if requested. */
+  passages: z.array(Passage).optional(),
+  /** Sentences of the text that the changelog tells, without markers; only if passages are requested. */
+  states: z.array(z.string()).optional(),
+});
+export type Expansion = z.output<typeof Expansion>;
+
+/** The published bound on what previews and expansions of one question take together, in tokens. */
+export const MAX_CONTEXT_TOKENS = 9_000;
+
+export const expand = defineOperation({
+  name: 'retriever.expand',
+  revision: 1,
+  summary: 'Tell what is known of some entities and communities, with citations, as they stand at a time.',
+  input: z.strictObject({
+    collection: CollectionName,
+    /** Ids of entities and communities, as previews have them; also names of entities. */
+    ids: z.array(GraphEntityId).min(1).max(20),
+    /** Tokens for all of them together. */
+    maxTokens: z.int().min(100).max(MAX_CONTEXT_TOKENS).default(4_000),
+    /**
+     * True adds the sentences behind the citations, the records of sessions that show a change, and how the document about an entity
+     * begins.
+     */
+    includePassages: z.boolean().default(false),
+    ...WorldTime,
+  }),
+  output: z.strictObject({
+    expansions: z.array(Expansion),
+    /** Those that are not in the graph, and names that several entities have. */
+    unknown: z.array(z.string()),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/expand' },
+  mcp: { tool: 'expand-entities' },
+  examples: {
+    accepted: [
+      { title: 'an entity and a community', input: { collection: 'lore', ids: ['tidehouse', '0-3'] } },
+      {
+        title: 'with the evidence, as it was',
+        input: { collection: 'lore', ids: ['tidehouse'], includePassages: true, asOfSession: 2 },
+      },
+    ],
+    rejected: [
+      { title: 'nothing', input: { collection: 'lore', ids: [] }, field: 'ids' },
+      { title: 'too many tokens', input: { collection: 'lore', ids: ['a'], maxTokens: 9_001 }, field: 'maxTokens' },
+    ],
+  },
+});
+
+export const describeContext = defineOperation({
+  name: 'retriever.describe-context',
+  revision: 1,
+  summary: 'Tell what can be used beside passages: which collections have a knowledge graph, and who writes answers.',
+  input: z.strictObject({
+    /** Absent: all of the library. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+  }),
+  output: z.strictObject({
+    withGraph: z.array(CollectionName),
+    /** `generated`: a language model is set up that writes answers. */
+    writer: z.enum(['extractive', 'generated']),
+  }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  examples: {
+    accepted: [{ title: 'of a collection', input: { collections: ['lore'] } }],
+    rejected: [{ title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' }],
+  },
+});
