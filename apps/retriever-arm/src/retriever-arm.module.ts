@@ -55,6 +55,7 @@ import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
 import { StateTeller } from './world/state-teller.js';
 import { SessionCompactor } from './world/session-compactor.js';
+import { GraphAccess } from './world/graph-access.js';
 import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
 import { WorldReader } from './world/world-reader.js';
@@ -127,6 +128,7 @@ export class RetrieverArmModule {
         { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds, writer: overviewWriter }) },
         { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
+        { provide: GraphAccess, useValue: new GraphAccess(ports.catalog) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: ExpansionsService,

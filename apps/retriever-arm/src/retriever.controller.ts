@@ -5,6 +5,8 @@ import {
   listCollections,
   listGenerations,
   passageOf,
+  reachable,
+  reaches,
   search,
   synthesize,
   type CollectionSummary,
@@ -68,9 +70,9 @@ export class RetrieverController {
   @HandlesOperation(search)
   async search(
     @OperationPayload() payload: SearchRequest,
-    @OperationCtx() { signal, deadline, annotate }: OperationContext,
+    @OperationCtx() { signal, deadline, annotate, principal }: OperationContext,
   ): Promise<SearchResponse> {
-    const request = withDefaults(payload, this.options.defaults);
+    const request = withDefaults(payload, this.options.defaults, principal);
     const time = timeBudgetUntil(deadline, this.clock);
     const account = new ModelAccount(request);
     const outcome = await this.service.search(request, signal, time, { ...account.terms, onReport: account.add });
@@ -120,9 +122,9 @@ export class RetrieverController {
   @HandlesOperation(listCollections)
   async list(
     @OperationPayload() _input: unknown,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<{ collections: CollectionSummary[] }> {
-    const manifests = await this.catalog.list(signal);
+    const manifests = (await this.catalog.list(signal)).filter(({ name }) => reaches(principal, name));
     return {
       collections: await Promise.all(
         manifests.map(async (manifest) => {
@@ -139,9 +141,10 @@ export class RetrieverController {
   @HandlesOperation(listGenerations)
   async generations(
     @OperationPayload() { collections }: OperationInput<typeof listGenerations>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listGenerations>> {
-    const names = collections ?? (await this.catalog.list(signal)).map(({ name }) => name);
+    const held = (await this.catalog.list(signal)).map(({ name }) => name);
+    const names = collections ?? reachable(principal, held);
     const generations = await mapConcurrently(new Set(names), GENERATIONS_AT_ONCE, async (collection) => {
       const generation = await this.catalog.generation(collection, signal);
       return generation === null ? [] : [{ collection, generation }];

@@ -1,3 +1,6 @@
+export * from './access/admit.js';
+export * from './access/collection-paths.js';
+export * from './access/principal.js';
 export * from './compare-code-units.js';
 export * from './domain/domain-pack.js';
 export * from './domain/prompt-template.js';

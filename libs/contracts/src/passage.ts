@@ -1,14 +1,21 @@
 import { z } from 'zod';
 
 /** Name of a collection or domain, restricted to characters allowed in a URL, a NATS subject and a folder name. */
-export const CollectionName = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-    'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
-  );
+export const CollectionName = nameSchema();
+
+/** Name of an index of a collection in a store: as the collection's, and of the same tenant whatever it is. */
+export const IndexName = nameSchema();
+
+function nameSchema() {
+  return z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
+    );
+}
 
 export const Metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.output<typeof Metadata>;

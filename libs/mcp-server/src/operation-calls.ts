@@ -5,6 +5,7 @@ import {
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
+  type Principal,
 } from '@arbiter/contracts';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
@@ -17,7 +18,7 @@ export interface CallOrigin {
   /** W3C trace context. */
   readonly traceparent?: string;
   /** Null when the client was let in but is not named. */
-  readonly principal: string | null;
+  readonly principal: Principal | null;
 }
 
 export interface CallOptions {

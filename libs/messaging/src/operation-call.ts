@@ -4,6 +4,7 @@ import type {
   OperationInput,
   OperationOutput,
   OperationRequest,
+  Principal,
 } from '@arbiter/contracts';
 import type { Annotations } from './call/annotations.js';
 
@@ -17,8 +18,8 @@ export interface ParentCall {
   readonly signal: AbortSignal;
   /** W3C trace context of this call. */
   readonly traceparent: string;
-  /** The caller's identity, once authentication provides one. */
-  readonly principal: string | null;
+  /** On whose behalf; null: nobody had to say, and everything is reached. */
+  readonly principal: Principal | null;
 }
 
 /** What a handler knows about the call it serves, and how it says more than its output holds. */
@@ -81,14 +82,14 @@ export interface IncomingCall {
   readonly deadline?: number;
   readonly signal?: AbortSignal;
   readonly traceparent?: string;
-  readonly principal?: string;
+  readonly principal?: Principal;
   /** See {@link CallOptions.onAnnotations}. */
   readonly onAnnotations?: (annotations: Annotations) => void;
 }
 
 /**
  * The one way into an operation, the same for NATS, HTTP and in process. It validates the input (INVALID_REQUEST with the
- * fields), refuses an expired deadline before the handler starts, and bounds concurrency (OVERLOADED). Then it runs the handler
+ * fields) and what the caller may do (FORBIDDEN), refuses an expired deadline before the handler starts, and bounds concurrency (OVERLOADED). Then it runs the handler
  * and validates events and output (INTERNAL). It turns anything thrown into an ArbiterError.
  */
 export type InvokeOperation = (

@@ -17,6 +17,7 @@ const common = {
   revision: 1,
   summary: 'Test.',
   errors: [],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
   examples: {

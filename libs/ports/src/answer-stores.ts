@@ -4,6 +4,8 @@ import type { DeletedDocuments } from './deletion-log.js';
 export interface AnswerSelection {
   readonly sessionId?: string;
   readonly domain?: string;
+  /** Only answers to callers that it is true of, by `AnswerSummary.principal`. */
+  readonly askedBy?: (principal: string | null) => boolean;
   /** Only answers saved before the answer of this id. */
   readonly before?: string;
   /** ≥ 1. */

@@ -21,6 +21,8 @@ export interface EntityQuery {
    * matches. Absent: any.
    */
   readonly name?: string;
+  /** Only entities of collections that this is true of. */
+  readonly isReached?: (collection: string) => boolean;
   /** Number of best results to skip; default 0. */
   readonly offset?: number;
   readonly limit: number;
@@ -31,6 +33,8 @@ export interface EntityNamesQuery {
   readonly collection?: string;
   /** The page starts after this name, which need not exist. Absent: from the first name. */
   readonly after?: EntityName;
+  /** Only names in collections that this is true of. */
+  readonly isReached?: (collection: string) => boolean;
   readonly limit: number;
 }
 

@@ -40,6 +40,8 @@ export type JobOutcome =
 export interface JobSelection {
   readonly collection?: string;
   readonly state?: JobState;
+  /** Only jobs on collections that this is true of. */
+  readonly isReached?: (collection: string) => boolean;
   /** Most jobs, ≥ 1. */
   readonly limit: number;
   /** Only jobs submitted before the job of this id; none if it is unknown. */
@@ -122,7 +124,7 @@ export type JobReader = Pick<JobQueue, 'get' | 'list'>;
  */
 export function selectJobs(
   jobs: readonly IngestionJob[],
-  { collection, state, limit, before }: JobSelection,
+  { collection, state, isReached, limit, before }: JobSelection,
 ): readonly IngestionJob[] {
   const end =
     before === undefined
@@ -135,6 +137,7 @@ export function selectJobs(
     .slice(0, end)
     .filter((job) => collection === undefined || job.collection === collection)
     .filter((job) => state === undefined || job.state === state)
+    .filter((job) => isReached?.(job.collection) ?? true)
     .reverse()
     .slice(0, limit);
 }

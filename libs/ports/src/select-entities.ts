@@ -53,13 +53,14 @@ export function placeOfEntity(entityId: string): { readonly documentId: string; 
 
 /** Implements `EntityStore.find` over all entities. */
 export function selectEntities(all: Iterable<NamedEntity>, query: EntityQuery): StoredEntity[] {
-  const { collections, type, name, offset = 0, limit } = query;
+  const { collections, type, name, isReached, offset = 0, limit } = query;
   const wanted = name === undefined ? undefined : foldName(name);
   const words = wanted?.split(' ') ?? [];
   const best = new BestOf(offset + limit);
   for (const { entity, folded, words: parts } of all) {
     if (type !== undefined && entity.type !== type) continue;
     if (collections && !collections.includes(entity.collection)) continue;
+    if (isReached?.(entity.collection) === false) continue;
     const rank = wanted === undefined ? WORDS : rankOf(folded, parts, wanted, words);
     if (rank !== NOT_MEANT) best.add({ entity, rank });
   }
@@ -143,11 +144,12 @@ export function entityNamesOf(all: Iterable<NamedEntity>): EntityName[] {
   });
 }
 
-/** Implements `EntityStore.names`. @param names all names, sorted */
+/** Implements `EntityStore.names`. @param all sorted */
 export function pageOfEntityNames(
-  names: readonly EntityName[],
-  { collection, after, limit }: EntityNamesQuery,
+  all: readonly EntityName[],
+  { collection, after, isReached, limit }: EntityNamesQuery,
 ): EntityName[] {
+  const names = isReached ? all.filter((one) => isReached(one.collection)) : all;
   const isBefore = (one: EntityName): boolean =>
     (collection !== undefined && one.collection < collection) ||
     (after !== undefined && compareEntityNames(one, after) <= 0);

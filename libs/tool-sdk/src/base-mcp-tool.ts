@@ -1,4 +1,4 @@
-import { ArbiterError, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
+import { ArbiterError, type Principal, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
 import { z } from 'zod';
 import { parameterIssuesOf } from './tool-parameters.js';
 import type { ToolOutput } from './tool-output.js';
@@ -18,7 +18,7 @@ export interface ToolCall {
   /** W3C trace context. */
   readonly traceparent: string;
   /** The caller; null if unknown. */
-  readonly principal: string | null;
+  readonly principal: Principal | null;
   /** Results of earlier steps, by their ids; empty outside of a plan. */
   readonly previousResults: ReadonlyMap<string, ToolResult>;
   readonly metadata: Readonly<Record<string, unknown>>;

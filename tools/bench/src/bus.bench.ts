@@ -42,6 +42,7 @@ const echo = defineOperation({
   input: z.strictObject({ text: z.string() }),
   output: z.strictObject({ text: z.string() }),
   errors: [],
+  role: 'reader',
   idempotent: true,
   deadlineMs: REQUEST_TIMEOUT_MS,
   examples: {

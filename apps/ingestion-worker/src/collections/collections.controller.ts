@@ -17,6 +17,7 @@ import {
   ID_GENERATOR,
   JOB_QUEUE,
 } from '../ingestion-worker.tokens.js';
+import { tenantFor } from '../access/tenancy.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { type Embedders, withEmbedder } from '../reindex/reindex-run.js';
@@ -37,13 +38,13 @@ export class CollectionsController {
   @HandlesOperation(reindexCollection)
   async reindex(
     @OperationPayload() { collection, embeddingModel, tenant }: OperationInput<typeof reindexCollection>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<IngestionJob> {
     await this.assertExists(collection, signal);
     // Refuses an unknown model at once.
     await withEmbedder(embeddingModel, this.embedders, () => Promise.resolve());
     const reindex = { ...(embeddingModel !== undefined && { embeddingModel }) };
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources: [], reindex, tenant }, signal);
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources: [], reindex, tenant: tenantFor(principal, tenant) }, signal);
   }
 
   /** Drops the manifest last: while it is there, the drop can be repeated by name. */

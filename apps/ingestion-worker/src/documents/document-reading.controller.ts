@@ -4,6 +4,7 @@ import {
   getDocument,
   getDocumentText,
   listDocuments,
+  reaches,
   type DocumentDescription,
   type DocumentSummary,
   type OperationInput,
@@ -32,9 +33,9 @@ export class DocumentReadingController {
   @HandlesOperation(getDocument)
   async get(
     @OperationPayload() { documentId }: OperationInput<typeof getDocument>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<DocumentDescription> {
-    const stored = await knownDocument(this.documents, documentId, signal);
+    const stored = await knownDocument(this.documents, documentId, { signal, principal });
     const sections = stored.sections.map(({ heading, level, start }) => ({ heading, level, start }));
     return { ...summaryOf(stored), sections };
   }
@@ -42,22 +43,23 @@ export class DocumentReadingController {
   @HandlesOperation(getDocumentText)
   async text(
     @OperationPayload() { documentId }: OperationInput<typeof getDocumentText>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<{ text: string }> {
+    if (principal) await knownDocument(this.documents, documentId, { signal, principal });
     const text = await this.documents.text(documentId, signal);
     if (text === null) throw unknownDocument(documentId);
     return { text };
   }
 }
 
-/** @throws ArbiterError NOT_FOUND */
+/** @throws ArbiterError NOT_FOUND, for a document that the caller must not see as well */
 export async function knownDocument(
   documents: Pick<DocumentStore, 'get'>,
   documentId: string,
-  signal: AbortSignal,
+  { signal, principal }: Pick<OperationContext, 'signal' | 'principal'>,
 ): Promise<StoredDocument> {
   const document = await documents.get(documentId, signal);
-  if (!document) throw unknownDocument(documentId);
+  if (!document || !reaches(principal, document.collection)) throw unknownDocument(documentId);
   return document;
 }
 

@@ -24,9 +24,9 @@ export class DocumentsController {
   @HandlesOperation(deleteDocument)
   async delete(
     @OperationPayload() { documentId }: OperationInput<typeof deleteDocument>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof deleteDocument>> {
-    const { collection } = await knownDocument(this.documents, documentId, signal);
+    const { collection } = await knownDocument(this.documents, documentId, { signal, principal });
     const manifest = await this.catalog.get(collection, signal);
     // Otherwise the chunks would stay in the other store and be found again once that store is configured again.
     if (manifest) this.writer.assertHolds(manifest);

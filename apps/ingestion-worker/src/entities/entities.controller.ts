@@ -8,6 +8,7 @@ import {
   getEntityData,
   listEntityNames,
   parseEntityNameCursor,
+  reaches,
   type EntityDescription,
   type OperationInput,
   type OperationOutput,
@@ -15,6 +16,8 @@ import {
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { EntityStore, StoredEntity } from '@arbiter/ports';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
+
+const NO_DATA = 'Nothing is kept for tools about';
 
 /** An article or a number before a name. */
 const COUNTED = /^(?:(?:an?|the|some|one|two|three|four|five|six|seven|eight|nine|ten)|\d{1,4}[x×]?) (?=\S)/i;
@@ -26,13 +29,14 @@ export class EntitiesController {
   @HandlesOperation(findEntities)
   async find(
     @OperationPayload() { name, type, collection, offset, limit }: OperationInput<typeof findEntities>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof findEntities>> {
     const query = {
       offset,
       limit,
       ...(type !== undefined && { type }),
       ...(collection !== undefined && { collections: [collection] }),
+      ...(principal && { isReached: (name: string) => reaches(principal, name) }),
     };
     const find = async (called: string | undefined): Promise<EntityDescription[]> =>
       (await this.entities.find({ ...query, ...(called !== undefined && { name: called }) }, signal)).map(describe);
@@ -45,11 +49,16 @@ export class EntitiesController {
   @HandlesOperation(listEntityNames)
   async listNames(
     @OperationPayload() { collection, limit, after: cursor }: OperationInput<typeof listEntityNames>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listEntityNames>> {
     const after = cursor === undefined ? null : parseEntityNameCursor(cursor);
     // One entity more than shown tells whether there is another page.
-    const query = { limit: limit + 1, ...(collection !== undefined && { collection }), ...(after && { after }) };
+    const query = {
+      limit: limit + 1,
+      ...(collection !== undefined && { collection }),
+      ...(after && { after }),
+      ...(principal && { isReached: (name: string) => reaches(principal, name) }),
+    };
     const found = await this.entities.names(query, signal);
     const entities = found.slice(0, limit);
     const last = found.length > limit ? entities.at(-1) : undefined;
@@ -59,20 +68,24 @@ export class EntitiesController {
   @HandlesOperation(getEntity)
   async get(
     @OperationPayload() { entityId }: OperationInput<typeof getEntity>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<EntityDescription> {
     const entity = await this.entities.get(entityId, signal);
-    if (!entity) throw unknownEntity(entityId, 'There is no entity');
+    if (!entity || !reaches(principal, entity.collection)) throw unknownEntity(entityId, 'There is no entity');
     return describe(entity);
   }
 
   @HandlesOperation(getEntityData)
   async data(
     @OperationPayload() { entityId, start, length }: OperationInput<typeof getEntityData>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof getEntityData>> {
+    if (principal) {
+      const entity = await this.entities.get(entityId, signal);
+      if (!entity || !reaches(principal, entity.collection)) throw unknownEntity(entityId, NO_DATA);
+    }
     const data = await this.entities.data(entityId, signal);
-    if (data === null) throw unknownEntity(entityId, 'Nothing is kept for tools about');
+    if (data === null) throw unknownEntity(entityId, NO_DATA);
     const contentHash = createHash('sha256').update(data, 'utf16le').digest('hex');
     return { data: wellFormedSlice(data, start, start + length), contentHash, total: data.length };
   }

@@ -2,6 +2,7 @@ import { estimateIngestion, type IngestionEstimate, type OperationInput } from '
 import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { assertMayName } from '../access/tenancy.js';
 import { CATALOG, EMBEDDER } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { IngestionEstimator } from './ingestion-estimator.js';
@@ -18,8 +19,9 @@ export class EstimateController {
   @HandlesOperation(estimateIngestion)
   async estimate(
     @OperationPayload() { collection, sources, language, embedding }: OperationInput<typeof estimateIngestion>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<IngestionEstimate> {
+    assertMayName(sources, principal);
     assertEmbedding(this.embedder, embedding);
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);

@@ -5,8 +5,10 @@ import {
   listJobs,
   type OperationInput,
   type OperationOutput,
+  type Principal,
+  reaches,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { JobReader } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { boundedPage } from '../library/bounded-page.js';
@@ -24,17 +26,22 @@ export class JobReadingController {
   constructor(@Inject(JOB_READER) private readonly jobs: JobReader) {}
 
   @HandlesOperation(getJob)
-  status(@OperationPayload() { jobId }: OperationInput<typeof getJob>): Promise<IngestionJob> {
-    return knownJob(this.jobs, jobId);
+  status(
+    @OperationPayload() { jobId }: OperationInput<typeof getJob>,
+    @OperationCtx() { principal }: OperationContext,
+  ): Promise<IngestionJob> {
+    return knownJob(this.jobs, jobId, principal);
   }
 
   @HandlesOperation(listJobs)
   async list(
     @OperationPayload() { collection, state, limit, before }: OperationInput<typeof listJobs>,
+    @OperationCtx() { principal }: OperationContext,
   ): Promise<OperationOutput<typeof listJobs>> {
     const jobs = await this.jobs.list({
       limit: limit + 1,
       ...(collection && { collection }),
+      ...(principal && { isReached: (name: string) => reaches(principal, name) }),
       ...(state && { state }),
       ...(before && { before }),
     });
@@ -42,10 +49,14 @@ export class JobReadingController {
   }
 }
 
-/** @throws ArbiterError NOT_FOUND */
-export async function knownJob(jobs: JobReader, jobId: string): Promise<IngestionJob> {
+/** @throws ArbiterError NOT_FOUND, for a job of another tenant as well */
+export async function knownJob(
+  jobs: JobReader,
+  jobId: string,
+  principal: Principal | null = null,
+): Promise<IngestionJob> {
   const job = await jobs.get(jobId);
-  if (!job) throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
+  if (!job || !reaches(principal, job.collection)) throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
   return job;
 }
 

@@ -16,6 +16,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { ReadablePaths } from '../load/readable-paths.js';
+import { assertMayName, tenantFor } from '../access/tenancy.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { knownJob } from './job-reading.controller.js';
 import { JobRunner } from './job-runner.js';
@@ -44,37 +45,46 @@ export class JobsController {
   @HandlesOperation(submitJob)
   async submit(
     @OperationPayload() { collection, sources, language, embedding, maxCost, tenant }: OperationInput<typeof submitJob>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<IngestionJob> {
+    assertMayName(sources, principal);
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
     await this.paths.assertReadable(sources);
     // Refuses early where possible; the job itself refuses a collection that is being created meanwhile.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, maxCost, tenant }, signal);
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, maxCost, tenant: tenantFor(principal, tenant) }, signal);
   }
 
   @HandlesOperation(cancelJob)
-  cancel(@OperationPayload() { jobId }: OperationInput<typeof cancelJob>): Promise<IngestionJob> {
+  async cancel(
+    @OperationPayload() { jobId }: OperationInput<typeof cancelJob>,
+    @OperationCtx() { principal }: OperationContext,
+  ): Promise<IngestionJob> {
+    await knownJob(this.queue, jobId, principal);
     return this.queue.cancel(jobId);
   }
 
   @HandlesOperation(retryJob)
-  retry(@OperationPayload() { jobId }: OperationInput<typeof retryJob>): Promise<IngestionJob> {
+  async retry(
+    @OperationPayload() { jobId }: OperationInput<typeof retryJob>,
+    @OperationCtx() { principal }: OperationContext,
+  ): Promise<IngestionJob> {
+    await knownJob(this.queue, jobId, principal);
     return this.queue.retry(jobId);
   }
 
   @HandlesOperation(watchJob)
   async *watch(
     @OperationPayload() { jobId }: OperationInput<typeof watchJob>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): AsyncGenerator<JobEvent, IngestionJob, undefined> {
     let told = '';
     const pace = new Pace();
     let failuresTold = 0;
     for (;;) {
-      const job = await knownJob(this.queue, jobId);
+      const job = await knownJob(this.queue, jobId, principal);
       for (const failure of job.failures.slice(failuresTold)) yield { type: 'failure', failure };
       failuresTold = job.failures.length;
       const telling = JSON.stringify([job.state, job.counts, this.currentOf(jobId)]);

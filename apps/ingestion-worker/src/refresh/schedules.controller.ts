@@ -4,6 +4,7 @@ import {
   listSchedules,
   type OperationInput,
   type OperationOutput,
+  reaches,
   removeSchedule,
   scheduleIngestion,
 } from '@arbiter/contracts';
@@ -20,6 +21,7 @@ import {
 } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
+import { assertMayName, tenantFor } from '../access/tenancy.js';
 import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { ReadablePaths } from '../load/readable-paths.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
@@ -46,9 +48,11 @@ export class SchedulesController {
 
   @HandlesOperation(scheduleIngestion)
   async schedule(
-    @OperationPayload() { refresh, embedding, maxCost, ...request }: OperationInput<typeof scheduleIngestion>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationPayload() { refresh, embedding, maxCost, tenant, ...rest }: OperationInput<typeof scheduleIngestion>,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof scheduleIngestion>> {
+    const request = { ...rest, tenant: tenantFor(principal, tenant) };
+    assertMayName(request.sources, principal);
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
     await this.paths.assertReadable(request.sources);
@@ -78,10 +82,13 @@ export class SchedulesController {
   @HandlesOperation(listSchedules)
   async list(
     @OperationPayload() { collection }: OperationInput<typeof listSchedules>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listSchedules>> {
     const found = (await this.schedules.list(signal)).map(({ schedule }) => schedule);
-    const wanted = found.filter((schedule) => collection === undefined || schedule.collection === collection);
+    const wanted = found.filter(
+      (schedule) =>
+        reaches(principal, schedule.collection) && (collection === undefined || schedule.collection === collection),
+    );
     const schedules: OperationOutput<typeof listSchedules>['schedules'] = [];
     for (const schedule of wanted) schedules.push({ schedule, lastJob: await this.queue.get(schedule.lastJobId) });
     return { schedules };
@@ -90,10 +97,10 @@ export class SchedulesController {
   @HandlesOperation(removeSchedule)
   async remove(
     @OperationPayload() { scheduleId }: OperationInput<typeof removeSchedule>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<IngestionSchedule> {
     const present = /^[\w-]+$/.test(scheduleId) ? await this.schedules.get(scheduleId, signal) : null;
-    if (present && (await this.schedules.delete(scheduleId, signal))) return present.schedule;
+    if (present && reaches(principal, present.schedule.collection) && (await this.schedules.delete(scheduleId, signal))) return present.schedule;
     throw new ArbiterError('NOT_FOUND', `There is no schedule "${scheduleId}".`, { details: { scheduleId } });
   }
 }

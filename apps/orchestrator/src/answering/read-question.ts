@@ -2,6 +2,7 @@ import {
   ArbiterError,
   collectionsThereAre,
   listCollections,
+  reachable,
   MAX_QUERY_LENGTH,
   type QueryRequest,
 } from '@arbiter/contracts';
@@ -74,7 +75,8 @@ export async function resolveScope(
   const { signal } = context;
   const pack = await domains.get(domain, signal);
   if (!pack) {
-    const known = (await domains.list(signal)).map(({ config }) => config.domain);
+    const installed = (await domains.list(signal)).map(({ config }) => config.domain);
+    const known = reachable(context.principal, installed);
     throw new ArbiterError(
       'NOT_FOUND',
       `There is no domain "${domain}". ${known.length > 0 ? `Installed: ${known.join(', ')}.` : 'None is installed.'}`,

@@ -8,6 +8,7 @@ import {
   ingestDomain,
   listDomains,
   listPrompts,
+  reaches,
   scheduleIngestion,
   submitJob,
   type IngestionEstimate,
@@ -41,9 +42,9 @@ export class DomainsController {
   @HandlesOperation(listDomains)
   async list(
     @OperationPayload() _input: OperationInput<typeof listDomains>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof listDomains>> {
-    const packs = await this.domains.list(signal);
+    const packs = await this.reachablePacks(context);
     return {
       domains: packs.map(({ config: { domain, version, description }, collections }) => ({
         domain,
@@ -57,9 +58,10 @@ export class DomainsController {
   @HandlesOperation(listPrompts)
   async prompts(
     @OperationPayload() { domain }: OperationInput<typeof listPrompts>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof listPrompts>> {
-    const packs = domain === undefined ? await this.domains.list(signal) : [await this.packOf(domain, signal)];
+    const packs =
+      domain === undefined ? await this.reachablePacks(context) : [await this.packOf(domain, context.signal)];
     return {
       prompts: packs.flatMap(({ config, prompts }) => prompts.map((prompt) => ({ domain: config.domain, ...prompt }))),
     };
@@ -117,6 +119,14 @@ export class DomainsController {
       estimates.push(await this.client.request(estimateIngestion, request, { parent: context }));
     }
     return { estimates };
+  }
+
+  /** A pack of a tenant has collections of that tenant alone, or is none of its packs. */
+  private async reachablePacks({ principal, signal }: OperationContext): Promise<readonly DomainPack[]> {
+    const packs = await this.domains.list(signal);
+    return packs.filter(({ config, collections }) =>
+      [config.domain, ...collections].every((name) => reaches(principal, name)),
+    );
   }
 
   private async packOf(domain: string, signal: AbortSignal): Promise<DomainPack> {

@@ -12,6 +12,7 @@ import { summariseExperiment } from '@arbiter/evaluation';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { timestampOf, type AnswerEventLog, type AnswerRecordStore, type Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { maySeeAnswersOf } from '../access/ownership.js';
 import { eventBaseOf } from './answer-events.js';
 
 export interface ExperimentPorts {
@@ -34,7 +35,7 @@ export class ExperimentsService {
    */
   async rate(
     { answerId, rating, copied }: OperationInput<typeof rateAnswer>,
-    signal: AbortSignal,
+    { principal, signal }: Caller,
   ): Promise<OperationOutput<typeof rateAnswer>> {
     const { answers, events: log, clock } = this.ports;
     if (!answers || !log) throw notKept();
@@ -44,7 +45,7 @@ export class ExperimentsService {
       });
     }
     const record = await answers.get(answerId, signal);
-    if (!record) {
+    if (!record || !maySeeAnswersOf(principal, record.principal)) {
       throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
     }
     const base = { ...eventBaseOf(record), at: timestampOf(clock) };
@@ -59,8 +60,10 @@ export class ExperimentsService {
   /** @throws ArbiterError NOT_FOUND for a name that neither the configuration nor the log has; FORBIDDEN as {@link rate} */
   async report(
     { experiment: named, windowMinutes, alpha }: OperationInput<typeof reportExperiment>,
-    signal: AbortSignal,
+    { principal, signal }: Caller,
   ): Promise<ExperimentReport> {
+    if (principal?.tenant)
+      throw new ArbiterError('FORBIDDEN', 'Experiments are over all tenants: use a key without one.');
     const { events: log, experiment: configured, clock } = this.ports;
     if (!log) throw notKept();
     const events: AnswerEvent[] = [];
@@ -75,6 +78,9 @@ export class ExperimentsService {
     return summariseExperiment(events, { experiment, variants, windowMinutes, alpha, now: clock.now() });
   }
 }
+
+/** On whose behalf a call is. */
+type Caller = Pick<OperationContext, 'principal' | 'signal'>;
 
 function scoreOf(rating: 'up' | 'down' | number): number {
   return rating === 'up' ? 1 : rating === 'down' ? 0 : rating;
@@ -94,16 +100,16 @@ export class ExperimentsController {
   @HandlesOperation(rateAnswer)
   rate(
     @OperationPayload() request: OperationInput<typeof rateAnswer>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof rateAnswer>> {
-    return this.service.rate(request, signal);
+    return this.service.rate(request, context);
   }
 
   @HandlesOperation(reportExperiment)
   report(
     @OperationPayload() request: OperationInput<typeof reportExperiment>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof reportExperiment>> {
-    return this.service.report(request, signal);
+    return this.service.report(request, context);
   }
 }

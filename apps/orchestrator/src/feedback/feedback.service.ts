@@ -9,6 +9,7 @@ import {
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
+import { maySeeAnswersOf } from '../access/ownership.js';
 import { timestampOf, type AnswerRecordStore, type Clock, type FeedbackStore, type IdGenerator } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
@@ -32,7 +33,10 @@ export class FeedbackService {
    * @throws ArbiterError NOT_FOUND for an answer that is not kept, or no longer; INVALID_REQUEST for a claim that it does
    *   not make; FORBIDDEN where answers are not kept
    */
-  async submit({ answerId, claim, verdict, comment }: FeedbackRequest, signal: AbortSignal): Promise<FeedbackResponse> {
+  async submit(
+    { answerId, claim, verdict, comment }: FeedbackRequest,
+    { principal, signal }: Pick<OperationContext, 'principal' | 'signal'>,
+  ): Promise<FeedbackResponse> {
     const { answers, feedback: store, clock, ids } = this.ports;
     if (!answers)
       throw new ArbiterError(
@@ -40,7 +44,7 @@ export class FeedbackService {
         'Answers are not kept here (ANSWER_RECORDS), so there is nothing to give feedback on.',
       );
     const record = await answers.get(answerId, signal);
-    if (!record) {
+    if (!record || !maySeeAnswersOf(principal, record.principal)) {
       throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
     }
     const known = record.claims.find((each) => plain(each) === plain(claim));
@@ -81,9 +85,9 @@ export class FeedbackController {
   @HandlesOperation(submitFeedback)
   submit(
     @OperationPayload() request: FeedbackRequest,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<FeedbackResponse> {
-    return this.service.submit(request, signal);
+    return this.service.submit(request, context);
   }
 
   @HandlesOperation(listFeedback)

@@ -147,7 +147,7 @@ export class InvokingCaller implements OperationCaller {
       ...(known.length > 0 && { deadline: Math.min(...known) }),
       ...(origin && { requestId: origin.requestId }),
       ...(origin?.traceparent !== undefined && { traceparent: origin.traceparent }),
-      ...(typeof origin?.principal === 'string' && { principal: origin.principal }),
+      ...(origin?.principal && { principal: origin.principal }),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { ArbiterError, type Answer, type Insight, type SessionMessage } from '@arbiter/contracts';
-import { timestampOf, type Clock, type IdGenerator, type InsightStore, type SessionStore } from '@arbiter/ports';
+import { timestampOf, type Clock, type IdGenerator, type InsightStore, type KeptInsight, type SessionStore } from '@arbiter/ports';
 import { estimateTokens, namesIn } from '@arbiter/text';
+import { haveSameOwner } from '../access/ownership.js';
 import { withoutMarkers, type Replacement } from './references/exchange.js';
 import { followSession, NO_TOPIC, type SessionTopic } from './follow-session.js';
 import { insightOfAnswer, recallInsights, type RecalledInsight } from './insights.js';
@@ -84,7 +85,7 @@ export class ContextMemory {
       const recent = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, limited)) ?? [];
       const messages = recent.filter(({ metadata }) => !metadata.redacted);
       const followed = followSession(question, messages);
-      const recalled = await this.recall(followed.question, domain, RECALLED, limited);
+      const recalled = await this.recall(followed.question, { domain, sessionId }, limited);
       return {
         ...alone,
         ...followed,
@@ -96,20 +97,6 @@ export class ContextMemory {
       if (!isAway(error, signal)) throw error;
       return { ...alone, unavailable: true };
     }
-  }
-
-  /**
-   * The insights of a domain that promise most for a query; recalling one is a use of it.
-   *
-   * @throws ArbiterError of the store
-   */
-  async recallSimilar(
-    query: string,
-    limit: number,
-    domain: string | null,
-    signal: AbortSignal,
-  ): Promise<readonly Insight[]> {
-    return (await this.recall(query, domain, limit, signal)).map(({ insight }) => insight);
   }
 
   /**
@@ -132,10 +119,9 @@ export class ContextMemory {
     }
   }
 
-  private async recall(query: string, domain: string | null, limit: number, signal: AbortSignal) {
+  private async recall(query: string, asked: Asker, signal: AbortSignal) {
     const { insights, clock } = this.ports;
-    const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
-    const recalled = recallInsights(query, pool, clock.now(), limit);
+    const recalled = recallInsights(query, await this.insightsFor(asked, signal), clock.now(), RECALLED);
     const ids = recalled.map(({ insight }) => insight.id);
     // The write is not awaited: a lost use only makes an insight a little less likely to be recalled.
     void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(STORE_TIMEOUT_MS)).catch(() => undefined);
@@ -147,10 +133,16 @@ export class ContextMemory {
     const { insights, ids, clock } = this.ports;
     const learnt = insightOfAnswer(answer, domain, ids);
     if (!learnt) return;
-    const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
+    const pool = await this.insightsFor({ domain, sessionId: answer.sessionId }, signal);
     const known = pool.find(({ insight }) => insight.summary === learnt.insight.summary);
     if (known) await insights.countUse([known.insight.id], timestampOf(clock), signal);
     else await insights.save(learnt, signal);
+  }
+
+  /** Those of sessions of the same caller: what one has learnt may quote what another must not read. */
+  private async insightsFor({ domain, sessionId }: Asker, signal: AbortSignal): Promise<readonly KeptInsight[]> {
+    const pool = await this.ports.insights.ofDomain(domain, RECALL_POOL, signal);
+    return pool.filter(({ origin }) => haveSameOwner(origin.sessionId, sessionId));
   }
 
   private messagesOf({ answer, toolsUsed, documents }: RememberedExchange): SessionMessage[] {
@@ -173,6 +165,12 @@ export class ContextMemory {
       },
     ];
   }
+}
+
+/** In which session is asked, and about what. */
+interface Asker {
+  readonly domain: string | null;
+  readonly sessionId: string | null;
 }
 
 function contextOf(question: string): QuestionContext {

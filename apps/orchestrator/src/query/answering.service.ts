@@ -10,6 +10,7 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
+import { ownSession } from '../access/ownership.js';
 import { Agent } from '../agent/agent.service.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import type { ContextMemory } from '../memory/context-memory.js';
@@ -52,27 +53,36 @@ export class AnsweringService {
    *
    * @param isFromUser false for what nobody asked, such as a live replay
    */
-  answer(
-    request: QueryRequest,
+  async *answer(
+    { sessionId: named, ...rest }: QueryRequest,
     context: OperationContext,
     isFromUser = true,
   ): AsyncGenerator<QueryEvent, Answer, undefined> {
+    const { principal } = context;
+    const request = { ...rest, ...(named !== undefined && { sessionId: ownSession(principal, named) }) };
     const { query, domain = null, sessionId = null, budget } = request;
     const asked = { kind: 'query' as const, request, query, domain, sessionId, budget, context, isFromUser };
-    return this.ports.recorder.record(asked, OF_QUERY, (run) =>
+    const answer = yield* this.ports.recorder.record(asked, OF_QUERY, (run) =>
       this.#pipelineOf(run, this.options.observer).answer(request, context),
     );
+    return { ...answer, ...(named !== undefined && { sessionId: named }) };
   }
 
   /** As {@link Agent.search}. */
-  search(
-    request: AgenticSearchRequest,
+  async *search(
+    { session_id: named, ...rest }: AgenticSearchRequest,
     context: OperationContext,
     isFromUser = true,
   ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
+    const { principal } = context;
+    const request = { ...rest, ...(named !== undefined && { session_id: ownSession(principal, named) }) };
     const { query, domain = null, session_id: sessionId = null, budget } = request;
     const asked = { kind: 'agent' as const, request, query, domain, sessionId, budget, context, isFromUser };
-    return this.ports.recorder.record(asked, OF_AGENT, (run) => this.#agentOf(run).search(request, context));
+    const run = yield* this.ports.recorder.record(asked, OF_AGENT, (recorded) =>
+      this.#agentOf(recorded).search(request, context),
+    );
+    if (named === undefined || run.answer === null) return run;
+    return { ...run, answer: { ...run.answer, sessionId: named } };
   }
 
   /**
@@ -81,12 +91,12 @@ export class AnsweringService {
    * @param request of the recorded run, unpacked
    */
   replay(
-    { id, kind, principal }: Pick<AnswerRecord, 'id' | 'kind' | 'principal'>,
+    { id, kind }: Pick<AnswerRecord, 'id' | 'kind'>,
     record: FlightRecord,
     request: unknown,
     context: OperationContext,
   ): Promise<Replayed> {
-    const then = { ...context, deadline: record.deadline, principal };
+    const then = { ...context, deadline: record.deadline };
     return replayRun(id, record, (replayed) =>
       kind === 'agent'
         ? this.#agentOf(replayed).search(AgenticSearchRequest.parse(request), then)

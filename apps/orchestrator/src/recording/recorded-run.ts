@@ -1,13 +1,14 @@
 import { costOf, pricesOf } from '@arbiter/adapter-kit/language-model';
-import type {
-  AgentEvent,
-  AnswerBudget,
-  AnswerRecord,
-  ArbiterError,
-  Experiment,
-  PriceTable,
-  QueryEvent,
-  RankingOverrides,
+import {
+  type AgentEvent,
+  type AnswerBudget,
+  type AnswerRecord,
+  type ArbiterError,
+  type Experiment,
+  identityOf,
+  type PriceTable,
+  type QueryEvent,
+  type RankingOverrides,
 } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { timestampOf, type AnswerRecordStore, type Clock, type CostLedger, type IdGenerator } from '@arbiter/ports';
@@ -77,7 +78,7 @@ export class RecordedRun implements RunContext {
     this.answerId = ids.next('answer');
     // What is not kept cannot be compared.
     const { sessionId, context, isFromUser = true } = asked;
-    const keys = { sessionId, principal: context.principal };
+    const keys = { sessionId, principal: callerOf(context) };
     this.#assignment = experiment && answers && isFromUser ? assignVariant(experiment, keys) : null;
     const { overrides = {} } = this.#assignment ?? {};
     this.overrides = Object.keys(overrides).length === 0 ? null : overrides;
@@ -126,7 +127,7 @@ export class RecordedRun implements RunContext {
     return {
       ...this.#kept,
       kind,
-      principal: context.principal,
+      principal: callerOf(context),
       documents,
       assigned: this.#assignment?.assigned ?? null,
       redacted: null,
@@ -143,7 +144,7 @@ export class RecordedRun implements RunContext {
       domain,
       query,
       sessionId,
-      principal: context.principal,
+      principal: callerOf(context),
       durationMs: Math.max(0, this.world.clock.monotonic() - this.#fromMs),
       ...this.bill(),
       createdAt: timestampOf(this.world.clock),
@@ -176,4 +177,8 @@ export class RecordedRun implements RunContext {
       error: error && recordError(error),
     });
   }
+}
+
+function callerOf({ principal }: RunRequest['context']): string | null {
+  return principal && identityOf(principal);
 }

@@ -20,17 +20,17 @@ export class AnswersController {
   @HandlesOperation(getAnswer)
   get(
     @OperationPayload() { answerId }: OperationInput<typeof getAnswer>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<AnswerRecord> {
-    return this.service.get(answerId, signal);
+    return this.service.get(answerId, context);
   }
 
   @HandlesOperation(listAnswers)
   list(
     @OperationPayload() input: OperationInput<typeof listAnswers>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof listAnswers>> {
-    return this.service.list(input, signal);
+    return this.service.list(input, context);
   }
 
   @HandlesOperation(replayAnswer)
@@ -44,8 +44,8 @@ export class AnswersController {
   @HandlesOperation(costs)
   costs(
     @OperationPayload() input: OperationInput<typeof costs>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() context: OperationContext,
   ): Promise<CostReport> {
-    return this.service.costs(input, signal);
+    return this.service.costs(input, context);
   }
 }

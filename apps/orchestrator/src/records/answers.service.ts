@@ -9,7 +9,8 @@ import {
   type ReplayReport,
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import type { AnswerRecordStore, CostLedger } from '@arbiter/ports';
+import type { AnswerRecordStore, CostEntry, CostLedger } from '@arbiter/ports';
+import { maySeeAnswersOf, ownSession, shownSession } from '../access/ownership.js';
 import type { AnsweringService } from '../query/answering.service.js';
 import { ReplayService } from './replay.service.js';
 import { sumCosts } from './sum-costs.js';
@@ -29,40 +30,59 @@ export class AnswersService {
   constructor(private readonly ports: AnswersPorts) {}
 
   /** @throws ArbiterError NOT_FOUND for an answer that is not kept, or no longer; FORBIDDEN where none are */
-  async get(answerId: string, signal: AbortSignal): Promise<AnswerRecord> {
+  async get(answerId: string, { principal, signal }: Caller): Promise<AnswerRecord> {
     const record = await kept(this.ports.answers).get(answerId, signal);
-    if (record) return record;
+    if (record && maySeeAnswersOf(principal, record.principal)) return { ...record, ...sessionFor(principal, record) };
     throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
   }
 
   async list(
     { sessionId, domain, before, limit }: OperationInput<typeof listAnswers>,
-    signal: AbortSignal,
+    { principal, signal }: Caller,
   ): Promise<OperationOutput<typeof listAnswers>> {
     const selection = {
-      ...(sessionId !== undefined && { sessionId }),
+      ...(principal && { askedBy: (identity: string | null) => maySeeAnswersOf(principal, identity) }),
+      ...(sessionId !== undefined && { sessionId: ownSession(principal, sessionId) }),
       ...(domain !== undefined && { domain }),
       ...(before !== undefined && { before }),
     };
     // One more than is shown tells whether there is another page.
     const found = await kept(this.ports.answers).list({ ...selection, limit: limit + 1 }, signal);
-    const answers = found.slice(0, limit);
+    const answers = found.slice(0, limit).map((answer) => ({ ...answer, ...sessionFor(principal, answer) }));
     return { answers, next: found.length > limit ? (answers.at(-1)?.id ?? null) : null };
   }
 
   /** @throws ArbiterError as {@link get}; CONFLICT for a record that cannot be replayed */
   async replay(answerId: string, live: boolean, context: OperationContext): Promise<ReplayReport> {
-    const record = await this.get(answerId, context.signal);
+    const record = await this.get(answerId, context);
     const replays = new ReplayService(kept(this.ports.answers), this.ports.answering);
     return live ? replays.live(record, context) : replays.offline(record, context);
   }
 
-  costs({ by, from, to }: OperationInput<typeof costsOperation>, signal: AbortSignal): Promise<CostReport> {
+  /** Of the caller's tenant alone, where it has one. */
+  costs(
+    { by, from, to }: OperationInput<typeof costsOperation>,
+    { principal, signal }: Caller,
+  ): Promise<CostReport> {
     const period = {
       ...(from !== undefined && { from: startOf(from) }),
       ...(to !== undefined && { to: new Date(Date.parse(startOf(to)) + DAY_MS).toISOString() }),
     };
-    return sumCosts(kept(this.ports.costs).between(period, signal), by);
+    const tenant = principal?.tenant ?? null;
+    return sumCosts(ofTenant(kept(this.ports.costs).between(period, signal), tenant), by);
+  }
+}
+
+/** On whose behalf a call is. */
+type Caller = Pick<OperationContext, 'principal' | 'signal'>;
+
+function sessionFor(principal: Caller['principal'], { sessionId }: Pick<AnswerRecord, 'sessionId'>) {
+  return { sessionId: sessionId === null ? null : shownSession(principal, sessionId) };
+}
+
+async function* ofTenant(entries: AsyncIterable<CostEntry>, tenant: string | null): AsyncGenerator<CostEntry> {
+  for await (const entry of entries) {
+    if (tenant === null || entry.principal?.startsWith(`${tenant}/`)) yield entry;
   }
 }
 

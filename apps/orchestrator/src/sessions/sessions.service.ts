@@ -6,6 +6,7 @@ import {
   MAX_EXPORTED_MESSAGES,
   type OperationInput,
   type OperationOutput,
+  type Principal,
   type SessionDeletion,
   type SessionExport,
 } from '@arbiter/contracts';
@@ -19,6 +20,7 @@ import {
   type SessionStore,
 } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
+import { ownSession } from '../access/ownership.js';
 import { unitOf } from '../experiments/assign-variant.js';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 
@@ -42,14 +44,15 @@ export class SessionsService {
   constructor(private readonly ports: SessionsPorts) {}
 
   /** @throws ArbiterError NOT_FOUND when nothing is held of it */
-  async export(sessionId: string, signal: AbortSignal): Promise<SessionExport> {
+  async export(named: string, signal: AbortSignal, principal: Principal | null = null): Promise<SessionExport> {
     const { sessions, insights, answers, clock } = this.ports;
+    const sessionId = ownSession(principal, named);
     const messages = await sessions.recent(sessionId, MAX_EXPORTED_MESSAGES, signal);
     const learnt = await insights.ofSession(sessionId, signal);
     const given = (await answers?.list({ sessionId, limit: MAX_EXPORTED_ANSWERS }, signal)) ?? [];
-    if (!messages && learnt.length === 0 && given.length === 0) throw unknownSession(sessionId);
+    if (!messages && learnt.length === 0 && given.length === 0) throw unknownSession(named);
     return {
-      sessionId,
+      sessionId: named,
       exportedAt: timestampOf(clock),
       messages: [...(messages ?? [])],
       insights: learnt.map(({ insight }) => insight),
@@ -63,7 +66,8 @@ export class SessionsService {
    *
    * @throws ArbiterError NOT_FOUND when nothing is held of it
    */
-  async delete(sessionId: string, signal: AbortSignal): Promise<SessionDeletion> {
+  async delete(named: string, signal: AbortSignal, principal: Principal | null = null): Promise<SessionDeletion> {
+    const sessionId = ownSession(principal, named);
     const { sessions, insights, answers: records, costs, events } = this.ports;
     const answers = (await records?.deleteOfSession(sessionId, signal)) ?? 0;
     // The costs stay in the books, without naming the session.
@@ -74,8 +78,8 @@ export class SessionsService {
     );
     const learnt = await insights.deleteOfSession(sessionId, signal);
     const messages = await sessions.delete(sessionId, signal);
-    if (!messages && learnt === 0 && answers === 0) throw unknownSession(sessionId);
-    return { sessionId, messages, insights: learnt, answers };
+    if (!messages && learnt === 0 && answers === 0) throw unknownSession(named);
+    return { sessionId: named, messages, insights: learnt, answers };
   }
 }
 
@@ -96,27 +100,26 @@ export class SessionsController {
   @HandlesOperation(getSession)
   async get(
     @OperationPayload() { sessionId, limit }: OperationInput<typeof getSession>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof getSession>> {
-    const messages = await this.sessions.recent(sessionId, limit, signal);
-    if (!messages)
-      throw new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
+    const messages = await this.sessions.recent(ownSession(principal, sessionId), limit, signal);
+    if (!messages) throw unknownSession(sessionId);
     return { sessionId, messages: [...messages] };
   }
 
   @HandlesOperation(exportSession)
   export(
     @OperationPayload() { sessionId }: OperationInput<typeof exportSession>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof exportSession>> {
-    return this.service.export(sessionId, signal);
+    return this.service.export(sessionId, signal, principal);
   }
 
   @HandlesOperation(deleteSession)
   delete(
     @OperationPayload() { sessionId }: OperationInput<typeof deleteSession>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof deleteSession>> {
-    return this.service.delete(sessionId, signal);
+    return this.service.delete(sessionId, signal, principal);
   }
 }

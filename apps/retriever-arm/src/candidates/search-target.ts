@@ -1,4 +1,4 @@
-import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import { ArbiterError, type CollectionManifest, type Principal, reaches } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import {
   assertSameStores,
@@ -109,9 +109,9 @@ export function weightedTermsOf(text: string, analyser: Analyser): SearchQuery['
 async function resolveCollections(
   catalog: CollectionCatalog,
   names: readonly string[] | undefined,
-  signal: AbortSignal,
+  { caller, signal }: Pick<ResolvingOptions, 'caller' | 'signal'>,
 ): Promise<readonly CollectionManifest[]> {
-  const known = await catalog.list(signal);
+  const known = (await catalog.list(signal)).filter(({ name }) => reaches(caller, name));
   if (names === undefined) return known;
   const byName = new Map(known.map((manifest) => [manifest.name, manifest]));
   const missing = names.filter((name) => !byName.has(name));
@@ -145,6 +145,13 @@ export interface ResolvingPorts extends CollectionStores {
   readonly embedder: Embedder;
 }
 
+export interface ResolvingOptions {
+  readonly comparesVectors: boolean;
+  /** Whose collections alone there are; null: all. */
+  readonly caller: Principal | null;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The collections to search. Vectors of two models cannot be compared, and stores other than those a collection was built in
  * hold nothing of it: such a collection is left out and reported, unless nothing else is left to search.
@@ -154,9 +161,9 @@ export interface ResolvingPorts extends CollectionStores {
 export async function resolveTargets(
   ports: ResolvingPorts,
   names: readonly string[] | undefined,
-  { comparesVectors, signal }: { readonly comparesVectors: boolean; readonly signal: AbortSignal },
+  { comparesVectors, caller, signal }: ResolvingOptions,
 ): Promise<ResolvedTargets> {
-  const manifests = await resolveCollections(ports.catalog, names, signal);
+  const manifests = await resolveCollections(ports.catalog, names, { caller, signal });
   const targets: SearchTarget[] = [];
   const failed: FailedCollection[] = [];
   for (const manifest of manifests) {

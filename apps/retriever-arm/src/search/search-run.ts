@@ -1,5 +1,5 @@
 import type { LegName } from '../calls/index-calls.js';
-import type { FusionMethod, SearchMethod, SearchRequest } from '@arbiter/contracts';
+import type { FusionMethod, Principal, SearchMethod, SearchRequest } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
 import type { StageClock } from '../calls/time-budget.js';
@@ -36,11 +36,20 @@ export interface SearchDefaults {
 }
 
 /** A request in which nothing is left open. */
-export type CompleteRequest = Omit<SearchRequest, keyof SearchDefaults> & SearchDefaults;
+export type CompleteRequest = Omit<SearchRequest, keyof SearchDefaults> &
+  SearchDefaults & {
+    /** Whose collections and documents alone are found; absent or null: all. */
+    readonly caller?: Principal | null;
+  };
 
-export function withDefaults(request: SearchRequest, defaults: SearchDefaults): CompleteRequest {
+export function withDefaults(
+  request: SearchRequest,
+  defaults: SearchDefaults,
+  caller: Principal | null = null,
+): CompleteRequest {
   return {
     ...request,
+    caller,
     method: request.method ?? defaults.method,
     limit: request.limit ?? defaults.limit,
     min_relevance_score: request.min_relevance_score ?? defaults.min_relevance_score,

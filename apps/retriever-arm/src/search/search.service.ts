@@ -76,6 +76,7 @@ export class SearchService {
     const legs = legsOf(request.method, uncoveredScript === null);
     const { targets, failed } = await resolveTargets(this.ports, request.knowledge_bases, {
       comparesVectors: legs.includes('vector'),
+      caller: request.caller ?? null,
       signal,
     });
     const text = parseSearchText(request.query);

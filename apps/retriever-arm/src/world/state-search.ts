@@ -5,6 +5,7 @@ import type { TimeBudget } from '../calls/time-budget.js';
 import type { CompleteRequest } from '../search/search-run.js';
 import type { SearchOutcome, SearchService } from '../search/search.service.js';
 import { type KeptSpans, type SessionCompactor, throughCompaction } from './session-compactor.js';
+import { GraphAccess } from './graph-access.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface StateSearchPorts {
@@ -88,8 +89,13 @@ export class StateSearch {
     return new Map(kept.flatMap((one) => [...one]));
   }
 
-  private async worldsOf({ knowledge_bases, state = {} }: CompleteRequest, signal: AbortSignal): Promise<World[]> {
-    const names = await collectionsAsked(this.ports.catalog, knowledge_bases, signal);
+  private async worldsOf(
+    { knowledge_bases, state = {}, caller = null }: CompleteRequest,
+    signal: AbortSignal,
+  ): Promise<World[]> {
+    const { catalog } = this.ports;
+    const readable = await new GraphAccess(catalog).within(knowledge_bases, caller, signal);
+    const names = await collectionsAsked(catalog, readable, signal);
     const worlds = await Promise.all(
       names.map((name) => this.ports.worlds.worldAt(name, state, signal).catch(() => null)),
     );

@@ -30,6 +30,7 @@ import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
+import { GraphAccess } from './graph-access.js';
 import { ExpansionsService } from './expansions.service.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
 import { OverviewTeller } from './overview/overview-teller.js';
@@ -47,62 +48,69 @@ export class WorldController {
     @Inject(StateTeller) private readonly teller: StateTeller,
     @Inject(OverviewTeller) private readonly overviews: OverviewTeller,
     @Inject(SelectionTeller) private readonly selections: SelectionTeller,
+    @Inject(GraphAccess) private readonly access: GraphAccess,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @HandlesOperation(previews)
-  previews(
+  async previews(
     @OperationPayload() input: OperationInput<typeof previews>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): Promise<OperationOutput<typeof previews>> {
-    return this.service.previews(input, signal, timeBudgetUntil(deadline, this.clock));
+    const collections = await this.access.within(input.collections, principal, signal);
+    return this.service.previews({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellState)
-  tell(
+  async tell(
     @OperationPayload() input: OperationInput<typeof tellState>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): Promise<OperationOutput<typeof tellState>> {
-    return this.teller.tell(input, signal, timeBudgetUntil(deadline, this.clock));
+    const collections = await this.access.within(input.collections, principal, signal);
+    return this.teller.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellOverview)
-  overview(
+  async overview(
     @OperationPayload() input: OperationInput<typeof tellOverview>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): Promise<OperationOutput<typeof tellOverview>> {
-    return this.overviews.tell(input, signal, timeBudgetUntil(deadline, this.clock));
+    const collections = await this.access.within(input.collections, principal, signal);
+    return this.overviews.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellSelection)
-  selection(
+  async selection(
     @OperationPayload() input: OperationInput<typeof tellSelection>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): Promise<OperationOutput<typeof tellSelection>> {
-    return this.selections.tell(input, signal, timeBudgetUntil(deadline, this.clock));
+    const collections = await this.access.within(input.collections, principal, signal);
+    return this.selections.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(expand)
-  expand(
+  async expand(
     @OperationPayload() input: OperationInput<typeof expand>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): Promise<OperationOutput<typeof expand>> {
+    await this.access.assertReadable(input.collection, principal, signal);
     return this.expansions.expand(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(describeContext)
-  describe(
+  async describe(
     @OperationPayload() { collections }: OperationInput<typeof describeContext>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof describeContext>> {
-    return this.expansions.describe(collections, signal);
+    return this.expansions.describe(await this.access.within(collections, principal, signal), signal);
   }
 
   @HandlesOperation(getGraph)
   async graph(
     @OperationPayload() { collection }: OperationInput<typeof getGraph>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof getGraph>> {
+    await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, {}, signal);
     const { snapshot } = world.graph;
     const { impact, sessions } = impactSince(world);
@@ -121,8 +129,9 @@ export class WorldController {
   async entities(
     @OperationPayload()
     { collection, type, community, offset, limit, ...time }: OperationInput<typeof listGraphEntities>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listGraphEntities>> {
+    await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const { entities } = world.graph;
     const nodes =
@@ -139,8 +148,9 @@ export class WorldController {
   @HandlesOperation(listGraphRelations)
   async relations(
     @OperationPayload() { collection, offset, limit, ...time }: OperationInput<typeof listGraphRelations>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listGraphRelations>> {
+    await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const all = world.relationsThatHold();
     return {
@@ -154,8 +164,9 @@ export class WorldController {
   @HandlesOperation(listCommunities)
   async communities(
     @OperationPayload() { collection, level, offset, limit }: OperationInput<typeof listCommunities>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listCommunities>> {
+    await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, {}, signal);
     const all = communitiesOf(world.graph, level ?? finestLevel(world.graph));
     return {
@@ -167,8 +178,9 @@ export class WorldController {
   @HandlesOperation(findPath)
   async path(
     @OperationPayload() { collection, from, to, ...time }: OperationInput<typeof findPath>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof findPath>> {
+    await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const [start, end] = [knownId(world, from), knownId(world, to)];
     const path = world.path(start, end);

@@ -54,7 +54,7 @@ export class JetStreamAnswerRecordStore implements AnswerRecordStore {
   }
 
   async list(
-    { sessionId, domain, before, limit }: AnswerSelection,
+    { sessionId, domain, askedBy, before, limit }: AnswerSelection,
     signal: AbortSignal,
   ): Promise<readonly AnswerSummary[]> {
     const entries = await this.#newestFirst(sessionId === undefined ? '>' : `${keyPart(sessionId)}.>`, signal);
@@ -64,7 +64,8 @@ export class JetStreamAnswerRecordStore implements AnswerRecordStore {
     for (const entry of entries.slice(from)) {
       if (summaries.length >= limit) break;
       const record = await recordOf(entry);
-      if (record && (domain === undefined || record.domain === domain)) summaries.push(summaryOf(record));
+      if (!record || (domain !== undefined && record.domain !== domain)) continue;
+      if (askedBy?.(record.principal) ?? true) summaries.push(summaryOf(record));
     }
     return summaries;
   }

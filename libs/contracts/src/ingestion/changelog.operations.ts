@@ -82,6 +82,7 @@ export const addChanges = defineOperation({
   }),
   errors: ['INVALID_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // Without a key, a repeated request adds its entries twice.
+  role: 'editor',
   idempotent: false,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/v1/changelog', status: 201 },
@@ -170,6 +171,7 @@ export const listChanges = defineOperation({
     lastId: z.int().min(0),
   }),
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/changelog' },
@@ -211,6 +213,7 @@ export const revertChange = defineOperation({
     repeated: z.boolean(),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/v1/changelog/{id}/revert' },

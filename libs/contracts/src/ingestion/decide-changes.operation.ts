@@ -53,6 +53,7 @@ export const decideChanges = defineOperation({
     reopened: z.array(z.strictObject({ id: z.string(), change: RecordedChange })),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/decisions' },

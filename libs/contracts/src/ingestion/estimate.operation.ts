@@ -73,6 +73,7 @@ export const estimateIngestion = defineOperation({
   input: SubmitRequest.omit({ tenant: true, maxCost: true }),
   output: IngestionEstimate,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: ESTIMATE_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/jobs/estimate' },

@@ -103,6 +103,7 @@ export const extractChanges = defineOperation({
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   // A session is added once.
+  role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/extract' },

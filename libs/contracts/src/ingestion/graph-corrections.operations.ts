@@ -60,6 +60,7 @@ export const correctGraph = defineOperation({
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // A repeated merge finds that the entity is gone.
+  role: 'editor',
   idempotent: false,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/corrections', status: 201 },
@@ -134,6 +135,7 @@ export const listGraphCorrections = defineOperation({
     next: z.int().min(1).nullable(),
   }),
   errors: ['INVALID_REQUEST'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/corrections' },
@@ -161,6 +163,7 @@ export const undoGraphCorrection = defineOperation({
     ...GRAPH_AFTERWARDS,
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/corrections/{id}/undo' },

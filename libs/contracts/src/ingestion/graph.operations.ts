@@ -46,6 +46,7 @@ export const buildGraph = defineOperation({
     isNew: z.boolean(),
   }),
   errors: ['INVALID_REQUEST', 'CONFLICT'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/build' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Tenant } from '../access/principal.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
@@ -19,9 +20,7 @@ export const JOB_STATES = [
 export const JobState = z.enum(JOB_STATES);
 export type JobState = z.output<typeof JobState>;
 
-/** Tenant of a job. Tenants that share workers take turns. */
-export const Tenant = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"');
-export type Tenant = z.output<typeof Tenant>;
+/** Of jobs that name none. Tenants that share workers take turns. */
 export const DEFAULT_TENANT: Tenant = 'default';
 
 /** Most that one start of a job may spend on models, in the currency of the worker's price table. */

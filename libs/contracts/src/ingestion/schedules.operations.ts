@@ -3,7 +3,8 @@ import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
-import { DEFAULT_TENANT, IngestionJob, MaxCost, Tenant } from './job.js';
+import { Tenant } from '../access/principal.js';
+import { DEFAULT_TENANT, IngestionJob, MaxCost } from './job.js';
 import { WantedEmbedding } from './submit-job.operations.js';
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -73,6 +74,7 @@ export const scheduleIngestion = defineOperation({
   }),
   output: z.strictObject({ schedule: IngestionSchedule, job: IngestionJob }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/schedules', status: 202 },
@@ -111,6 +113,7 @@ export const listSchedules = defineOperation({
   input: z.strictObject({ collection: CollectionName.optional() }),
   output: z.strictObject({ schedules: z.array(ListedSchedule) }),
   errors: ['INVALID_REQUEST'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/schedules' },
@@ -127,6 +130,7 @@ export const removeSchedule = defineOperation({
   input: z.strictObject({ scheduleId: z.string().min(1).max(128) }),
   output: IngestionSchedule,
   errors: ['NOT_FOUND'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'DELETE', path: '/v1/schedules/{scheduleId}' },

@@ -3,7 +3,8 @@ import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
-import { DEFAULT_TENANT, IngestionJob, MaxCost, Reindexing, Tenant } from './job.js';
+import { Tenant } from '../access/principal.js';
+import { DEFAULT_TENANT, IngestionJob, MaxCost, Reindexing } from './job.js';
 
 /** Required embedding model. A worker that runs another model refuses the job. */
 export const WantedEmbedding = z.strictObject({
@@ -37,6 +38,7 @@ export const submitJob = defineOperation({
   input: SubmitRequest,
   output: IngestionJob,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs', status: 202 },
@@ -210,6 +212,7 @@ export const reindexCollection = defineOperation({
   input: Reindexing.extend({ collection: CollectionName, tenant: Tenant.default(DEFAULT_TENANT) }),
   output: IngestionJob,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'RATE_LIMITED'],
+  role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/collections/{collection}/reindex', status: 202 },

@@ -182,6 +182,7 @@ describe('buildOpenApi', () => {
       input,
       output: z.strictObject({ ok: z.boolean() }),
       errors: [],
+      role: 'reader',
       idempotent: true,
       deadlineMs: 1,
       http,

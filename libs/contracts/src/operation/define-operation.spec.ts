@@ -9,6 +9,7 @@ const specification = {
   input: z.strictObject({ id: z.string() }),
   output: z.strictObject({}),
   errors: [],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 1_000,
   examples: {

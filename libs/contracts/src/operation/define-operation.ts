@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Role } from '../access/principal.js';
 import type { ArbiterError, ErrorCode } from '../errors.js';
 import { checkAnnotationNames, type AnnotationDeclarations } from './annotations.js';
 
@@ -68,6 +69,8 @@ export interface OperationSpecification<
    * UNAVAILABLE.
    */
   readonly errors: readonly ErrorCode[];
+  /** The least role that may call it. */
+  readonly role: Role;
   /** True if repeating a request does no harm, so that a client may retry it on another replica. */
   readonly idempotent: boolean;
   /** Default deadline from the first send to the last byte, in milliseconds. */

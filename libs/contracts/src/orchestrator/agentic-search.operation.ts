@@ -78,6 +78,7 @@ export const agenticSearch = defineOperation({
   output: AgentRun,
   events: AgentEvent,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 120_000,
   http: { method: 'POST', path: '/agentic_search', bareStream: { failure: failureEvents } },

@@ -19,7 +19,7 @@ export const AnswerSummary = z.strictObject({
   domain: CollectionName.nullable(),
   query: z.string(),
   sessionId: SessionId.nullable().default(null),
-  /** Name of the caller's key, never the key; null without authentication. */
+  /** Identity of the caller (`identityOf`), never the key; null without authentication, and for the operator's own key. */
   principal: z.string().nullable().default(null),
   durationMs: z.number().min(0).nullable().default(null),
   /** Usage of language models, by model; empty if none was called. */
@@ -110,6 +110,7 @@ export const getAnswer = defineOperation({
   input: z.strictObject({ answerId: AnswerId }),
   output: AnswerRecord,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers/{answerId}' },
@@ -136,6 +137,7 @@ export const listAnswers = defineOperation({
     next: z.string().nullable(),
   }),
   errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers' },
@@ -164,6 +166,7 @@ export const replayAnswer = defineOperation({
   output: ReplayReport,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   // A live replay stores another answer; an offline one changes nothing.
+  role: 'admin',
   idempotent: false,
   deadlineMs: 120_000,
   http: { method: 'POST', path: '/v1/answers/{answerId}/replay' },

@@ -41,6 +41,7 @@ export const costs = defineOperation({
   }),
   output: CostReport,
   errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  role: 'admin',
   idempotent: true,
   deadlineMs: 20_000,
   http: { method: 'GET', path: '/v1/costs' },

@@ -97,6 +97,7 @@ export const rateAnswer = defineOperation({
   output: z.strictObject({ events: z.array(AnswerEvent) }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
   // The last rating counts, and whether it was copied.
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/answers/{answerId}/feedback', status: 201 },
@@ -172,6 +173,7 @@ export const reportExperiment = defineOperation({
   }),
   output: ExperimentReport,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  role: 'admin',
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'GET', path: '/v1/experiments/report' },

@@ -49,6 +49,7 @@ export const submitFeedback = defineOperation({
   output: FeedbackResponse,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
   // The last verdict on a claim counts.
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/feedback', status: 201 },
@@ -74,6 +75,7 @@ export const listFeedback = defineOperation({
   input: z.strictObject({ domain: CollectionName, limit: z.coerce.number().int().min(1).max(2_000).default(2_000) }),
   output: z.strictObject({ feedback: z.array(Feedback) }),
   errors: ['INVALID_REQUEST'],
+  role: 'admin',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/feedback' },

@@ -16,6 +16,7 @@ export const listTools = defineOperation({
     unavailable: z.array(z.strictObject({ name: ToolName, reason: z.string() })),
   }),
   errors: [],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/tools' },
@@ -58,6 +59,7 @@ export const runPlan = defineOperation({
   events: PlanStepEvent,
   errors: ['INVALID_REQUEST'],
   // A step may ingest.
+  role: 'reader',
   idempotent: false,
   deadlineMs: 120_000,
   http: { method: 'POST', path: '/v1/plans' },

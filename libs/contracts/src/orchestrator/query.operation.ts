@@ -174,6 +174,7 @@ export const query = defineOperation({
   output: Answer,
   events: QueryEvent,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 60_000,
   http: { method: 'POST', path: '/v1/query' },

@@ -22,6 +22,7 @@ export const classify = defineOperation({
   input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: Classification,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/classify' },

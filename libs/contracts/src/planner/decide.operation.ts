@@ -112,6 +112,7 @@ export const decide = defineOperation({
   input: DecideRequest,
   output: Decision,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/decide' },

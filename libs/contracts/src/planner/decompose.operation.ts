@@ -58,6 +58,7 @@ export const decompose = defineOperation({
   input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: DecomposedQuery,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/decompose' },

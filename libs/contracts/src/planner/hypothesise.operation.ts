@@ -40,6 +40,7 @@ export const hypothesise = defineOperation({
   input: HypothesiseRequest,
   output: Hypothesis,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/hypothesise' },

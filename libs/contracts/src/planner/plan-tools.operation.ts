@@ -34,6 +34,7 @@ export const planTools = defineOperation({
   input: PlanToolsRequest,
   output: PlannedTools,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/plan' },

@@ -28,6 +28,7 @@ export const stepBack = defineOperation({
   input: StepBackRequest,
   output: StepBack,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/step-back' },

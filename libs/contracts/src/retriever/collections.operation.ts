@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Group } from '../access/principal.js';
 import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
-import { CollectionName } from '../passage.js';
+import { CollectionName, IndexName } from '../passage.js';
 
 /** Settings that a collection was built with. Readers and writers with other settings must not touch it. */
 export const CollectionManifest = z.strictObject({
@@ -19,12 +20,17 @@ export const CollectionManifest = z.strictObject({
   vectorStore: z.string().min(1).nullable().default(null),
   keywordStore: z.string().min(1).nullable().default(null),
   /** Extra: name of its indexes in those engines; absent: the collection's own. Each rebuild gives another name. */
-  indexName: CollectionName.optional(),
+  indexName: IndexName.optional(),
   /**
    * Extra: other index names that may hold chunks of it and are not searched: a rebuild in progress or broken off, and replaced
    * indexes.
    */
-  leftoverIndexes: z.array(CollectionName).optional(),
+  leftoverIndexes: z.array(IndexName).optional(),
+  /**
+   * Extra: the distinct sets of groups of its restricted documents. A set may outlive its last document until a rebuild; none is
+   * ever missing.
+   */
+  restrictions: z.array(z.array(Group)).optional(),
   /** Written by former versions for vectors that are no longer read. Never written now. */
   tokenDimensions: z.int().min(1).nullable().optional(),
   createdAt: z.iso.datetime(),
@@ -45,6 +51,7 @@ export const listCollections = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({ collections: z.array(CollectionSummary) }),
   errors: [],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/collections' },
@@ -74,6 +81,7 @@ export const listGenerations = defineOperation({
     generations: z.array(CollectionGeneration),
   }),
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 2_000,
   examples: {

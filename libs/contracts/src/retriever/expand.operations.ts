@@ -60,6 +60,7 @@ export const expand = defineOperation({
     unknown: z.array(z.string()),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/expand' },
@@ -93,6 +94,7 @@ export const describeContext = defineOperation({
     writer: z.enum(['extractive', 'generated']),
   }),
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
   examples: {

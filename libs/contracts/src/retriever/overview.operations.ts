@@ -37,6 +37,7 @@ export const tellOverview = defineOperation({
     ...modelReport,
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 60_000,
   examples: {
@@ -55,6 +56,7 @@ export const tellSelection = defineOperation({
     statement: CitedStatement.nullable(),
   }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   examples: {

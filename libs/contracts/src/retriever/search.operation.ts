@@ -176,6 +176,7 @@ export const search = defineOperation({
     timing: 'Milliseconds that each stage took, as in Server-Timing.',
   },
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/search' },

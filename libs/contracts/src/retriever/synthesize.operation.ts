@@ -154,6 +154,7 @@ export const synthesize = defineOperation({
   output: SynthesizeResponse,
   events: SynthesisEvent,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/synthesize' },

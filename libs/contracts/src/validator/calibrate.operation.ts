@@ -76,6 +76,7 @@ export const calibrate = defineOperation({
   input: CalibrateRequest,
   output: CalibrateResponse,
   errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  role: 'admin',
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/calibrations' },

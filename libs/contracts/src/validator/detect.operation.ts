@@ -24,6 +24,7 @@ export const detect = defineOperation({
   output: HallucinationReport,
   annotations: DECISION_ANNOTATIONS,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/detect' },

@@ -24,6 +24,7 @@ export const extractClaims = defineOperation({
   input: ExtractClaimsRequest,
   output: ExtractClaimsResponse,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'POST', path: '/extract-claims' },

@@ -76,6 +76,7 @@ export const validate = defineOperation({
   output: ValidationResult,
   annotations: DECISION_ANNOTATIONS,
   errors: ['INVALID_REQUEST'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/validate' },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyOperation, ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError, assertMayCall, assertMaySee, type ErrorCode } from '@arbiter/contracts';
 import { annotate } from '../call/annotations.js';
 import { callErrorOf, CallScope, cancelled } from '../call/call.scope.js';
 import { awaitUnlessAborted, type Cancellation, throwIfCancelled } from '../call/cancellation.js';
@@ -218,6 +218,7 @@ export class OperationDispatcher {
     if (this.#draining) throw unavailable(operation, 'is shutting down');
     throwIfCancelled(scope);
     const input = parseInput(operation, rawInput);
+    assertMayCall(operation, input, context.principal);
 
     this.#inside.add(scope);
     let slot: Slot | null = null;
@@ -226,6 +227,7 @@ export class OperationDispatcher {
     let events: AsyncGenerator<unknown, unknown, undefined> | undefined;
     const answer = (output: unknown): unknown => {
       const parsed = parseOutput(operation, output);
+      assertMaySee(operation, operation.output, parsed, context.principal);
       progress.answered = true;
       return parsed;
     };
@@ -244,6 +246,7 @@ export class OperationDispatcher {
         const step = await awaitUnlessAborted(next, scope);
         if (step.done) return answer(step.value);
         const event = parseEvent(operation, step.value);
+        if (operation.events) assertMaySee(operation, operation.events, event, context.principal);
         progress.streamed = true;
         yield event;
       }

@@ -1,3 +1,4 @@
+import { Principal } from '@arbiter/contracts';
 import type { Cancellation } from '../call/cancellation.js';
 import { invalidRequest } from '../dispatch/validate-message.js';
 import type { CallOptions, IncomingCall } from '../operation-call.js';
@@ -8,7 +9,7 @@ export const CALL_HEADERS = {
   requestId: 'Arbiter-Request-Id',
   /** Absolute, milliseconds since the Unix epoch: it means the same after any number of hops. */
   deadline: 'Arbiter-Deadline',
-  /** Percent-encoded, since a name may hold any character and a header may not. */
+  /** JSON, percent-encoded: a name may hold any character and a header may not. */
   principal: 'Arbiter-Principal',
   /** Subject on which the caller says that it went away. */
   cancel: 'Arbiter-Cancel',
@@ -27,7 +28,7 @@ export interface OutgoingCall {
   readonly requestId: string;
   readonly traceparent: string;
   readonly deadline: number;
-  readonly principal: string | null;
+  readonly principal: Principal | null;
   readonly cancellation: Cancellation;
   /** Not sent: whom the carrier tells, just before it gives out the output. */
   readonly onAnnotations?: CallOptions['onAnnotations'];
@@ -50,7 +51,7 @@ export function encodeCallHeaders({
     [CALL_HEADERS.traceparent, [traceparent]],
     [CALL_HEADERS.deadline, [String(Math.floor(deadline))]],
   ];
-  if (principal !== null) headers.push([CALL_HEADERS.principal, [encodeURIComponent(principal)]]);
+  if (principal !== null) headers.push([CALL_HEADERS.principal, [encodeURIComponent(JSON.stringify(principal))]]);
   return headers;
 }
 
@@ -83,10 +84,11 @@ function decodeDeadline(text: string): number {
   return Number(text);
 }
 
-function decodePrincipal(text: string): string {
+/** A caller that cannot be read is refused: without a principal it would reach everything. */
+function decodePrincipal(text: string): Principal {
   try {
-    return decodeURIComponent(text);
+    return Principal.parse(JSON.parse(decodeURIComponent(text)));
   } catch {
-    throw invalidRequest([{ path: CALL_HEADERS.principal, message: 'must be percent-encoded' }]);
+    throw invalidRequest([{ path: CALL_HEADERS.principal, message: 'must be a percent-encoded principal in JSON' }]);
   }
 }

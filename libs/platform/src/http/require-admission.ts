@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, Principal } from '@arbiter/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { isLoopback } from './addresses.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
@@ -25,19 +25,19 @@ export function requireAdmission(authenticate: Authenticate | undefined): Reques
   };
 }
 
-/** The caller's identity, as `requireAdmission` found it; null if there is none. */
-export function principalOf(res: Response): string | null {
+/** Who calls, as `requireAdmission` found out; null where nobody has to say, or the key is the operator's own. */
+export function principalOf(res: Response): Principal | null {
   const principal: unknown = res.locals.principal;
-  return typeof principal === 'string' ? principal : null;
+  return principal === undefined || principal === null ? null : Principal.parse(principal);
 }
 
 /**
  * Finds out who sends a request.
  *
- * @returns the principal; null when the caller is let in but not named
+ * @returns null for the operator's own key, which reaches everything
  * @throws ArbiterError UNAUTHENTICATED
  */
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<string | null> | string | null;
+export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Principal | null> | Principal | null;
 
 /** Admits requests with the key, as `Authorization: Bearer <key>` or `x-api-key: <key>`. It names no caller. */
 export function apiKeyAuthentication(key: string): Authenticate {

@@ -29,7 +29,7 @@ export class InMemoryAnswerRecordStore implements AnswerRecordStore {
     return answer(signal, () => structuredClone(this.#records.get(id) ?? null));
   }
 
-  list({ sessionId, domain, before, limit }: AnswerSelection, signal: AbortSignal): Promise<readonly AnswerSummary[]> {
+  list({ sessionId, domain, askedBy, before, limit }: AnswerSelection, signal: AbortSignal): Promise<readonly AnswerSummary[]> {
     return answer(signal, () => {
       const newest = [...this.#records.values()].reverse();
       const start = before === undefined ? 0 : newest.findIndex(({ id }) => id === before) + 1;
@@ -38,6 +38,7 @@ export class InMemoryAnswerRecordStore implements AnswerRecordStore {
         .slice(start)
         .filter((record) => sessionId === undefined || record.sessionId === sessionId)
         .filter((record) => domain === undefined || record.domain === domain)
+        .filter(({ principal }) => askedBy?.(principal) ?? true)
         .slice(0, limit)
         .map((record) => structuredClone(summaryOf(record)));
     });

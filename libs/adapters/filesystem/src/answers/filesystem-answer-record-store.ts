@@ -59,7 +59,7 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
     });
   }
 
-  async list({ sessionId, domain, before, limit }: AnswerSelection, signal: AbortSignal) {
+  async list({ sessionId, domain, askedBy, before, limit }: AnswerSelection, signal: AbortSignal) {
     signal.throwIfAborted();
     return this.#read(async (lines) => {
       const found: AnswerSummary[] = [];
@@ -73,7 +73,8 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
         if (!isBefore) isBefore = summary.id === before;
         else if (
           (sessionId === undefined || summary.sessionId === sessionId) &&
-          (domain === undefined || summary.domain === domain)
+          (domain === undefined || summary.domain === domain) &&
+          (askedBy?.(summary.principal) ?? true)
         )
           found.push(summary);
         if (found.length === limit) break;
