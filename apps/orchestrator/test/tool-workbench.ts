@@ -1,4 +1,4 @@
-import type { ToolResult } from '@arbiter/contracts';
+import type { Principal, ToolResult } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 import {
@@ -126,7 +126,7 @@ export function contextOf({
   deadlineMs = 5_000,
   clock = SYSTEM_CLOCK,
   collectionNames = [] as readonly string[],
-  principal = null as string | null,
+  principal = null as Principal | null,
 } = {}): ExecutionContext {
   const deadline = clock.now() + deadlineMs;
   return {

@@ -1,4 +1,4 @@
-import { defineOperation } from '@arbiter/contracts';
+import { defineOperation, Principal } from '@arbiter/contracts';
 import { z } from 'zod';
 
 const examples = {
@@ -88,7 +88,7 @@ export const describeCall = defineOperation({
     requestId: z.string(),
     traceparent: z.string(),
     deadline: z.number(),
-    principal: z.string().nullable(),
+    principal: Principal.nullable(),
   }),
   errors: [],
   role: 'reader',

@@ -28,6 +28,8 @@ async function runsOf(
   return { runs: tool.runs, results, ...bench };
 }
 
+const BEN = { name: 'ben', role: 'reader' as const, tenant: 'acme', groups: ['crew'] };
+
 describe('the cache of results', () => {
   it('answers the same inputs once more without running the tool, whatever the order of their keys', async () => {
     const requests = [{ parameters: { query: 'lamp', limit: 3 } }, { parameters: { limit: 3, query: 'lamp' } }];
@@ -41,9 +43,14 @@ describe('the cache of results', () => {
   it.each([
     ['other inputs', { parameters: { query: 'oil' } }],
     ['other collections', { context: { collectionNames: ['ports'] } }],
-    ['somebody else', { context: { principal: 'ben' } }],
+    ['somebody else', { context: { principal: BEN } }],
   ])('has nothing for %s', async (_what, other) => {
     expect((await runsOf(echo('tool', { cacheable: true }), [{}, other])).runs).toBe(2);
+  });
+
+  it('has nothing for the same caller in other groups', async () => {
+    const asked = [BEN, { ...BEN, groups: ['crew', 'owners'] }].map((principal) => ({ context: { principal } }));
+    expect((await runsOf(echo('tool', { cacheable: true }), asked)).runs).toBe(2);
   });
 
   it('has nothing once something was ingested', async () => {

@@ -14,6 +14,7 @@ import { ExperimentsService } from './experiments.service.js';
 import { readExperiment } from './read-experiment.js';
 
 const live = new AbortController().signal;
+const asker = { signal: live, principal: null };
 const EXPERIMENT = Experiment.parse({
   name: 'fusion-1',
   variants: [
@@ -91,7 +92,12 @@ describe('an answer in an experiment', () => {
     const { pipeline, service, events, searches } = await recordedOver({ recording });
     const { answer } = await ask(pipeline, { sessionId: sessionIn('rrf') });
     const before = searches.length;
-    const principals = Array.from({ length: 8 }, (_, index) => `key-${index}`);
+    const principals = Array.from({ length: 8 }, (_, index) => ({
+      name: `key-${index}`,
+      role: 'admin' as const,
+      tenant: null,
+      groups: null,
+    }));
     for (const principal of principals) await service.replay(answer.id, true, { ...contextOf(), principal });
     expect(searches.length).toBeGreaterThan(before);
     expect(searches.slice(before).some((request) => 'vector_weight' in request)).toBe(false);
@@ -143,8 +149,8 @@ describe('ExperimentsService', () => {
 
   it('logs a rating and a copy with the variant and the pseudonym of the session', async () => {
     const { sut, events } = await service();
-    await sut.rate({ answerId: 'answer_1', rating: 'down', copied: true }, live);
-    await sut.rate({ answerId: 'answer_2', rating: 0.75 }, live);
+    await sut.rate({ answerId: 'answer_1', rating: 'down', copied: true }, asker);
+    await sut.rate({ answerId: 'answer_2', rating: 0.75 }, asker);
     const unit = unitOf('fusion-1', { sessionId: 's-1', principal: null });
     expect(await eventsOf(events)).toMatchObject([
       { kind: 'rated', answerId: 'answer_1', score: 0, assigned, unit },
@@ -159,14 +165,14 @@ describe('ExperimentsService', () => {
     ['a request that says nothing', { answerId: 'answer_1' }, 'INVALID_REQUEST'],
   ])('refuses %s', async (_, request, code) => {
     const { sut, events } = await service();
-    await expect(sut.rate(request, live)).rejects.toMatchObject({ code });
+    await expect(sut.rate(request, asker)).rejects.toMatchObject({ code });
     expect(await eventsOf(events)).toEqual([]);
   });
 
   it('says that answers are not kept', async () => {
     const { sut } = await service({ answers: null, events: null });
-    await expect(sut.rate({ answerId: 'answer_1', rating: 'up' }, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(sut.report({ windowMinutes: 60, alpha: 0.05 }, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(sut.rate({ answerId: 'answer_1', rating: 'up' }, asker)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(sut.report({ windowMinutes: 60, alpha: 0.05 }, asker)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('reports the experiment that is configured, and another by its name', async () => {
@@ -174,19 +180,19 @@ describe('ExperimentsService', () => {
     const before = { assigned: { experiment: 'old', variant: 'a' }, at: '2025-12-01T00:00:00.000Z' };
     await events.append([answerEventOf('answer_0', before), answerEventOf('answer_1', { ...before, assigned })], live);
     const asked = { windowMinutes: 60, alpha: 0.05 };
-    const report = await sut.report(asked, live);
+    const report = await sut.report(asked, asker);
     expect(report).toMatchObject({ experiment: 'fusion-1', alpha: 0.05 });
     expect(report.variants.map(({ variant, units }) => [variant, units])).toEqual([
       ['control', 0],
       ['rrf', 1],
     ]);
-    expect((await sut.report({ ...asked, experiment: 'old' }, live)).variants).toMatchObject([{ variant: 'a' }]);
-    await expect(sut.report({ ...asked, experiment: 'other' }, live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await sut.report({ ...asked, experiment: 'old' }, asker)).variants).toMatchObject([{ variant: 'a' }]);
+    await expect(sut.report({ ...asked, experiment: 'other' }, asker)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('reports nothing where there has never been an experiment', async () => {
     const { sut } = await service({ experiment: null });
-    expect(await sut.report({ windowMinutes: 60, alpha: 0.05 }, live)).toMatchObject({
+    expect(await sut.report({ windowMinutes: 60, alpha: 0.05 }, asker)).toMatchObject({
       experiment: null,
       variants: [],
     });

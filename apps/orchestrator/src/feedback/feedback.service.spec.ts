@@ -10,6 +10,7 @@ import { ask, MISSING, pipelineOver, result, verdict } from '../../test/query-pi
 import { FeedbackService } from './feedback.service.js';
 
 const live = new AbortController().signal;
+const asker = { signal: live, principal: null };
 
 async function stage() {
   const answers = new InMemoryAnswerRecordStore();
@@ -26,7 +27,7 @@ describe('FeedbackService', () => {
   it('keeps a word on a claim with the evidence of its answer, and counts those of the domain', async () => {
     const { sut, feedback } = await stage();
     const request = { answerId: 'answer_1', claim: 'It burns oil.', verdict: 'wrong', comment: 'Tallow.' } as const;
-    const response = await sut.submit(request, live);
+    const response = await sut.submit(request, asker);
     expect(response).toMatchObject({
       labelled: 1,
       needed: 50,
@@ -39,8 +40,8 @@ describe('FeedbackService', () => {
   it('counts a claim once, however often somebody speaks of it', async () => {
     const { sut } = await stage();
     const claim = { answerId: 'answer_1', claim: 'Mara keeps the lamp.' };
-    await sut.submit({ ...claim, verdict: 'wrong' }, live);
-    expect(await sut.submit({ ...claim, verdict: 'right' }, live)).toMatchObject({ labelled: 1 });
+    await sut.submit({ ...claim, verdict: 'wrong' }, asker);
+    expect(await sut.submit({ ...claim, verdict: 'right' }, asker)).toMatchObject({ labelled: 1 });
     expect((await sut.ofDomain('lore', 10, live)).feedback).toMatchObject([{ supported: true }]);
   });
 
@@ -53,7 +54,7 @@ describe('FeedbackService', () => {
     ],
   ])('refuses %s', async (_, named, code) => {
     const { sut, feedback } = await stage();
-    await expect(sut.submit({ ...named, verdict: 'right' }, live)).rejects.toMatchObject({ code });
+    await expect(sut.submit({ ...named, verdict: 'right' }, asker)).rejects.toMatchObject({ code });
     expect(await feedback.ofDomain('lore', 10, live)).toEqual([]);
   });
 
@@ -61,7 +62,7 @@ describe('FeedbackService', () => {
     const { feedback } = await stage();
     const sut = new FeedbackService({ answers: null, feedback, clock: new ManualClock(), ids: new SequentialIds() });
     const request = { answerId: 'answer_1', claim: 'x', verdict: 'right' } as const;
-    await expect(sut.submit(request, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(sut.submit(request, asker)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 

@@ -18,6 +18,8 @@ function invoking(work: (operation: AnyOperation, call: IncomingCall) => Promise
   };
 }
 
+const ANN = { name: 'ann', role: 'editor' as const, tenant: 'acme', groups: ['crew'] };
+
 /** The door of a dispatcher, with nothing in it but the Model Context Protocol. */
 async function serve(invoke: InvokeOperation): Promise<string> {
   const logger = createLogger({ name: 'test', level: 'silent' });
@@ -28,7 +30,7 @@ async function serve(invoke: InvokeOperation): Promise<string> {
     logger,
     health: new Readiness([]),
     metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
-    authenticate: () => 'ann',
+    authenticate: () => ANN,
     guardedRoutes: (router) => mountMcp(true)(router, { invoke, version: '0.0.0', logger }),
   });
   const server = await listen(door, { host: '127.0.0.1', port: 0 });
@@ -88,7 +90,7 @@ describe('the route /mcp', () => {
     expect(await response.text()).toContain('"prompts":[]');
     expect(response.headers.get('arbiter-request-id')).toBe('r-1');
     expect(response.headers.get('cache-control')).toContain('no-');
-    expect(calls).toMatchObject([{ operation: listPrompts, requestId: 'r-1', principal: 'ann', traceparent }]);
+    expect(calls).toMatchObject([{ operation: listPrompts, requestId: 'r-1', principal: ANN, traceparent }]);
     expect(calls[0]!.deadline).toBeGreaterThanOrEqual(before + 4_000);
     expect(calls[0]!.deadline).toBeLessThanOrEqual(Date.now() + 4_000);
   });

@@ -7,6 +7,7 @@ import { askRecorded, recordedOver, TickingClock } from '../../test/recorded.js'
 import { AnswersService } from './answers.service.js';
 
 const live = new AbortController().signal;
+const asker = { signal: live, principal: null };
 const usage = { model: 'a/b', inputTokens: 1_000, outputTokens: 200, cachedInputTokens: 0, cacheWriteTokens: 0 };
 
 /** The id under which the failure of a question was kept. */
@@ -98,7 +99,7 @@ describe('a replay from the record', () => {
     const stage = await recordedOver({ judge });
     const id = await failedId(ask(stage.pipeline));
     isAway = false;
-    expect(await stage.service.get(id, live)).toMatchObject({
+    expect(await stage.service.get(id, asker)).toMatchObject({
       status: 'failed',
       answer: '',
       query: 'Who keeps the lamp?',
@@ -203,7 +204,7 @@ describe('a live replay', () => {
       },
     });
     expect(report.comparison?.calls).toContainEqual({ name: 'validator.validate', before: 1, now: 0 });
-    expect((await stage.service.list({ limit: 9 }, live)).answers.map(({ id }) => id)).toEqual([
+    expect((await stage.service.list({ limit: 9 }, asker)).answers.map(({ id }) => id)).toEqual([
       report.answer?.id,
       answer.id,
     ]);
@@ -239,21 +240,21 @@ describe('the answers that are kept', () => {
   it('are listed page by page', async () => {
     const { answers, service } = await recordedOver();
     for (const id of ['a', 'b', 'c']) await answers.save(answerRecordOf(id), live);
-    expect(await service.list({ limit: 2 }, live)).toMatchObject({ answers: [{ id: 'c' }, { id: 'b' }], next: 'b' });
-    expect(await service.list({ limit: 2, before: 'b' }, live)).toMatchObject({ answers: [{ id: 'a' }], next: null });
+    expect(await service.list({ limit: 2 }, asker)).toMatchObject({ answers: [{ id: 'c' }, { id: 'b' }], next: 'b' });
+    expect(await service.list({ limit: 2, before: 'b' }, asker)).toMatchObject({ answers: [{ id: 'a' }], next: null });
   });
 
   it('are none that is not there', async () => {
     const { service } = await recordedOver();
-    await expect(service.get('answer_9', live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(service.get('answer_9', asker)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(service.replay('answer_9', false, contextOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('are none where they are not to be kept, and cost no answer', async () => {
     const { pipeline: answering } = await recordedOver();
     const service = new AnswersService({ answers: null, costs: null, answering });
-    await expect(service.list({ limit: 1 }, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(() => service.costs({ by: 'day' }, live)).toThrow('ANSWER_RECORDS');
+    await expect(service.list({ limit: 1 }, asker)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(() => service.costs({ by: 'day' }, asker)).toThrow('ANSWER_RECORDS');
   });
 
   it('hold neither an answer on which the asker has hung up nor a mistake of the asker', async () => {
@@ -289,7 +290,7 @@ describe('the cost of an answer', () => {
     const tokens = [usage, { ...usage, model: 'c/d' }];
     expect(answer).toMatchObject({ tokens, cost });
     expect(record).toMatchObject({ tokens, cost, flight: { prices: { models: { 'a/b': { input: 3 } } } } });
-    const report = await stage.service.costs({ by: 'session' }, live);
+    const report = await stage.service.costs({ by: 'session' }, asker);
     expect(report.entries).toEqual([{ key: 's-1', answers: 1, tokens, costs: [cost], unreckoned: 0 }]);
     expect(await stage.service.replay(answer.id, false, contextOf())).toMatchObject({ verdict: 'same' });
   });
@@ -297,7 +298,7 @@ describe('the cost of an answer', () => {
   it('is null without a price table, and nothing is in the books where no model was asked', async () => {
     const stage = await recordedOver();
     expect((await askRecorded(stage)).answer).toMatchObject({ tokens: [], cost: null });
-    expect((await stage.service.costs({ by: 'day' }, live)).entries).toEqual([]);
+    expect((await stage.service.costs({ by: 'day' }, asker)).entries).toEqual([]);
   });
 });
 

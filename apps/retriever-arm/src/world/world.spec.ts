@@ -16,6 +16,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
 import { OverviewTeller } from './overview/overview-teller.js';
+import { GraphAccess } from './graph-access.js';
 import { ExpansionsService } from './expansions.service.js';
 import { PreviewsService } from './previews.service.js';
 import { SelectionTeller } from './selection/selection-teller.js';
@@ -55,6 +56,7 @@ function armOver(ports: Library) {
     new StateTeller({ catalog: ports.catalog, worlds, search }),
     new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
+    new GraphAccess(ports.catalog),
     new ManualClock(0),
   );
   return {

@@ -64,12 +64,13 @@ describe('a route of an operation', () => {
   });
 
   it('passes on who asks what until when', async () => {
+    const alice = { name: 'alice', role: 'reader' as const, tenant: 'acme', groups: ['crew'] };
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const door = await openDoor({ clock: { now: () => 1_000_000, monotonic: () => 0 }, authenticate: () => 'alice' });
+    const door = await openDoor({ clock: { now: () => 1_000_000, monotonic: () => 0 }, authenticate: () => alice });
     const headers = { 'arbiter-request-id': 'req-1', 'arbiter-deadline-ms': '250', traceparent };
     const response = await fetch(`${door.url}/v1/things/ab`, { headers });
     expect(response.headers.get('arbiter-request-id')).toBe('req-1');
-    expect(door.calls[0]).toMatchObject({ requestId: 'req-1', deadline: 1_000_250, traceparent, principal: 'alice' });
+    expect(door.calls[0]).toMatchObject({ requestId: 'req-1', deadline: 1_000_250, traceparent, principal: alice });
   });
 
   it('leaves deadline, trace and principal open where nobody says', async () => {
