@@ -17,6 +17,7 @@ import {
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { LibraryAccess } from './access/library-access.js';
 import { ChangelogReadingController } from './changelog/changelog.controller.js';
 import { KnownEntities } from './changelog/known-entities.js';
 import { CorrectionReadingController } from './corrections/corrections.controller.js';
@@ -63,6 +64,7 @@ export class IngestionReaderModule {
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
         { provide: SnapshotReader, useValue: snapshots },
+        { provide: LibraryAccess, useValue: new LibraryAccess(documents, snapshots) },
         { provide: KnownEntities, useValue: new KnownEntities(entities, snapshots) },
       ],
     };

@@ -2,6 +2,7 @@ import type { IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LibraryAccess } from './access/library-access.js';
 import { ChangeExtractor } from './changelog/change-extractor.js';
 import {
   ChangeExtractionController,
@@ -189,6 +190,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: CHANGELOG_STORE, useValue: ports.changelogs },
         { provide: CORRECTION_STORE, useValue: ports.corrections },
         { provide: SnapshotReader, useValue: snapshots },
+        { provide: LibraryAccess, useValue: new LibraryAccess(ports.documents, snapshots) },
         { provide: GraphBuilder, useValue: graphs },
         { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
         { provide: ChangelogWriter, useValue: changes },

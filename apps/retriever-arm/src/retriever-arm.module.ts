@@ -128,7 +128,7 @@ export class RetrieverArmModule {
         { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds, writer: overviewWriter }) },
         { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
-        { provide: GraphAccess, useValue: new GraphAccess(ports.catalog) },
+        { provide: GraphAccess, useValue: new GraphAccess({ catalog: ports.catalog, worlds }) },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: ExpansionsService,

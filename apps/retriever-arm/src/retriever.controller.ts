@@ -81,7 +81,12 @@ export class RetrieverController {
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize(
-            { query: request.query, passages: results.map(passageOf), state: request.state, terms: account.terms },
+            {
+              query: request.query,
+              passages: results.map(passageOf),
+              state: principal?.groups ? undefined : request.state,
+              terms: account.terms,
+            },
             signal,
             time,
           )
@@ -112,11 +117,13 @@ export class RetrieverController {
 
   @HandlesOperation(synthesize)
   synthesize(
-    @OperationPayload() { budget, includePrompts, ...task }: SynthesizeRequest,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    @OperationPayload() { budget, includePrompts, state, ...task }: SynthesizeRequest,
+    @OperationCtx() { signal, deadline, principal }: OperationContext,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     const terms = { budget, includePrompts };
-    return this.synthesizer.stream({ ...task, terms }, signal, timeBudgetUntil(deadline, this.clock));
+    // What has changed is told by documents that a caller of some groups may not read.
+    const world = principal?.groups ? {} : { state };
+    return this.synthesizer.stream({ ...task, ...world, terms }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(listCollections)

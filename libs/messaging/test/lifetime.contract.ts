@@ -119,7 +119,7 @@ export function describeLifetimes(open: OpenServed): void {
         requestId: 'request-1',
         traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         deadline: Date.now() + 5_000,
-        principal: { name: 'Zoë\n“admin”', role: 'editor' as const, tenant: 'acme', groups: ['Éclair', 'crew'] },
+        principal: { name: 'Zoë\n“admin”', role: 'reader' as const, tenant: 'acme', groups: ['Éclair', 'crew'] },
         signal: new AbortController().signal,
       };
       const { client } = await open((dispatcher) =>
@@ -128,7 +128,11 @@ export function describeLifetimes(open: OpenServed): void {
         ),
       );
       const seen = await client.request(describeCall, {}, { parent });
-      expect(seen).toMatchObject({ requestId: 'request-1', principal: { name: 'Zoë\n“admin”', role: 'editor' as const, tenant: 'acme', groups: ['Éclair', 'crew'] }, deadline: parent.deadline });
+      expect(seen).toMatchObject({
+        requestId: 'request-1',
+        principal: { name: 'Zoë\n“admin”', role: 'reader' as const, tenant: 'acme', groups: ['Éclair', 'crew'] },
+        deadline: parent.deadline,
+      });
       expect(traceIdOf(seen.traceparent)).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
       expect(seen.traceparent).not.toBe(parent.traceparent);
     });

@@ -19,6 +19,8 @@ export interface FilterCondition {
   readonly test: FilterTest;
   /** True negates the condition; it then also matches chunks without the key. */
   readonly negated?: boolean;
+  /** True if chunks without the key match as well. */
+  readonly orAbsent?: boolean;
 }
 
 export type FilterTest =
@@ -50,6 +52,8 @@ export interface FactClause {
   readonly anyOf: readonly string[];
   /** True if the chunk must hold none of them. */
   readonly negated: boolean;
+  /** A chunk that does not hold this fact passes whatever else it holds; absent: none does. */
+  readonly orWithout?: string;
 }
 
 /** @returns distinct facts, ascending */
@@ -61,7 +65,11 @@ export function factsOf(metadata: Readonly<Record<string, unknown>>): string[] {
 
 /** One clause for each condition, in order. */
 export function clausesOf(filter: ChunkFilter): FactClause[] {
-  return filter.map(({ key, test, negated = false }) => ({ anyOf: factsThatPass(key, test), negated }));
+  return filter.map(({ key, test, negated = false, orAbsent = false }) => ({
+    anyOf: factsThatPass(key, test),
+    negated,
+    ...(orAbsent && { orWithout: existsFact(key) }),
+  }));
 }
 
 function factsThatPass(key: string, test: FilterTest): string[] {

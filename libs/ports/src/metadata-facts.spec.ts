@@ -5,7 +5,10 @@ import { holds } from './testing/chunk-indexes/filter-condition.js';
 
 /** Evaluates clauses on facts as a store does. */
 function admits(facts: ReadonlySet<string>, clauses: ReturnType<typeof clausesOf>): boolean {
-  return clauses.every(({ anyOf, negated }) => anyOf.some((fact) => facts.has(fact)) !== negated);
+  return clauses.every(
+    ({ anyOf, negated, orWithout }) =>
+      (orWithout !== undefined && !facts.has(orWithout)) || anyOf.some((fact) => facts.has(fact)) !== negated,
+  );
 }
 
 describe('facts of metadata', () => {

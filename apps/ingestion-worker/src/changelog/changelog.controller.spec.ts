@@ -7,15 +7,22 @@ import { addChanges, GraphSchema, listChanges, type OperationRequest } from '@ar
 import { buildSnapshot, encodeSnapshot } from '@arbiter/knowledge-graph';
 import type { OperationContext } from '@arbiter/messaging';
 import type { ChangelogStore } from '@arbiter/ports';
-import { changelogEventOf, InMemoryEntityStore, InMemoryGraphStore, ManualClock } from '@arbiter/ports/testing';
+import {
+  changelogEventOf,
+  InMemoryDocumentStore,
+  InMemoryEntityStore,
+  InMemoryGraphStore,
+  ManualClock,
+} from '@arbiter/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 import { ChangelogWriter } from './changelog-writer.js';
+import { LibraryAccess } from '../access/library-access.js';
 import { SnapshotReader } from '../graph/stored-graph.js';
 import { KnownEntities } from './known-entities.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 const STARTED = Date.UTC(2026, 2, 14);
 
 type Entry = OperationRequest<typeof addChanges>['entries'][number];
@@ -34,13 +41,18 @@ let graphs: InMemoryGraphStore;
 let sut: ReturnType<typeof controllersOver>;
 
 function controllersOver(changelogs: ChangelogStore) {
-  const known = new KnownEntities(entities, new SnapshotReader(graphs));
+  const snapshots = new SnapshotReader(graphs);
+  const known = new KnownEntities(entities, snapshots);
   const writer = new ChangelogController(
     new ChangelogWriter(changelogs, clock, known, {
       soon: () => undefined,
     }),
   );
-  const reader = new ChangelogReadingController(changelogs, known);
+  const reader = new ChangelogReadingController(
+    changelogs,
+    known,
+    new LibraryAccess(new InMemoryDocumentStore(), snapshots),
+  );
   return {
     add: (entries: readonly Entry[], more: { readonly idempotencyKey?: string } = {}) =>
       writer.add(addChanges.input.parse({ collection: 'lore', entries, ...more }), context),

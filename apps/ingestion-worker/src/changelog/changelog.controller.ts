@@ -7,6 +7,7 @@ import {
 } from '@arbiter/changelog';
 import {
   addChanges,
+  ArbiterError,
   decideChanges,
   extractChanges,
   listChanges,
@@ -22,6 +23,7 @@ import { CHANGELOG_STORE } from '../ingestion-worker.tokens.js';
 import { boundedPage, LOG_PAGE_LENGTH } from '../library/bounded-page.js';
 import { ChangeExtractor } from './change-extractor.js';
 import { readChangelog } from '../library/event-logs.js';
+import { LibraryAccess } from '../access/library-access.js';
 import { ChangelogWriter } from './changelog-writer.js';
 import { KnownEntities } from './known-entities.js';
 import { ProposalDecider } from './proposal-decider.js';
@@ -34,13 +36,20 @@ export class ChangelogReadingController {
   constructor(
     @Inject(CHANGELOG_STORE) private readonly changelogs: ChangelogStore,
     @Inject(KnownEntities) private readonly known: Pick<KnownEntities, 'worldBefore'>,
+    @Inject(LibraryAccess) private readonly access: Pick<LibraryAccess, 'readsAll'>,
   ) {}
 
   @HandlesOperation(listChanges)
   async list(
     @OperationPayload() page: OperationInput<typeof listChanges>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listChanges>> {
+    if (!(await this.access.readsAll(page.collection, principal, signal)))
+      throw new ArbiterError(
+        'FORBIDDEN',
+        `The changelog of "${page.collection}" tells of documents that this key may not read.`,
+        { details: { collection: page.collection } },
+      );
     const log = await readChangelog(this.changelogs, page.collection, signal);
     const found = selectChanges(log, page);
     const changes = boundedPage(found, shownChange, { limit: page.limit, maxLength: LOG_PAGE_LENGTH });

@@ -16,7 +16,7 @@ const nothingUnknown = {
   unknownIn: () => Promise.resolve([]),
   worldBefore: () => Promise.resolve({ entities: new EntityIndex([]), relations: [] }),
 };
-const context = { signal: new AbortController().signal } as OperationContext;
+const context = { signal: new AbortController().signal, principal: null } as OperationContext;
 const missing = natsServerAvailable();
 if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
 
@@ -75,7 +75,9 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
     const added = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const ids = added.flatMap(({ ids }) => ids).sort((a, b) => a - b);
     expect(ids).toEqual(added.map((_, index) => index + 1));
-    const reader = new ChangelogReadingController(stores[1]!.changelogs, nothingUnknown);
+    const reader = new ChangelogReadingController(stores[1]!.changelogs, nothingUnknown, {
+      readsAll: () => Promise.resolve(true),
+    });
     const { changes } = await reader.list(listChanges.input.parse({ collection: 'lore' }), context);
     expect(new Set(changes.map(({ entry }) => entry.entity_updates[0]?.status)).size).toBe(24);
   });

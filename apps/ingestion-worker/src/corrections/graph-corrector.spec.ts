@@ -9,7 +9,7 @@ import { CorrectionReadingController, CorrectionsController } from './correction
 import { GraphCorrector } from './graph-corrector.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 const STARTED = Date.UTC(2026, 2, 14);
 const AT = new Date(STARTED).toISOString();
 type Wanted = OperationRequest<typeof correctGraph>['corrections'][number];

@@ -4,7 +4,6 @@ import {
   getDocument,
   getDocumentText,
   listDocuments,
-  reaches,
   type DocumentDescription,
   type DocumentSummary,
   type OperationInput,
@@ -12,6 +11,7 @@ import {
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { mayRead } from '../access/library-access.js';
 import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 
 /** Reads the library without changing it. */
@@ -22,12 +22,13 @@ export class DocumentReadingController {
   @HandlesOperation(listDocuments)
   async list(
     @OperationPayload() { collection, limit, after }: OperationInput<typeof listDocuments>,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listDocuments>> {
     // One document more than asked for shows whether there is a next page.
     const page = await this.documents.list(collection, { limit: limit + 1, ...(after && { after }) }, signal);
-    const documents = page.slice(0, limit).map(summaryOf);
-    return { documents, next: page.length > limit ? (documents.at(-1)?.id ?? null) : null };
+    const listed = page.slice(0, limit);
+    const documents = listed.filter((document) => mayRead(document, principal)).map(summaryOf);
+    return { documents, next: page.length > limit ? (listed.at(-1)?.id ?? null) : null };
   }
 
   @HandlesOperation(getDocument)
@@ -59,7 +60,7 @@ export async function knownDocument(
   { signal, principal }: Pick<OperationContext, 'signal' | 'principal'>,
 ): Promise<StoredDocument> {
   const document = await documents.get(documentId, signal);
-  if (!document || !reaches(principal, document.collection)) throw unknownDocument(documentId);
+  if (!document || !mayRead(document, principal)) throw unknownDocument(documentId);
   return document;
 }
 

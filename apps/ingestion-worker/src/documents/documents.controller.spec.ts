@@ -20,7 +20,7 @@ import { DocumentWriter } from '../pipeline/document-writer.js';
 import { DeletionsController, DocumentsController } from './documents.controller.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 const TEXT = 'The inn serves eel pie.';
 
 /** A collection of one document; its manifest says that its keywords are in `keywordStore`. */

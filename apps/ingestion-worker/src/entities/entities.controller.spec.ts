@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { listEntityNames } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { entityOf, InMemoryEntityStore } from '@arbiter/ports/testing';
+import { entityOf, InMemoryDocumentStore, InMemoryEntityStore, InMemoryGraphStore } from '@arbiter/ports/testing';
+import { LibraryAccess } from '../access/library-access.js';
+import { SnapshotReader } from '../graph/stored-graph.js';
 import { EntitiesController } from './entities.controller.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 
 async function controllerOf(...entities: ReturnType<typeof entityOf>[]) {
   const store = new InMemoryEntityStore();
   await store.replace({ id: 'doc-1', collection: 'units' }, entities, signal);
-  return new EntitiesController(store);
+  const nothing = new InMemoryDocumentStore();
+  return new EntitiesController(store, new LibraryAccess(nothing, new SnapshotReader(new InMemoryGraphStore())));
 }
 
 describe('EntitiesController', () => {

@@ -15,6 +15,7 @@ import {
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { EntityStore, StoredEntity } from '@arbiter/ports';
+import { LibraryAccess } from '../access/library-access.js';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
 
 const NO_DATA = 'Nothing is kept for tools about';
@@ -24,7 +25,10 @@ const COUNTED = /^(?:(?:an?|the|some|one|two|three|four|five|six|seven|eight|nin
 
 @Controller()
 export class EntitiesController {
-  constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}
+  constructor(
+    @Inject(ENTITY_STORE) private readonly entities: EntityStore,
+    @Inject(LibraryAccess) private readonly access: Pick<LibraryAccess, 'readsEntity' | 'readsAll'>,
+  ) {}
 
   @HandlesOperation(findEntities)
   async find(
@@ -43,7 +47,10 @@ export class EntitiesController {
     const entities = await find(name);
     // "10 Necron Warriors" and "a Monolith" name things too, unless an entity has that very name.
     const counted = name === undefined || entities.length > 0 ? null : COUNTED.exec(name);
-    return { entities: counted ? await find(name?.slice(counted[0].length)) : entities };
+    const found = counted ? await find(name?.slice(counted[0].length)) : entities;
+    if (!principal?.groups) return { entities: found };
+    const mayRead = await Promise.all(found.map((entity) => this.access.readsEntity(entity, principal, signal)));
+    return { entities: found.filter((_, index) => mayRead[index]) };
   }
 
   @HandlesOperation(listEntityNames)
@@ -60,8 +67,12 @@ export class EntitiesController {
       ...(principal && { isReached: (name: string) => reaches(principal, name) }),
     };
     const found = await this.entities.names(query, signal);
-    const entities = found.slice(0, limit);
-    const last = found.length > limit ? entities.at(-1) : undefined;
+    const readable = new Map<string, boolean>();
+    for (const { collection: name } of found)
+      if (!readable.has(name)) readable.set(name, await this.access.readsAll(name, principal, signal));
+    const listed = found.slice(0, limit);
+    const entities = listed.filter((entity) => readable.get(entity.collection));
+    const last = found.length > limit ? listed.at(-1) : undefined;
     return { entities, next: last ? formatEntityNameCursor(last) : null };
   }
 
@@ -71,7 +82,8 @@ export class EntitiesController {
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<EntityDescription> {
     const entity = await this.entities.get(entityId, signal);
-    if (!entity || !reaches(principal, entity.collection)) throw unknownEntity(entityId, 'There is no entity');
+    if (!entity || !(await this.access.readsEntity(entity, principal, signal)))
+      throw unknownEntity(entityId, 'There is no entity');
     return describe(entity);
   }
 
@@ -82,7 +94,8 @@ export class EntitiesController {
   ): Promise<OperationOutput<typeof getEntityData>> {
     if (principal) {
       const entity = await this.entities.get(entityId, signal);
-      if (!entity || !reaches(principal, entity.collection)) throw unknownEntity(entityId, NO_DATA);
+      if (!entity || !(await this.access.readsEntity(entity, principal, signal)))
+        throw unknownEntity(entityId, NO_DATA);
     }
     const data = await this.entities.data(entityId, signal);
     if (data === null) throw unknownEntity(entityId, NO_DATA);

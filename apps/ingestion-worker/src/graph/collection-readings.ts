@@ -14,7 +14,7 @@ import {
 import type { DocumentStore, ExtractionStore, StoredDocument } from '@arbiter/ports';
 import type { ExtractionRun } from './model/extraction-run.js';
 import { sha256 } from '../library/sha256.js';
-import { graphDocumentOf, sessionOf } from './stored-documents.js';
+import { graphDocumentOf, groupsOf, sessionOf } from './stored-documents.js';
 
 export interface ReadingPorts {
   readonly documents: Pick<DocumentStore, 'text'>;
@@ -126,7 +126,7 @@ export class CollectionReadings {
       if (!reading) return [];
       readings.set(id, reading);
       if (reading !== same && run.isCostly && (unstored += 1) % COSTLY_BATCH === 0) await this.put(part, readings);
-      return [{ id, title, source, path, session: sessionOf(document), reading }];
+      return [{ id, title, source, path, session: sessionOf(document), ...groupsOf(document), reading }];
     });
     if (unstored % COSTLY_BATCH > 0 && run.isCostly) await this.put(part, readings);
     return listed.flat();

@@ -27,7 +27,7 @@ import {
   type ExtractionInput,
 } from './collection-extractor.js';
 import { sha256 } from '../library/sha256.js';
-import { listStoredDocuments } from './stored-documents.js';
+import { groupsOf, listStoredDocuments } from './stored-documents.js';
 import { SnapshotReader } from './stored-graph.js';
 
 export interface GraphBuilderPorts extends CollectionExtractorPorts {
@@ -234,7 +234,11 @@ export class GraphBuilder {
   /** @param extracted absent: everything could be extracted */
   private versionIn({ stored, schema, changes, corrections }: GraphInput, extracted?: ExtractedCollection): string {
     const facts = { schema, lastEvent: changes.lastEvent, corrections: corrections.standing() };
-    return versionOf(stored, { ...facts, extractor: this.extractor.name, failed: extracted?.undone ?? [] }, sha256);
+    return versionOf(
+      stored.map((one) => ({ ...one, ...groupsOf(one) })),
+      { ...facts, extractor: this.extractor.name, failed: extracted?.undone ?? [] },
+      sha256,
+    );
   }
 
   /** @returns null without a graph, and for one that cannot be read: the next build replaces it */

@@ -1,3 +1,4 @@
+import { accessGroupsOf } from '@arbiter/contracts';
 import type { GraphDocument } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { decodeBlocks } from '../pipeline/cut-document.js';
@@ -27,7 +28,14 @@ export function graphDocumentOf({ layout, ...document }: StoredDocument, text: s
     ...{ id, source, title, contentHash, sections, metadata, text },
     blocks: layout ? decodeBlocks(layout.blocks) : [{ kind: 'paragraph', start: 0, end: text.length }],
     session: sessionOf(document),
+    ...groupsOf(document),
   };
+}
+
+/** The groups that may read a document, where not everybody may. */
+export function groupsOf({ metadata }: Pick<StoredDocument, 'metadata'>): { readonly groups?: readonly string[] } {
+  const groups = accessGroupsOf(metadata);
+  return groups ? { groups } : {};
 }
 
 /** The session that a document records; null for a document about the world before the first. */

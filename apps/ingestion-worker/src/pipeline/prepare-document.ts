@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix';
-import { type IngestionStage } from '@arbiter/contracts';
+import { ACCESS_GROUPS, accessGroupsOf, type IngestionStage, type Metadata } from '@arbiter/contracts';
 import {
   type Chunk,
   type Clock,
@@ -82,7 +82,7 @@ export async function prepareDocument(
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
-    const metadata = { ...parsed.metadata, ...item.provenance, ...given.metadata };
+    const metadata = withAccess({ ...parsed.metadata, ...item.provenance, ...given.metadata });
     const chunks = await cutDocument({ ...parsed, id, title, source: item.source, metadata }, embedder);
     return {
       document: {
@@ -113,6 +113,12 @@ export async function prepareDocument(
     signal.throwIfAborted();
     return DocumentFailure.of(item.source, stage, error);
   }
+}
+
+/** Metadata with its groups as a list. @throws ArbiterError INVALID_REQUEST for groups that are none */
+function withAccess(metadata: Metadata): Metadata {
+  const groups = accessGroupsOf(metadata);
+  return groups ? { ...metadata, [ACCESS_GROUPS]: groups } : metadata;
 }
 
 /** A document that must be parsed. */

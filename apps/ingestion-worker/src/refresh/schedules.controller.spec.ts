@@ -11,7 +11,7 @@ import { RefreshScheduler } from './refresh-scheduler.js';
 import { SchedulesController } from './schedules.controller.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const HOUR = 3_600_000;
 const PAGE = {

@@ -18,7 +18,7 @@ function invoking(work: (operation: AnyOperation, call: IncomingCall) => Promise
   };
 }
 
-const ANN = { name: 'ann', role: 'editor' as const, tenant: 'acme', groups: ['crew'] };
+const ANN = { name: 'ann', role: 'reader' as const, tenant: 'acme', groups: ['crew'] };
 
 /** The door of a dispatcher, with nothing in it but the Model Context Protocol. */
 async function serve(invoke: InvokeOperation): Promise<string> {

@@ -1,4 +1,10 @@
-import { ArbiterError, type FilterOperators, type SearchFilters } from '@arbiter/contracts';
+import {
+  ACCESS_GROUPS,
+  ArbiterError,
+  type FilterOperators,
+  type Principal,
+  type SearchFilters,
+} from '@arbiter/contracts';
 import { periodOf, type Bounds, type ChunkFilter, type FilterCondition, type FilterTest } from '@arbiter/ports';
 
 type Comparison = keyof Bounds;
@@ -17,6 +23,12 @@ export function chunkFilterOf({ date_from, date_to, ...filters }: SearchFilters)
     ...Object.entries(filters).flatMap(([key, filter]) => conditionsOf(key, operatorsOf(filter))),
     ...rangeConditions(DATE_KEY, dates, (name) => (name === 'gte' ? 'date_from' : 'date_to')),
   ];
+}
+
+/** The chunks of documents that a caller may read; no condition for one that may read them all. */
+export function readableBy(caller: Principal | null): ChunkFilter {
+  const groups = caller?.groups ?? null;
+  return groups === null ? [] : [{ key: ACCESS_GROUPS, test: { kind: 'any-of', values: groups }, orAbsent: true }];
 }
 
 type Filter = Exclude<SearchFilters[string], undefined>;

@@ -4,7 +4,7 @@ import type { CollectionCatalog, Embedder, RerankTerms } from '@arbiter/ports';
 import { STOP_WORDS } from '@arbiter/text';
 import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
 import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
-import { chunkFilterOf } from '../candidates/chunk-filter.js';
+import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import { PassageReader } from '../candidates/passage-reader.js';
 import { parseSearchText } from '../candidates/phrase-filter.js';
 import { resolveTargets, type FailedCollection, type SearchIndexes } from '../candidates/search-target.js';
@@ -70,7 +70,7 @@ export class SearchService {
     time: TimeBudget = UNLIMITED,
     terms: RerankTerms = {},
   ): Promise<SearchOutcome> {
-    const filter = chunkFilterOf(request.filters);
+    const filter = [...chunkFilterOf(request.filters), ...readableBy(request.caller ?? null)];
     const { model } = this.ports.embedder;
     const uncoveredScript = request.method === 'keyword' ? null : findUncoveredScript(request.query, model);
     const legs = legsOf(request.method, uncoveredScript === null);

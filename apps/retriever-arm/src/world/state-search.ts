@@ -93,9 +93,8 @@ export class StateSearch {
     { knowledge_bases, state = {}, caller = null }: CompleteRequest,
     signal: AbortSignal,
   ): Promise<World[]> {
-    const { catalog } = this.ports;
-    const readable = await new GraphAccess(catalog).within(knowledge_bases, caller, signal);
-    const names = await collectionsAsked(catalog, readable, signal);
+    const readable = await new GraphAccess(this.ports).within(knowledge_bases, caller, signal);
+    const names = await collectionsAsked(this.ports.catalog, readable, signal);
     const worlds = await Promise.all(
       names.map((name) => this.ports.worlds.worldAt(name, state, signal).catch(() => null)),
     );

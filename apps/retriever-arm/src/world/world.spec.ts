@@ -27,7 +27,7 @@ import { WorldController } from './world.controller.js';
 import { WorldReader } from './world-reader.js';
 
 const { signal } = new AbortController();
-const context = { signal } as OperationContext;
+const context = { signal, principal: null } as OperationContext;
 const schema = GraphSchema.parse({ entityTypes: ['person', 'place'] });
 
 function documentOf(id: string, title: string, text: string): GraphDocument {
@@ -56,7 +56,7 @@ function armOver(ports: Library) {
     new StateTeller({ catalog: ports.catalog, worlds, search }),
     new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
-    new GraphAccess(ports.catalog),
+    new GraphAccess({ catalog: ports.catalog, worlds }),
     new ManualClock(0),
   );
   return {

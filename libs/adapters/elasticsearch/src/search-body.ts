@@ -1,5 +1,5 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import { clausesOf, type KeywordSearchOptions, type WeightedTerm } from '@arbiter/ports';
+import { clausesOf, type FactClause, type KeywordSearchOptions, type WeightedTerm } from '@arbiter/ports';
 import type { estypes } from '@elastic/elasticsearch';
 import { CHUNK_FIELDS, indexFact, indexTerm } from './chunk-record.js';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
@@ -27,9 +27,10 @@ export function searchBody(
         details: { limit },
       },
     );
-  const clauses = clausesOf(filter).map(({ anyOf, negated }) => ({
-    negated,
-    query: { terms: { facts: anyOf.map(indexFact) } },
+  const clauses = clausesOf(filter).map((clause) => ({
+    // A clause that chunks without a fact pass as well says itself whether it is negated.
+    negated: clause.negated && clause.orWithout === undefined,
+    query: clauseQuery(clause),
   }));
   return {
     size: limit,
@@ -66,6 +67,13 @@ export function chunksBody(chunkIds: readonly string[]): estypes.SearchRequest {
     track_total_hits: false,
     allow_partial_search_results: false,
   };
+}
+
+function clauseQuery({ anyOf, negated, orWithout }: FactClause): estypes.QueryDslQueryContainer {
+  const held = { terms: { facts: anyOf.map(indexFact) } };
+  if (orWithout === undefined) return held;
+  const without = { bool: { must_not: [{ terms: { facts: [indexFact(orWithout)] } }] } };
+  return { bool: { should: [without, negated ? { bool: { must_not: [held] } } : held], minimum_should_match: 1 } };
 }
 
 /** @param weight factor on the score of the term */

@@ -16,7 +16,12 @@ export function ofDocuments(documentIds: readonly string[]): string {
   return oneOf('document_id', documentIds);
 }
 
-function sqlOfClause({ anyOf, negated }: FactClause): string {
+function sqlOfClause({ orWithout, ...clause }: FactClause): string {
+  const condition = sqlOfFacts(clause);
+  return orWithout === undefined ? condition : `(NOT array_has(facts, ${sqlText(orWithout)}) OR ${condition})`;
+}
+
+function sqlOfFacts({ anyOf, negated }: FactClause): string {
   const [first, ...others] = anyOf;
   if (first === undefined) return negated ? 'true' : 'false';
   const holds =

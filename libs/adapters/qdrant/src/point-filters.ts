@@ -1,4 +1,4 @@
-import { type ChunkFilter, clausesOf } from '@arbiter/ports';
+import { type ChunkFilter, clausesOf, type FactClause } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantSettings } from './qdrant-options.js';
 
@@ -25,13 +25,26 @@ export function visibleAt(commit: number): PointFilter {
 export function matching(commit: number, { filter = [], chunkIds }: ChunkRestriction): PointFilter | null {
   const visible = visibleAt(commit);
   const clauses = clausesOf(filter);
-  if (chunkIds?.length === 0 || clauses.some(({ anyOf, negated }) => anyOf.length === 0 && !negated)) return null;
+  const isImpossible = ({ anyOf, negated, orWithout }: FactClause): boolean =>
+    anyOf.length === 0 && !negated && orWithout === undefined;
+  if (chunkIds?.length === 0 || clauses.some(isImpossible)) return null;
   const conditions = (wanted: boolean): Schemas['Condition'][] =>
     clauses
-      .filter(({ anyOf, negated }) => negated !== wanted && anyOf.length > 0)
+      .filter(({ anyOf, negated, orWithout }) => negated !== wanted && anyOf.length > 0 && orWithout === undefined)
       .map(({ anyOf }) => oneOf('facts', anyOf));
+  const eitherWay = clauses.flatMap(({ anyOf, negated, orWithout }): Schemas['Condition'][] => {
+    if (orWithout === undefined) return [];
+    const without = { must_not: [oneOf('facts', [orWithout])] };
+    const held = oneOf('facts', anyOf);
+    return [{ should: [without, ...(negated ? [{ must_not: [held] }] : anyOf.length > 0 ? [held] : [])] }];
+  });
   return {
-    must: [...visible.must, ...(chunkIds === undefined ? [] : [oneOf('chunk_id', chunkIds)]), ...conditions(true)],
+    must: [
+      ...visible.must,
+      ...(chunkIds === undefined ? [] : [oneOf('chunk_id', chunkIds)]),
+      ...conditions(true),
+      ...eitherWay,
+    ],
     must_not: [...visible.must_not, ...conditions(false)],
   };
 }

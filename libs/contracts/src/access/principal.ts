@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ArbiterError } from '../errors.js';
 
 /**
  * What a key may do. `monitor` reads metrics and nothing else. A reader asks and reads; an editor also changes what the library
@@ -20,15 +21,21 @@ export const Group = z
   .regex(/^[^\s,][^\n\r,]*$/, 'must not begin with a space nor hold a comma');
 
 /** Who calls, as a door found out. It travels with the call and every call that is made on its behalf. */
-export const Principal = z.strictObject({
-  /** Of a key, or the subject of a token: for logs, costs and experiments. */
-  name: z.string().min(1).max(256),
-  role: Role,
-  /** The one tenant whose collections and domains it reaches; null: all of them. */
-  tenant: Tenant.nullable(),
-  /** Groups whose restricted documents it reads; null: every document. */
-  groups: z.array(Group).max(256).nullable(),
-});
+export const Principal = z
+  .strictObject({
+    /** Of a key, or the subject of a token: for logs, costs and experiments. */
+    name: z.string().min(1).max(256),
+    role: Role,
+    /** The one tenant whose collections and domains it reaches; null: all of them. */
+    tenant: Tenant.nullable(),
+    /** Groups whose restricted documents it reads; null: every document. */
+    groups: z.array(Group).max(256).nullable(),
+  })
+  // Who changes documents, graphs and changelogs sees in them what all documents say.
+  .refine(({ role, groups }) => groups === null || !includesRole(role, 'editor'), {
+    error: 'only a reader can be limited to groups: who may change the library reads all of it',
+    path: ['groups'],
+  });
 export type Principal = z.output<typeof Principal>;
 
 /**
@@ -56,8 +63,22 @@ export function reaches(principal: Pick<Principal, 'tenant'> | null, name: strin
   return tenant === null || name === tenant || name.startsWith(`${tenant}.`);
 }
 
-/** Key of a document's metadata that names its readers: a list of groups. Without it, everybody reads the document. */
+/** Key of a document's metadata that names its readers: a group, or a list of groups. Without it, everybody reads the document. */
 export const ACCESS_GROUPS = 'access_groups';
+
+/**
+ * The groups that may read a document, by its metadata.
+ *
+ * @returns null for a document that everybody may read
+ * @throws ArbiterError INVALID_REQUEST for anything but a group or a list of groups: what was meant must not be guessed
+ */
+export function accessGroupsOf(metadata: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const given = metadata[ACCESS_GROUPS];
+  if (given === undefined || given === null) return null;
+  const groups = z.union([Group.transform((one) => [one]), z.array(Group).min(1).max(64)]).safeParse(given);
+  if (groups.success) return [...new Set(groups.data)].sort();
+  throw new ArbiterError('INVALID_REQUEST', `"${ACCESS_GROUPS}" must be the name of a group, or a list of 1 to 64.`);
+}
 
 /**
  * Whether a caller may read a document.
@@ -67,18 +88,6 @@ export const ACCESS_GROUPS = 'access_groups';
 export function readsDocument(principal: Pick<Principal, 'groups'> | null, groups: readonly string[] | null): boolean {
   const own = principal?.groups ?? null;
   return own === null || groups === null || groups.some((group) => own.includes(group));
-}
-
-/**
- * Whether a caller may read every document of a collection.
- *
- * @param restrictions the sets of groups that its documents have, as its manifest lists them
- */
-export function readsAll(
-  principal: Pick<Principal, 'groups'> | null,
-  restrictions: readonly (readonly string[])[] = [],
-): boolean {
-  return restrictions.every((groups) => readsDocument(principal, groups));
 }
 
 /** Of names of collections or domains those that a caller reaches. */

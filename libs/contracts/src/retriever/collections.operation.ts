@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Group } from '../access/principal.js';
 import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, IndexName } from '../passage.js';
@@ -26,11 +25,6 @@ export const CollectionManifest = z.strictObject({
    * indexes.
    */
   leftoverIndexes: z.array(IndexName).optional(),
-  /**
-   * Extra: the distinct sets of groups of its restricted documents. A set may outlive its last document until a rebuild; none is
-   * ever missing.
-   */
-  restrictions: z.array(z.array(Group)).optional(),
   /** Written by former versions for vectors that are no longer read. Never written now. */
   tokenDimensions: z.int().min(1).nullable().optional(),
   createdAt: z.iso.datetime(),

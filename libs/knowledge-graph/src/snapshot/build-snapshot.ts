@@ -56,7 +56,7 @@ export function extractGraph(
 ): ExtractedGraph & { readonly texts: readonly (GraphDocument & CorrectableDocument)[] } {
   const texts = withPaths(documents);
   const listed = texts.map((text): ListedDocument => {
-    const { id, title, source, session, path } = text;
+    const { id, title, source, session, groups, path } = text;
     const document = { ...text, id: path };
     const reading = new DocumentReading(
       '',
@@ -64,7 +64,7 @@ export function extractGraph(
       documentWords(document),
       String,
     );
-    return { id, title, source, session, path, reading };
+    return { id, title, source, session, ...(groups && { groups }), path, reading };
   });
   return { ...workOn(readGraph(listed, options), texts), texts };
 }
@@ -127,7 +127,10 @@ export function* snapshotOf(
     schema,
     changelogEvent: changes.lastEvent,
     changelogSession: changes.entries.at(-1)?.entry.session_id ?? null,
-    documents: documents.map(({ id, title, source, session }): SnapshotDocument => ({ id, title, source, session })),
+    documents: documents.map(({ id, title, source, session, groups }): SnapshotDocument => ({
+      ...{ id, title, source, session },
+      ...(groups && { groups }),
+    })),
     entities,
     relations,
     mentions,
@@ -146,7 +149,9 @@ export function* snapshotOf(
  * @param digest such as SHA-256, in lower-case hexadecimal digits
  */
 export function versionOf(
-  documents: readonly (Pick<GraphDocument, 'id' | 'source' | 'contentHash'> & { readonly pipelineVersion?: number })[],
+  documents: readonly (Pick<GraphDocument, 'id' | 'source' | 'contentHash' | 'groups'> & {
+    readonly pipelineVersion?: number;
+  })[],
   {
     schema,
     lastEvent,
@@ -166,7 +171,10 @@ export function versionOf(
   const facts = documents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // A moved document may describe a thing of another type, since its folder tells it.
-    .map(({ id, source, contentHash, pipelineVersion = 0 }) => [id, source, contentHash, pipelineVersion]);
+    .map(({ id, source, contentHash, pipelineVersion = 0, groups }) => [
+      ...[id, source, contentHash, pipelineVersion],
+      ...(groups ? [groups] : []),
+    ]);
   const parts = [
     SNAPSHOT_FORMAT,
     RULES_VERSION,

@@ -95,6 +95,8 @@ export interface GraphDocument extends ExtractableDocument {
   readonly contentHash: string;
   /** Null for a document about the world before the first session. */
   readonly session: number | null;
+  /** Groups that may read it; absent: everybody. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** A document of which only the text may still have to be read. */

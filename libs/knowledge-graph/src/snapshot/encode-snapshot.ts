@@ -18,7 +18,13 @@ const SnapshotShape = z.object({
   changelogEvent: Count,
   changelogSession: z.int().nullable(),
   documents: z.array(
-    z.object({ id: z.string(), title: z.string(), source: z.string(), session: z.number().nullable() }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      source: z.string(),
+      session: z.number().nullable(),
+      groups: z.array(z.string()).optional(),
+    }),
   ),
   entities: z.array(
     z.object({

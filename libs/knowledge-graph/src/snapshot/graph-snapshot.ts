@@ -10,6 +10,8 @@ export interface SnapshotDocument {
   readonly source: string;
   /** Number of the session that it records; null for a document about the world before the first. */
   readonly session: number | null;
+  /** Groups that may read it; absent: everybody. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** A place in a document, by the position of the document in the snapshot. Offsets: UTF-16 code units. */

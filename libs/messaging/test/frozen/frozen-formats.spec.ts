@@ -90,7 +90,7 @@ describeNats('what goes over NATS', () => {
     deadline: Date.now() + FAR_MS,
     signal: new AbortController().signal,
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-    principal: { name: 'Zoë\n“admin”', role: 'editor' as const, tenant: 'acme', groups: ['Éclair', 'crew'] },
+    principal: { name: 'Zoë\n“admin”', role: 'reader' as const, tenant: 'acme', groups: ['Éclair', 'crew'] },
   });
 
   describeFrozenFormat('arbiter.v1', {
