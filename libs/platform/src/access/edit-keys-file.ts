@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { ArbiterError } from '@arbiter/contracts';
 import { Document, isSeq, parseDocument } from 'yaml';
-import { digestOf, isYamlFile, type KeyEntry, labelOf, newKey, parseKeysFile } from './keys-file.js';
+import { digestOf, isYamlFile, KeyEntry, labelOf, newKey, parseKeysFile } from './keys-file.js';
 
 /** For its owner, as everything that Arbiter writes; a server of another user is given it by the operator. */
 const MODE = 0o600;
@@ -33,6 +33,14 @@ export function readKeysFile(path: string): readonly KeyEntry[] {
  */
 export function addKey(path: string, entry: NewKey): string {
   const key = newKey();
+  const added = { ...entry, sha256: digestOf(key) };
+  const { error } = KeyEntry.safeParse(added);
+  if (error) {
+    const mistakes = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new ArbiterError('INVALID_REQUEST', `There can be no such key: ${mistakes.join('; ')}.`, {
+      details: { mistakes },
+    });
+  }
   edit(path, { create: true }, (keys) => {
     if (keys.some((known) => labelOf(known) === labelOf(entry))) {
       throw new ArbiterError(
@@ -41,8 +49,7 @@ export function addKey(path: string, entry: NewKey): string {
         { details: { name: entry.name } },
       );
     }
-    const { name, ...rest } = entry;
-    return [...keys, { name, sha256: digestOf(key), ...rest }];
+    return [...keys, added];
   });
   return key;
 }
@@ -77,8 +84,6 @@ function edit(
     const before = exists ? readFileSync(target, 'utf8') : '';
     const keys = exists ? parseKeysFile(before, path) : [];
     const text = textOf(target, before, keys, change(keys));
-    // Nothing is written that the server would refuse.
-    parseKeysFile(text, path);
     writeSync(file, text);
     fsyncSync(file);
     renameSync(staged, target);

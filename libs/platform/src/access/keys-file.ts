@@ -14,7 +14,7 @@ const KeyName = z
 
 const Moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' });
 
-const KeyEntry = z
+export const KeyEntry = z
   .strictObject({
     name: KeyName,
     /**
