@@ -11,7 +11,7 @@ Exit codes:
 
 Environment:
   ARBITER_DATA_DIR  the library (default: .arbiter in the working directory)
-  ARBITER_API_KEY   the key that a server asks for
+  ARBITER_API_KEY   the key or token that a server asks for
   NO_COLOR          any value: no colours
   ARBITER_DEBUG     1 shows where an error came from`;
 
@@ -161,6 +161,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     words: '',
     summary: 'serve the library over HTTP',
     load: async () => (await import('./commands/serve.command.js')).registerServe,
+  },
+  {
+    name: 'keys',
+    words: '',
+    summary: 'make, list and revoke keys for clients of a server',
+    load: async () => (await import('./commands/keys.command.js')).registerKeys,
   },
   {
     name: 'mcp',

@@ -5,15 +5,19 @@ import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm'
 import type { StandaloneConfig } from './standalone.config.js';
 
 /** What is served over HTTP: the orchestrator with all that it passes on, and the retriever as it was published. */
-export function doorsOf({ orchestrator, retriever }: StandaloneConfig, shared: RetrieverArmPorts): ArmDoor[] {
-  const { host, apiKey } = orchestrator.values;
+export function doorsOf(
+  { orchestrator, retriever }: StandaloneConfig,
+  shared: RetrieverArmPorts,
+  authenticate: ArmDoor['authenticate'],
+): ArmDoor[] {
+  const { host } = orchestrator.values;
   const limits = doorLimits(orchestrator.values);
   return [
     {
       title: 'Arbiter',
       host,
       port: orchestrator.values.port,
-      apiKey,
+      authenticate,
       limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       bodyLimitBytes: bodyLimitOf,
@@ -23,7 +27,7 @@ export function doorsOf({ orchestrator, retriever }: StandaloneConfig, shared: R
       title: 'Arbiter retriever arm',
       host,
       port: retriever.values.port,
-      apiKey,
+      authenticate,
       limits,
       operations: operationsOf('retriever'),
       openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),

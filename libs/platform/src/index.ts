@@ -9,7 +9,11 @@ export * from './config/load-config.js';
 export { CONFIG_FILE_VARIABLE, readConfigFile } from './config/read-config-file.js';
 export * from './config/value-schemas.js';
 export * from './config/trusted-folders.js';
-export { apiKeyAuthentication, type Authenticate, principalOf } from './http/require-admission.js';
+export { type Authenticate, principalOf } from './http/require-admission.js';
+export * from './access/edit-keys-file.js';
+export * from './access/keys-file.js';
+export * from './access/open-authentication.js';
+export { RefusedCredentials } from './access/refused-credentials.js';
 export { bodyLimitOf, DEFAULT_BODY_LIMIT_BYTES, readJsonBody, SUBMISSION_LIMIT_BYTES } from './http/read-json-body.js';
 export * from './http/http-door.js';
 export {

@@ -1,6 +1,8 @@
-import type { ArbiterError, ErrorCode } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode, type Principal } from '@arbiter/contracts';
 import type { Express } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { principalOf } from './http/require-admission.js';
+import { sendProblem } from './http/send-problem.js';
 import type { Logger } from './logging.js';
 
 /** From a keyword search (1 ms) to a written answer (a minute), in seconds, about three to the decade. */
@@ -113,12 +115,21 @@ export class AppMetrics {
   }
 }
 
-/** `GET /metrics`, in the text format of Prometheus. */
+/** `GET /metrics`, in the text format of Prometheus, for whom {@link mayReadMetrics} lets. */
 export function mountMetricsRoute(app: Express, metrics: AppMetrics): void {
   app.get('/metrics', async (_req, res) => {
+    if (!mayReadMetrics(principalOf(res))) {
+      sendProblem(res, new ArbiterError('FORBIDDEN', 'Metrics need the role monitor or admin, and no tenant.'));
+      return;
+    }
     const text = await metrics.render();
     res.set('Content-Type', metrics.registry.contentType).set('Cache-Control', 'no-store').send(text);
   });
+}
+
+/** Metrics are about all tenants together, so that a key of one of them reads none. */
+export function mayReadMetrics(principal: Pick<Principal, 'role' | 'tenant'> | null): boolean {
+  return principal === null || (principal.tenant === null && ['monitor', 'admin'].includes(principal.role));
 }
 
 export interface FallbackObserverOptions {

@@ -8,6 +8,7 @@ import {
   createLogger,
   describeStartError,
   diskCheck,
+  openAuthentication,
   RandomIds,
   secretsOf,
   startArm,
@@ -45,6 +46,8 @@ export async function startArms(
       // Standard output belongs to the command that runs all this.
       destination: process.stderr,
     });
+    const authentication = http ? await openAuthentication(config.orchestrator.values, { cwd, logger }) : null;
+    closers.push(() => Promise.resolve(authentication?.close()));
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);
@@ -70,7 +73,7 @@ export async function startArms(
       },
       registry,
       transports: [bus],
-      doors: http ? (await import('../doors.js')).doorsOf(config, library.shared) : [],
+      doors: http ? (await import('../doors.js')).doorsOf(config, library.shared, authentication?.authenticate) : [],
       checks: [
         ...(library.directory ? [diskCheck('library', library.directory)] : []),
         ...opened.flatMap(({ checks }) => checks),

@@ -9,6 +9,7 @@ import {
 import { Registry } from 'prom-client';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, ConfigValues, Variables } from '../config/define-config.js';
+import { openAuthentication } from '../access/open-authentication.js';
 import { doorLimits } from '../http/door-limits.js';
 import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
@@ -63,6 +64,8 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const { values } = config;
       // Sound: V holds the common variables and a port, which TypeScript does not see through the mapped type.
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
+      const authentication = await openAuthentication(common, { cwd: host.cwd, logger });
+      onStop('keys', () => authentication.close());
       const bus = await connectBus({ url: common.natsUrl, app, logger, signal });
       onStop('bus', () => bus.close());
       const surroundings = { values, logger, client: bus.client, registry: new Registry() };
@@ -79,7 +82,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
             title,
             host: common.host,
             port: common.port,
-            apiKey: common.apiKey,
+            authenticate: authentication.authenticate,
             limits: doorLimits(common),
             operations: operationsOf(name),
             ...door,

@@ -14,7 +14,7 @@ import { Readiness, type ReadinessCheck } from '../health.js';
 import { assertBindable } from '../http/addresses.js';
 import type { DoorLimits } from '../http/door-limits.js';
 import type { ListeningServer } from '../http/listen.js';
-import { apiKeyAuthentication } from '../http/require-admission.js';
+import type { Authenticate } from '../http/require-admission.js';
 import { type Logger, NestLogger } from '../logging.js';
 import { AppMetrics } from '../metrics.js';
 
@@ -24,7 +24,8 @@ export interface ArmDoor {
   readonly title: string;
   readonly host: string;
   readonly port: number;
-  readonly apiKey: string | undefined;
+  /** Who calls; undefined where nobody has to say, and only programs on this machine are answered. */
+  readonly authenticate: Authenticate | undefined;
   /** What clients may take of it; the usual limits when absent. */
   readonly limits?: DoorLimits;
   readonly operations: readonly AnyOperation[];
@@ -141,7 +142,8 @@ async function open(
     import('../http/http-door.js'),
     import('../http/listen.js'),
   ]);
-  const { title, host, port, apiKey, limits, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } = door;
+  const { title, host, port, authenticate, limits, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } =
+    door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -152,7 +154,7 @@ async function open(
     health: readiness,
     metrics,
     ...(limits && { limits }),
-    ...(apiKey !== undefined && { authenticate: apiKeyAuthentication(apiKey) }),
+    ...(authenticate && { authenticate }),
     ...(bodyLimitBytes && { bodyLimitBytes }),
     ...(openRoutes && { openRoutes }),
     ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import { accessVariables } from '../access/access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
@@ -40,7 +41,7 @@ export const commonVariables = {
     schema: text(),
     default: '127.0.0.1',
     values: 'IP address or host name',
-    description: 'Address to listen on. Any but a loopback address needs ARBITER_API_KEY.',
+    description: 'Address to listen on. Any but a loopback address needs ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER.',
     common: true,
   }),
   apiKey: variable({
@@ -50,10 +51,11 @@ export const commonVariables = {
       .min(MIN_KEY_LENGTH)
       .regex(/^[\x21-\x7e]+$/),
     values: `at least ${MIN_KEY_LENGTH} visible ASCII characters`,
-    description: 'Key that HTTP clients must send.',
+    description: 'Key of the operator, which reaches everything. HTTP clients send it, or one of ARBITER_KEYS_FILE.',
     secret: true,
     common: true,
   }),
+  ...accessVariables,
   requestsPerMinute: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE',
     schema: wholeNumber(0, MOST_REQUESTS),

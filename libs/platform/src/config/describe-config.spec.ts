@@ -88,15 +88,15 @@ describe('the binding rule', () => {
     'knows %p as a loopback address',
     (host) => {
       expect(isLoopback(host)).toBe(true);
-      expect(() => assertBindable({ host, apiKey: undefined })).not.toThrow();
+      expect(() => assertBindable({ host, authenticate: undefined })).not.toThrow();
     },
   );
 
   it.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'arbiter.example'])(
     'refuses %p without a key',
     (host) => {
-      expect(() => assertBindable({ host, apiKey: undefined })).toThrow(/without a key.*ARBITER_API_KEY/);
-      expect(() => assertBindable({ host, apiKey })).not.toThrow();
+      expect(() => assertBindable({ host, authenticate: undefined })).toThrow(/without a key.*ARBITER_API_KEY/);
+      expect(() => assertBindable({ host, authenticate: () => null })).not.toThrow();
     },
   );
 });

@@ -6,6 +6,8 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** As some proxies write `X-Forwarded-For`. */
 const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
 const GROUPS = 8;
+/** For the operator, in errors. */
+export const WAYS_TO_AUTHENTICATE = 'set ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER';
 /** One subscriber has at least 64 bits of addresses for itself (RFC 6177): whoever counts single ones counts in vain. */
 const NETWORK_GROUPS = 4;
 
@@ -51,12 +53,19 @@ export function isLoopback(host: string): boolean {
  *
  * @throws ArbiterError INVALID_REQUEST with the reason and both remedies
  */
-export function assertBindable({ host, apiKey }: { readonly host: string; readonly apiKey: string | undefined }): void {
-  if (isLoopback(host) || apiKey !== undefined) return;
+export function assertBindable({
+  host,
+  authenticate,
+}: {
+  readonly host: string;
+  /** undefined: nobody has to say who he is. */
+  readonly authenticate: unknown;
+}): void {
+  if (isLoopback(host) || authenticate !== undefined) return;
   throw new ArbiterError(
     'INVALID_REQUEST',
     `Refusing to listen on ${host} without a key, since anyone who reaches that address could read and change the library: ` +
-      'set ARBITER_API_KEY, or leave ARBITER_HOST at 127.0.0.1.',
+      `${WAYS_TO_AUTHENTICATE}, or leave ARBITER_HOST at 127.0.0.1.`,
     { details: { host } },
   );
 }

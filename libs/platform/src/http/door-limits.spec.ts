@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
 import { commonVariables } from '../config/common-variables.js';
 import { doorLimits, type DoorLimits, USUAL_LIMITS } from './door-limits.js';
-import { apiKeyAuthentication } from './require-admission.js';
+import { apiKeyAuthentication } from '../access/open-authentication.js';
 
 const KEY = 'the-key-of-this-server';
 const PROXY = '127.0.0.1';

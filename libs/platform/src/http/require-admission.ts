@@ -1,8 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ArbiterError, Principal } from '@arbiter/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { isLoopback } from './addresses.js';
+import { isLoopback, WAYS_TO_AUTHENTICATE } from './addresses.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
 
 /** Fetch Metadata: a page of another site, and one of another port of this machine. */
@@ -35,35 +34,10 @@ export function principalOf(res: Response): Principal | null {
  * Finds out who sends a request.
  *
  * @returns null for the operator's own key, which reaches everything
- * @throws ArbiterError UNAUTHENTICATED
+ * @throws ArbiterError UNAUTHENTICATED; FORBIDDEN for a token that gives no rights here; UNAVAILABLE when its issuer would have to
+ *   be asked and does not answer
  */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Principal | null> | Principal | null;
-
-/** Admits requests with the key, as `Authorization: Bearer <key>` or `x-api-key: <key>`. It names no caller. */
-export function apiKeyAuthentication(key: string): Authenticate {
-  const expected = digest(key);
-  return (headers) => {
-    const given = keyIn(headers);
-    // Digests are of one length, so that neither the length nor the first wrong character shows in the time taken.
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return null;
-    throw new ArbiterError(
-      'UNAUTHENTICATED',
-      given === undefined
-        ? 'Send the key of this server as "Authorization: Bearer <key>" or "x-api-key: <key>".'
-        : 'This is not the key of this server.',
-    );
-  };
-}
-
-function keyIn(headers: IncomingHttpHeaders): string | undefined {
-  const own = headers['x-api-key'];
-  if (typeof own === 'string') return own;
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
 
 /**
  * Keeps web pages out of a door that has no key. Any page in a browser on this machine can send requests to a loopback
@@ -78,7 +52,7 @@ function refuseForeignPages(req: Request): void {
   if (!address || !isLoopback(address.hostname)) {
     throw new ArbiterError(
       'FORBIDDEN',
-      'Without a key this server answers only to 127.0.0.1 and localhost: set ARBITER_API_KEY.',
+      `Without a key this server answers only to 127.0.0.1 and localhost: ${WAYS_TO_AUTHENTICATE}.`,
     );
   }
   const { origin } = req.headers;
@@ -86,7 +60,7 @@ function refuseForeignPages(req: Request): void {
   if (isForeign || (origin !== undefined && !isSameHost(origin, address.host))) {
     throw new ArbiterError(
       'FORBIDDEN',
-      'Without a key this server does not answer pages of other sites: set ARBITER_API_KEY.',
+      `Without a key this server does not answer pages of other sites: ${WAYS_TO_AUTHENTICATE}.`,
     );
   }
 }

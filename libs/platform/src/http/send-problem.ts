@@ -1,6 +1,7 @@
 import { ArbiterError, HTTP_HEADERS, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
+import { RefusedCredentials } from '../access/refused-credentials.js';
 import type { Logger } from '../logging.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -62,7 +63,11 @@ export function traceparentOf(req: Request): string | undefined {
 
 /** Answers with a problem (RFC 9457). `details.retryAfterMs` of a retryable error becomes Retry-After, in whole seconds. */
 export function sendProblem(res: Response, error: ArbiterError): void {
-  if (error.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer realm="arbiter"');
+  if (error.code === 'UNAUTHENTICATED') {
+    // Without an error where nothing was sent (RFC 6750, 3.1): a client may not even know that it has to.
+    const challenge = error instanceof RefusedCredentials ? error.challenge : 'Bearer realm="arbiter"';
+    res.setHeader('WWW-Authenticate', challenge);
+  }
   if (error.retryable) {
     const { retryAfterMs } = error.details;
     res.setHeader(

@@ -21,7 +21,7 @@ export async function startArmOverBus({ operations, ...arm }: ArmOverBus): Promi
     ...arm,
     version: '0.0.0',
     transports: [bus],
-    doors: operations ? [{ title: 'test', host: '127.0.0.1', port: 0, apiKey: undefined, operations }] : [],
+    doors: operations ? [{ title: 'test', host: '127.0.0.1', port: 0, authenticate: undefined, operations }] : [],
     checks: [],
   });
   const client = new InProcessOperationClient(bus);

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { extname } from 'node:path';
+import { ArbiterError, Group, type Principal, Role, Tenant } from '@arbiter/contracts';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+
+/** Shows scanners of repositories and people what a text is that has been left lying somewhere. */
+const KEY_PREFIX = 'arb_';
+const KEY_BYTES = 32;
+
+const KeyName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,127}$/, 'must be 1 to 128 letters, digits, ".", "_", "@" and "-"');
+
+const Moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' });
+
+export const KeyEntry = z
+  .strictObject({
+    name: KeyName,
+    /**
+     * Of the key, in hex. A slow hash (bcrypt, Argon2) protects passwords, which can be guessed; a key of 256 random bits
+     * cannot, however fast a guess is. And one plain digest finds the key among thousands, where each slow one would have to
+     * be tried for every request.
+     */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be the SHA-256 of a key in 64 hexadecimal digits, never the key itself'),
+    role: Role,
+    /** Absent: it reaches all tenants. */
+    tenant: Tenant.optional(),
+    /** Absent: it reads every document. */
+    groups: z.array(Group).max(256).optional(),
+    /** Absent: it holds until it is revoked. */
+    expires: Moment.optional(),
+    created: Moment,
+  })
+  .refine(({ role, tenant }) => role !== 'monitor' || tenant === undefined, {
+    path: ['tenant'],
+    message: 'a monitor has none: metrics are about all tenants',
+  });
+export type KeyEntry = z.output<typeof KeyEntry>;
+
+const KeysFile = z.strictObject({ version: z.literal(1), keys: z.array(KeyEntry) });
+
+/** A new key: 256 random bits, as text that fits headers, shells and addresses. */
+export function newKey(): string {
+  return `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+}
+
+/** @returns SHA-256 in hex */
+export function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Names are unique per tenant, so this is unique in a file. */
+export function labelOf({ name, tenant }: Pick<KeyEntry, 'name' | 'tenant'>): string {
+  return tenant === undefined ? name : `${tenant}/${name}`;
+}
+
+export function principalOfKey({ name, role, tenant, groups }: KeyEntry): Principal {
+  return { name, role, tenant: tenant ?? null, groups: groups ?? null };
+}
+
+/** @param now milliseconds since the Unix epoch */
+export function hasExpired({ expires }: KeyEntry, now: number): boolean {
+  return expires !== undefined && Date.parse(expires) <= now;
+}
+
+/** Whether a file is written as YAML, by its name; it is read as YAML in any case, of which JSON is a part. */
+export function isYamlFile(path: string): boolean {
+  return ['.yaml', '.yml'].includes(extname(path).toLowerCase());
+}
+
+/**
+ * @param path for the error alone
+ * @throws ArbiterError INVALID_REQUEST that names every mistake by its place, and quotes nothing: somebody may have written down
+ *   a key
+ */
+export function parseKeysFile(text: string, path: string): readonly KeyEntry[] {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error) {
+    const line = error.linePos?.[0].line;
+    throw invalid(path, [`${line === undefined ? '' : `line ${line}: `}it is neither JSON nor YAML`]);
+  }
+  const parsed = KeysFile.safeParse(contentOf(document, path));
+  if (!parsed.success) throw invalid(path, parsed.error.issues.map(sentenceOf));
+  const { keys } = parsed.data;
+  const mistakes = [
+    ...twice(keys.map(labelOf)).map((label) => `two keys are called ${label}`),
+    ...twice(keys.map(({ sha256 }) => sha256.toLowerCase())).map((digest) => {
+      const names = keys.filter(({ sha256 }) => sha256.toLowerCase() === digest).map(labelOf);
+      return `${names.join(' and ')} are one key`;
+    }),
+  ];
+  if (mistakes.length > 0) throw invalid(path, mistakes);
+  return keys;
+}
+
+function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw invalid(path, ['it has aliases of YAML, which nothing in it needs']);
+  }
+}
+
+function sentenceOf({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+function twice(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
+}
+
+function invalid(path: string, mistakes: readonly string[]): ArbiterError {
+  const head = `The keys file ${path} has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}.`;
+  return new ArbiterError('INVALID_REQUEST', [head, ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'), {
+    details: { path, mistakes },
+  });
+}
