@@ -43,7 +43,7 @@ const keyFile = {
 
 const DOCUMENTS = {
   'lamp.md': `# The lamp\n\nThe lamp of ${TENANT_WORD} Point is kept by Mara Voss. Mara Voss lives in ${TENANT_WORD} Point.\n`,
-  'session-1.md': `---\nsession: 1\n---\n# Session 1\n\nThe lamp of ${TENANT_WORD} Point was destroyed. Mara Voss joined the Tide Guild.\n`,
+  'session-1.md': `---\nsession: 1\n---\n# Session 1\n\nMara Voss joined the Tide Guild. The old boat was destroyed.\n`,
 };
 const RESTRICTED = `---\naccess_groups: [crew]\n---\n# The vault\n\nThe vault of ${GROUP_WORD} Keep opens with a brass key. Jonas Reed guards ${GROUP_WORD} Keep.\n`;
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
     collection: 'acme.lore',
     entries: [{ session_id: 2, entity_updates: [{ entity_id: 'mara-voss', status: 'missing', notes: TENANT_WORD }] }],
   });
-  expect(added.status).toBe(200);
+  expect(added.status).toBe(201);
   const answer = await ask(
     server.url,
     { query: `Who keeps the lamp of ${TENANT_WORD} Point?`, sessionId: 's-1' },
@@ -173,8 +173,8 @@ describe('with the key of another tenant', () => {
   );
 
   it('nothing of the first tenant is gone or changed', async () => {
-    const answer = await ask(server.url, { query: `Who keeps the lamp of ${TENANT_WORD} Point?` }, as('acme'));
-    expect(answer.answer).toContain('Mara Voss');
+    const question = { query: `Who keeps the lamp of ${TENANT_WORD} Point?`, collections: ['acme.lore'] };
+    expect((await ask(server.url, question, as('acme'))).answer).toContain('Mara Voss');
     const { collections } = JSON.parse((await call('acme', '/v1/collections')).text) as {
       collections: { manifest: { name: string }; documents: number }[];
     };

@@ -3,7 +3,9 @@ import { instantOf } from '../../sortable-values.js';
 
 /** Evaluates a condition directly, without the facts of the stores, which must agree with it. */
 export function holds(metadata: Readonly<Record<string, unknown>>, condition: FilterCondition): boolean {
-  const passes = valuesAt(metadata, condition.key).some((value) => passesTest(value, condition.test));
+  const values = valuesAt(metadata, condition.key);
+  if (condition.orAbsent && !values.some((value) => passesTest(value, { kind: 'exists' }))) return true;
+  const passes = values.some((value) => passesTest(value, condition.test));
   return passes !== (condition.negated ?? false);
 }
 

@@ -20,6 +20,7 @@ const METADATA: Readonly<Record<string, Chunk['metadata']>> = {
 
 const is = (key: string, ...values: FilterValue[]): FilterCondition => ({ key, test: { kind: 'any-of', values } });
 const not = (condition: FilterCondition): FilterCondition => ({ ...condition, negated: true });
+const orAbsent = (condition: FilterCondition): FilterCondition => ({ ...condition, orAbsent: true });
 const exists = (key: string): FilterCondition => ({ key, test: { kind: 'exists' } });
 const number = (key: string, bounds: Extract<FilterTest, { kind: 'number-range' }>['bounds']): FilterCondition => ({
   key,
@@ -87,6 +88,10 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
       ['a key that is there', [exists('tags')], ['guild#0', 'inn#0']],
       ['an object that is there', [exists('nested'), exists('nested.deep')], ['law#0']],
       ['a key that is not there', [not(exists('year'))], ['bare#0']],
+      ['a value, or no such key', [orAbsent(is('kind', 'place', 'law'))], ['bare#0', 'inn#0', 'law#0', 'null#0']],
+      ['an element of a list, or none', [orAbsent(is('tags', 'sea'))], ['bare#0', 'inn#0', 'law#0', 'null#0']],
+      ['no value at all, or no such key', [orAbsent(is('kind'))], ['bare#0', 'null#0']],
+      ['another value, or no such key', [orAbsent(not(is('kind', 'place')))], ['bare#0', 'guild#0', 'law#0', 'null#0']],
       ['a null, which is not there', [not(exists('kind'))], ['bare#0', 'null#0']],
       ['numbers from', [number('year', { gte: 1204 })], ['guild#0', 'inn#0', 'null#0']],
       ['numbers above', [number('year', { gt: 1204 })], ['guild#0', 'null#0']],
@@ -165,5 +170,9 @@ export function randomFilter(random: () => number): ChunkFilter {
         test: { kind: 'date-range', bounds: bounds(Date.UTC(2023, 11, 1), Date.UTC(2024, 11, 1)) },
       }),
     ])();
-  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => (random() < 0.25 ? not(condition()) : condition()));
+  const varied = (one: FilterCondition): FilterCondition => {
+    const either = random() < 0.2 ? orAbsent(one) : one;
+    return random() < 0.25 ? not(either) : either;
+  };
+  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => varied(condition()));
 }
