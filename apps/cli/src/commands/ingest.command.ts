@@ -48,6 +48,8 @@ export interface IngestRequest extends SourceOptions {
   readonly estimate: boolean;
   /** Record the changelog of a domain pack, too. */
   readonly changelog: boolean;
+  /** Groups whose members alone may read it; none where each document says. */
+  readonly groups: readonly string[];
 }
 
 /** As commander hands them over. */
@@ -66,6 +68,7 @@ interface GivenOptions extends Partial<
   readonly host?: string[];
   readonly include?: string[];
   readonly exclude?: string[];
+  readonly groups?: string[];
 }
 
 const DEFAULT_COLLECTION = 'default';
@@ -96,6 +99,10 @@ export const registerIngest: Register = (program, execute) => {
     .option('--feed', 'of an address: the entries of an RSS, Atom or JSON feed, each a document')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
+    .option(
+      '--groups <name...>',
+      'only members of these groups may read the documents (default: what each says, else all)',
+    )
     .option('--refresh <interval>', 'read it again and again, while a server runs: "every 6h" (m, h or d)')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
     .option('--estimate', 'print what would be read and skipped, and its cost; store nothing')
@@ -135,6 +142,7 @@ export const registerIngest: Register = (program, execute) => {
             site: siteLimits(options),
             feed: options.feed ?? false,
             refresh: options.refresh ?? null,
+            groups: options.groups ?? [],
             include: options.include ?? [],
             exclude: options.exclude ?? [],
           },
@@ -283,7 +291,8 @@ async function sourcesOf(
   request: IngestRequest,
   { cwd }: CommandContext,
 ): Promise<IngestionSource[]> {
-  const sources = request.paths.map((argument) => sourceOf(argument, request, cwd));
+  const readers = request.groups.length > 0 ? { groups: [...request.groups] } : {};
+  const sources = request.paths.map((argument) => ({ ...sourceOf(argument, request, cwd), ...readers }));
   const paths = sources.flatMap((source) => (source.kind === 'path' ? [source.path] : []));
   if (library.sharesDisk) await Promise.all(paths.map(assertExists));
   return sources;
@@ -303,8 +312,9 @@ function siteLimits({ site, depth, maxPages, host }: GivenOptions): SiteLimits |
   return site || Object.keys(limits).length > 0 ? limits : null;
 }
 
-function saysOfSources({ branch, path, site, feed, include, exclude }: SourceOptions): boolean {
-  return branch !== null || path !== null || site !== null || feed || include.length > 0 || exclude.length > 0;
+function saysOfSources({ branch, path, site, feed, include, exclude, groups }: IngestRequest): boolean {
+  const lists = [include, exclude, groups];
+  return branch !== null || path !== null || site !== null || feed || lists.some((list) => list.length > 0);
 }
 
 /** A collection that is built anew keeps its language. */

@@ -7,6 +7,7 @@ import type { ParserRegistry } from '../parse/parser-registry.js';
 import { expandArchives } from './expand-archives.js';
 import { type ListedSources, type Listing, listSources } from './list-sources.js';
 import { recogniseExports } from './recognise-exports.js';
+import { restrictItems, versionWithin } from './restrict-items.js';
 import { documentOriginOf, listItems, type LoadLimits, originOf, type SourceLoaders } from './source-loaders.js';
 import { SourcePositions } from './source-positions.js';
 
@@ -59,9 +60,11 @@ export class DocumentLister {
       documentOriginOf: (source) => documentOriginOf(source, loaders),
       track: (tracked) => positions.track(tracked, signal),
       list: (source, { selection, cursor }) => {
-        const own = { ...context, cursor, isExcluded: (name: string) => selection.excludes(name) };
+        const versionAt = versionWithin(source, (location, within) => context.versionAt(location, within));
+        const own = { ...context, cursor, versionAt, isExcluded: (name: string) => selection.excludes(name) };
         const listed = listItems(source, loaders, own, signal);
-        return recogniseExports(expandArchives(listed, { archives, limits, context: own }, signal));
+        const items = recogniseExports(expandArchives(listed, { archives, limits, context: own }, signal));
+        return restrictItems(items, source);
       },
     };
     const close = (): Promise<void> => scratch.remove();

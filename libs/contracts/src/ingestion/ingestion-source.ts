@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Group } from '../access/principal.js';
 import { Metadata } from '../passage.js';
 
 const DEFAULT_PORTS = { https: 443, http: 80, ssh: 22 } as const;
@@ -120,15 +121,22 @@ export const siteLimits = {
   hosts: z.array(SiteHost).min(1).max(20).optional(),
 };
 
+/** Who may read the documents of a source. */
+const readers = {
+  /** Extra: groups; they take precedence over what a document says of itself. Absent: what each says, else everybody. */
+  groups: z.array(Group).min(1).max(64).optional(),
+};
+
 export const IngestionSource = z.discriminatedUnion('kind', [
   /** A file or folder on the worker's disk. Documents that are missing from the folder since the last time are deleted. */
-  z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096), ...selection }),
+  z.strictObject({ kind: z.literal('path'), ...readers, path: z.string().min(1).max(4_096), ...selection }),
   /**
    * The files of a repository at one commit, which each document records. Documents that are missing since the last time are
    * deleted.
    */
   z.strictObject({
     kind: z.literal('git'),
+    ...readers,
     repository: RepositoryAddress,
     /** A branch or tag; absent: the repository's default branch. */
     branch: RepositoryRef.optional(),
@@ -139,6 +147,7 @@ export const IngestionSource = z.discriminatedUnion('kind', [
   /** One page or file of the web. It is deleted when its server reports it as gone. */
   z.strictObject({
     kind: z.literal('url'),
+    ...readers,
     url: PageAddress,
     /** Title; absent: the page's own. */
     title: z.string().trim().min(1).max(1_024).optional(),
@@ -149,6 +158,7 @@ export const IngestionSource = z.discriminatedUnion('kind', [
    */
   z.strictObject({
     kind: z.literal('site'),
+    ...readers,
     /** The first page; the other pages are in its folder. */
     url: PageAddress,
     ...siteLimits,
@@ -158,11 +168,12 @@ export const IngestionSource = z.discriminatedUnion('kind', [
    * The entries of an RSS, Atom or JSON feed, one document each. Entries that have left the feed stay, because a feed is a
    * window.
    */
-  z.strictObject({ kind: z.literal('feed'), url: PageAddress }),
+  z.strictObject({ kind: z.literal('feed'), ...readers, url: PageAddress }),
   /** A document in the request; `name` is its source and, by its extension, its format. */
   z
     .strictObject({
       kind: z.literal('inline'),
+      ...readers,
       name: z.string().min(1).max(1_024),
       content: z.string().max(8_000_000),
       /** Encoding of the file in `content`; absent: text. Use base64 for binary files. */
