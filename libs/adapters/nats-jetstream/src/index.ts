@@ -16,3 +16,4 @@ export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstre
 export { type Home, IndexHome, JetStreamCollectionCatalog } from './jetstream-collection-catalog.js';
 export { JetStreamDocumentStore } from './jetstream-document-store.js';
 export { JetStreamEntityStore } from './jetstream-entity-store.js';
+export { restoreStreams, saveStreams } from './backup/stream-snapshots.js';
