@@ -87,6 +87,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'backup',
+    {
+      options: { chunks: '100000', queries: '50', library: 'FOLDER' },
+      run: async (words) => {
+        const { backupBenchOptions, benchBackup } = await import('./backup.bench.js');
+        return benchBackup(backupBenchOptions(words));
+      },
+    },
+  ],
+  [
     'scale',
     {
       options: { chunks: '1000000', queries: '200', library: 'FOLDER' },
