@@ -17,3 +17,8 @@ export { type Home, IndexHome, JetStreamCollectionCatalog } from './jetstream-co
 export { JetStreamDocumentStore } from './jetstream-document-store.js';
 export { JetStreamEntityStore } from './jetstream-entity-store.js';
 export { restoreStreams, saveStreams } from './backup/stream-snapshots.js';
+export * from './answers/jetstream-answer-event-log.js';
+export * from './answers/jetstream-cost-ledger.js';
+export * from './answers/jetstream-deletion-cursor.js';
+export * from './answers/jetstream-feedback-store.js';
+export * from './jetstream-format.js';
