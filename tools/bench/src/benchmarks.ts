@@ -97,6 +97,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'overload',
+    {
+      options: { seconds: '10', loads: '80,200,400' },
+      run: async (words) => {
+        const { benchOverload, overloadBenchOptions } = await import('./overload.bench.js');
+        return benchOverload(overloadBenchOptions(words));
+      },
+    },
+  ],
+  [
     'scale',
     {
       options: { chunks: '1000000', queries: '200', library: 'FOLDER' },
