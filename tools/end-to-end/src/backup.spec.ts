@@ -49,7 +49,7 @@ async function searchAll(retrieverUrl: string): Promise<unknown[]> {
     for (const query of [uniqueWord(3), 'Who keeps the lantern at jetty 7?', 'cargo of the harbour office']) {
       const request = { query, method, min_relevance_score: 0, include_synthesis: false };
       // The first search loads the model.
-      const { results } = await until(() => search(retrieverUrl, request).catch(() => null));
+      const { results } = await until(() => search(retrieverUrl, request).catch(() => null), { timeoutMs: COMMAND_MS });
       found.push(JSON.parse(JSON.stringify(results, rounded)));
     }
   }

@@ -36,21 +36,25 @@ interface Messages {
           const [first, second] = [await start(), await start()];
           const messagesOf = async (url: string): Promise<Messages['messages']> =>
             ((await send(`${url}/v1/sessions/s-1`)).json() as Messages).messages;
-          const answer = await until(() =>
-            ask(first.url, { query: 'Who keeps the lantern?', sessionId: 's-1' }).catch(() => null),
+          const answer = await until(
+            () => ask(first.url, { query: 'Who keeps the lantern?', sessionId: 's-1' }).catch(() => null),
+            { timeoutMs: TEST_MS },
           );
           const told = await messagesOf(first.url);
           expect(told.map(({ role }) => role)).toEqual(['user', 'assistant']);
-          const rate = { json: { score: 1 } };
-          const rated = await send(`${first.url}/v1/answers/${answer.id}/rating`, rate);
+          const rate = { json: { rating: 'up' } };
+          const rated = await send(`${first.url}/v1/answers/${answer.id}/feedback`, rate);
           await first.process.stop('SIGKILL');
 
           expect(await messagesOf(second.url)).toEqual(told);
           const record = await send(`${second.url}/v1/answers/${answer.id}`);
           expect(record.status).toBe(200);
           // What one could rate, the other can: the events are on the broker.
-          expect((await send(`${second.url}/v1/answers/${answer.id}/rating`, rate)).status).toBe(rated.status);
-          await until(() => ask(second.url, { query: 'And who keeps the oars?', sessionId: 's-1' }).catch(() => null));
+          expect(rated.status).toBe(201);
+          expect((await send(`${second.url}/v1/answers/${answer.id}/feedback`, rate)).status).toBe(201);
+          await until(() => ask(second.url, { query: 'And who keeps the oars?', sessionId: 's-1' }).catch(() => null), {
+            timeoutMs: TEST_MS,
+          });
           const continued = await messagesOf(second.url);
           expect(continued.slice(0, told.length)).toEqual(told);
           expect(continued.length).toBeGreaterThan(told.length);
