@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { BackupSettings, FinishedBackup, FinishedRestore, ProvenBackup } from '@arbiter/backends';
 import type { StandaloneOptions } from './standalone.options.js';
 
@@ -17,7 +18,7 @@ export async function backUp(
   { env, cwd, file, ...options }: BackupOptions,
   arbiter: string,
 ): Promise<FinishedBackup & { readonly file: string }> {
-  const [{ backUpLibrary }, { SYSTEM_CLOCK }, { resolve }] = await loaded();
+  const [{ backUpLibrary }, { SYSTEM_CLOCK }] = await loaded();
   const { path, settings } = await settingsOf({ env, cwd });
   const target = resolve(cwd, file);
   const done = await backUpLibrary(settings, { ...options, path, file: target, arbiter, clock: SYSTEM_CLOCK });
@@ -30,7 +31,7 @@ export async function verifyBackupFile({
   file,
   signal,
 }: Pick<BackupOptions, 'cwd' | 'file' | 'signal'>): Promise<ProvenBackup & { readonly file: string }> {
-  const [{ verifyBackup }, , { resolve }] = await loaded();
+  const [{ verifyBackup }] = await loaded();
   return { ...(await verifyBackup(resolve(cwd, file), signal)), file: resolve(cwd, file) };
 }
 
@@ -41,7 +42,7 @@ export async function restore({
   file,
   ...options
 }: BackupOptions): Promise<FinishedRestore & { readonly path: string }> {
-  const [{ restoreLibrary }, { SYSTEM_CLOCK }, { resolve }] = await loaded();
+  const [{ restoreLibrary }, { SYSTEM_CLOCK }] = await loaded();
   const { path, settings } = await settingsOf({ env, cwd });
   const done = await restoreLibrary(settings, { ...options, path, file: resolve(cwd, file), clock: SYSTEM_CLOCK });
   return { ...done, path };
@@ -49,14 +50,11 @@ export async function restore({
 
 /** Loaded when wanted, as all that commands seldom need. */
 function loaded() {
-  return Promise.all([import('@arbiter/backends'), import('@arbiter/ports'), import('node:path')]);
+  return Promise.all([import('@arbiter/backends'), import('@arbiter/ports')]);
 }
 
 async function settingsOf({ env, cwd }: Surroundings): Promise<{ path: string; settings: BackupSettings }> {
-  const [{ loadStandaloneConfig }, { resolve }] = await Promise.all([
-    import('./standalone.config.js'),
-    import('node:path'),
-  ]);
+  const { loadStandaloneConfig } = await import('./standalone.config.js');
   const { ingestion, orchestrator } = loadStandaloneConfig(env, cwd);
   const { values } = ingestion;
   const usesJetStream = [values.documentStore, values.jobQueue, orchestrator.values.sessionStore].includes('nats');

@@ -109,10 +109,10 @@ describe('a backup', () => {
       await writeNotes(notes, NOTES, { sections: 2 });
       const { url } = await start(dataDir);
       await ingest(url, 'default', [{ kind: 'path', path: notes }]);
-      let stopped = false;
+      const stop = new AbortController();
       let rounds = 0;
       const changing = (async () => {
-        while (!stopped) {
+        while (!stop.signal.aborted) {
           rounds += 1;
           for (let note = 0; note < NOTES; note += 2) {
             const text = `# Note ${note}\n\nRound ${rounds}: ${uniqueWord(rounds * 100 + note).repeat((rounds % 5) + 1)}.\n`;
@@ -128,7 +128,7 @@ describe('a backup', () => {
         expect(await arbiter(['backup', file], dataDir)).toMatchObject({ code: 0 });
         await delay(300);
       }
-      stopped = true;
+      stop.abort();
       await changing;
       expect(rounds).toBeGreaterThan(1);
       for (const file of files) {

@@ -46,13 +46,11 @@ export interface FinishedRestore extends ProvenBackup {
  */
 export async function verifyBackup(file: string, signal: AbortSignal): Promise<ProvenBackup> {
   const found = new Map<string, number>();
-  let about: BackupAbout | null = null;
   const header = await readSealedArchive(
     file,
     {
-      onHeader: async (one) => {
-        about = await Promise.resolve(aboutOf(one));
-      },
+      // Before all of it is read: what cannot be restored is refused at once.
+      onHeader: (one) => Promise.resolve(void aboutOf(one)),
       onFile: async (path, content) => {
         const collection = /^documents\/([^/]+)\/descriptions\//.exec(path)?.[1];
         if (collection !== undefined) found.set(collection, (found.get(collection) ?? 0) + 1);
@@ -63,7 +61,7 @@ export async function verifyBackup(file: string, signal: AbortSignal): Promise<P
   ).catch((error: unknown) => {
     throw cannotRead(error, file);
   });
-  const described = about ?? aboutOf(header);
+  const described = aboutOf(header);
   if (described.streams.length === 0) {
     const stated = described.collections.reduce((sum, { documents }) => sum + documents, 0);
     const held = [...found.values()].reduce((sum, documents) => sum + documents, 0);

@@ -30,9 +30,9 @@ const HIGHEST_BYTES = 2 ** 50;
 /** Receives what an archive holds. What it throws ends the reading. */
 export interface SealedVisitor {
   /** Before any file; the sizes are those that files are held to. */
-  onHeader?(header: SealedHeader): Promise<void>;
+  readonly onHeader?: (header: SealedHeader) => Promise<void>;
   /** Reads the content to its end. It is proven only once {@link readSealedArchive} has resolved. */
-  onFile?(path: string, content: AsyncIterable<Uint8Array>, size: number): Promise<void>;
+  readonly onFile?: (path: string, content: AsyncIterable<Uint8Array>, size: number) => Promise<void>;
 }
 
 /**
@@ -125,7 +125,7 @@ class Reading {
   async readFile(entry: Entry, onFile: SealedVisitor['onFile']): Promise<void> {
     const path = entry.header.name.slice(FILES_PREFIX.length);
     this.#refuseUnsafe(entry, path);
-    const size = entry.header.size ?? 0;
+    const size = entry.header.size;
     this.found.files += 1;
     this.found.bytes += size;
     const { files = 0, bytes = 0 } = this.header ?? {};
@@ -205,7 +205,7 @@ class Reading {
 }
 
 async function textOf(entry: Entry): Promise<string> {
-  if (entry.header.type !== 'file' || (entry.header.size ?? 0) > MAX_PARSED_BYTES)
+  if (entry.header.type !== 'file' || entry.header.size > MAX_PARSED_BYTES)
     throw refuse('unsafe', `"${entry.header.name}" of the backup is larger than it can be.`);
   const blocks: Uint8Array[] = [];
   for await (const block of entry as AsyncIterable<Uint8Array>) blocks.push(block);

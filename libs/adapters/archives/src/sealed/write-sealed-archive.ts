@@ -28,7 +28,7 @@ export interface SealedFile {
   /** With `/`; rises from file to file, segment by segment. */
   readonly path: string;
   readonly size: number;
-  open(): AsyncIterable<Uint8Array>;
+  readonly open: () => AsyncIterable<Uint8Array>;
 }
 
 export interface SealedContent {
@@ -164,8 +164,8 @@ function headerOf(name: string, size: number) {
 
 async function refuseExisting(target: string, replace: boolean): Promise<void> {
   if (replace) return;
-  const found = await open(target, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const found = await open(target, 'r').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });
   await found?.close();

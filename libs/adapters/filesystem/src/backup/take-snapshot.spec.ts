@@ -75,9 +75,9 @@ describe('a snapshot of a data directory', () => {
   it('never sees a change of several files half done, while changes go on', async () => {
     const gate = new WriteGate(directory);
     let changes = 0;
-    let stopped = false;
+    const stop = new AbortController();
     const changing = (async () => {
-      while (!stopped) {
+      while (!stop.signal.aborted) {
         changes += 1;
         const word = String(changes);
         await gate.pass(async () => {
@@ -90,7 +90,7 @@ describe('a snapshot of a data directory', () => {
     const snapshots: Record<string, string>[] = [];
     while (changes < 3) await delay(1);
     for (let taken = 0; taken < 20; taken += 1) snapshots.push(await contents(directory.path));
-    stopped = true;
+    stop.abort();
     await changing;
     for (const one of snapshots) expect(one['collections/lore.json']).toBe(one['entities/lore.json']);
     expect(new Set(snapshots.map((one) => one['collections/lore.json'])).size).toBeGreaterThan(5);

@@ -22,7 +22,7 @@ export interface SnapshotFile {
   /** Relative to the data directory, with `/`. */
   readonly path: string;
   readonly size: number;
-  open(): AsyncIterable<Uint8Array>;
+  readonly open: () => AsyncIterable<Uint8Array>;
 }
 
 export interface PartSize {
