@@ -47,7 +47,7 @@ export async function benchBackup({
     ...measured,
     notes: [
       `A library of generated texts, ${WORDS_PER_CHUNK} words a chunk and five chunks a document, with the files of its documents.`,
-      'SnapshotMs is the part of the backup in which changes of a running worker wait. The page cache is warm.',
+      'SnapshotMs is the part of the backup in which changes of a running worker wait. CpuMs is the processor time of all threads, which a busy machine hardly changes. The page cache is warm.',
       `${queries} questions by vector and as many by keyword, ${LIMIT} hits each: ids and scores of the restored library are those of the original, else the benchmark fails.`,
     ],
   };
@@ -60,6 +60,7 @@ async function measureBackup({ directory, size, embedder, signal }: MeasuredLibr
   try {
     const ask = await questionsOf(queries, embedder, signal);
     const before = await ask(directory);
+    const cpuBefore = process.cpuUsage();
     const backup = await backUpLibrary(SETTINGS, {
       path: directory,
       file,
@@ -68,6 +69,7 @@ async function measureBackup({ directory, size, embedder, signal }: MeasuredLibr
       clock,
       signal,
     });
+    const { user, system } = process.cpuUsage(cpuBefore);
     const verified = clock.monotonic();
     await verifyBackup(file, signal);
     const restored = clock.monotonic();
@@ -78,6 +80,7 @@ async function measureBackup({ directory, size, embedder, signal }: MeasuredLibr
     return {
       backupMs: backup.totalMs,
       snapshotMs: backup.snapshotMs,
+      backupCpuMs: (user + system) / 1_000,
       verifyMs: restored - verified,
       restoreMs: ended - restored,
       files: backup.files,
