@@ -175,6 +175,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/mcp.command.js')).registerMcp,
   },
   {
+    name: 'backup',
+    words: '[options] <file>',
+    summary: 'write the whole library to one file, also while it is used',
+    load: async () => (await import('./commands/backup.command.js')).registerBackup,
+  },
+  {
+    name: 'restore',
+    words: '[options] <file>',
+    summary: 'put the library of a backup in place',
+    load: async () => (await import('./commands/backup.command.js')).registerRestore,
+  },
+  {
     name: 'doctor',
     words: '',
     summary: 'say list what is installed, and what each missing part would add',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DataDirectory, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { type DataDirectory, openDataDirectory, WriteGate } from '@arbiter/adapters-filesystem';
 import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
 import {
   type EmbeddingSettings,
@@ -35,6 +35,7 @@ import {
 } from '@arbiter/ports';
 import { type ExtractionModelSettings, openExtractionModel } from './graph/model/open-extraction-model.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
+import { type ChangeGate, gatedCatalog, gatedIndex } from './library/change-gate.js';
 import { RememberingDocumentStore } from './library/remembering-document-store.js';
 import { type LoaderSettings, openLoaders, type OpenLoaders } from './load/open-loaders.js';
 import { DiskReserve } from './pipeline/rollback.js';
@@ -68,6 +69,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly prices: PriceTable | null;
   /** Reads documents into knowledge graphs; null where rules alone do. */
   readonly extractionModel: LanguageModel | null;
+  /** Lets a backup see changes of several stores whole; absent where nothing on this disk has to be. */
+  readonly gate?: ChangeGate;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -145,11 +148,12 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
+    const gate = new WriteGate(directory);
     // The lock of the data directory guarantees it.
     const isOnlyWriter = config.documentStore === 'filesystem';
     return {
       directory,
-      catalog: library.catalog,
+      catalog: gatedCatalog(library.catalog, gate),
       documents: isOnlyWriter ? new RememberingDocumentStore(library.documents) : library.documents,
       ...(isOnlyWriter && { swept: new Set<string>() }),
       entities: library.entities,
@@ -161,8 +165,9 @@ export async function bindIngestionPorts(
       queue: jobs.queue,
       schedules: jobs.schedules,
       ...loaders,
-      vectorIndex: indexes.vectorIndex,
-      keywordIndex: indexes.keywordIndex,
+      vectorIndex: gatedIndex(indexes.vectorIndex, gate),
+      keywordIndex: gatedIndex(indexes.keywordIndex, gate),
+      gate,
       embedder,
       openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
       embeddingCache,

@@ -13,9 +13,14 @@ import {
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
 import {
+  JetStreamAnswerEventLog,
   JetStreamAnswerRecordStore,
+  JetStreamCostLedger,
+  JetStreamDeletionCursor,
+  JetStreamFeedbackStore,
   JetStreamInsightStore,
   JetStreamSessionStore,
+  settleStreamFormat,
 } from '@arbiter/adapters-nats-jetstream';
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
@@ -131,7 +136,7 @@ export async function bindOrchestratorPorts(
     throw error;
   });
   const answers = answerRecords ? stores.answers : null;
-  const events = answerRecords ? new FilesystemAnswerEventLog(directory) : null;
+  const events = answerRecords ? stores.events : null;
   const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers, events }) : null;
   retention?.start();
   const web = new GuardedWebClient({
@@ -152,13 +157,13 @@ export async function bindOrchestratorPorts(
     sessions: stores.sessions,
     insights: stores.insights,
     answers,
-    costs: answerRecords ? new FilesystemCostLedger(directory) : null,
+    costs: answerRecords ? stores.costs : null,
     events,
     experiment,
     recordsAnswers: answerRecords && mode === 'write',
     prices,
-    feedback: new FilesystemFeedbackStore(directory),
-    deletionCursor: mode === 'write' ? new FilesystemDeletionCursor(directory) : null,
+    feedback: stores.feedback,
+    deletionCursor: mode === 'write' ? stores.deletionCursor : null,
     domains,
     packTools,
     webSearch,
@@ -208,13 +213,17 @@ export function bindRedaction(
   return new DocumentRedaction({ ...stores, cursor, client, clock: SYSTEM_CLOCK }, { onFailure });
 }
 
-/** Sessions and what comes of them, where SESSION_STORE says. */
+/** Sessions, answers and all that comes of them, where SESSION_STORE says. */
 async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
   if (sessionStore === 'filesystem') {
     return {
       sessions: new FilesystemSessionStore(directory),
       insights: new FilesystemInsightStore(directory),
       answers: new FilesystemAnswerRecordStore(directory),
+      costs: new FilesystemCostLedger(directory),
+      events: new FilesystemAnswerEventLog(directory),
+      feedback: new FilesystemFeedbackStore(directory),
+      deletionCursor: new FilesystemDeletionCursor(directory),
       link: null,
     };
   }
@@ -222,10 +231,20 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
     throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
   }
   const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
+  try {
+    await settleStreamFormat(link.connection, new AbortController().signal);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
   return {
     sessions: new JetStreamSessionStore(link.connection),
     insights: new JetStreamInsightStore(link.connection),
     answers: new JetStreamAnswerRecordStore(link.connection),
+    costs: new JetStreamCostLedger(link.connection),
+    events: new JetStreamAnswerEventLog(link.connection),
+    feedback: new JetStreamFeedbackStore(link.connection),
+    deletionCursor: new JetStreamDeletionCursor(link.connection),
     link,
   };
 }

@@ -46,7 +46,7 @@ export const orchestratorConfig = defineConfig({
       schema: z.enum(['filesystem', 'nats']),
       default: 'filesystem',
       description:
-        'Where sessions, insights and answer records are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share.',
+        'Where sessions, insights, answer records, costs, feedback and answer events are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share.',
     }),
     sessionRetentionDays: variable({
       env: 'SESSION_RETENTION_DAYS',

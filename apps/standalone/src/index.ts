@@ -13,3 +13,4 @@ export { openReader } from '@arbiter/backends';
 export type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';
 export type { OnAnswerRead, SeenAnswer } from '@arbiter/validator-arm';
 export type { OnSentencesJudged, SeenSentences } from '@arbiter/retriever-arm';
+export { type BackupOptions, backUp, restore, verifyBackupFile } from './backup.js';

@@ -8,3 +8,6 @@ export * from './open-job-queue.js';
 export * from './open-language-model.js';
 export { type LibraryStores, openLibraryStores } from './open-library-stores.js';
 export { openReader } from './open-reader.js';
+export * from './backup/back-up-library.js';
+export { BackupAbout } from './backup/backup-about.js';
+export * from './backup/restore-library.js';

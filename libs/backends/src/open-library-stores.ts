@@ -63,6 +63,8 @@ export async function openLibraryStores(
   }
   const link = await connectNats({ url: brokerOf('DOCUMENT_STORE', settings), name: 'arbiter-library' });
   try {
+    const { settleStreamFormat } = await import('@arbiter/adapters-nats-jetstream');
+    await settleStreamFormat(link.connection, new AbortController().signal);
     const { joinLibrary } = await import('./join-library.js');
     await joinLibrary(link.connection, settings, directory);
     return await onJetStream(link, directory);

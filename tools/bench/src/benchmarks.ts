@@ -87,6 +87,26 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'backup',
+    {
+      options: { chunks: '100000', queries: '50', library: 'FOLDER' },
+      run: async (words) => {
+        const { backupBenchOptions, benchBackup } = await import('./backup.bench.js');
+        return benchBackup(backupBenchOptions(words));
+      },
+    },
+  ],
+  [
+    'overload',
+    {
+      options: { seconds: '10', loads: '80,200,400' },
+      run: async (words) => {
+        const { benchOverload, overloadBenchOptions } = await import('./overload.bench.js');
+        return benchOverload(overloadBenchOptions(words));
+      },
+    },
+  ],
+  [
     'scale',
     {
       options: { chunks: '1000000', queries: '200', library: 'FOLDER' },

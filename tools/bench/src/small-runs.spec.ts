@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { soakSample } from '@arbiter/testing';
+import { benchBackup } from './backup.bench.js';
 import { benchIngest } from './ingest.bench.js';
 import { benchMcpSessions } from './mcp-sessions.bench.js';
 import { benchScale } from './scale.bench.js';
@@ -34,6 +35,16 @@ const RUNS: readonly [string, () => Promise<void>][] = [
       expect(heapKiBASession).toBeGreaterThan(0);
       expect(heapKiBASession).toBeLessThan(MOST_KIB_A_SESSION);
       expect(endedHeapMiB - beforeHeapMiB).toBeLessThan((200 * MOST_KIB_A_SESSION) / 1_024);
+    },
+  ],
+  [
+    'backup finds the same in a restored library, and fails where it does not',
+    async () => {
+      const { figures } = await benchBackup({ ...LIBRARY, queries: 3 });
+      expect(figures.of40BackupMs).toBeGreaterThan(0);
+      expect(figures.of40RestoreMs).toBeGreaterThan(0);
+      // Eight documents of two files, their collection, the format, and the tables.
+      expect(figures.of40Files).toBeGreaterThan(8 * 2 + 2);
     },
   ],
   [

@@ -43,6 +43,9 @@ export type StandaloneModule = Pick<
   | 'domainFolders'
   | 'ignoredHere'
   | 'openReader'
+  | 'backUp'
+  | 'verifyBackupFile'
+  | 'restore'
 >;
 
 /** Loaded when a command wants it: help, usage errors and a client of a server need no engine. */

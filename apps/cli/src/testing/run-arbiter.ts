@@ -70,6 +70,10 @@ export async function runArbiterOver(
     domainFolders: () => [...(world.domainFolders ?? [])],
     ignoredHere: () => [...(world.ignoredHere ?? [])],
     openReader: () => world.reader ?? null,
+    // Their specs run the built program.
+    backUp: () => Promise.reject(new Error('not in this world')),
+    verifyBackupFile: () => Promise.reject(new Error('not in this world')),
+    restore: () => Promise.reject(new Error('not in this world')),
   };
   const interruption = new Interruption({
     source: world.signals ?? new EventEmitter(),

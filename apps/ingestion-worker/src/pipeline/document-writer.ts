@@ -16,6 +16,7 @@ import {
 } from '@arbiter/ports';
 import { analyseChunks, chunksOf, ignoringNotFound } from '../library/chunks.js';
 import { chunkIdOf } from '../library/document-identity.js';
+import { type ChangeGate, passing } from '../library/change-gate.js';
 import { dropLeftovers } from '../library/index-generations.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
 import type { PreparedDocument } from './prepare-document.js';
@@ -32,6 +33,8 @@ export interface WriterPorts {
   readonly clock: Clock;
   /** Advanced on every change, so that no answer comes from an outdated cache. */
   readonly catalog: Pick<CollectionCatalog, 'advance' | 'get' | 'replace'>;
+  /** Runs a change of several stores that a backup sees whole; absent where nothing on this disk has to. */
+  readonly gate?: ChangeGate;
 }
 
 export interface DeleteOptions {
@@ -234,11 +237,13 @@ export class DocumentWriter {
 
   /** Advances the catalog even if the change fails or its caller does not wait for it. */
   private async changing<T>(collection: string, change: () => Promise<T>): Promise<T> {
-    try {
-      return await change();
-    } finally {
-      await this.advance(collection);
-    }
+    return passing(this.ports.gate, async () => {
+      try {
+        return await change();
+      } finally {
+        await this.advance(collection);
+      }
+    });
   }
 }
 

@@ -2,20 +2,15 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, timestampOf } from '@arbiter/ports';
-import { z } from 'zod';
+import { finishRestore, refuseHalfRestored } from './backup/restore-into.js';
+import { sweepSnapshots } from './backup/take-snapshot.js';
+import { forgetChange } from './backup/write-gate.js';
+import { CURRENT_FORMAT, type DataFormats, raiseFormat, readFormat, refuseNewer } from './data-format.js';
 import { DataDirectory, LOCK_FOLDER, STAGING_FOLDER } from './data-directory.js';
 import { DirectoryLock } from './directory-lock.js';
 import { DocumentFiles } from './documents/document-files.js';
 import { fromFilesystemError, hasCode } from './filesystem-error.js';
 import { closeToOthers, PRIVATE_FOLDER } from './private-files.js';
-import { parseJson, readTextFile } from './read-text-file.js';
-
-/** Raised when an older Arbiter could misread what a newer one writes. */
-export const DATA_FORMAT_VERSION = 1;
-
-const FORMAT_FILE = 'format.json';
-
-const DataFormat = z.object({ format: z.literal('arbiter-data'), version: z.int().min(1) });
 
 export interface DataDirectoryOptions {
   /** Made, with the folders above it, when it is not there and the mode is `write`. */
@@ -25,6 +20,8 @@ export interface DataDirectoryOptions {
   readonly clock: Clock;
   /** `url`: where this process answers, for others that find the directory in use. */
   readonly owner?: { readonly url?: string };
+  /** Default: those of this Arbiter. */
+  readonly formats?: DataFormats;
 }
 
 /**
@@ -32,13 +29,22 @@ export interface DataDirectoryOptions {
  *
  * @throws ArbiterError CONFLICT when another live process writes to it (`details.pid`, `details.url`); FORBIDDEN when it
  *   may not be written; INVALID_REQUEST when it was made by a newer Arbiter or is no folder; UNAVAILABLE when the disk
- *   is full
+ *   is full, or to a reader of a directory that a writer must raise to this format or restore to its end first
  */
-export async function openDataDirectory({ path, mode, clock, owner }: DataDirectoryOptions): Promise<DataDirectory> {
+export async function openDataDirectory({
+  path,
+  mode,
+  clock,
+  owner,
+  formats = CURRENT_FORMAT,
+}: DataDirectoryOptions): Promise<DataDirectory> {
   const root = resolve(path);
   try {
-    const known = await readFormat(root);
-    if (mode === 'read') return new DataDirectory(root, null);
+    await refuseNewer(root, formats, mode);
+    if (mode === 'read') {
+      await refuseHalfRestored(root);
+      return new DataDirectory(root, null);
+    }
     await mkdir(root, { recursive: true, ...PRIVATE_FOLDER });
     const lock = await DirectoryLock.acquire(join(root, LOCK_FOLDER), {
       startedAt: timestampOf(clock),
@@ -46,11 +52,14 @@ export async function openDataDirectory({ path, mode, clock, owner }: DataDirect
     });
     try {
       const directory = new DataDirectory(root, lock);
+      await forgetChange(join(root, LOCK_FOLDER));
+      await finishRestore(root);
       await closeToOthers(root);
       await emptyStaging(directory.resolve(STAGING_FOLDER));
+      await sweepSnapshots(root);
+      // Before anything is read: another writer may have raised it, or a restore brought another one.
+      await raiseFormat(directory, await readFormat(root, formats), formats);
       await new DocumentFiles(directory).sweep();
-      const format = { format: 'arbiter-data', version: DATA_FORMAT_VERSION };
-      if (!known) await directory.write(directory.resolve(FORMAT_FILE), `${JSON.stringify(format)}\n`);
       return directory;
     } catch (error) {
       await lock.release();
@@ -59,26 +68,6 @@ export async function openDataDirectory({ path, mode, clock, owner }: DataDirect
   } catch (error) {
     throw cannotOpen(error, path);
   }
-}
-
-/** @returns false when there is no format file yet */
-async function readFormat(root: string): Promise<boolean> {
-  const text = await readTextFile(join(root, FORMAT_FILE));
-  if (text === null) return false;
-  const format = DataFormat.safeParse(parseJson(text));
-  if (!format.success) {
-    throw new ArbiterError(
-      'INVALID_REQUEST',
-      `${FORMAT_FILE} in the data directory is not Arbiter's: set ARBITER_DATA_DIR to another folder, or restore the file from a backup.`,
-    );
-  }
-  if (format.data.version > DATA_FORMAT_VERSION) {
-    throw new ArbiterError(
-      'INVALID_REQUEST',
-      `The data directory has format ${format.data.version}, this Arbiter reads up to ${DATA_FORMAT_VERSION}: update Arbiter, or set ARBITER_DATA_DIR to another folder.`,
-    );
-  }
-  return true;
 }
 
 /** Removes Arbiter's files that a crash has left, and no others. */

@@ -16,3 +16,9 @@ export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstre
 export { type Home, IndexHome, JetStreamCollectionCatalog } from './jetstream-collection-catalog.js';
 export { JetStreamDocumentStore } from './jetstream-document-store.js';
 export { JetStreamEntityStore } from './jetstream-entity-store.js';
+export { restoreStreams, saveStreams } from './backup/stream-snapshots.js';
+export * from './answers/jetstream-answer-event-log.js';
+export * from './answers/jetstream-cost-ledger.js';
+export * from './answers/jetstream-deletion-cursor.js';
+export * from './answers/jetstream-feedback-store.js';
+export * from './jetstream-format.js';

@@ -13,6 +13,7 @@ import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
 import type { OutgoingCall } from '../wire/call.headers.js';
+import { RetryBudget, type RetryBudgetOptions } from './retry.budget.js';
 
 /** Ours to choose: three tries within some 100 ms, so that a lost replica costs little and an outage is told soon. */
 const DEFAULT_RETRY: RetryPolicy = { retries: 2, baseDelayMs: 25, maxDelayMs: 1_000, jitter: 'full' };
@@ -34,6 +35,8 @@ export interface CallCarrier {
 
 export interface OperationClientOptions {
   readonly retry?: Partial<RetryPolicy>;
+  /** How many calls to one arm may be repeated. */
+  readonly retryBudget?: RetryBudgetOptions;
   readonly runtime?: MessagingRuntime;
 }
 
@@ -42,12 +45,19 @@ export class CarriedOperationClient implements OperationClient {
   readonly #retry: RetryPolicy;
   readonly #runtime: MessagingRuntime;
   readonly #open = new Set<CallScope>();
+  readonly #budgetOf: (operation: AnyOperation) => RetryBudget;
   #closed = false;
 
   constructor(
     private readonly carrier: CallCarrier,
-    { retry: policy, runtime = SYSTEM_RUNTIME }: OperationClientOptions = {},
+    { retry: policy, retryBudget, runtime = SYSTEM_RUNTIME }: OperationClientOptions = {},
   ) {
+    const budgets = new Map<string, RetryBudget>();
+    this.#budgetOf = ({ arm }) => {
+      const budget = budgets.get(arm) ?? new RetryBudget(retryBudget);
+      budgets.set(arm, budget);
+      return budget;
+    };
     this.#retry = { ...DEFAULT_RETRY, ...policy };
     this.#runtime = runtime;
   }
@@ -61,8 +71,7 @@ export class CarriedOperationClient implements OperationClient {
     const { deadline } = call;
     try {
       throwIfCancelled(scope);
-      const policy = this.#retry;
-      const output = await retry({ operation, deadline, caller: scope, policy, runtime: this.#runtime }, () =>
+      const output = await retry(this.#retrying(operation, deadline, scope), () =>
         this.carrier.request(operation, input, call),
       );
       // The callee's dispatcher has parsed it with this operation's own schema.
@@ -83,8 +92,7 @@ export class CarriedOperationClient implements OperationClient {
     let finished = false;
     try {
       throwIfCancelled(scope);
-      const policy = this.#retry;
-      const opened = await retry({ operation, deadline, caller: scope, policy, runtime: this.#runtime }, async () => {
+      const opened = await retry(this.#retrying(operation, deadline, scope), async () => {
         frames = this.carrier.stream(operation, input, call);
         return { frames, first: await frames.next() };
       });
@@ -125,6 +133,11 @@ export class CarriedOperationClient implements OperationClient {
     return { call, scope };
   }
 
+  #retrying(operation: AnyOperation, deadline: number, caller: CallScope): RetryContext {
+    const budget = this.#budgetOf(operation);
+    return { operation, deadline, caller, policy: this.#retry, budget, runtime: this.#runtime };
+  }
+
   #end(scope: CallScope): void {
     scope.close();
     this.#open.delete(scope);
@@ -136,24 +149,26 @@ export interface RetryContext {
   readonly deadline: number;
   readonly caller: Cancellation;
   readonly policy: RetryPolicy;
+  readonly budget: RetryBudget;
   readonly runtime: MessagingRuntime;
 }
 
 /**
- * Runs an attempt, and runs it again when the operation is idempotent, the failure retryable, and the wait ends before
- * the deadline.
+ * Runs an attempt, and runs it again when the operation is idempotent, the failure retryable, the wait ends before the
+ * deadline, and the budget has a retry left.
  *
  * @throws ArbiterError of the last attempt; the caller's reason when it loses interest during a wait
  */
 export async function retry<T>(context: RetryContext, attempt: () => Promise<T>): Promise<T> {
-  const { operation, deadline, caller, policy, runtime } = context;
+  const { operation, deadline, caller, policy, budget, runtime } = context;
+  budget.earn();
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
     } catch (thrown) {
       if (!operation.idempotent || tried > policy.retries || !isWorthRetrying(thrown)) throw thrown;
       const waitMs = backoffMs(tried, policy, runtime.random());
-      if (runtime.now() + waitMs >= deadline) throw thrown;
+      if (runtime.now() + waitMs >= deadline || !budget.spend()) throw thrown;
       await sleep(waitMs, undefined, { signal: caller.signal }).catch(() => undefined);
       throwIfCancelled(caller);
     }

@@ -4,12 +4,14 @@ import { echo } from '../../test/contract.operations.js';
 import { CancellationSource } from '../call/cancellation.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { NO_RESPONDERS, retry, type RetryContext } from './carried-operation.client.js';
+import { RetryBudget } from './retry.budget.js';
 
 const context: RetryContext = {
   operation: echo,
   deadline: 10_000,
   caller: new CancellationSource(),
   policy: { retries: 2, baseDelayMs: 2, maxDelayMs: 4, jitter: 'full' },
+  budget: new RetryBudget(),
   runtime: { ...SYSTEM_RUNTIME, now: () => 0, random: () => 0.5 },
 };
 
@@ -58,5 +60,20 @@ describe('retry', () => {
     );
     setImmediate(() => going.abort(gone));
     await expect(run).rejects.toBe(gone);
+  });
+
+  it('repeats a tenth of the calls once the reserve is spent, and what fails then fails at once', async () => {
+    const budget = new RetryBudget({ ratio: 0.1, reserve: 5 });
+    let attempts = 0;
+    for (let call = 0; call < 100; call += 1) attempts += await attemptsUntilFailure(overloaded, { budget });
+    expect(attempts).toBeGreaterThanOrEqual(100 + 5 + 8);
+    expect(attempts).toBeLessThanOrEqual(100 + 5 + 11);
+  });
+
+  it('spends nothing on what is not repeated, and saves up no more than the reserve', async () => {
+    const budget = new RetryBudget({ ratio: 1, reserve: 3 });
+    const repeats = new ArbiterError('NOT_FOUND', 'No.');
+    for (let call = 0; call < 50; call += 1) await attemptsUntilFailure(repeats, { budget });
+    expect([1, 2, 3, 4].map(() => budget.spend())).toEqual([true, true, true, false]);
   });
 });

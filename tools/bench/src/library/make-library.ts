@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
+import {
+  type DataDirectory,
+  FilesystemCollectionCatalog,
+  FilesystemDocumentStore,
+  openDataDirectory,
+} from '@arbiter/adapters-filesystem';
 import { LanceKeywordIndex, LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
 import {
   timestampOf,
@@ -24,6 +31,8 @@ export interface LibraryOptions {
   /** Texts that are really embedded; other vectors are mixtures of theirs. */
   readonly embeddedTexts: number;
   readonly embedder: Embedder;
+  /** Whether its documents are stored as well: two files each. Default: only the indexes are filled. */
+  readonly storesDocuments?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -42,6 +51,7 @@ type Written = EmbeddedChunk & AnalysedChunk;
 const CHUNKS_PER_DOCUMENT = 5;
 /** Chunks in memory at once. */
 const SLICE = 100_000;
+const CONCURRENT_PUTS = 32;
 const KINDS = ['report', 'letter', 'statute', 'manual', 'minutes', 'diary', 'treaty', 'ledger', 'log', 'survey'];
 const TEXT_SEED = 11;
 const TOPIC_SEED = 23;
@@ -85,6 +95,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes
       });
       await timed('writeVectorsMs', () => vectors.replaceDocuments(COLLECTION, documents, signal));
       await timed('writeKeywordsMs', () => keywords.replaceDocuments(COLLECTION, documents, signal));
+      if (options.storesDocuments === true) await storeDocuments(data, documents, options);
     }
     await timed('indexVectorsMs', () => vectors.optimize(COLLECTION, signal));
     await timed('indexKeywordsMs', () => keywords.optimize(COLLECTION, signal));
@@ -108,6 +119,28 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes
     await store.close();
     await data.close();
   }
+}
+
+/** As the worker stores them, with the texts of their chunks one after the other. */
+async function storeDocuments(
+  data: DataDirectory,
+  documents: readonly DocumentChunks<Written>[],
+  { clock, signal }: Pick<LibraryOptions, 'clock' | 'signal'>,
+): Promise<void> {
+  const store = new FilesystemDocumentStore(data);
+  await mapConcurrently(documents, CONCURRENT_PUTS, async ({ documentId, chunks }) => {
+    const text = chunks.map((chunk) => chunk.text).join('\n\n');
+    const described = {
+      ...{ id: documentId, collection: COLLECTION, origin: '/bench', source: documentId, title: '' },
+      ...{
+        mediaType: 'text/markdown',
+        contentHash: createHash('sha256').update(text).digest('hex'),
+        pipelineVersion: 1,
+      },
+      ...{ length: text.length, chunks: chunks.length, sections: [], pages: [], metadata: {} },
+    };
+    await store.put({ ...described, updatedAt: timestampOf(clock) }, text, signal);
+  });
 }
 
 interface DocumentWriting {

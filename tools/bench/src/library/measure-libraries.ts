@@ -26,6 +26,8 @@ export interface LibraryPlan extends LibraryBenchOptions {
   readonly name: string;
   readonly chunks: readonly number[];
   readonly wordsPerChunk: number;
+  /** Whether documents are stored beside the indexes. */
+  readonly storesDocuments?: boolean;
 }
 
 export interface MeasuredLibrary extends ProvidedLibrary {
@@ -42,7 +44,7 @@ export interface MeasuredLibrary extends ProvidedLibrary {
  * @param measure gives figures whose names say the size
  */
 export async function measureLibraries(
-  { name, chunks, wordsPerChunk, keepIn, ...plan }: LibraryPlan,
+  { name, chunks, wordsPerChunk, storesDocuments, keepIn, ...plan }: LibraryPlan,
   measure: (library: MeasuredLibrary) => Promise<Readonly<Record<string, number>>>,
 ): Promise<Omit<BenchReport, 'notes'>> {
   const { embeddedTexts = EMBEDDED_TEXTS, clock = SYSTEM_CLOCK, signal = new AbortController().signal } = plan;
@@ -52,7 +54,7 @@ export async function measureLibraries(
   const figures: Record<string, number> = {};
   try {
     for (const size of chunks) {
-      const shape = { chunks: size, wordsPerChunk, embeddedTexts };
+      const shape = { chunks: size, wordsPerChunk, embeddedTexts, ...(storesDocuments && { storesDocuments }) };
       const library = await provideLibrary(folder, { ...shape, embedder, clock, signal });
       Object.assign(figures, await measure({ ...library, size, embedder, signal }));
     }
@@ -87,8 +89,11 @@ export async function provideLibrary(
   folder: string,
   options: Omit<LibraryOptions, 'directory'>,
 ): Promise<ProvidedLibrary> {
-  const { chunks, wordsPerChunk, embeddedTexts, embedder } = options;
-  const recipe = { version: RECIPE_VERSION, chunks, wordsPerChunk, embeddedTexts, model: embedder.model };
+  const { chunks, wordsPerChunk, embeddedTexts, storesDocuments, embedder } = options;
+  const recipe = {
+    ...{ version: RECIPE_VERSION, chunks, wordsPerChunk, embeddedTexts, model: embedder.model },
+    ...(storesDocuments && { storesDocuments }),
+  };
   const directory = join(folder, `library-${chunks}`);
   const found = await readFile(join(directory, RECIPE_FILE), 'utf8').catch(() => null);
   if (found !== null && JSON.stringify(Recipe.parse(JSON.parse(found))) === JSON.stringify(recipe)) {

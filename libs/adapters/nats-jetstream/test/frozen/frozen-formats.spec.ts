@@ -1,19 +1,24 @@
 import {
+  AnswerEvent,
   AnswerRecord,
   ChangelogEvent,
   GraphCorrectionEvent,
   CollectionManifest,
+  Feedback,
   type IngestionSource,
   SessionMessage,
 } from '@arbiter/contracts';
 import { ScheduleRecord } from '@arbiter/ports';
 import {
+  answerEventOf,
   answerRecordOf,
   changelogEventOf,
   correctionEvents,
+  costEntryOf,
   decisionEvents,
   documentOf,
   entityOf,
+  feedbackOf,
   keptInsightOf,
   ManualClock,
   manifestOf,
@@ -25,8 +30,12 @@ import { describe } from '@jest/globals';
 import type { NatsConnection } from 'nats';
 import {
   IndexHome,
+  JetStreamAnswerEventLog,
   JetStreamAnswerRecordStore,
   JetStreamChangelogStore,
+  JetStreamCostLedger,
+  JetStreamDeletionCursor,
+  JetStreamFeedbackStore,
   JetStreamCollectionCatalog,
   JetStreamDeletionLog,
   JetStreamDocumentStore,
@@ -37,6 +46,7 @@ import {
   JetStreamJobQueue,
   JetStreamScheduleStore,
   JetStreamSessionStore,
+  settleStreamFormat,
 } from '../../src/index.js';
 import { unavailable, useBroker } from '../use-buckets.js';
 import { deleteStreams, layoutOfStreams, restoreStreams, saveStreams } from './stored-streams.js';
@@ -89,6 +99,59 @@ interface OnBroker {
     },
     { message: SessionMessage },
   );
+
+  describeOnBroker('costs', {
+    async write(connection) {
+      const ledger = new JetStreamCostLedger(connection);
+      const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
+      const known = { sessionId: 's-1', principal: 'desk', tokens: [MODEL], cost };
+      await ledger.append(costEntryOf('answer_1', known), live);
+      await ledger.append(costEntryOf('answer_2', { ...known, sessionId: 's-2' }), live);
+      await ledger.forgetSession('s-1', live);
+    },
+    read: (connection) => collected(new JetStreamCostLedger(connection).between({}, live)),
+  });
+
+  describeOnBroker(
+    'feedback',
+    {
+      async write(connection) {
+        const store = new JetStreamFeedbackStore(connection);
+        await store.append(feedbackOf('Mara keeps the lamp.', { comment: 'Yes.' }), live);
+        await store.append(feedbackOf('Oars float.', { supported: false, domain: null }), live);
+      },
+      read: (connection) => new JetStreamFeedbackStore(connection).ofDomain('lore', 9, live),
+    },
+    { feedback: Feedback },
+  );
+
+  describeOnBroker(
+    'answer-events',
+    {
+      async write(connection) {
+        const log = new JetStreamAnswerEventLog(connection);
+        const { status: _status, ...base } = answerEventOf('answer_1') as Extract<AnswerEvent, { kind: 'given' }>;
+        await log.append([answerEventOf('answer_1'), { ...base, kind: 'rated', score: 0.5 }], live);
+        await log.append([{ ...base, kind: 'copied', assigned: null, unit: null }], live);
+        await log.deleteWhere(({ kind }) => kind === 'rated', live);
+      },
+      read: (connection) => collected(new JetStreamAnswerEventLog(connection).read(live)),
+    },
+    { event: AnswerEvent },
+  );
+
+  describeOnBroker('cursors', {
+    write: (connection) => new JetStreamDeletionCursor(connection).write('17', live),
+    read: (connection) => new JetStreamDeletionCursor(connection).read(live),
+  });
+
+  describeOnBroker('format', {
+    write: (connection) => settleStreamFormat(connection, live),
+    async read(connection) {
+      await settleStreamFormat(connection, live);
+      return 'settled';
+    },
+  });
 
   describeOnBroker('insights', {
     async write(connection) {
@@ -280,3 +343,9 @@ interface OnBroker {
     { manifest: CollectionManifest },
   );
 });
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

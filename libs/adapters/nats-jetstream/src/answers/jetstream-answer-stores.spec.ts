@@ -1,0 +1,129 @@
+import {
+  answerEventOf,
+  costEntryOf,
+  describeAnswerEventLog,
+  describeCostLedger,
+  describeFeedbackStore,
+  feedbackOf,
+} from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
+import { unavailable, useBroker } from '../../test/use-buckets.js';
+import { type StreamFormats, settleStreamFormat } from '../jetstream-format.js';
+import { JetStreamAnswerEventLog } from './jetstream-answer-event-log.js';
+import { JetStreamCostLedger } from './jetstream-cost-ledger.js';
+import { JetStreamDeletionCursor } from './jetstream-deletion-cursor.js';
+import { JetStreamFeedbackStore } from './jetstream-feedback-store.js';
+
+const live = new AbortController().signal;
+const suite = unavailable === null ? describe : describe.skip;
+
+suite('what orchestrators share of answers, on a real nats-server', () => {
+  const broker = useBroker();
+
+  describeFeedbackStore(
+    'JetStreamFeedbackStore',
+    async () => new JetStreamFeedbackStore(await broker().connect(), {}, broker().newBucket()),
+  );
+  describeCostLedger(
+    'JetStreamCostLedger',
+    async () => new JetStreamCostLedger(await broker().connect(), {}, broker().newBucket()),
+  );
+  describeAnswerEventLog(
+    'JetStreamAnswerEventLog',
+    async () => new JetStreamAnswerEventLog(await broker().connect(), {}, broker().newBucket()),
+  );
+
+  it('is seen by each of them in the same order, and lost by none when both write at once', async () => {
+    const [events, feedback, costs] = [broker().newBucket(), broker().newBucket(), broker().newBucket()];
+    const [a, b] = await Promise.all(
+      [1, 2].map(async () => {
+        const connection = await broker().connect();
+        return {
+          events: new JetStreamAnswerEventLog(connection, {}, events),
+          feedback: new JetStreamFeedbackStore(connection, {}, feedback),
+          costs: new JetStreamCostLedger(connection, {}, costs),
+        };
+      }),
+    );
+    const names = Array.from({ length: 20 }, (_, index) => `answer_${index}`);
+    await Promise.all(
+      names.flatMap((name, index) => {
+        const one = index % 2 === 0 ? a! : b!;
+        return [
+          one.events.append([answerEventOf(name)], live),
+          one.feedback.append(feedbackOf(name), live),
+          one.costs.append(costEntryOf(name, {}), live),
+        ];
+      }),
+    );
+    const seen = async (of: typeof a) => ({
+      events: await collected(of!.events.read(live)),
+      feedback: await of!.feedback.ofDomain('lore', 100, live),
+      costs: await collected(of!.costs.between({}, live)),
+    });
+    const [first, second] = [await seen(a), await seen(b)];
+    expect(first).toEqual(second);
+    expect(first.events.map(({ answerId }) => answerId).sort()).toEqual(names.toSorted());
+    expect(first.feedback).toHaveLength(names.length);
+    expect(first.costs).toHaveLength(names.length);
+  });
+
+  it('follows deletions from where another has ended', async () => {
+    const bucket = broker().newBucket();
+    const [a, b] = [
+      new JetStreamDeletionCursor(await broker().connect(), {}, bucket),
+      new JetStreamDeletionCursor(await broker().connect(), {}, bucket),
+    ];
+    expect(await a.read(live)).toBeNull();
+    await a.write('17', live);
+    expect(await b.read(live)).toBe('17');
+    await b.write('18', live);
+    expect(await a.read(live)).toBe('18');
+    await expect(a.write('19', AbortSignal.abort())).rejects.toThrow();
+    expect(await b.read(live)).toBe('18');
+  });
+});
+
+suite('the format of what lies on a broker', () => {
+  const broker = useBroker();
+  const ran: number[] = [];
+  const step = (from: number) => ({ from, needs: `0.${from + 1}.0`, run: () => Promise.resolve(void ran.push(from)) });
+  const formats = (version: number): StreamFormats => ({
+    version,
+    steps: Array.from({ length: version - 1 }, (_, index) => step(index + 1)),
+  });
+
+  it('is stated once, raised step by step, and refused when it is newer', async () => {
+    const [connection, bucket] = [await broker().connect(), broker().newBucket()];
+    const settle = (version: number) => settleStreamFormat(connection, live, { bucket, formats: formats(version) });
+    await settle(1);
+    await settle(1);
+    expect(ran).toEqual([]);
+    await Promise.all([settle(3), settle(3)]);
+    expect([...new Set(ran)]).toEqual([1, 2]);
+    await settle(3);
+    await expect(settle(2)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('update Arbiter to 0.3.0 or later'),
+    });
+  });
+
+  it('is closed to older ones while a step is not done, which runs again', async () => {
+    const [connection, bucket] = [await broker().connect(), broker().newBucket()];
+    const failing: StreamFormats = { version: 2, steps: [{ ...step(1), run: () => Promise.reject(new Error('cut')) }] };
+    await settleStreamFormat(connection, live, { bucket, formats: formats(1) });
+    await expect(settleStreamFormat(connection, live, { bucket, formats: failing })).rejects.toThrow('cut');
+    await expect(settleStreamFormat(connection, live, { bucket, formats: formats(1) })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    ran.length = 0;
+    await settleStreamFormat(connection, live, { bucket, formats: formats(2) });
+    expect(ran).toEqual([1]);
+  });
+});
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

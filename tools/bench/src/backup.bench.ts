@@ -1,0 +1,118 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LanceKeywordIndex, LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
+import { type BackupSettings, backUpLibrary, restoreLibrary, verifyBackup } from '@arbiter/backends';
+import { ArbiterError } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { analyserForLanguage } from '@arbiter/text';
+import { type BenchReport, type BenchWords, prefixFigures, wholeNumber, wholeNumbers } from './benchmark.js';
+import { COLLECTION, openTopicWriter } from './library/make-library.js';
+import { type LibraryBenchOptions, type MeasuredLibrary, measureLibraries } from './library/measure-libraries.js';
+import { xorshift } from './write-english.js';
+import { TOPICS } from './library/vocabulary.js';
+
+export interface BackupBenchOptions extends LibraryBenchOptions {
+  /** Searches that are compared before and after. */
+  readonly queries?: number;
+}
+
+const WORDS_PER_CHUNK = 100;
+const SEED = 97;
+const LIMIT = 50;
+
+/** All that is read of the settings for files on this disk. */
+const SETTINGS = { documentStore: 'filesystem', usesJetStream: false } as BackupSettings;
+
+/** @throws ArbiterError INVALID_REQUEST for a value that it cannot use */
+export function backupBenchOptions(words: BenchWords): BackupBenchOptions {
+  return {
+    chunks: wholeNumbers(words, 'chunks', [100_000]),
+    queries: wholeNumber(words, 'queries', 50),
+    ...(words.library !== undefined && { keepIn: words.library }),
+  };
+}
+
+/** Measures how long a backup, its verification and its restore take, and compares searches before and after. */
+export async function benchBackup({
+  chunks = [100_000],
+  queries = 50,
+  ...options
+}: BackupBenchOptions = {}): Promise<BenchReport> {
+  const plan = { ...options, name: 'backup', chunks, wordsPerChunk: WORDS_PER_CHUNK, storesDocuments: true };
+  const measured = await measureLibraries(plan, async (library) =>
+    prefixFigures(`of${library.size}`, await measureBackup(library, queries)),
+  );
+  return {
+    ...measured,
+    notes: [
+      `A library of generated texts, ${WORDS_PER_CHUNK} words a chunk and five chunks a document, with the files of its documents.`,
+      'SnapshotMs is the part of the backup in which changes of a running worker wait. CpuMs is the processor time of all threads, which a busy machine hardly changes. The page cache is warm.',
+      `${queries} questions by vector and as many by keyword, ${LIMIT} hits each: ids and scores of the restored library are those of the original, else the benchmark fails.`,
+    ],
+  };
+}
+
+async function measureBackup({ directory, size, embedder, signal }: MeasuredLibrary, queries: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'arbiter-bench-backup-'));
+  const [file, path] = [join(folder, 'library.tgz'), join(folder, 'restored')];
+  const clock = SYSTEM_CLOCK;
+  try {
+    const ask = await questionsOf(queries, embedder, signal);
+    const before = await ask(directory);
+    const cpuBefore = process.cpuUsage();
+    const backup = await backUpLibrary(SETTINGS, {
+      path: directory,
+      file,
+      replace: false,
+      arbiter: 'bench',
+      clock,
+      signal,
+    });
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const verified = clock.monotonic();
+    await verifyBackup(file, signal);
+    const restored = clock.monotonic();
+    await restoreLibrary(SETTINGS, { file, path, replace: false, clock, signal });
+    const ended = clock.monotonic();
+    if ((await ask(path)) !== before)
+      throw new ArbiterError('INTERNAL', `The restored library of ${size} chunks finds something else.`);
+    return {
+      backupMs: backup.totalMs,
+      snapshotMs: backup.snapshotMs,
+      backupCpuMs: (user + system) / 1_000,
+      verifyMs: restored - verified,
+      restoreMs: ended - restored,
+      files: backup.files,
+      libraryMiB: backup.bytes / 2 ** 20,
+      archiveMiB: (await stat(file)).size / 2 ** 20,
+      peakRssMiB: process.resourceUsage().maxRSS / 1_024,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns what asks a library the same questions each time, with all ids and scores as one text */
+async function questionsOf(queries: number, embedder: MeasuredLibrary['embedder'], signal: AbortSignal) {
+  const [writer, random] = [await openTopicWriter(), xorshift(SEED)];
+  const questions = Array.from({ length: queries }, () => writer.question(random() % TOPICS, random));
+  const vectors = await embedder.embed(questions, { kind: 'query', signal });
+  const analyser = analyserForLanguage('en');
+  return async (directory: string): Promise<string> => {
+    const store = await LanceStore.open({ directory: join(directory, 'indexes'), mode: 'read-only' });
+    try {
+      const [byVector, byKeyword] = [new LanceVectorIndex(store), new LanceKeywordIndex(store)];
+      const found: unknown[] = [];
+      for (const [index, question] of questions.entries()) {
+        const terms = [...new Set(analyser.analyse(question))].map((term) => ({ term, weight: 1 }));
+        const vector = vectors[index];
+        if (vector) found.push(await byVector.search(COLLECTION, vector, { limit: LIMIT, signal }));
+        found.push(await byKeyword.search(COLLECTION, terms, { limit: LIMIT, signal }));
+      }
+      return JSON.stringify(found);
+    } finally {
+      await store.close();
+    }
+  };
+}
