@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ArbiterError, Principal, Role } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LocalIssuer, type SigningAlgorithm } from '../../test/local-issuer.js';
+import { LocalIssuer, type SigningAlgorithm } from '@arbiter/testing/issuer';
 import { createLogger } from '../logging.js';
 import { OidcTokens, type OidcTokensOptions } from './oidc-tokens.js';
 
