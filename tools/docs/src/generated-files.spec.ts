@@ -103,8 +103,8 @@ describe('the page of access', () => {
   });
 
   it('says where the tenant is checked, before a call and after it', () => {
-    expect(rowOf('retriever.search')[0]).toContain('`collection`');
-    expect(rowOf('ingestion.get-job')[0]).toMatch(/\| `jobId` \| `collection`/);
-    expect(rowOf('ingestion.submit-job')[0]).toContain('`collection`');
+    expect(rowOf('retriever.search')[0]).toContain('`knowledge_bases[]`');
+    expect(rowOf('ingestion.status')[0]).toMatch(/\| `jobId` \| `collection`/);
+    expect(rowOf('ingestion.submit')[0]).toContain('`collection`');
   });
 });

@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@arbiter/testing';
 import { LocalIssuer } from '@arbiter/testing/issuer';
@@ -63,20 +63,24 @@ describe('a server with keys of a file and an issuer of tokens', () => {
   it('answers the command line by any of the three, and says what each may not', async () => {
     const editor = await keyOf('--name', 'editor', '--role', 'editor', '--tenant', 'acme', '--expires', '1d');
     const token = await issuer.token({ claims: { roles: ['staff'], org: 'acme' } });
-    await writeFile(join(folder, 'note.md'), 'The osprey clock of Mirren strikes thirteen at dusk.');
     const { url } = standalone;
     await untilAdmitted(editor);
-    const jobs = ['--server', url, 'jobs', 'list', '--json'];
-    for (const credential of [OPERATOR, editor, token]) expect((await arbiter(jobs, credential)).code).toBe(0);
+    const headers = { 'x-api-key': editor };
     const submitted = await send(`${url}/v1/jobs`, {
       json: { collection: 'acme.notes', sources: [{ kind: 'inline', name: 'note.md', content: 'The clock strikes.' }] },
-      headers: { 'x-api-key': editor },
+      headers,
     });
     expect(submitted.status).toBe(202);
-    const drop = await arbiter(['--server', url, 'search', '-c', 'bcme.notes', 'clock'], token);
-    expect(drop.code).not.toBe(0);
-    expect(drop.stderr).toContain('tenant');
-    expect((await arbiter(jobs, 'arb_no-such-key-at-all')).stderr).toContain('not the key of this server');
+    const { id } = submitted.json() as { id: string };
+    await until(async () => (await send(`${url}/v1/jobs/${id}`, { headers })).text.includes('"succeeded"'), PATIENCE);
+    const search = ['--server', url, 'search', '-c', 'acme.notes', 'clock', '--json'];
+    for (const credential of [OPERATOR, editor, token]) {
+      expect(await arbiter(search, credential)).toMatchObject({ code: 0, stdout: expect.stringContaining('note.md') });
+    }
+    const foreign = await arbiter(['--server', url, 'search', '-c', 'bcme.notes', 'clock'], token);
+    expect(foreign.code).not.toBe(0);
+    expect(foreign.stderr).toContain('tenant');
+    expect((await arbiter(search, 'arb_no-such-key-at-all')).stderr).toContain('not the key of this server');
   });
 
   it('asks for them at every door, and shows metrics to whom they are for', async () => {
