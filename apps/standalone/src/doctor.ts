@@ -29,6 +29,7 @@ import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
+import { examineAuthentication } from './examine-authentication.js';
 import { examineStores, type DoctorFinding } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './standalone.options.js';
@@ -63,6 +64,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('library', () => examineLibrary(path, shared)),
     finding('scanned pages', () => examineRecogniser(shared, PATIENCE_MS)),
     finding('broker', () => examineBroker(config.orchestrator.values.natsUrl)),
+    finding('keys', () => examineAuthentication(config.orchestrator.values, options.cwd)),
   ]);
   const { file } = config.orchestrator;
   return [
@@ -73,14 +75,6 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
       detail: file === null ? 'environment and defaults' : `${file}, environment and defaults`,
     },
     ...findings.flat(),
-    config.orchestrator.values.apiKey === undefined
-      ? {
-          name: 'API key',
-          status: 'missing',
-          detail: 'ARBITER_API_KEY is not set',
-          adds: 'listening on other addresses than 127.0.0.1',
-        }
-      : { name: 'API key', status: 'ok', detail: 'set' },
   ];
 }
 

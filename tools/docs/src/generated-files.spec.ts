@@ -7,6 +7,7 @@ import { OPERATIONS } from '@arbiter/contracts';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR } from './api-documents.js';
 import { configExample, environmentPage, environmentVariables } from './environment-page.js';
 import { generatedFiles } from './generated-files.js';
+import { accessPage } from './access-page.js';
 import { operationsPage } from './operations-page.js';
 import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 import { staleFiles, writeStale } from './write-documents.js';
@@ -88,5 +89,22 @@ describe('the documents of the interfaces', () => {
   it('list every operation by its subject', () => {
     const page = operationsPage();
     for (const { subject } of OPERATIONS) expect(page).toContain(`| \`${subject}\` |`);
+  });
+});
+
+describe('the page of access', () => {
+  const page = accessPage();
+  const rowOf = (name: string) => page.split('\n').filter((line) => line.startsWith(`| \`${name}\` |`));
+
+  it('has a row with the role of every operation and of every other route', () => {
+    for (const { name, role } of OPERATIONS) expect(rowOf(name)).toEqual([expect.stringContaining(`| ${role} |`)]);
+    for (const path of ['/health/live', '/health/ready', '/openapi.json', '/metrics', '/mcp'])
+      expect(page).toContain(`${path}\``);
+  });
+
+  it('says where the tenant is checked, before a call and after it', () => {
+    expect(rowOf('retriever.search')[0]).toContain('`knowledge_bases[]`');
+    expect(rowOf('ingestion.status')[0]).toMatch(/\| `jobId` \| `collection`/);
+    expect(rowOf('ingestion.submit')[0]).toContain('`collection`');
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { format, resolveConfig } from 'prettier';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR, type PublishedDoor } from './api-documents.js';
+import { accessPage } from './access-page.js';
 import { environmentPage } from './environment-page.js';
 import { operationsPage } from './operations-page.js';
 import { REPOSITORY } from './repository-files.js';
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return [
     await markdownFile('docs/environment.md', environmentPage(CONFIG_DEFINITIONS)),
     await markdownFile('docs/api/README.md', operationsPage()),
+    await markdownFile('docs/api/access.md', accessPage()),
     ...[ORCHESTRATOR_DOOR, RETRIEVER_DOOR].map(openApiFile),
   ];
 }

@@ -12,7 +12,7 @@ export function operationsPage(): string {
 Everything the arms do for each other and for clients. The same request and response travel over NATS (the subject) and over
 HTTP (the route). The [OpenAPI document of the orchestrator](openapi.json) has every field of what clients outside use, the
 one of the [retriever](retriever.json) its published search interface; a running server serves its own at \`/openapi.json\`.
-[The guide](../guides/http-api.md) shows them at work.
+[The guide](../guides/http-api.md) shows them at work, and [access](access.md) says which role each needs.
 
 A deadline is that of a caller who names none. An operation that may be repeated does no harm when it is sent twice. The
 errors are those of the operation itself; any can also fail with ${EVERYWHERE}.

@@ -15,14 +15,26 @@ const known = new WeakMap<z.ZodType, readonly CollectionPath[]>();
  * counts, however deep it lies, so that an operation cannot forget to say which of its fields are such names.
  */
 export function collectionsNamedIn(schema: z.ZodType, value: unknown): Set<string> {
+  const names = new Set<string>();
+  for (const path of knownPathsOf(schema)) collect(value, path, 0, names);
+  return names;
+}
+
+/** Where a schema's values name collections and domains, for people: `collection`, `sources[].collection`. */
+export function collectionFieldsOf(schema: z.ZodType): string[] {
+  const fields = knownPathsOf(schema).map((path) =>
+    path.map((step, index) => (step === EACH ? '[]' : `${index === 0 ? '' : '.'}${step}`)).join(''),
+  );
+  return [...new Set(fields)];
+}
+
+function knownPathsOf(schema: z.ZodType): readonly CollectionPath[] {
   let paths = known.get(schema);
   if (!paths) {
     paths = [...pathsOf(schema, new Set(), [])];
     known.set(schema, paths);
   }
-  const names = new Set<string>();
-  for (const path of paths) collect(value, path, 0, names);
-  return names;
+  return paths;
 }
 
 function* pathsOf(schema: z.ZodType, inside: ReadonlySet<z.ZodType>, path: CollectionPath): Generator<CollectionPath> {

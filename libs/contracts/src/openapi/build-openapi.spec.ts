@@ -72,6 +72,12 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
     expect(inPath.every(({ required }) => required)).toBe(true);
   });
 
+  it('names the role that a key or token must have', () => {
+    const { role } = operation;
+    expect(described(route).security).toEqual([{ bearer: [role] }, { apiKey: [role] }, {}]);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  });
+
   it('puts every field of the input in one place', () => {
     const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' });
     const body = described(route).requestBody?.content['application/json']?.schema;

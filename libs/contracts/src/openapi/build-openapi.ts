@@ -77,14 +77,25 @@ export function buildOpenApi(operations: readonly AnyOperation[], info: OpenApiI
       responses: sharedResponses(),
       parameters: HEADER_PARAMETERS,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The key of the server.' },
-        apiKey: { type: 'apiKey', in: 'header', name: HTTP_HEADERS.apiKey, description: 'The key of the server.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of the server, or a token (JWT) of the OpenID Connect issuer that the server names.',
+        },
+        apiKey: { type: 'apiKey', in: 'header', name: HTTP_HEADERS.apiKey, description: 'A key of the server.' },
       },
     },
-    // The empty requirement: a server without a key asks for none.
-    security: [{ bearer: [] }, { apiKey: [] }, {}],
+    security: securityOf(),
     tags: [...new Set(routed.map(({ operation }) => operation.arm))].map((name) => ({ name })),
   };
+}
+
+/**
+ * The role that a key or token must have, as OpenAPI 3.1 lists it for schemes without scopes. The empty requirement: a server
+ * without a key asks for none.
+ */
+function securityOf(...roles: readonly string[]): OpenApiDocument['security'] {
+  return [{ bearer: roles }, { apiKey: roles }, {}];
 }
 
 const HEADER_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
@@ -112,7 +123,7 @@ const HEADER_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
 };
 
 function describeOperation(operation: AnyOperation, route: HttpRoute, book: SchemaBook): OpenApiOperation {
-  const { name, arm, summary, deadlineMs } = operation;
+  const { name, arm, summary, deadlineMs, role } = operation;
   const parameters = [
     ...inputParameters(operation, route, book),
     ...Object.keys(HEADER_PARAMETERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
@@ -124,7 +135,8 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
     operationId: name.replace(/[.-]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     tags: [arm],
     summary,
-    description: `Default deadline ${deadlineMs} ms. ${operation.idempotent ? 'Safe to repeat.' : 'Not safe to repeat.'}`,
+    description: `Default deadline ${deadlineMs} ms. ${operation.idempotent ? 'Safe to repeat.' : 'Not safe to repeat.'} Needs the role ${role}.`,
+    security: securityOf(role),
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: {

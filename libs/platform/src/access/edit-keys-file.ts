@@ -27,12 +27,12 @@ export function readKeysFile(path: string): readonly KeyEntry[] {
 /**
  * Makes a key and writes down its digest; the file is made where there is none.
  *
+ * @param key a new random one unless it is given, which only tests do
  * @returns the key, which nobody can find out again
  * @throws ArbiterError CONFLICT when the tenant has a key of that name, or another process writes to the file; INVALID_REQUEST for
  *   what a keys file cannot hold
  */
-export function addKey(path: string, entry: NewKey): string {
-  const key = newKey();
+export function addKey(path: string, entry: NewKey, key = newKey()): string {
   const added = { ...entry, sha256: digestOf(key) };
   const { error } = KeyEntry.safeParse(added);
   if (error) {

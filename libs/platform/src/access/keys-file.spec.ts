@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ArbiterError } from '@arbiter/contracts';
+import { until } from '@arbiter/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../logging.js';
 import { addKey, readKeysFile, removeKey } from './edit-keys-file.js';
@@ -235,11 +236,3 @@ describe('keys that a server watches', () => {
     expect(keys.find(key)).not.toBeNull();
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('it never held');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

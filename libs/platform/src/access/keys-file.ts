@@ -40,7 +40,7 @@ export const KeyEntry = z
   });
 export type KeyEntry = z.output<typeof KeyEntry>;
 
-const KeysFile = z.strictObject({ version: z.literal(1), keys: z.array(KeyEntry) });
+export const KeysFile = z.strictObject({ version: z.literal(1), keys: z.array(KeyEntry) });
 
 /** A new key: 256 random bits, as text that fits headers, shells and addresses. */
 export function newKey(): string {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ArbiterError, Principal, Role } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LocalIssuer, type SigningAlgorithm } from '../../test/local-issuer.js';
+import { LocalIssuer, type SigningAlgorithm } from '@arbiter/testing/issuer';
 import { createLogger } from '../logging.js';
 import { OidcTokens, type OidcTokensOptions } from './oidc-tokens.js';
 
@@ -204,15 +204,20 @@ describe('keys of the issuer', () => {
     ['sends no JSON', DESCRIPTION, { body: '<html>' }],
     ['sends keys that are none', KEYS, { body: '{"keys": "all"}' }],
     ['sends without end', KEYS, { body: `{"keys": [], "note": "${'x'.repeat(600_000)}"}` }],
-    [
-      'calls itself otherwise',
-      DESCRIPTION,
-      { body: '{"issuer": "https://evil.example", "jwks_uri": "http://127.0.0.1:1/"}' },
-    ],
   ] as const)('are UNAVAILABLE when the issuer %s', async (_, path, answer) => {
     issuer.answers.set(path, answer);
-    const error = await errorOf(tokensOf({ timeoutMs: 200 }).read(await issuer.token({ claims: staff })));
+    const error = await errorOf(
+      tokensOf('never' in answer ? { timeoutMs: 200 } : {}).read(await issuer.token({ claims: staff })),
+    );
     expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterMs: expect.any(Number) } });
+  });
+
+  it('are UNAVAILABLE when the issuer calls itself otherwise, though its keys are there', async () => {
+    const body = JSON.stringify({ issuer: 'https://evil.example', jwks_uri: `${issuer.url}/keys` });
+    issuer.answers.set(DESCRIPTION, { body });
+    const error = await errorOf(tokensOf().read(await issuer.token({ claims: staff })));
+    expect(error.code).toBe('UNAVAILABLE');
+    expect(issuer.keyRequests).toBe(0);
   });
 
   it('are never fetched from where a redirection or an insecure description leads', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Problem } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
-import { LocalIssuer } from '../../test/local-issuer.js';
+import { LocalIssuer } from '@arbiter/testing/issuer';
 import { commonVariables } from '../config/common-variables.js';
 import { defineConfig } from '../config/define-config.js';
 import { loadConfig } from '../config/load-config.js';

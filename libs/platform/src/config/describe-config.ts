@@ -100,5 +100,6 @@ export function secretsOf<V extends Variables>({ definition, values }: LoadedCon
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(',');
+  if (value instanceof Map) return [...value].map(([key, of]) => `${String(key)}=${String(of)}`).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeConfig, loadConfig, TrustedFolders } from '@arbiter/platform';
+import { addKey, describeConfig, KeysFile, loadConfig, readKeysFile, TrustedFolders } from '@arbiter/platform';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { describeFrozenFormat } from '@arbiter/testing/frozen';
 import { configExample } from '../../src/environment-page.js';
@@ -23,6 +23,20 @@ describeFrozenFormat('config.yaml', {
         return { app: definition.app, read: Object.fromEntries(read.map(([key]) => [key, values[key]])) };
       }),
     ),
+});
+
+describeFrozenFormat('keys file', {
+  home: new URL('keys-file/', import.meta.url),
+  write(folder) {
+    const created = '2026-01-01T00:00:00Z';
+    const full = { name: 'desk', role: 'reader', tenant: 'acme', groups: ['staff'], created } as const;
+    for (const file of ['keys.json', 'keys.yaml']) {
+      addKey(join(folder, file), { ...full, expires: '2099-01-31T00:00:00+01:00' }, 'first');
+      addKey(join(folder, file), { name: 'prometheus', role: 'monitor', created }, 'second');
+    }
+  },
+  schemas: { file: KeysFile },
+  read: (folder) => Promise.resolve(['keys.json', 'keys.yaml'].map((file) => readKeysFile(join(folder, file)))),
 });
 
 describeFrozenFormat('trusted folders', {

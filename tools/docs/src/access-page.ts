@@ -1,0 +1,112 @@
+import {
+  type AnyOperation,
+  type Arm,
+  ARMS,
+  collectionFieldsOf,
+  GATEWAY_OPERATIONS,
+  includesRole,
+  OPERATIONS,
+  operationsOf,
+  type Role,
+  ROLES,
+} from '@arbiter/contracts';
+import { z } from 'zod';
+
+/** Names of the input's fields that stand for one stored thing. */
+const ID_FIELD = /^(?:id|.+Id)$/;
+
+/** What a door answers besides operations, and to whom. */
+const OTHER_ROUTES = [
+  ['`GET /health/live`, `GET /health/ready`', 'everybody', 'of every arm'],
+  ['`GET /openapi.json`', 'everybody', 'of every arm'],
+  ['`GET /health`', 'everybody', 'of the retriever, as it was published'],
+  ['`GET /metrics`', 'monitor or admin, without a tenant', 'of every arm; it counts all tenants together'],
+  [
+    '`POST /mcp`, `DELETE /mcp`',
+    'that of each tool’s operations',
+    'of the orchestrator; a call goes the way of the routes below',
+  ],
+] as const;
+
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  monitor: 'reads metrics',
+  reader: 'asks and reads',
+  editor: 'also changes what the library holds',
+  admin: 'also does what concerns everybody',
+};
+
+/** The Markdown page of who may do what, derived from the contracts and from what the dispatcher checks by them. */
+export function accessPage(): string {
+  return `# Access
+
+<!-- Written by \`node tools/docs/dist/main.js\` from libs/contracts. Do not edit. -->
+
+Which role each operation and route needs, and where the tenant of a caller is checked. The same dispatcher checks both for
+HTTP, NATS and MCP, from the contracts that this page is made of. [The guide](../guides/access.md) says how a key or token gets
+its role.
+
+| role | may do | operations |
+| --- | --- | --- |
+${ROLES.map((role) => `| ${role} | ${ROLE_MEANINGS[role]} | ${operationsFor(role)} |`).join('\n')}
+
+Each role includes those above it. The operator's own key, and a server without any keys on 127.0.0.1, have no role: they reach
+everything. Calls between the arms carry the caller of the first one.
+
+## Routes that are no operations
+
+| route | who | where |
+| --- | --- | --- |
+${OTHER_ROUTES.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+
+## Operations
+
+**Checked in the request**: fields that name collections or domains. One of another tenant is FORBIDDEN before the arm sees the
+call. **By id**: fields that name one stored thing. The arm that stores it answers NOT_FOUND where it belongs to another tenant
+or caller. **Checked in the answer**: fields that name collections or domains. Nothing leaves that names another tenant's:
+a handler filters what it lists, and what it overlooked is NOT_FOUND.
+
+${ARMS.map(armSection).join('\n')}`;
+}
+
+function armSection(arm: Arm): string {
+  return `### ${arm}
+
+| operation | route | role | checked in the request | by id | checked in the answer |
+| --- | --- | --- | --- | --- | --- |
+${operationsOf(arm).map(row).join('\n')}
+`;
+}
+
+function row(operation: AnyOperation): string {
+  const { name, role, input, output, events } = operation;
+  const answered = [output, ...(events ? [events] : [])].flatMap(collectionFieldsOf);
+  const cells = [
+    `\`${name}\``,
+    routeOf(operation),
+    role,
+    listOf(collectionFieldsOf(input)),
+    listOf(idFieldsOf(input)),
+    listOf([...new Set(answered)]),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Operations of other arms are reached from outside by the orchestrator's address, if it passes them on. */
+function routeOf(operation: AnyOperation): string {
+  const { http, arm } = operation;
+  if (!http) return 'NATS alone';
+  const route = `\`${http.method} ${http.path}\``;
+  const isPassedOn = arm === 'orchestrator' || GATEWAY_OPERATIONS.includes(operation);
+  return isPassedOn ? route : `${route} of the ${arm}`;
+}
+
+function idFieldsOf(input: z.ZodType): string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties).filter((name) => ID_FIELD.test(name));
+}
+
+function operationsFor(role: Role): number {
+  return OPERATIONS.filter((operation) => includesRole(role, operation.role)).length;
+}
+
+const listOf = (fields: readonly string[]): string => fields.map((field) => `\`${field}\``).join(', ');
