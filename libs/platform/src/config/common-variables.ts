@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import { CONCURRENT_PER_CLIENT, CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import { isOrigin } from '../http/response-headers.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
@@ -71,6 +72,28 @@ export const commonVariables = {
     schema: wholeNumber(0, MOST_CONNECTIONS),
     default: CONNECTIONS,
     description: 'Connections of all clients at once; more are refused with 503. 0: any number.',
+    common: true,
+  }),
+  requestsPerKey: variable({
+    env: 'HTTP_REQUESTS_PER_MINUTE_PER_KEY',
+    schema: wholeNumber(0, MOST_REQUESTS),
+    description:
+      'Requests that one named key may send in a minute, from all of its addresses; more are refused with 429. 0: any number. Unless it is set, as many as one client.',
+    common: true,
+  }),
+  concurrentPerClient: variable({
+    env: 'HTTP_CONCURRENT_PER_CLIENT',
+    schema: wholeNumber(0, MOST_CONNECTIONS),
+    description: `Requests of one named key, or of one address, that run at once; more are refused with 429. 0: any number. Unless it is set, ${CONCURRENT_PER_CLIENT}, and any number for programs on this machine.`,
+    common: true,
+  }),
+  allowedOrigins: variable({
+    env: 'HTTP_ALLOWED_ORIGINS',
+    schema: commaList().refine((members) => members.every(isOrigin)),
+    default: [],
+    values: 'comma-separated list of origins such as https://console.example',
+    description:
+      'Origins whose web pages may ask from a browser (CORS). Without any, no page of another origin can. `*` is not possible.',
     common: true,
   }),
   trustedProxies: variable({
