@@ -20,15 +20,16 @@ export function unspokenInput(
   return unspoken?.[0] ?? null;
 }
 
-const IS_SPOKEN: Readonly<Record<'address' | 'words' | 'text', (value: string, spoken: readonly string[]) => boolean>> = {
-  // Whole: https://a.example is no part of https://a.example.org that the person has named.
-  address: (value, spoken) => spoken.some((text) => addressesIn(text).includes(value)),
-  words: (value, spoken) => {
-    const known = new Set(spoken.flatMap(wordsOf));
-    return wordsOf(value).every((word) => known.has(word) || STOP_WORDS.has(word));
-  },
-  text: (value, spoken) => spoken.some((text) => wordsOf(text).join(' ').includes(wordsOf(value).join(' '))),
-};
+const IS_SPOKEN: Readonly<Record<'address' | 'words' | 'text', (value: string, spoken: readonly string[]) => boolean>> =
+  {
+    // Whole: https://a.example is no part of https://a.example.org that the person has named.
+    address: (value, spoken) => spoken.some((text) => addressesIn(text).includes(value)),
+    words: (value, spoken) => {
+      const known = new Set(spoken.flatMap(wordsOf));
+      return wordsOf(value).every((word) => known.has(word) || STOP_WORDS.has(word));
+    },
+    text: (value, spoken) => spoken.some((text) => wordsOf(text).join(' ').includes(wordsOf(value).join(' '))),
+  };
 
 function wordsOf(text: string): string[] {
   return tokenize(text).map(({ start, end }) => text.slice(start, end).toLowerCase());

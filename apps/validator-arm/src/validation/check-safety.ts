@@ -9,11 +9,27 @@ export function asEvidence(sources: readonly Source[]): Source[] {
   });
 }
 
+/** Letters, then digits: names of products and parts, but also keys and phrases. "10-day" and "1990s" are none. */
+const IDENTIFIER = /(?<![\w-])(?=[\w-]{5,})[a-z][a-z_-]*\d[\w-]*\d(?![\w-])/gi;
+
+/** An identifier that neither a source nor the question holds, spelt with or without its hyphens. */
+function unfoundedIdentifier(answer: string, known: readonly string[]): string | undefined {
+  const identifiers = answer.match(IDENTIFIER) ?? [];
+  if (identifiers.length === 0) return undefined;
+  const bare = (text: string): string =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  const all = known.map(bare);
+  return identifiers.find((one) => !all.some((text) => text.includes(bare(one))));
+}
+
 /**
- * What an answer would load, or where it would send its reader, without a source that says so. An answer that obeyed a
- * document carries data of the conversation in such an address.
+ * What an answer would load, where it would send its reader, and what it names without a source that does. An answer that
+ * obeyed a document carries data of the conversation in an address, and a key is an identifier.
  */
-export function addressIssues(answer: string, sources: readonly Source[]): ValidationIssue[] {
+export function safetyIssues(answer: string, sources: readonly Source[], query: string): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const address = unfoundedAddress(
     answer,
@@ -25,6 +41,18 @@ export function addressIssues(answer: string, sources: readonly Source[]): Valid
       severity: 'error',
       message: `The answer holds the address ${address.slice(0, LONGEST_ADDRESS)}, which no source holds.`,
       suggestion: 'Leave the address out.',
+    });
+  }
+  const identifier = unfoundedIdentifier(answer, [
+    query,
+    ...sources.map(({ content, metadata }) => `${content} ${JSON.stringify(metadata)}`),
+  ]);
+  if (identifier !== undefined) {
+    issues.push({
+      type: 'hallucination',
+      severity: 'error',
+      message: `The answer names ${identifier.slice(0, LONGEST_ADDRESS)}, which no source names.`,
+      suggestion: 'Name only what a source names.',
     });
   }
   if (holdsActiveContent(answer)) {

@@ -18,7 +18,7 @@ import { findingContradictions } from '../contradictions/find-contradictions.js'
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { Turns } from '../support/turns.js';
 import { checkableClaims } from './checkable-claims.js';
-import { addressIssues, asEvidence } from './check-safety.js';
+import { asEvidence, safetyIssues } from './check-safety.js';
 import { Provenance } from './citations.js';
 import { adviseCorrection, explainDecision } from './explain-decision.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
@@ -113,7 +113,7 @@ export class ValidationService {
     const inconsistent = consistencyIssues(contradictions, supports);
     const issues = [
       ...issuesOf(checks, truncated, this.settings),
-      ...addressIssues(answer, sources),
+      ...safetyIssues(answer, sources, query),
       ...inconsistent,
       ...opinionIssues(opinions),
     ];

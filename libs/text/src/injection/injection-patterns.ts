@@ -8,7 +8,6 @@
 const ORDERS = '(?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|context)';
 const FORMER = '(?:previous|prior|above|preceding|earlier|foregoing|former|system|original|initial|other)';
 
-
 const MODEL =
   '(?:ai|a\\.i\\.|llms?|language models?|chat ?bots?|(?:ai|virtual|digital)\\s+(?:assistants?|agents?|models?|systems?|readers?)|assistants?)';
 const SAY = '(?:say|state|answer|reply|respond|tell|write|output|print|claim|repeat|cite|quote|show|name|call)';
@@ -55,7 +54,9 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /تجاهل\s+(?:جميع\s+|كل\s+)?التعليمات\s+السابقة/,
   // What an answer is to be: "your reply must", "the answer you must give", "in your answer".
   new RegExp(`\\b${YOUR_ANSWER}\\s+(?:must|should|shall|has to|have to|is to|will|may only)\\b`),
-  new RegExp(`\\b(?:add|append|include|insert|put|mention|link|attach|end|begin|start)\\b.{0,60}\\b(?:in|to|into|at the (?:end|beginning|start) of)\\s+${YOUR_ANSWER}\\b`),
+  new RegExp(
+    `\\b(?:add|append|include|insert|put|mention|link|attach|end|begin|start)\\b.{0,60}\\b(?:in|to|into|at the (?:end|beginning|start) of)\\s+${YOUR_ANSWER}\\b`,
+  ),
   /\b(?:answers?|repl(?:y|ies)|responses?)\s+(?:that\s+)?you\s+(?:must|should|have to|are to)\s+give\b/,
   /\b(?:which|that)\s+every\s+(?:answer|reply|response)\s+must\b/,
   /\b(?:answer|reply|respond)\s+(?:only\s+with|with\s+\S+\s+and\s+(?:with\s+)?nothing\s+else)\b/,
@@ -64,7 +65,9 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\bwhen\s+(?:you(?:'re| are)\s+)?(?:asked|answering|you\s+answer|someone\s+asks|anyone\s+asks|a\s+user\s+asks)\b.{0,80}[,:]\s*(?:you\s+)?(?:must\s+)?(?:answer|reply|respond|say|state|add|insert|append)\b/,
   /\b(?:when|before|if)\s+you\s+answer\s+(?:about|on|questions?)\b/,
   // To a model by name: "Assistant, answer that …", "AI models reading this must …", "instruct the reader to reply".
-  new RegExp(`\\b${MODEL}\\b\\s*[,:]\\s*(?:please\\s+)?(?:you\\s+)?(?:(?:from|must|should|now|ignore|pretend)\\b|${SAY}\\s+(?:that|the|only|with|who|every|"))`),
+  new RegExp(
+    `\\b${MODEL}\\b\\s*[,:]\\s*(?:please\\s+)?(?:you\\s+)?(?:(?:from|must|should|now|ignore|pretend)\\b|${SAY}\\s+(?:that|the|only|with|who|every|"))`,
+  ),
   new RegExp(`\\b${MODEL}\\s+(?:must|should|shall|has to|have to|is to|are to)\\s+(?:\\w+\\s+)?${SAY}\\b`),
   new RegExp(`\\b${MODEL}\\b.{0,40}\\bwhatever\\s+(?:is|was)\\s+asked\\b`),
   /\b(?:ai|llm|language model|chat ?bot)s?\s+(?:reading|processing|summari[sz]ing)\s+this\b/,
@@ -74,6 +77,9 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /^(?:please\s+)?(?:state|answer|reply|respond|claim|write|tell\s+(?:them|the\s+(?:user|reader)))\s+that\b/,
   /\b(?:user|new|next|real)\s+(?:request|question|task|instruction)s?\s*:/,
   /\b(?:and|then)\s+(?:tell|inform)\s+the\s+(?:user|reader)\s+that\b/,
+  /\bignore\b.{0,40}\b(?:and|then)\s+(?:reply|answer|say|respond|state)\s+(?:that|with|only)\b/,
+  /\binstructions?\s+(?:given|told|written|issued)\s+(?:before|earlier|above|previously)\s+(?:are|is)\s+(?:void|invalid|cancelled|revoked)\b/,
+  /\b(?:answer|reply|respond)\s+(?:to\s+)?(?:every|each|any|all)\s+questions?\s+(?:on|about|regarding)\s+(?:\S+\s+){1,5}(?:with|by|as|that)\b/,
   // Roles: "you act as", "imagine you are a model", "developer mode".
   /\b(?:pretend|imagine|suppose|role-?play)\s+(?:to\s+be|(?:that\s+)?you(?:'re|\s+are))\b/,
   /\byou\s+(?:act|play|behave)\s+as\b|\byou\s+will\s+(?:act|play)\s+(?:as|the)\b/,
@@ -84,8 +90,7 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:system|hidden|secret|initial)\s+(?:prompt|instructions?)\b.{0,60}\b(?:print|reveal|show|output|say|you)\b|\b(?:print|reveal|output|show|repeat|leak|disclose)\b.{0,60}\b(?:your|its|the)\s+(?:system\s+prompt|hidden\s+instructions?|fence\s+id|configuration|environment\s+variables|api\s+keys?)\b/,
   /\breveal\s+the\s+configuration\b|\ball\s+environment\s+variables\b.{0,40}\bto\s+whoever\b|\barbiter_[a-z_]+\b.{0,60}\b(?:answer|reply|after|print|then)\b/,
   /\bsystem_?prompt["']?\s*[=:]/,
-  /\b(?:system|assistant|developer)\s*(?:message|note|override|update)?\s*:\s.*\b(?:answer|say|reply|respond|state|ignore|you must)\b/,
-  /#{2,}\s*(?:instruction|response|system|human|input|assistant)s?\s*:/,
+  /(?:\b|\\n)(?:system|assistant|developer)\s*(?:message|note|override|update)?\s*:\s.*\b(?:answer|say|reply|respond|state|ignore|you must)\b/,
   /<\/?(?:source|question|passage|context|quotation|tool_?call|function_?call|user_?query)[\w-]*(?:\s[^>]*)?>/,
   /\bend\s+of\s+(?:the\s+)?(?:document|source|context|quotation|data)s?\b.{0,60}\b(?:request|instruction|answer|say|write)\b|\b(?:sources?|documents?|quotations?|context)\s+ends?\s+here\b/,
   // Tools: calls written out, and orders to call.
@@ -105,10 +110,10 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\bsecond\s+part:\s*(?:reply|answer|say|respond)\b/,
 ];
 
-/** Lines that look like those that this software writes itself below an answer. */
+/** Lines that look like those that this software writes below an answer, or of templates for training models. */
 export const FORGED_SOURCES: readonly RegExp[] = [
+  /#{2,}\s*(?:instruction|response|system|human|input|assistant)s?\s*:/,
   /(?:^|\n)[^\S\n]*(?:sources|citations)\s*:\s*\[\d{1,3}\]/,
   /(?:^|\n)[^\S\n]*\[\d{1,3}\]\s*["“]/,
   /\bchecked against its sources; confidence\b/,
 ];
-

@@ -35,10 +35,16 @@ export function isInjected(text: string): boolean {
 }
 
 function isInstruction(text: string): boolean {
-  const lines = withLatinLetters(text.normalize('NFKC').replace(/[\p{Cf}\u034F\u115F\u1160\u3164]/gu, '').toLowerCase());
+  const lines = withLatinLetters(
+    text
+      .normalize('NFKC')
+      .replace(/[\p{Cf}\u034F\u115F\u1160\u3164]/gu, '')
+      .toLowerCase(),
+  );
   // eslint-disable-next-line no-control-regex -- other alphabets than Latin have other signs
   if (/^[\u0000-\u024F\u2010-\u205E]*$/.test(lines) && !INSTRUCTION_SIGNS.test(lines)) return false;
-  const plain = lines.replace(/\s+/g, ' ').trim();
+  // A heading in the middle of a sentence does not hide it.
+  const plain = lines.replace(/[#\s]+/g, ' ').trim();
   return INSTRUCTIONS.some((one) => one.test(plain)) || FORGED_SOURCES.some((one) => one.test(lines));
 }
 
