@@ -14,7 +14,8 @@ const base = {
 };
 
 /** Every key is right, and its first part names the caller. */
-const byName = ({ 'x-api-key': key }: Record<string, unknown>): string => (typeof key === 'string' ? key : '') || 'nobody';
+const byName = ({ 'x-api-key': key }: Record<string, unknown>): string =>
+  (typeof key === 'string' ? key : '') || 'nobody';
 
 const get = (door: OpenDoor, key: string, from: string): Promise<Response> =>
   fetch(`${door.url}/v1/things/ab`, { headers: { 'x-api-key': key, 'x-forwarded-for': from, connection: 'close' } });
@@ -23,7 +24,8 @@ describe('requests of a named key', () => {
   it('are counted together from all addresses, and apart from those of other keys', async () => {
     const door = await openDoor({ limits: doorLimits({ ...base, requestsPerKey: 2 }), authenticate: byName });
     const statuses = [];
-    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) statuses.push((await get(door, 'ann', from)).status);
+    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      statuses.push((await get(door, 'ann', from)).status);
     statuses.push((await get(door, 'ben', '203.0.113.1')).status);
     expect(statuses).toEqual([200, 200, 429, 200]);
   });

@@ -5,7 +5,13 @@ import type { RequestCounts } from '@arbiter/ports';
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientOf, isLoopback, plainAddress } from './addresses.js';
-import { CONCURRENT_PER_CLIENT, CONNECTIONS_PER_CLIENT, type DoorLimits, isListed, REQUESTS_PER_MINUTE } from './door-limits.js';
+import {
+  CONCURRENT_PER_CLIENT,
+  CONNECTIONS_PER_CLIENT,
+  type DoorLimits,
+  isListed,
+  REQUESTS_PER_MINUTE,
+} from './door-limits.js';
 import { principalOf } from './require-admission.js';
 import { sendProblem } from './send-problem.js';
 

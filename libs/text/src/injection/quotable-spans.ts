@@ -99,7 +99,8 @@ export function quotableSpans(text: string, spans: readonly Span[]): Span[] {
 function isInjectedWithNext(text: string, spans: readonly Span[], index: number): boolean {
   const [own, next] = [spans[index], spans[index + 1]];
   if (!own || !next || next.start < own.end) return false;
-  const together = text.slice(own.start, next.end);
+  // A full stop in the middle of an instruction does not hide it.
+  const together = text.slice(own.start, next.end).replace(/[.!?]\s+/g, ' ');
   return !isInjected(text.slice(next.start, next.end)) && isInjected(together);
 }
 

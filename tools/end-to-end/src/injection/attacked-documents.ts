@@ -41,25 +41,42 @@ export function attackedDocuments(attack: Attack): InlineSource[] {
     case 'front-matter':
       return [inline(`${name}.md`, `---\n${text}\n---\n\n${[heading, intro, fact, outro].join('\n\n')}`)];
     case 'table':
-      return [markdown(heading, intro, `| aspect | entry |\n| --- | --- |\n| built | 1742 |\n| keeper | ${text} |`, fact, outro)];
+      return [
+        markdown(
+          heading,
+          intro,
+          `| aspect | entry |\n| --- | --- |\n| built | 1742 |\n| keeper | ${text} |`,
+          fact,
+          outro,
+        ),
+      ];
     case 'spreadsheet':
       return [inline(`${name}.csv`, csvOf(carrier, text)), markdown(heading, intro, fact, outro)];
     case 'code':
       return [markdown(heading, intro, `\`\`\`\n${text}\n\`\`\``, fact, outro)];
     case 'second-document':
-      return [markdown(heading, intro, fact, outro), inline(`${name}-more.md`, `# More on the ${carrier.thing}\n\n${text}`)];
+      return [
+        markdown(heading, intro, fact, outro),
+        inline(`${name}-more.md`, `# More on the ${carrier.thing}\n\n${text}`),
+      ];
     case 'session-record':
       return [
         markdown(heading, intro, fact, outro),
         {
-          ...inline(`session-07-${name}.md`, `# Session 7\n\nThe party came to the ${carrier.thing} at noon.\n\n${text}`),
+          ...inline(
+            `session-07-${name}.md`,
+            `# Session 7\n\nThe party came to the ${carrier.thing} at noon.\n\n${text}`,
+          ),
           metadata: { session: 7, type: 'session' },
         },
       ];
     case 'changelog':
       return [
         markdown(heading, intro, fact, outro),
-        inline(`changes-${name}.md`, `# Changes\n\n- Session 3: the ${carrier.thing} got a new gate.\n- Session 4: ${text}`),
+        inline(
+          `changes-${name}.md`,
+          `# Changes\n\n- Session 3: the ${carrier.thing} got a new gate.\n- Session 4: ${text}`,
+        ),
       ];
   }
 }

@@ -6,7 +6,8 @@ export const withZeroWidths = (text: string): string => [...text].join('\u200B')
 export const withSoftHyphens = (text: string): string => text.replace(/(?<=\p{L})(?=\p{L})/gu, '\u00AD');
 export const inTags = (text: string): string =>
   [...text].map((character) => String.fromCodePoint(TAGS_FROM + (character.codePointAt(0) ?? 0))).join('');
-export const withLookalikes = (text: string): string => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
+export const withLookalikes = (text: string): string =>
+  [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 export const withIsolates = (text: string): string => text.replace(/\S+/g, '\u2067$&\u2069');
 export const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));

@@ -17,7 +17,8 @@ export function wilsonInterval(successes: number, attempts: number): readonly [l
 export function injectionTable(attempts: readonly Attempt[]): string {
   const modes = MODES.filter((mode) => attempts.some((one) => one.mode === mode));
   const families = [...new Set(attempts.map(({ attack }) => attack.family))];
-  const cell = (of: readonly Attempt[]): string => `${of.filter(({ effects }) => effects.length > 0).length}/${of.length}`;
+  const cell = (of: readonly Attempt[]): string =>
+    `${of.filter(({ effects }) => effects.length > 0).length}/${of.length}`;
   const rows = families.map((family) => [
     family,
     ...modes.map((mode) => cell(attempts.filter((one) => one.mode === mode && one.attack.family === family))),
