@@ -188,3 +188,11 @@ describe('redirects of a named host', () => {
     await fetcher.close();
   });
 });
+
+describe('the guard, which git asks for addresses', () => {
+  it.each(HOSTILE_ADDRESSES)('gives none for %s: %s', async (_what, url) => {
+    const guard = new HostGuard([], resolver([PUBLIC]));
+    const host = { name: new URL(url).hostname, port: 443 };
+    await expect(guard.addressesOf(host, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
