@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { bodyLimitOf, diskCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { bodyLimitOf, diskCheck, doorLimits, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
 import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { bindOrchestratorPorts, bindRedaction } from './bind-ports.js';
+import { openRequestCounts } from './open-request-counts.js';
 import { OrchestratorModule } from './orchestrator.module.js';
 
 /** The packs that come with the software stand beside the apps. */
@@ -17,7 +18,7 @@ await serveArm({
   title: 'Arbiter',
   definition: orchestratorConfig,
   host: nodeProcessHost(process),
-  async bind({ values, client }) {
+  async bind({ values, client, logger }) {
     if (!client) {
       throw new ArbiterError(
         'INVALID_REQUEST',
@@ -29,12 +30,21 @@ await serveArm({
       shipped: INSTALLED_DOMAINS,
     });
     const redaction = bindRedaction(opened, client);
-    return { ...opened, redaction, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
+    const requests = await openRequestCounts(values, logger).catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
+    const close = async (): Promise<void> => {
+      await requests.close();
+      await opened.close();
+    };
+    return { ...opened, close, requests, redaction, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
   },
   compose: (ports, { values, registry, logger }) => ({
     module: OrchestratorModule.register(values, ports, { registry, logger }),
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
+    limits: { ...doorLimits(values), ...(ports.requests.counts && { counts: ports.requests.counts }) },
     concurrency: limitQuestions(values.maxQuestions),
     bodyLimitBytes: bodyLimitOf,
     guardedRoutes: mountMcp(values.toolsMayIngest),

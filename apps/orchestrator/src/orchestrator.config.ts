@@ -48,6 +48,13 @@ export const orchestratorConfig = defineConfig({
       description:
         'Where sessions, insights, answer records, costs, feedback and answer events are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share.',
     }),
+    rateLimitStore: variable({
+      env: 'RATE_LIMIT_STORE',
+      schema: z.enum(['memory', 'nats']),
+      default: 'memory',
+      description:
+        'Where requests of a client are counted: in each process for itself, or summed over all orchestrators once a second through JetStream on the broker of NATS_URL. While the broker is away, each counts for itself.',
+    }),
     sessionRetentionDays: variable({
       env: 'SESSION_RETENTION_DAYS',
       schema: wholeNumber(0, 3_650),

@@ -23,5 +23,6 @@ export * from './extraction-store.js';
 export * from './graph-store.js';
 export * from './language-model.js';
 export * from './redact.js';
+export * from './request-counts.js';
 export * from './schedule-store.js';
 export * from './web-client.js';

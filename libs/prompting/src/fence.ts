@@ -1,8 +1,13 @@
 /** Put into what a model might take for a part of the prompt, at a place where a reader hardly minds it. */
 const STUFFING = '~';
 
-/** Characters that are invisible but reach a model: tags (U+E0000…), zero-width and direction marks. */
-const HIDDEN = /[\u{E0000}-\u{E007F}\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/gu;
+/**
+ * Characters that nobody sees but a model reads: tags (U+E0000…), variation selectors for ideographs, which carry bytes,
+ * zero-width characters, direction marks and isolates, soft hyphens, fillers, and controls but for tabs and line ends.
+ */
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
+  /[\u{E0000}-\u{E01EF}\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
 
 /** Gives out random ids: letters, digits, "_" and "-". */
 export interface FenceIds {

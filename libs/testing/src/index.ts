@@ -1,6 +1,7 @@
 export * from './chat-chunks.js';
 export * from './elasticsearch-server.js';
 export * from './free-port.js';
+export { HOSTILE_ADDRESSES, OTHER_SCHEMES } from './hostile-addresses.js';
 export * from './http-stand-in.js';
 export * from './nats-server.js';
 export * from './qdrant-server.js';

@@ -1,6 +1,8 @@
 export { isWhiteSpace, type Span } from './span.js';
 export { carryOut, type Steps } from './steps.js';
-export { isInjected, quotableSpans } from './sentences/quotable-spans.js';
+export { evidenceIn, isInjected, quotableSpans } from './injection/quotable-spans.js';
+export { holdsActiveContent } from './injection/active-content.js';
+export { addressesIn, linksAsText, unfoundedAddress } from './injection/web-addresses.js';
 export { readingSentences, splitSentences } from './sentences/split-sentences.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export {

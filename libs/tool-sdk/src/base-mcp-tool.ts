@@ -51,6 +51,12 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   readonly cacheable: boolean = false;
   /** Whether running it twice does no more than running it once: only then is it tried again. */
   readonly idempotent: boolean = true;
+  /**
+   * Inputs that must be the person's own words where a model chooses them, because the tool reaches beyond the library or
+   * changes it, and no document may make it do so. `address`: stands in the question; `words`: each word does; `text`: all
+   * of it does.
+   */
+  readonly spokenInputs: Readonly<Record<string, 'address' | 'words' | 'text'>> = {};
   /** Longest time of one attempt, in milliseconds. */
   readonly timeoutMs: number = 30_000;
 

@@ -22,6 +22,7 @@ import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.j
 import { keepGraphs } from '../tools/graph/graph-context.js';
 import { AgentRun, publishedName, tellFailure } from './agent-run.js';
 import { checkDecision, DecisionMaker, isFailure, type Runnable } from './decision-maker.js';
+import { shownReason } from './spoken-inputs.js';
 import { TextResponseTool } from './text-response.tool.js';
 import { ToolRunner } from './tool-runner.js';
 
@@ -155,7 +156,8 @@ export class Agent {
     const availability = await registry.availableNow(run.tree);
     const { value: decision, degraded } = await decisions.next(run, availability, iteration);
     run.degraded.push(...degraded);
-    yield { type: 'decision', tool: decision.tool, reasoning: decision.reasoning };
+    const reasoning = shownReason(decision.reasoning, [run.inquiry.asked, run.inquiry.request.query]);
+    yield { type: 'decision', tool: decision.tool, reasoning };
     run.isImpossible = decision.impossible;
     // Whatever tool it names: a question that cannot be answered is refused.
     if (decision.impossible) return { tool: answering, inputs: {} };

@@ -4,6 +4,7 @@ import type { BaseMcpTool, ToolAvailability, ToolRegistry } from '@arbiter/tool-
 import { canonicalJson } from '@arbiter/ports';
 import { askPlanner, type Planned } from '../answering/ask-planner.js';
 import { publishedName, type AgentRun } from './agent-run.js';
+import { unspokenInput } from './spoken-inputs.js';
 
 /** As much of the environment as is sent for a decision, in tokens; as published (design document 004). */
 const CONTEXT_TOKENS = 10_000;
@@ -92,7 +93,7 @@ export interface Runnable {
 
 /**
  * The call to run, or the reason why the decision cannot be followed: an unknown tool, a tool that cannot run now, wrong
- * inputs, or a repeated call that would find the same.
+ * inputs, inputs that are not the person's own words where they must be, or a repeated call that would find the same.
  */
 export function checkDecision(
   { tool: name, inputs }: Pick<Decision, 'tool' | 'inputs'>,
@@ -110,6 +111,9 @@ export function checkDecision(
   if (reason !== undefined) return failure(`${name} cannot run now: ${reason}`, 'Choose another tool.');
   try {
     const parsed = tool.parseInputs(inputs);
+    const unspoken = unspokenInput(tool, parsed, [run.inquiry.asked, run.inquiry.request.query]);
+    if (unspoken !== null)
+      return failure(`${name} takes its ${unspoken} only from the question.`, 'Choose another tool.');
     const call = callKey(tool.name, parsed);
     // An answer that could not be shown may be better from what was found since.
     const isAnew = tool.end && run.answeredFrom < run.findings.length;

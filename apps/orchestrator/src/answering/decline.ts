@@ -1,5 +1,5 @@
 import type { Citation, DecomposedQuery, Passage } from '@arbiter/contracts';
-import { quotableSpans, splitSentences } from '@arbiter/text';
+import { holdsActiveContent, isInjected, quotableSpans, splitSentences } from '@arbiter/text';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { Attempt } from './attempt.js';
 
@@ -35,7 +35,10 @@ const LONGEST_QUOTE = 400;
  * @returns best first, markers counted from 1; none when nothing was found
  */
 export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis' | 'retrieved'>): Citation[] {
-  const drafted = synthesis.citations.slice(0, OFFERED);
+  // A language model may have cited what told it to.
+  const drafted = synthesis.citations
+    .filter(({ quote }) => !isInjected(quote) && !holdsActiveContent(quote))
+    .slice(0, OFFERED);
   const known = new Set(drafted.map(({ documentId }) => documentId));
   const found: Citation[] = [];
   for (const passage of retrieved.passages) {

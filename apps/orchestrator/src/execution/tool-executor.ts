@@ -80,6 +80,7 @@ export class ToolExecutor {
     parameters: Readonly<Record<string, unknown>>,
     context: ExecutionContext,
   ): AsyncGenerator<ToolOutput, void, undefined> {
+    refuseFoundAddresses(tool, parameters);
     const inputs = tool.parseInputs(resolveReferences(parameters, context.previousResults ?? new Map()));
     const { name, version, cacheable } = tool;
     const { tree, call } = context;
@@ -176,6 +177,20 @@ export class ToolExecutor {
   /** @returns milliseconds; null when another attempt cannot help, may do harm, or would come too late */
   private waitBefore(tool: BaseMcpTool, tried: number, error: ArbiterError, deadline: number): number | null {
     return tool.idempotent ? waitBeforeRetry(error, tried, deadline, this.ports, this.settings.retry) : null;
+  }
+}
+
+/**
+ * An address must stand in the plan: one that an earlier step found was written by others.
+ *
+ * @throws ArbiterError FORBIDDEN
+ */
+function refuseFoundAddresses({ name, spokenInputs }: BaseMcpTool, parameters: Readonly<Record<string, unknown>>): void {
+  for (const [input, kind] of Object.entries(spokenInputs)) {
+    if (kind !== 'address' || typeof parameters[input] !== 'object') continue;
+    throw new ArbiterError('FORBIDDEN', `${name} takes its ${input} only as it stands in the plan.`, {
+      details: { tool: name, input },
+    });
   }
 }
 

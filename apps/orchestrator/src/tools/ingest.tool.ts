@@ -29,6 +29,7 @@ export class IngestTool extends BaseMcpTool<typeof Inputs> {
   readonly name = 'ingest';
   readonly description = 'Adds a document to a collection and waits until it can be found.';
   readonly inputSchema = Inputs;
+  override readonly spokenInputs = { content: 'text', name: 'words', collection: 'words' } as const;
   override readonly timeoutMs = 120_000;
 
   constructor(

@@ -29,6 +29,8 @@ export class WebSearchTool extends BaseMcpTool<typeof SearchInputs> {
   readonly description =
     'Searches the public web. Use it only for what the library cannot know, such as what happened lately. What it finds is not checked by anybody.';
   readonly inputSchema = SearchInputs;
+  /** What is searched for leaves the house. */
+  override readonly spokenInputs = { query: 'words' } as const;
   override readonly timeoutMs = 10_000;
 
   /** @param engine null where none is set */
@@ -93,6 +95,7 @@ export class HttpRequestTool extends BaseMcpTool<typeof RequestInputs> {
   override readonly aliases = ['http_request'];
   readonly description: string;
   readonly inputSchema = RequestInputs;
+  override readonly spokenInputs = { url: 'address' } as const;
   override readonly timeoutMs = 30_000;
 
   constructor(private readonly web: WebClient) {

@@ -1,4 +1,5 @@
 import type { DecideRequest, Decision } from '@arbiter/contracts';
+import { addressesIn } from '@arbiter/text';
 import type { Reading } from '../language-model/model-task.js';
 import { ANSWER_TOOL, isSearch, offeredTools, ownName } from '../tools/offered-tools.js';
 import { callsMade, repeats } from '../tools/tool-call.js';
@@ -6,7 +7,6 @@ import { callsMade, repeats } from '../tools/tool-call.js';
 /** The choice of a language model, before it is checked. */
 export type ChosenCall = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;
 
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const LONGEST_REASONING = 1_000;
 
 /**
@@ -31,7 +31,7 @@ export function checkDecision(chosen: ChosenCall, request: DecideRequest, answer
   if (callsMade(request).some((earlier) => repeats(call, earlier))) {
     return { problem: `${tool.name} has run with these inputs before; choose others, another tool, or end` };
   }
-  const unnamed = addressesIn(chosen.inputs).find((address) => !isNamed(address, request));
+  const unnamed = addressesOf(chosen.inputs).find((address) => !isNamed(address, request));
   if (unnamed !== undefined) return { problem: `inputs of ${tool.name}: nobody has asked for the address ${unnamed}` };
   return { value: { ...call, reasoning, should_end: chosen.should_end && !isSearch(tool.name), impossible: false } };
 }
@@ -56,14 +56,15 @@ function namesOf({ tools }: DecideRequest): string {
   return tools.map(({ name }) => name).join(', ');
 }
 
-function addressesIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.match(ADDRESS) ?? [];
+function addressesOf(value: unknown): string[] {
+  if (typeof value === 'string') return addressesIn(value);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(addressesIn);
+  return Object.values(value).flatMap(addressesOf);
 }
 
+/** Whole: `https://a.example` is no part of `https://a.example.org` that the person has named. */
 function isNamed(address: string, { query, history }: DecideRequest): boolean {
   return [query, ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : []))].some((text) =>
-    text.includes(address),
+    addressesIn(text).includes(address),
   );
 }

@@ -1,6 +1,7 @@
 import type { DecideRequest, Finding, ToolDescriptor } from '@arbiter/contracts';
 import { z } from 'zod';
 import { FENCED_TEXT_RULES } from '@arbiter/prompting';
+import { evidenceIn } from '@arbiter/text';
 import { readBy, type ModelTask } from '../language-model/model-task.js';
 import { ANSWER_TOOL, anyInputs, describeTools, offeredAs } from '../tools/offered-tools.js';
 import { questionRequest } from '../language-model/question-prompt.js';
@@ -36,7 +37,7 @@ export function decisionTask(request: DecideRequest, answerTool: string): ModelT
           history,
           quoted: [
             { kind: 'tried', text: triedSoFar(request) },
-            { kind: 'found', text: environment },
+            { kind: 'found', text: evidenceIn(environment) },
             { kind: 'results', text: request.findings.map(lineOf).join('\n') },
           ],
           notes: notesOn(request),

@@ -18,6 +18,7 @@ import { findingContradictions } from '../contradictions/find-contradictions.js'
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { Turns } from '../support/turns.js';
 import { checkableClaims } from './checkable-claims.js';
+import { asEvidence, safetyIssues } from './check-safety.js';
 import { Provenance } from './citations.js';
 import { adviseCorrection, explainDecision } from './explain-decision.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
@@ -70,10 +71,11 @@ export class ValidationService {
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
   async detect(
-    { answer, sources }: Pick<DetectRequest, 'answer' | 'sources'>,
+    { answer, sources: given }: Pick<DetectRequest, 'answer' | 'sources'>,
     signal: AbortSignal,
     terms: ModelTerms = {},
   ): Promise<HallucinationReport> {
+    const sources = asEvidence(given);
     const { claims, truncated } = await new Turns(signal).through(checkableClaims(answer, sources));
     const verified = await this.checker.verify(claims, sources, signal, terms);
     return reportHallucinations(verified, sources, this.settings.rates, truncated);
@@ -87,7 +89,8 @@ export class ValidationService {
     terms: ModelTerms = {},
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
-    const { query, parts, answer, synthesis, sources, queryType, threshold = this.settings.threshold } = request;
+    const { query, parts, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
+    const sources = asEvidence(request.sources);
     const turns = new Turns(signal);
     const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, sources, query));
     const checks = await this.checker.check(
@@ -108,7 +111,12 @@ export class ValidationService {
     const supportScore =
       mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports));
     const inconsistent = consistencyIssues(contradictions, supports);
-    const issues = [...issuesOf(checks, truncated, this.settings), ...inconsistent, ...opinionIssues(opinions)];
+    const issues = [
+      ...issuesOf(checks, truncated, this.settings),
+      ...safetyIssues(answer, sources, query),
+      ...inconsistent,
+      ...opinionIssues(opinions),
+    ];
     const { confidence, reasons } = limitConfidence(usefulness.score, {
       relevance: relevance.token,
       support,

@@ -9,6 +9,7 @@ export * from './jetstream-deletion-log.js';
 export * from './jetstream-extraction-store.js';
 export * from './jetstream-graph-store.js';
 export * from './jetstream-insight-store.js';
+export * from './jetstream-request-counts.js';
 export * from './jetstream-schedule-store.js';
 export * from './jetstream-session-store.js';
 export type { BucketOptions } from './key-value-bucket.js';

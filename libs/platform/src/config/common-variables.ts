@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import {
+  CONCURRENT_PER_CLIENT,
+  CONNECTIONS,
+  CONNECTIONS_PER_CLIENT,
+  isAddressOrNetwork,
+  REQUESTS_PER_MINUTE,
+} from '../http/door-limits.js';
+import { isOrigin } from '../http/response-headers.js';
 import { accessVariables } from '../access/access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
@@ -41,7 +48,8 @@ export const commonVariables = {
     schema: text(),
     default: '127.0.0.1',
     values: 'IP address or host name',
-    description: 'Address to listen on. Any but a loopback address needs ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER.',
+    description:
+      'Address to listen on. Any but a loopback address needs ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER.',
     common: true,
   }),
   apiKey: variable({
@@ -73,6 +81,28 @@ export const commonVariables = {
     schema: wholeNumber(0, MOST_CONNECTIONS),
     default: CONNECTIONS,
     description: 'Connections of all clients at once; more are refused with 503. 0: any number.',
+    common: true,
+  }),
+  requestsPerKey: variable({
+    env: 'HTTP_REQUESTS_PER_MINUTE_PER_KEY',
+    schema: wholeNumber(0, MOST_REQUESTS),
+    description:
+      'Requests that one named key may send in a minute, from all of its addresses; more are refused with 429. 0: any number. Unless it is set, as many as one client.',
+    common: true,
+  }),
+  concurrentPerClient: variable({
+    env: 'HTTP_CONCURRENT_PER_CLIENT',
+    schema: wholeNumber(0, MOST_CONNECTIONS),
+    description: `Requests of one named key, or of one address, that run at once; more are refused with 429. 0: any number. Unless it is set, ${CONCURRENT_PER_CLIENT}, and any number for programs on this machine.`,
+    common: true,
+  }),
+  allowedOrigins: variable({
+    env: 'HTTP_ALLOWED_ORIGINS',
+    schema: commaList().refine((members) => members.every(isOrigin)),
+    default: [],
+    values: 'comma-separated list of origins such as https://console.example',
+    description:
+      'Origins whose web pages may ask from a browser (CORS). Without any, no page of another origin can. `*` is not possible.',
     common: true,
   }),
   trustedProxies: variable({

@@ -1,4 +1,5 @@
 import { BlockList, type IPVersion, isIP, isIPv4 } from 'node:net';
+import type { RequestCounts } from '@arbiter/ports';
 
 /** What one client, and all of them together, may take of a door. 0 is no limit. */
 export interface DoorLimits {
@@ -8,6 +9,14 @@ export interface DoorLimits {
   readonly connectionsPerClient: number | undefined;
   /** Connections of all clients at once. */
   readonly connections: number;
+  /** Requests of one named key in a minute, from wherever; undefined: as many as one client may send. */
+  readonly requestsPerKey?: number | undefined;
+  /** Requests of one client or named key that run at once; undefined: {@link CONCURRENT_PER_CLIENT}, none on this machine. */
+  readonly concurrentPerClient?: number | undefined;
+  /** Origins whose pages may ask; absent: none. */
+  readonly allowedOrigins?: readonly string[];
+  /** Counts over all replicas; absent: each counts for itself. */
+  readonly counts?: RequestCounts;
   /** Reverse proxies: their `X-Forwarded-For` is believed, and no limit of one client holds for them. */
   readonly trustedProxies: BlockList;
 }
@@ -17,6 +26,9 @@ export const REQUESTS_PER_MINUTE = 600;
 
 /** Browsers open six to a host, clients with a pool some tens. */
 export const CONNECTIONS_PER_CLIENT = 100;
+
+/** A page asks six at a time, an agent some more; a question takes seconds of a processor. */
+export const CONCURRENT_PER_CLIENT = 64;
 
 /** Each costs some ten kilobytes while it is idle. */
 export const CONNECTIONS = 2_000;
@@ -34,16 +46,23 @@ interface LimitVariables {
   readonly requestsPerMinute: number | undefined;
   readonly connectionsPerClient: number | undefined;
   readonly maxConnections: number;
+  readonly requestsPerKey?: number | undefined;
+  readonly concurrentPerClient?: number | undefined;
+  readonly allowedOrigins?: readonly string[];
   readonly trustedProxies: readonly string[];
 }
 
 /** The limits of a door, as its arm is configured. */
 export function doorLimits(values: LimitVariables): DoorLimits {
   const { requestsPerMinute, connectionsPerClient, maxConnections, trustedProxies } = values;
+  const { requestsPerKey, concurrentPerClient, allowedOrigins = [] } = values;
   return {
     requestsPerMinute,
     connectionsPerClient,
     connections: maxConnections,
+    requestsPerKey,
+    concurrentPerClient,
+    allowedOrigins,
     trustedProxies: addressList(trustedProxies),
   };
 }

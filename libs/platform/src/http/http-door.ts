@@ -6,10 +6,11 @@ import { mountHealthRoutes, type Readiness } from '../health.js';
 import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
 import { plainAddress } from './addresses.js';
 import { type DoorLimits, isListed, USUAL_LIMITS } from './door-limits.js';
-import { limitRequests } from './limit-clients.js';
+import { limitAdmitted, limitRequests } from './limit-clients.js';
 import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
 import { discardBody } from './read-json-body.js';
 import { requireAdmission } from './require-admission.js';
+import { allowOrigins, protectResponses } from './response-headers.js';
 import { identifyRequests, requestIdOf, sendProblem, toArbiterError } from './send-problem.js';
 
 export interface HttpDoorOptions extends OperationRoutesOptions {
@@ -43,12 +44,12 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
 
   // Probes come from the machinery that runs us, often through one address.
   mountHealthRoutes(app, health);
-  app.use(limitRequests(limits));
+  app.use(limitRequests(limits), allowOrigins(limits.allowedOrigins ?? []));
   const document = buildOpenApi(operations, api);
   app.get('/openapi.json', (_req, res) => void res.json(document));
   if (options.openRoutes) app.use(routerOf(options.openRoutes));
 
-  app.use(requireAdmission(authenticate));
+  app.use(requireAdmission(authenticate), limitAdmitted(limits));
   mountMetricsRoute(app, metrics);
   if (options.guardedRoutes) app.use(routerOf(options.guardedRoutes));
   app.use(operationRouter(options));
@@ -63,13 +64,6 @@ function routerOf(define: (router: Router) => void): Router {
 /** Whatever is answered, and why: what of the request has not been read by then is read to a limit and no further. */
 const boundUnreadBodies: RequestHandler = (req, res, next) => {
   res.once('prefinish', () => discardBody(req));
-  next();
-};
-
-const protectResponses: RequestHandler = (_req, res, next) => {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('X-Frame-Options', 'DENY');
-  res.setHeader('Referrer-Policy', 'no-referrer');
   next();
 };
 

@@ -1,10 +1,18 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ArbiterError, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
-import type { RequestHandler } from 'express';
+import type { RequestCounts } from '@arbiter/ports';
+import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientOf, isLoopback, plainAddress } from './addresses.js';
-import { CONNECTIONS_PER_CLIENT, type DoorLimits, isListed, REQUESTS_PER_MINUTE } from './door-limits.js';
+import {
+  CONCURRENT_PER_CLIENT,
+  CONNECTIONS_PER_CLIENT,
+  type DoorLimits,
+  isListed,
+  REQUESTS_PER_MINUTE,
+} from './door-limits.js';
+import { principalOf } from './require-admission.js';
 import { sendProblem } from './send-problem.js';
 
 /** How long a connection that is refused may take to read why. */
@@ -88,36 +96,103 @@ function responseOf(error: ArbiterError): string {
 
 /**
  * Refuses requests of a client that sends more than its share with RATE_LIMITED, which tells when to come again. It comes
- * before the key is looked at, so that guessing keys is limited as well. Counted in this process alone.
+ * before the key is looked at, so that guessing keys is limited as well.
  */
-export function limitRequests({ requestsPerMinute }: DoorLimits): RequestHandler {
+export function limitRequests({ requestsPerMinute, counts }: DoorLimits): RequestHandler {
   if (requestsPerMinute === 0) return (_req, _res, next) => next();
-  const limiter = new RateLimiterMemory({ points: requestsPerMinute ?? REQUESTS_PER_MINUTE, duration: WINDOW_S });
+  const limit = new MinuteLimit(requestsPerMinute ?? REQUESTS_PER_MINUTE, counts);
   return async (req, res, next) => {
     const client = clientOf(req.ip);
     if (requestsPerMinute === undefined && isLoopback(client)) {
       next();
       return;
     }
-    try {
-      await limiter.consume(client);
-    } catch (thrown) {
-      if (!(thrown instanceof RateLimiterRes)) throw thrown;
-      sendProblem(
-        res,
-        new ArbiterError(
-          'RATE_LIMITED',
-          `More than ${limiter.points} requests in a minute: wait, then send it again.`,
-          {
-            details: { limit: limiter.points, retryAfterMs: thrown.msBeforeNext },
-          },
-        ),
-      );
+    const refusal = await limit.take(client);
+    if (refusal) {
+      sendProblem(res, refusal);
       return;
     }
     res.once('finish', () => {
-      if (res.statusCode === 401) void limiter.penalty(client, WRONG_KEY_COST - 1);
+      if (res.statusCode === 401) void limit.penalise(client, WRONG_KEY_COST - 1);
     });
     next();
   };
+}
+
+/** Of a window, as it is counted here and, where the operator has them share, by all replicas. */
+class MinuteLimit {
+  private readonly limiter: RateLimiterMemory;
+
+  constructor(
+    private readonly most: number,
+    private readonly counts: RequestCounts | undefined,
+  ) {
+    this.limiter = new RateLimiterMemory({ points: most, duration: WINDOW_S });
+  }
+
+  /** @returns null where the request may pass */
+  async take(client: string): Promise<ArbiterError | null> {
+    let own: RateLimiterRes;
+    try {
+      own = await this.limiter.consume(client);
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
+      return this.refusal(thrown.msBeforeNext);
+    }
+    const isOver = this.counts !== undefined && this.counts.count(client) > this.most;
+    return isOver ? this.refusal(own.msBeforeNext) : null;
+  }
+
+  async penalise(client: string, points: number): Promise<void> {
+    await this.limiter.penalty(client, points);
+  }
+
+  private refusal(retryAfterMs: number): ArbiterError {
+    return new ArbiterError('RATE_LIMITED', `More than ${this.most} requests in a minute: wait, then send it again.`, {
+      details: { limit: this.most, retryAfterMs },
+    });
+  }
+}
+
+/**
+ * Limits those who were let in: the requests of a named key in a minute, from wherever they come, and the requests of one
+ * key or, without a name, of one address that run at once.
+ */
+export function limitAdmitted(limits: DoorLimits): RequestHandler {
+  const { requestsPerMinute, requestsPerKey = requestsPerMinute, concurrentPerClient, counts } = limits;
+  const ofKey = requestsPerKey === 0 ? null : new MinuteLimit(requestsPerKey ?? REQUESTS_PER_MINUTE, counts);
+  const running = new Map<string, number>();
+  return async (req, res, next) => {
+    const client = limitKey(req, res);
+    const isLocal = isLoopback(clientOf(req.ip));
+    const isNamed = principalOf(res) !== null;
+    if (ofKey && isNamed && !(requestsPerKey === undefined && isLocal)) {
+      const refusal = await ofKey.take(client);
+      if (refusal) {
+        sendProblem(res, refusal);
+        return;
+      }
+    }
+    const most = concurrentPerClient ?? (isLocal ? 0 : CONCURRENT_PER_CLIENT);
+    const own = running.get(client) ?? 0;
+    if (most > 0 && own >= most) {
+      const message = `More than ${most} requests of one client at once: wait for one to end.`;
+      const details = { limit: most, retryAfterMs: RETRY_AFTER_S * 1_000 };
+      sendProblem(res, new ArbiterError('RATE_LIMITED', message, { details }));
+      return;
+    }
+    running.set(client, own + 1);
+    res.once('close', () => {
+      const left = (running.get(client) ?? 1) - 1;
+      if (left > 0) running.set(client, left);
+      else running.delete(client);
+    });
+    next();
+  };
+}
+
+/** Whom a request that was let in is counted for: the name of its key, else its address. */
+export function limitKey(req: Request, res: Response): string {
+  const principal = principalOf(res);
+  return principal === null ? clientOf(req.ip) : `key ${principal}`;
 }

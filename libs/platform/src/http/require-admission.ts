@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ArbiterError, Principal } from '@arbiter/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { isLoopback, WAYS_TO_AUTHENTICATE } from './addresses.js';
+import { FROM_ALLOWED_ORIGIN } from './response-headers.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
 
 /** Fetch Metadata: a page of another site, and one of another port of this machine. */
@@ -15,7 +16,7 @@ export function requireAdmission(authenticate: Authenticate | undefined): Reques
   return async (req, res, next) => {
     try {
       if (authenticate) res.locals.principal = await authenticate(req.headers);
-      else refuseForeignPages(req);
+      else if (res.locals[FROM_ALLOWED_ORIGIN] !== true) refuseForeignPages(req);
     } catch (thrown) {
       sendProblem(res, toArbiterError(thrown));
       return;

@@ -1,6 +1,15 @@
 import type { Citation, Passage, RejectedText, SynthesizeResponse } from '@arbiter/contracts';
 import { restoreText } from '@arbiter/prompting';
-import { splitSentences, terms, type Span } from '@arbiter/text';
+import {
+  addressesIn,
+  holdsActiveContent,
+  isInjected,
+  linksAsText,
+  splitSentences,
+  terms,
+  type Span,
+  unfoundedAddress,
+} from '@arbiter/text';
 import { citeSpan } from '../sentences/citations.js';
 import type { CutSentence } from './read-sentences.js';
 import { saysNothingFound } from './refusals.js';
@@ -17,8 +26,10 @@ const TERMS_OF_CLAIM = 2;
  * the claim rests on. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
  * share a marker.
  *
- * A sentence that names only sources that do not exist is left out: it claims a proof that does not exist. A sentence that
- * names no source stays, without markers; the validator judges it.
+ * A sentence that names only sources that do not exist is left out: it claims a proof that does not exist. So is one that
+ * instructs its reader's model, that a viewer would load or run something for, or that holds an address which the sources
+ * that it cites do not hold: a model that obeyed a document would carry data out of the conversation by it. Links are
+ * written as text. A sentence that names no source stays, without markers; the validator judges it.
  */
 export class AnswerWriter {
   #text = '';
@@ -42,11 +53,11 @@ export class AnswerWriter {
 
   /** @returns what the sentence adds to the text; '' for one that is left out */
   write(sentence: CutSentence): string {
-    const raw = restoreText(sentence.text.replace(MARKERS_OF_SOURCE, ''));
+    const raw = linksAsText(restoreText(sentence.text.replace(MARKERS_OF_SOURCE, '')));
     const named = [...raw.matchAll(/\[(\d+)\]/g)].map(([, digits]) => Number(digits));
     const isInvented = named.length > 0 && named.every((n) => !this.sources[n - 1]);
     if (sentence.before.includes('\n') || this.#before === '') this.#before = sentence.before;
-    if (isInvented || raw.includes(this.fenceId)) {
+    if (isInvented || raw.includes(this.fenceId) || this.#isUnsafe(raw, named)) {
       this.#rejected.sentences += 1;
       return '';
     }
@@ -71,6 +82,12 @@ export class AnswerWriter {
       mode: 'generated',
       ...(sentences + markers > 0 && { rejected: this.#rejected }),
     };
+  }
+
+  #isUnsafe(raw: string, named: readonly number[]): boolean {
+    if (holdsActiveContent(raw) || isInjected(raw)) return true;
+    const cited = named.flatMap((n) => this.sources[n - 1]?.text ?? []);
+    return unfoundedAddress(raw, cited) !== undefined;
   }
 
   #bind(raw: string): { text: string; markers: number[] } {
@@ -185,6 +202,7 @@ export class SentencePreview {
   private isKeptBack(text: string): boolean {
     const words = text.trimStart();
     const isMeantForUs = words.includes(NOT_IN_SOURCES) || NOT_IN_SOURCES.startsWith(words);
-    return isMeantForUs || words.includes(this.fenceId) || saysNothingFound(words);
+    const isUnsafe = holdsActiveContent(words) || addressesIn(words).length > 0 || /[![<]/.test(words);
+    return isMeantForUs || words.includes(this.fenceId) || isUnsafe || saysNothingFound(words);
   }
 }

@@ -1,6 +1,6 @@
 import type { Passage, SynthesizedExpansion } from '@arbiter/contracts';
 import { fairShare, type Fence, trimText } from '@arbiter/prompting';
-import { estimateTokens } from '@arbiter/text';
+import { estimateTokens, evidenceIn, isInjected } from '@arbiter/text';
 import type { Currency } from '../sentences/judge-sentences.js';
 
 export interface OfferedContext {
@@ -58,8 +58,8 @@ function addPassages(
     Math.max(0, budget),
   );
   for (const passage of passages) {
-    const text = trimText(passage.text, question, share - sizeOf(passage, ''));
-    if (text !== '') context.add([{ passage, text }], null, Infinity);
+    const text = trimText(readable(passage.text), question, share - sizeOf(passage, ''));
+    if (text.trim() !== '') context.add([{ passage, text }], null, Infinity);
   }
 }
 
@@ -72,8 +72,8 @@ function addExpansion(context: GrowingContext, { name, text, passages }: Synthes
   // A fence would make a marker harmless.
   const named = text.replace(MARKER, (_, n: string) => `(source ${numbers[Number(n) - 1] ?? 0})`);
   context.add(
-    added.map((passage) => ({ passage, text: passage.text })),
-    `${name}\n\n${named}`,
+    added.map((passage) => ({ passage, text: readable(passage.text) })),
+    readable(`${name}\n\n${named}`),
     limit,
   );
 }
@@ -120,8 +120,14 @@ class GrowingContext implements FittedContext {
   }
 }
 
+/** A text without instructions: a model that never reads them cannot obey them. */
+function readable(text: string): string {
+  const evidence = evidenceIn(text);
+  return evidence === text ? text : evidence.replace(/[^\S\n]{2,}/g, ' ').trim();
+}
+
 /** A passage says "the keeper"; title and headings say of what. */
 function headed({ title, section }: Passage, text: string): string {
-  const headings = [title, ...section].filter((heading) => heading !== '');
+  const headings = [title, ...section].filter((heading) => heading !== '' && !isInjected(heading));
   return headings.length === 0 ? text : `${headings.join(' › ')}\n\n${text}`;
 }

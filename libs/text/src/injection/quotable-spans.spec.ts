@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { isInjected, quotableSpans } from './quotable-spans.js';
-import { splitSentences } from './split-sentences.js';
+import { splitSentences } from '../sentences/split-sentences.js';
 
 const WORKSPACE = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { RequestCounts } from '@arbiter/ports';
+import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
+import { doorLimits } from './door-limits.js';
+
+afterEach(closeDoors);
+
+const base = {
+  requestsPerMinute: undefined,
+  connectionsPerClient: undefined,
+  maxConnections: 0,
+  trustedProxies: ['127.0.0.1'],
+};
+
+/** Every key is right, and its first part names the caller. */
+const byName = ({ 'x-api-key': key }: Record<string, unknown>): string =>
+  (typeof key === 'string' ? key : '') || 'nobody';
+
+const get = (door: OpenDoor, key: string, from: string): Promise<Response> =>
+  fetch(`${door.url}/v1/things/ab`, { headers: { 'x-api-key': key, 'x-forwarded-for': from, connection: 'close' } });
+
+describe('requests of a named key', () => {
+  it('are counted together from all addresses, and apart from those of other keys', async () => {
+    const door = await openDoor({ limits: doorLimits({ ...base, requestsPerKey: 2 }), authenticate: byName });
+    const statuses = [];
+    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      statuses.push((await get(door, 'ann', from)).status);
+    statuses.push((await get(door, 'ben', '203.0.113.1')).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  it('are refused by what other replicas have counted as well', async () => {
+    const counts: RequestCounts = { count: () => 100 };
+    const limits = { ...doorLimits({ ...base, requestsPerMinute: 50 }), counts };
+    const door = await openDoor({ limits, authenticate: byName });
+    expect((await get(door, 'ann', '203.0.113.1')).status).toBe(429);
+  });
+});
+
+describe('requests of one client at once', () => {
+  it('are limited by key, and one that ends makes room', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const limits = doorLimits({ ...base, concurrentPerClient: 1 });
+    const door = await openDoor({
+      limits,
+      authenticate: byName,
+      openRoutes: () => undefined,
+      guardedRoutes: (router) => router.get('/slow', (_req, res) => void held.then(() => res.json({}))),
+    });
+    const headers = { 'x-api-key': 'ann', connection: 'close' };
+    const slow = fetch(`${door.url}/slow`, { headers });
+    await delay(100);
+    const refused = await get(door, 'ann', '203.0.113.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await get(door, 'ben', '203.0.113.1')).status).toBe(200);
+    release();
+    expect((await slow).status).toBe(200);
+    expect((await get(door, 'ann', '203.0.113.1')).status).toBe(200);
+  });
+});
