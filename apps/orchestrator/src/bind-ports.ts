@@ -20,7 +20,7 @@ import {
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type Experiment, type PriceTable } from '@arbiter/contracts';
-import { connectNats, type OperationClient } from '@arbiter/messaging';
+import { connectNats, databaseCall, databaseSpans, type OperationClient, tracePort } from '@arbiter/messaging';
 import { readPriceTable } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -211,22 +211,53 @@ export function bindRedaction(
 /** Sessions and what comes of them, where SESSION_STORE says. */
 async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
   if (sessionStore === 'filesystem') {
-    return {
+    const stores = {
       sessions: new FilesystemSessionStore(directory),
       insights: new FilesystemInsightStore(directory),
       answers: new FilesystemAnswerRecordStore(directory),
-      link: null,
     };
+    return { ...traced(stores, 'filesystem'), link: null };
   }
   if (natsUrl === undefined) {
     throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
   }
   const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
-  return {
+  const stores = {
     sessions: new JetStreamSessionStore(link.connection),
     insights: new JetStreamInsightStore(link.connection),
     answers: new JetStreamAnswerRecordStore(link.connection),
-    link,
+  };
+  return { ...traced(stores, 'nats'), link };
+}
+
+type AnswerStores = Pick<OrchestratorPorts, 'sessions' | 'insights'> & { readonly answers: AnswerRecordStore };
+
+function traced({ sessions, insights, answers }: AnswerStores, engine: string): AnswerStores {
+  const spans = databaseSpans(engine);
+  return {
+    sessions: tracePort<SessionStore>(
+      sessions,
+      { append: databaseCall('append', 'sessions'), recent: databaseCall('recent', 'sessions') },
+      spans,
+    ),
+    insights: tracePort<InsightStore>(
+      insights,
+      {
+        save: databaseCall('save', 'insights'),
+        ofDomain: databaseCall('of_domain', 'insights'),
+        ofSession: databaseCall('of_session', 'insights'),
+      },
+      spans,
+    ),
+    answers: tracePort<AnswerRecordStore>(
+      answers,
+      {
+        save: databaseCall('save', 'answers'),
+        get: databaseCall('get', 'answers'),
+        list: databaseCall('list', 'answers'),
+      },
+      spans,
+    ),
   };
 }
 

@@ -1,13 +1,14 @@
 import { createReader } from '@arbiter/adapters-onnx';
 import type { PassageReading, Reader, ReadingTask, ReadOptions } from '@arbiter/ports';
 import type { ReaderSettings } from './model-variables.js';
+import { traceReader } from './tracing/trace-models.js';
 
 /** Those of some thirty questions: a reading is a few numbers, its key a passage. */
 const KEPT_READINGS = 256;
 
 /** The packaged reader, which loads with its first call; null where it is turned off. Whoever opens it closes it. */
 export function openReader({ reader }: Pick<ReaderSettings, 'reader'>): Reader | null {
-  return reader ? new RememberedReader(createReader(), KEPT_READINGS) : null;
+  return reader ? new RememberedReader(traceReader(createReader()), KEPT_READINGS) : null;
 }
 
 /**

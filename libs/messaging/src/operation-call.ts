@@ -6,6 +6,7 @@ import type {
   OperationRequest,
 } from '@arbiter/contracts';
 import type { Annotations } from './call/annotations.js';
+import type { CallTransport } from './tracing/call-spans.js';
 
 /** Context that a call passes to the calls made on its behalf. */
 export interface ParentCall {
@@ -81,6 +82,8 @@ export interface IncomingCall {
   readonly deadline?: number;
   readonly signal?: AbortSignal;
   readonly traceparent?: string;
+  /** By which way it came, for traces. */
+  readonly transport?: CallTransport;
   readonly principal?: string;
   /** See {@link CallOptions.onAnnotations}. */
   readonly onAnnotations?: (annotations: Annotations) => void;

@@ -13,10 +13,8 @@ import { doorLimits } from '../http/door-limits.js';
 import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
 import type { Logger } from '../logging.js';
+import { ARBITER_VERSION } from '../version.js';
 import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
-
-/** Of all arms alike: they are released together. tools/workspace checks it against the root package.json. */
-export const ARBITER_VERSION = '0.1.0';
 
 /** Longer than the grace that running calls get, in milliseconds. */
 const STOP_MS = 15_000;

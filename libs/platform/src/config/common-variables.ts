@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
+import { tracingVariables } from '../tracing/tracing-variables.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
@@ -82,6 +83,7 @@ export const commonVariables = {
       'Reverse proxies before this server: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
     common: true,
   }),
+  ...tracingVariables,
 };
 
 /** Whether an arm that is asked questions logs them; published for the retriever. */
