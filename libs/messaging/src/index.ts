@@ -35,6 +35,8 @@ export * from './tracing/trace-port.js';
 export type { CallTransport } from './tracing/call-spans.js';
 export {
   activeSpanIds,
+  type SpanIds,
+  spanIdsOf,
   inSpan,
   isTracing,
   type OpenSpan,

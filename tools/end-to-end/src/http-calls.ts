@@ -45,8 +45,12 @@ export async function send(url: string, { method, json, bytes, headers = {} }: H
 }
 
 /** Asks an orchestrator. @throws ArbiterError with the problem's code when there is no answer */
-export async function ask(url: string, request: Partial<QueryRequest> & Pick<QueryRequest, 'query'>): Promise<Answer> {
-  return Answer.parse((await succeed(send(`${url}/v1/query`, { json: request }))).json());
+export async function ask(
+  url: string,
+  request: Partial<QueryRequest> & Pick<QueryRequest, 'query'>,
+  headers: HttpCall['headers'] = {},
+): Promise<Answer> {
+  return Answer.parse((await succeed(send(`${url}/v1/query`, { json: request, headers }))).json());
 }
 
 /** Searches by `POST /search`. @throws as {@link ask} */
@@ -59,16 +63,16 @@ export async function ingest(
   url: string,
   collection: string,
   sources: readonly object[],
-  extras: { readonly language?: string } = {},
+  { headers = {}, ...extras }: { readonly language?: string; readonly headers?: HttpCall['headers'] } = {},
 ): Promise<IngestionJob> {
   const deadline = AbortSignal.timeout(JOB_MS);
   const json = { collection, sources, ...extras };
-  let job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs`, { json }))).json());
+  let job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs`, { json, headers }))).json());
   while (job.finishedAt === null) {
     if (deadline.aborted)
       throw new ArbiterError('DEADLINE_EXCEEDED', `Job ${job.id} did not end.`, { details: { job } });
     await delay(JOB_POLL_MS);
-    job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs/${job.id}`))).json());
+    job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs/${job.id}`, { headers }))).json());
   }
   return job;
 }

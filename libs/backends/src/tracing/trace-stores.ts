@@ -25,8 +25,8 @@ export function traceVectorIndex<T extends VectorIndex>(index: T): T {
     index,
     {
       ...CHUNK_INDEX,
-      search: databaseCall('search'),
-      scores: databaseCall('scores'),
+      search: databaseCall('vector_search'),
+      scores: databaseCall('vector_scores'),
       vectors: databaseCall('vectors'),
     },
     databaseSpans(index.engine),
@@ -38,8 +38,8 @@ export function traceKeywordIndex<T extends KeywordIndex>(index: T): T {
     index,
     {
       ...CHUNK_INDEX,
-      search: databaseCall('search'),
-      scores: databaseCall('scores'),
+      search: databaseCall('keyword_search'),
+      scores: databaseCall('keyword_scores'),
       documentFrequencies: databaseCall('document_frequencies'),
     },
     databaseSpans(index.engine),

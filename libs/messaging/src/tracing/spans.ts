@@ -130,8 +130,20 @@ export async function* streamInSpan<T, R>(
   }
 }
 
-/** Ids of the active span, as log lines carry them; null where there is none. */
-export function activeSpanIds(): { readonly trace_id: string; readonly span_id: string } | null {
+/** Ids as log lines carry them. */
+export interface SpanIds {
+  readonly trace_id: string;
+  readonly span_id: string;
+}
+
+/** Those of a call, by its trace context, whether it is traced here or not; null when the text is none. */
+export function spanIdsOf(traceparent: string): SpanIds | null {
+  const ids = parseTraceparent(traceparent);
+  return ids && { trace_id: ids.traceId, span_id: ids.spanId };
+}
+
+/** Those of the active span; null where there is none. */
+export function activeSpanIds(): SpanIds | null {
   const active = trace.getSpanContext(context.active());
   return active && isSpanContextValid(active) ? { trace_id: active.traceId, span_id: active.spanId } : null;
 }

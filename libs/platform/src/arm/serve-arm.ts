@@ -13,6 +13,7 @@ import { doorLimits } from '../http/door-limits.js';
 import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
 import type { Logger } from '../logging.js';
+import { BrokerMetrics } from '../metrics.js';
 import { ARBITER_VERSION } from '../version.js';
 import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
 
@@ -61,9 +62,10 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const { values } = config;
       // Sound: V holds the common variables and a port, which TypeScript does not see through the mapped type.
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
-      const bus = await connectBus({ url: common.natsUrl, app, logger, signal });
+      const registry = new Registry();
+      const bus = await connectBus({ url: common.natsUrl, app, logger, signal, registry });
       onStop('bus', () => bus.close());
-      const surroundings = { values, logger, client: bus.client, registry: new Registry() };
+      const surroundings = { values, logger, client: bus.client, registry };
       const ports = await bind(surroundings);
       onStop('adapters', () => ports.close());
       const { module, checks = [], concurrency = {}, ...door } = compose(ports, surroundings);
@@ -109,6 +111,8 @@ export interface BusOptions {
   readonly app: string;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Takes the metrics of the connection. */
+  readonly registry?: Registry;
 }
 
 /**
@@ -116,13 +120,17 @@ export interface BusOptions {
  *
  * @throws ArbiterError UNAVAILABLE, saying what to do, when nobody listens at the URL
  */
-export async function connectBus({ url, app, logger, signal }: BusOptions): Promise<Bus> {
+export async function connectBus({ url, app, logger, signal, registry }: BusOptions): Promise<Bus> {
   if (url === undefined) return { transports: [], client: null, close: () => Promise.resolve() };
+  const metrics = registry && new BrokerMetrics(registry);
   const link = await connectNats({
     url,
     name: `arbiter-${app}`,
     signal,
-    onStatus: (status) => logger.info({ status }, 'broker'),
+    onStatus(status) {
+      metrics?.changed(status);
+      logger.info({ status }, 'broker');
+    },
   }).catch((error: unknown) => {
     if (!(error instanceof ArbiterError) || error.code !== 'UNAVAILABLE') throw error;
     const { message, details } = error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ArbiterError, buildOpenApi } from '@arbiter/contracts';
+import { spanIdsOf } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { mountHealthRoutes, type Readiness } from '../health.js';
@@ -10,7 +11,7 @@ import { limitRequests } from './limit-clients.js';
 import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
 import { discardBody } from './read-json-body.js';
 import { requireAdmission } from './require-admission.js';
-import { identifyRequests, requestIdOf, sendProblem, toArbiterError } from './send-problem.js';
+import { identifyRequests, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
 import { routeOf, traceRequests } from './trace-requests.js';
 
 export interface HttpDoorOptions extends OperationRoutesOptions {
@@ -89,7 +90,14 @@ function observeResponses({ metrics, logger, clock = SYSTEM_CLOCK }: HttpDoorOpt
       const durationMs = clock.monotonic() - started;
       metrics.observeResponse({ method, route, status: res.statusCode, durationMs });
       logger.debug(
-        { requestId: requestIdOf(res), method, route, status: res.statusCode, durationMs },
+        {
+          ...spanIdsOf(traceparentOf(req) ?? ''),
+          requestId: requestIdOf(res),
+          method,
+          route,
+          status: res.statusCode,
+          durationMs,
+        },
         'answered a request',
       );
     });
