@@ -1,16 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ask, WORKSPACE } from '@arbiter/end-to-end';
+import { WORKSPACE } from '@arbiter/end-to-end';
 import { drawWaterfall } from './draw-waterfall.js';
 import { startOtlpReceiver } from './otlp-receiver.js';
 import { ExportedSpans, extractTrace, readSpans } from './read-spans.js';
-import { DOMAIN, startTracedArms } from './traced-arms.js';
+import { askAgent, startTracedArms } from './traced-arms.js';
 
 /** Loads the models, so that the trace does not show that. */
 const WARM_UP = 'How many people live in Tallowgate?';
-const QUESTION = 'Who runs the infirmary of the Tidehouse?';
-const ROOT = 'POST /v1/query';
+/** No document says it: the agent searches twice and reads one of them whole, so all five arms take part. */
+const QUESTION = 'What colour is the door of the Tidehouse?';
+const ROOT = 'POST /agentic_search';
 /** Spans leave a process every five seconds. */
 const EXPORT_MS = 30_000;
 /** Traces of two days look alike when they begin at the same time. */
@@ -26,9 +27,9 @@ const { values } = parseArgs({
 const receiver = await startOtlpReceiver();
 const traced = await startTracedArms({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
 try {
-  await ask(traced.url, { query: WARM_UP, domain: DOMAIN });
+  await askAgent(traced.url, WARM_UP);
   const before = new Set(receiver.spans().map(({ traceId }) => traceId));
-  const answer = await ask(traced.url, { query: values.question, domain: DOMAIN });
+  await askAgent(traced.url, values.question);
   // The end of a process sends what it still holds.
   await Promise.all(Object.values(traced.arms).map(({ process }) => process.stop()));
   const spans = await receiver.until((got) => got.filter(({ name }) => name === ROOT).length >= 2, EXPORT_MS);
@@ -45,7 +46,7 @@ try {
   const out = resolve(values.out);
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'trace.json'), `${JSON.stringify(trace, null, 1)}\n`);
-  const subtitle = `One question of the sample domain, ${answer.status}: ${drawn.length} spans of ${arms} processes in one trace, from the HTTP request to stores and models. Its text is not in the trace.`;
+  const subtitle = `A question to the agent, over the sample domain: ${drawn.length} spans of ${arms} processes in one trace, from the HTTP request to stores and models. Its text is not in the trace.`;
   await writeFile(join(out, 'trace.svg'), drawWaterfall(drawn, { title: 'What one question does', subtitle }));
   process.stdout.write(
     `${drawn.length} spans of ${arms} processes: ${join(out, 'trace.json')}, ${join(out, 'trace.svg')}\n`,

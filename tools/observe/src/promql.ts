@@ -5,6 +5,8 @@ import type { SyntaxNode } from '@lezer/common';
 export interface UsedMetric {
   readonly name: string;
   readonly labels: readonly string[];
+  /** Values that matchers name, by label; those of a regular expression one by one. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Grafana's own variables, as durations and intervals: any will do for the grammar. */
@@ -34,6 +36,7 @@ export function readPromql(expression: string): UsedMetric[] {
       const identifier = node.getChild('Identifier');
       if (!identifier) throw new SyntaxError(`a selector without the name of a metric: ${text}`);
       used.push({
+        values: valuesIn(node, text),
         name: text.slice(identifier.from, identifier.to),
         labels: [...labelsIn(node, 'LabelName', text), ...groupingsAround(node, text)],
       });
@@ -48,6 +51,17 @@ function labelsIn(node: SyntaxNode, kind: string, text: string): string[] {
     if (each.name === kind) found.push(text.slice(each.from, each.to));
   });
   return found;
+}
+
+/** Values of the matchers of a selector: `code=~"A|B"` names two. Those with other signs of a pattern are left out. */
+function valuesIn(node: SyntaxNode, text: string): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  node.cursor().iterate((each) => {
+    if (!each.name.endsWith('LabelMatcher')) return;
+    const [, label = '', given = ''] = /^([a-zA-Z_]\w*)\s*[!=]~?\s*"(.*)"$/.exec(text.slice(each.from, each.to)) ?? [];
+    values[label] = [...(values[label] ?? []), ...given.split('|').filter((value) => /^[\w.-]+$/.test(value))];
+  });
+  return values;
 }
 
 /** Labels of `by (…)` of all aggregations that the selector stands in. */

@@ -2,37 +2,21 @@ import {
   type ArmApp,
   ingest,
   Processes,
+  send,
   type RunningArmProcess,
   startArmProcesses,
   TemporaryFolders,
   WORKSPACE,
 } from '@arbiter/end-to-end';
 import { startNatsServer } from '@arbiter/testing';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** People and places of the sample domain, each a collection: a question of two lets the orchestrator ask which there are. */
-export const DOMAIN = 'coast';
-const PARTS = ['people', 'places'] as const;
-const DOCUMENTS = join(WORKSPACE.root, 'domains', 'lantern-coast', 'documents');
-
-/** For a process: a domain pack in a folder of its own. */
-async function writePack(folder: string): Promise<void> {
-  const config = {
-    domain: DOMAIN,
-    version: '1.0.0',
-    description: 'People and places of the Lantern Coast',
-    vectorDatabase: { collections: PARTS.map(collectionOf), embeddingModel: 'bge-small-en-v1.5', dimensions: 384 },
-    entities: { types: ['person', 'place'] },
-    ingestion: { sources: './sources.json' },
-  };
-  await writeFile(join(folder, 'config.json'), JSON.stringify(config));
-  await writeFile(join(folder, 'sources.json'), JSON.stringify({ files: [] }));
-}
-
-function collectionOf(part: string): string {
-  return `${DOMAIN}_${part}`;
-}
+/** The sample domain of this repository. */
+export const DOMAIN = 'lantern-coast';
+export const COLLECTION = 'lantern-coast_lore';
+const DOCUMENTS = join(WORKSPACE.root, 'domains', DOMAIN, 'documents');
+/** Enough for the questions, and read in seconds. */
+const SOURCES = ['people', 'places'].map((part) => ({ kind: 'path', path: join(DOCUMENTS, part) }));
 
 export interface TracedArms {
   readonly arms: Readonly<Record<ArmApp, RunningArmProcess>>;
@@ -61,19 +45,27 @@ export async function startTracedArms(
   };
   try {
     const dataDir = await folders.create();
-    const pack = await folders.create();
-    await writePack(pack);
-    const arms = await startArmProcesses(processes, {
-      natsUrl: broker.url,
-      dataDir,
-      env: { ARBITER_DOMAINS_DIR: pack, ...env },
-    });
+    const arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir, env });
     const { url } = arms.orchestrator;
-    for (const part of PARTS)
-      await ingest(url, collectionOf(part), [{ kind: 'path', path: join(DOCUMENTS, part) }], { headers });
+    await ingest(url, COLLECTION, SOURCES, { headers });
     return { arms, url, dataDir, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/**
+ * Asks the agent, which may read whole documents: such a question passes all five arms.
+ *
+ * @throws RangeError with the response, when there is no answer
+ */
+export async function askAgent(
+  url: string,
+  query: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const reply = await send(`${url}/agentic_search`, { json: { query, domain: DOMAIN }, headers });
+  if (reply.status !== 200) throw new RangeError(`no answer: ${reply.text}`);
+  return reply.text;
 }
