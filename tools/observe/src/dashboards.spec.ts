@@ -15,7 +15,11 @@ const DASHBOARDS = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const OF_TARGET = ['instance', 'job'];
 const OF_PROMETHEUS: ReadonlyMap<string, ExportedMetric> = new Map([['up', { type: 'gauge', labels: [] }]]);
 /** Told by others on the same dashboards, or of interest to a developer alone. */
-const UNSEEN: readonly string[] = [];
+const UNSEEN = [
+  'arbiter_build_info',
+  'arbiter_planner_language_model_repairs_total',
+  'arbiter_validation_language_model_repairs_total',
+];
 /** Series that a histogram has besides its own name. */
 const SUFFIXES = ['_bucket', '_sum', '_count'];
 
@@ -105,7 +109,7 @@ describe('the dashboards and alert rules', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leave no metric of ours unseen, besides the version', () => {
+  it('leave no metric of ours unseen, besides those that are listed here', () => {
     const seen = new Set(expressions().flatMap(([, expression]) => readPromql(expression).map(({ name }) => name)));
     const own = [...metrics].filter(([name]) => name.startsWith('arbiter_'));
     const unseen = own.filter(([name]) => !seen.has(name) && !SUFFIXES.some((suffix) => seen.has(`${name}${suffix}`)));

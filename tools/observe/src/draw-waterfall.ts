@@ -22,7 +22,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 const OTHER = '#666666';
 
-/** One line of the picture: a span, or several alike of one parent. */
+/** One line of the picture: a span, or several alike. */
 interface Row {
   readonly depth: number;
   readonly spans: readonly [ExportedSpan, ...ExportedSpan[]];
@@ -33,7 +33,7 @@ export interface WaterfallText {
   readonly subtitle: string;
 }
 
-/** A picture of one trace: a line for each span, below its caller; of calls alike one line. @returns SVG */
+/** A picture of one trace: what each arm does, below its caller, with the times of all calls alike in one line. @returns SVG */
 export function drawWaterfall(spans: readonly ExportedSpan[], { title, subtitle }: WaterfallText): string {
   const rows = rowsOf(spans);
   const start = Math.min(...spans.map((span) => span.start));
@@ -108,7 +108,7 @@ function isCall({ kind, attributes }: ExportedSpan): boolean {
   return kind === 'client' && 'rpc.system' in attributes;
 }
 
-/** In the order of a tree; leaves of one name below one parent share a line. */
+/** In the order of a tree. Spans of one name below one row share a row, and so do what they caused: a question repeats itself. */
 function rowsOf(spans: readonly ExportedSpan[]): Row[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const children = new Map<string | null, ExportedSpan[]>();
@@ -116,17 +116,23 @@ function rowsOf(spans: readonly ExportedSpan[]): Row[] {
     const parent = span.parentId !== null && known.has(span.parentId) ? span.parentId : null;
     children.set(parent, [...(children.get(parent) ?? []), span]);
   }
-  const below = (parent: string | null, depth: number): Row[] => {
-    const rows: { depth: number; spans: [ExportedSpan, ...ExportedSpan[]]; rest: Row[] }[] = [];
-    for (const span of children.get(parent) ?? []) {
-      const isLeaf = !children.has(span.spanId);
-      const alike = isLeaf && rows.find((row) => row.rest.length === 0 && row.spans[0].name === span.name);
-      if (alike) alike.spans.push(span);
-      else rows.push({ depth, spans: [span], rest: below(span.spanId, depth + 1) });
+  const below = (parents: readonly (string | null)[], depth: number): Row[] => {
+    const alike = new Map<string, [ExportedSpan, ...ExportedSpan[]]>();
+    for (const span of parents.flatMap((parent) => children.get(parent) ?? [])) {
+      const key = `${span.service} ${span.kind} ${span.name}`;
+      const row = alike.get(key);
+      if (row) row.push(span);
+      else alike.set(key, [span]);
     }
-    return rows.flatMap(({ rest, ...row }) => [row, ...rest]);
+    return [...alike.values()].flatMap((row) => [
+      { depth, spans: row },
+      ...below(
+        row.map(({ spanId }) => spanId),
+        depth + 1,
+      ),
+    ]);
   };
-  return below(null, 0);
+  return below([null], 0);
 }
 
 function legend(spans: readonly ExportedSpan[]): string[] {
@@ -138,7 +144,7 @@ function legend(spans: readonly ExportedSpan[]): string[] {
     return part;
   });
   const notes =
-    'Bold: an arm serves a request. Pale: an arm waits for another one, over NATS. The rest: steps, stores and models inside of an arm. ×n: calls alike, with their time in sum.';
+    'Bold: an arm serves a request. Pale: it waits for another arm, over NATS. Others: steps, stores and models inside an arm. ×n: n calls in one line, with their times in sum.';
   return [...parts, text(MARGIN, 88, notes, 'fill="#555555"')];
 }
 
@@ -146,7 +152,7 @@ function legend(spans: readonly ExportedSpan[]): string[] {
 function ticksOf(length: number): number[] {
   const rough = length / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? power;
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? power;
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step);
 }
 

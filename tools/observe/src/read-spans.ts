@@ -88,6 +88,12 @@ function millisecondsOf(nanoseconds: string): number {
   return Number(whole / BigInt(NANOSECONDS)) + Number(whole % BigInt(NANOSECONDS)) / NANOSECONDS;
 }
 
+/** OTLP's counts of what was dropped are all 0 here, and longer than most of the rest. */
+function withoutCounts<T extends Record<string, unknown>>(span: T): T {
+  const kept = Object.entries(span).filter(([key, value]) => !(key.startsWith('dropped') && value === 0));
+  return Object.fromEntries(kept.filter(([key, value]) => key !== 'links' || (value as unknown[]).length > 0)) as T;
+}
+
 /** Resource attributes that say nothing of the machine. */
 const KEPT_OF_RESOURCE: ReadonlySet<string> = new Set([
   'service.name',
@@ -113,7 +119,7 @@ export function extractTrace(exports: readonly ExportedSpans[], traceId: string,
   const byService = new Map<string, z.infer<typeof ResourceSpans>>();
   for (const entry of all) {
     const spans = ofTrace(entry).map((span) => ({
-      ...span,
+      ...withoutCounts(span),
       startTimeUnixNano: shifted(span.startTimeUnixNano),
       endTimeUnixNano: shifted(span.endTimeUnixNano),
       ...(Array.isArray(span.events) && {

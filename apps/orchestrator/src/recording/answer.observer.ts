@@ -16,7 +16,6 @@ export class AnswerObserver {
   private readonly attempts: Counter<'kind'>;
   private readonly degraded: Counter<'part'>;
   private readonly modes: Counter<'synthesis'>;
-  private readonly tokens: Counter<'model' | 'type'>;
   private readonly cost: Counter<'currency'>;
 
   constructor(registry: Registry) {
@@ -59,12 +58,6 @@ export class AnswerObserver {
       labelNames: ['synthesis'],
       registers,
     });
-    this.tokens = new Counter({
-      name: 'arbiter_answer_tokens_total',
-      help: 'Tokens of language models that answers were billed, by model.',
-      labelNames: ['model', 'type'],
-      registers,
-    });
     this.cost = new Counter({
       name: 'arbiter_answer_cost_total',
       help: 'What answers cost by MODEL_PRICES, in units of the currency.',
@@ -74,17 +67,13 @@ export class AnswerObserver {
   }
 
   concluded(kind: AnswerRecord['kind'], answer: Answer): void {
-    const { status, durationMs, confidence, attempts, degraded, synthesis, tokens = [], cost } = answer;
+    const { status, durationMs, confidence, attempts, degraded, synthesis, cost } = answer;
     this.answers.inc({ kind, status });
     this.seconds.observe({ kind, status }, durationMs / 1_000);
     if (confidence !== null) this.confidences.observe({ status }, confidence);
     this.attempts.inc({ kind }, attempts);
     this.modes.inc({ synthesis });
     for (const part of degraded) this.degraded.inc({ part: PART.test(part) ? part : 'other' });
-    for (const { model, inputTokens, outputTokens } of tokens) {
-      this.tokens.inc({ model, type: 'input' }, inputTokens);
-      this.tokens.inc({ model, type: 'output' }, outputTokens);
-    }
     if (cost) this.cost.inc({ currency: cost.currency }, cost.amount);
   }
 
