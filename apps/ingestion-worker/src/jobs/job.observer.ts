@@ -37,32 +37,32 @@ export class JobObserver {
       labelNames: ['outcome'],
       registers,
     });
-    const age = new Gauge({
-      name: 'arbiter_jobs_oldest_queued_age_seconds',
-      help: 'How long the oldest waiting job has waited; 0 where none waits.',
-      registers,
-    });
+    // One look at the queue serves both metrics of a reading.
+    let looking: Promise<Waiting | null> | null = null;
+    const look = (): Promise<Waiting | null> =>
+      (looking ??= lookAt(queue, clock).finally(() => {
+        looking = null;
+      }));
     new Gauge({
       name: 'arbiter_jobs',
       help: `Jobs of the queue that wait and that run, of each state at most ${MOST_JOBS}. Absent while the queue is away.`,
       labelNames: ['state'],
       registers,
       async collect() {
-        try {
-          const [queued, running] = await Promise.all([
-            queue.list({ state: 'queued', limit: MOST_JOBS }),
-            queue.list({ state: 'running', limit: MOST_JOBS }),
-          ]);
-          this.set({ state: 'queued' }, queued.length);
-          this.set({ state: 'running' }, running.length);
-          const submitted = queued.map(({ createdAt }) => Date.parse(createdAt));
-          const oldest = submitted.reduce((a, b) => Math.min(a, b), clock.now());
-          age.set(Math.max(0, clock.now() - oldest) / 1_000);
-        } catch {
-          // What is not known is not shown: an old number would pass for a new one.
-          this.reset();
-          age.set(Number.NaN);
-        }
+        const waiting = await look();
+        // What is not known is not shown: an old number would pass for a new one.
+        this.reset();
+        if (!waiting) return;
+        this.set({ state: 'queued' }, waiting.queued);
+        this.set({ state: 'running' }, waiting.running);
+      },
+    });
+    new Gauge({
+      name: 'arbiter_jobs_oldest_queued_age_seconds',
+      help: 'How long the oldest waiting job has waited; 0 where none waits, NaN while the queue is away.',
+      registers,
+      async collect() {
+        this.set((await look())?.oldestAgeSeconds ?? Number.NaN);
       },
     });
   }
@@ -73,5 +73,26 @@ export class JobObserver {
     if (startedAt !== null && finishedAt !== null)
       this.seconds.observe({ state }, Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000);
     for (const outcome of OUTCOMES) this.documents.inc({ outcome }, counts[outcome satisfies keyof IngestionCounts]);
+  }
+}
+
+interface Waiting {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldestAgeSeconds: number;
+}
+
+/** @returns null while the queue is away */
+async function lookAt(queue: Pick<JobReader, 'list'>, clock: Pick<Clock, 'now'>): Promise<Waiting | null> {
+  try {
+    const [queued, running] = await Promise.all([
+      queue.list({ state: 'queued', limit: MOST_JOBS }),
+      queue.list({ state: 'running', limit: MOST_JOBS }),
+    ]);
+    const now = clock.now();
+    const oldest = queued.reduce((earliest, { createdAt }) => Math.min(earliest, Date.parse(createdAt)), now);
+    return { queued: queued.length, running: running.length, oldestAgeSeconds: (now - oldest) / 1_000 };
+  } catch {
+    return null;
   }
 }
