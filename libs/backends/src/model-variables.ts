@@ -96,6 +96,7 @@ export const languageModelVariables = {
     description:
       'Whether traces hold what language models were asked and what they answered; that quotes questions and documents.',
     common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
 };
 

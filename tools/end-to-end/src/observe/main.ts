@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WORKSPACE } from '@arbiter/end-to-end';
+import { WORKSPACE } from '../installation.js';
 import { drawWaterfall } from './draw-waterfall.js';
 import { startOtlpReceiver } from './otlp-receiver.js';
 import { ExportedSpans, extractTrace, readSpans } from './read-spans.js';

@@ -1,14 +1,8 @@
-import {
-  ARM_APPS,
-  type ArmApp,
-  ask,
-  ingest,
-  Processes,
-  type RunningArmProcess,
-  send,
-  startArmProcesses,
-  TemporaryFolders,
-} from '@arbiter/end-to-end';
+import { ask, ingest, send } from '../http-calls.js';
+import { ARM_APPS, type ArmApp } from '../installation.js';
+import { Processes } from '../processes.js';
+import { type RunningArmProcess, startArmProcesses } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type ExportedMetric, exportedMetrics } from './exported-metrics.js';
 import { readPromql } from './promql.js';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FOLDER = `${ROOT}deploy/dashboards/`;
 const DASHBOARDS = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 

@@ -1,13 +1,8 @@
-import {
-  type ArmApp,
-  ingest,
-  Processes,
-  send,
-  type RunningArmProcess,
-  startArmProcesses,
-  TemporaryFolders,
-  WORKSPACE,
-} from '@arbiter/end-to-end';
+import { ingest, send } from '../http-calls.js';
+import { type ArmApp, WORKSPACE } from '../installation.js';
+import { Processes } from '../processes.js';
+import { type RunningArmProcess, startArmProcesses } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
 import { startNatsServer } from '@arbiter/testing';
 import { join } from 'node:path';
 

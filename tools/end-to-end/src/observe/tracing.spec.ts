@@ -1,4 +1,7 @@
-import { ARM_APPS, Processes, startArmProcess, TemporaryFolders } from '@arbiter/end-to-end';
+import { ARM_APPS } from '../installation.js';
+import { Processes } from '../processes.js';
+import { startArmProcess } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
 import { freePort, natsServerAvailable, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.js';
