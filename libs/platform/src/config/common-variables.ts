@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
-import { tracingVariables } from '../tracing/tracing-variables.js';
+import { tracingVariables } from './tracing-variables.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */

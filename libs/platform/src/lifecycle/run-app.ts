@@ -12,7 +12,7 @@ import { describeStartError } from './describe-start-error.js';
 import type { ProcessHost } from './process-host.js';
 import { ARBITER_VERSION } from '../version.js';
 import { startTracing } from '../tracing/start-tracing.js';
-import type { TracingSettings } from '../tracing/tracing-variables.js';
+import type { TracingSettings } from '../config/tracing-variables.js';
 
 /** How an app ended, for scripts and supervisors. */
 export const EXIT = { ok: 0, failed: 1, misconfigured: 2 } as const;

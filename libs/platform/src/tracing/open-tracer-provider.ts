@@ -13,13 +13,16 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { TracingOptions } from './start-tracing.js';
-import type { TracingSettings } from './tracing-variables.js';
+import type { TracingSettings } from '../config/tracing-variables.js';
 
 /** Result code of an export that went well (`ExportResultCode.SUCCESS`). */
 const SUCCESS = 0;
 
-export interface TracerProviderOptions extends TracingOptions {
+export interface TracerProviderOptions {
+  readonly settings: Partial<TracingSettings>;
+  /** Name of the process where the settings give none. */
+  readonly app: string;
+  readonly version: string;
   /** Spans are posted here. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging.js';
-import { readPairs, type TracingSettings } from './tracing-variables.js';
+import { readPairs, type TracingSettings } from '../config/tracing-variables.js';
 
 /** Longest wait at the end for a collector that takes the last spans, in milliseconds. */
 const FLUSH_MS = 2_000;

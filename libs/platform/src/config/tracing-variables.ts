@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ConfigValues, variable } from '../config/define-config.js';
-import { decimalNumber, flag, text, urlWithoutCredentials } from '../config/value-schemas.js';
+import { type ConfigValues, variable } from './define-config.js';
+import { decimalNumber, flag, text, urlWithoutCredentials } from './value-schemas.js';
 
 /** Samplers of the specification that need no further service. */
 const SAMPLERS = [
