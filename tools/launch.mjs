@@ -1,4 +1,4 @@
-// What `npm run demo`, `npm start`, `npm test`, `npm run bench`, `npm run quality`, `npm run injection`, `npm run machines` and `npm run docs:transcripts` run: installs what is
+// What `npm run demo`, `npm start`, `npm test`, `npm run bench`, `npm run quality`, `npm run injection`, `npm run machines`, `npm run trace` and `npm run docs:transcripts` run: installs what is
 // missing, builds what has changed, then hands over. Plain Node without dependencies, since there may be none yet. Everything that it says itself
 // goes to stderr, so that stdout belongs to the program that it starts.
 import { spawn } from 'node:child_process';
@@ -25,6 +25,7 @@ const PROGRAMS = {
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
   injection: (words) => runNode([join(root, 'tools/end-to-end/dist/injection/main.js'), ...words], LEAN_ENVIRONMENT),
   machines: (words) => runNode([join(root, 'tools/end-to-end/dist/machines/main.js'), ...words], LEAN_ENVIRONMENT),
+  trace: (words) => runNode([join(root, 'tools/end-to-end/dist/observe/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
   test: runTests,

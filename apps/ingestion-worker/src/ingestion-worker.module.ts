@@ -1,7 +1,9 @@
+import { watchCircuit, watchModelCaches } from '@arbiter/backends';
 import type { IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { LibraryAccess } from './access/library-access.js';
 import { ChangeExtractor } from './changelog/change-extractor.js';
 import {
@@ -42,6 +44,7 @@ import {
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
 import { SnapshotReader } from './graph/stored-graph.js';
+import { JobObserver } from './jobs/job.observer.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -89,6 +92,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       ReadingSettings,
     ports: IngestionWorkerPorts,
     logger: Logger,
+    registry = new Registry(),
   ): DynamicModule {
     const { concurrency, patienceSeconds, maxParseSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
     const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
@@ -138,6 +142,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { ...ports, parsers, read, lister, writer, upkeep, uncommitted, turn, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
+    const jobs = new JobObserver(registry, ports.queue, ports.clock);
+    watchModelCaches(registry, ports);
+    if (ports.extractionModel) watchCircuit(ports.extractionModel, 'extract', { registry, logger });
     const runner = new JobRunner(
       ports.queue,
       async (job, report, signal, turn) => {
@@ -147,6 +154,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       },
       {
         workerId: ports.ids.next('worker'),
+        onEnded: (job) => jobs.jobEnded(job),
         concurrency,
         maxOutageMs: patienceSeconds * 1_000,
         abandon: async ({ id, collection, reindex: rebuilds }, signal) => {

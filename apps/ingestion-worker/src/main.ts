@@ -20,8 +20,8 @@ await serveArm({
     }
     return ports;
   },
-  compose: (ports, { values, logger }) => ({
-    module: IngestionWorkerModule.register(values, ports, logger),
+  compose: (ports, { values, logger, registry }) => ({
+    module: IngestionWorkerModule.register(values, ports, logger, registry),
     bodyLimitBytes: bodyLimitOf,
     checks: [modelCheck('embedder', ports.embedder), diskCheck('library', ports.directory)],
   }),

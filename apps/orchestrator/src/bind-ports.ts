@@ -25,7 +25,7 @@ import {
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type Experiment, type PriceTable } from '@arbiter/contracts';
-import { connectNats, type OperationClient } from '@arbiter/messaging';
+import { connectNats, databaseCall, databaseSpans, type OperationClient, tracePort } from '@arbiter/messaging';
 import { readPriceTable } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -216,7 +216,7 @@ export function bindRedaction(
 /** Sessions, answers and all that comes of them, where SESSION_STORE says. */
 async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
   if (sessionStore === 'filesystem') {
-    return {
+    const stores = {
       sessions: new FilesystemSessionStore(directory),
       insights: new FilesystemInsightStore(directory),
       answers: new FilesystemAnswerRecordStore(directory),
@@ -224,8 +224,8 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
       events: new FilesystemAnswerEventLog(directory),
       feedback: new FilesystemFeedbackStore(directory),
       deletionCursor: new FilesystemDeletionCursor(directory),
-      link: null,
     };
+    return { ...traced(stores, 'filesystem'), link: null };
   }
   if (natsUrl === undefined) {
     throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
@@ -237,7 +237,7 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
     await link.close();
     throw error;
   }
-  return {
+  const stores = {
     sessions: new JetStreamSessionStore(link.connection),
     insights: new JetStreamInsightStore(link.connection),
     answers: new JetStreamAnswerRecordStore(link.connection),
@@ -245,7 +245,41 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
     events: new JetStreamAnswerEventLog(link.connection),
     feedback: new JetStreamFeedbackStore(link.connection),
     deletionCursor: new JetStreamDeletionCursor(link.connection),
-    link,
+  };
+  return { ...traced(stores, 'nats'), link };
+}
+
+type AnswerStores = Pick<OrchestratorPorts, 'sessions' | 'insights'> & { readonly answers: AnswerRecordStore };
+
+/** The stores that a question waits for, each call a span. */
+function traced<S extends AnswerStores>(stores: S, engine: string): S {
+  const { sessions, insights, answers } = stores;
+  const spans = databaseSpans(engine);
+  return {
+    ...stores,
+    sessions: tracePort<SessionStore>(
+      sessions,
+      { append: databaseCall('append', 'sessions'), recent: databaseCall('recent', 'sessions') },
+      spans,
+    ),
+    insights: tracePort<InsightStore>(
+      insights,
+      {
+        save: databaseCall('save', 'insights'),
+        ofDomain: databaseCall('of_domain', 'insights'),
+        ofSession: databaseCall('of_session', 'insights'),
+      },
+      spans,
+    ),
+    answers: tracePort<AnswerRecordStore>(
+      answers,
+      {
+        save: databaseCall('save', 'answers'),
+        get: databaseCall('get', 'answers'),
+        list: databaseCall('list', 'answers'),
+      },
+      spans,
+    ),
   };
 }
 

@@ -17,6 +17,7 @@ import type { AnswerSettings } from './answering/inquiry.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
 import { AnswerBudgetObserver } from './recording/answer-budget.js';
+import { AnswerObserver } from './recording/answer.observer.js';
 import type { RunRecorderSettings } from './recording/recorded-run.js';
 import { RunRecorder } from './recording/run.recorder.js';
 import { SESSION_STORE, SessionsController, SessionsService } from './sessions/sessions.service.js';
@@ -60,6 +61,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         costs: recordsAnswers ? costs : null,
         events: recordsAnswers && events ? new AnswerEvents(events) : null,
         observer: new AnswerBudgetObserver(registry),
+        outcomes: new AnswerObserver(registry),
       },
       { ...recorderSettingsOf(config, ports.prices), experiment: ports.experiment },
     );

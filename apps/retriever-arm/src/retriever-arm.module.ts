@@ -5,6 +5,7 @@ import {
   openIndexes,
   openLibraryStores,
   watchCircuit,
+  watchModelCaches,
   type EmbeddingSettings,
   type LibrarySettings,
   type OpenEmbedderOptions,
@@ -98,6 +99,7 @@ export class RetrieverArmModule {
       synthesis: config.enableSynthesis,
     };
     const reader = questionReaderOf(config, models, { logger, registry });
+    watchModelCaches(registry, { embedder: ports.embedder, reader: models.reader });
     const worlds = new WorldReader(ports);
     const { synthesizer, overviewWriter, summaries } = synthesizersOf(config, {
       models,

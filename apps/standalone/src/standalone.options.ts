@@ -2,6 +2,7 @@ import type { Arm } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { OnSentencesJudged } from '@arbiter/retriever-arm';
 import type { OnAnswerRead } from '@arbiter/validator-arm';
+import type { Registry } from 'prom-client';
 
 export interface StandaloneOptions {
   /** All configuration comes from here. */
@@ -22,6 +23,8 @@ export interface StandaloneOptions {
   readonly readOnly?: boolean;
   /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
   readonly ignoredFeatures?: readonly string[];
+  /** Takes the metrics of all arms; an own one when absent. */
+  readonly registry?: Registry;
   /** Receives the features by which each answer is judged. The tool that fits its confidence learns from them. */
   readonly onAnswerRead?: OnAnswerRead;
   /** Receives the features by which each question's sentences are judged, likewise. */

@@ -4,7 +4,9 @@ import {
   openEmbedder,
   openEntailmentModel,
   openReader,
+  watchCache,
   watchCircuit,
+  watchModelCaches,
   type EmbeddingSettings,
   type EntailmentSettings,
   type ReaderSettings,
@@ -98,12 +100,15 @@ export class ValidatorArmModule {
       [...(surroundings.ignoredFeatures ?? [])],
     ]);
     const { logQueries } = config;
+    const results = new ResultCache(identity, config.cacheMegabytes * MEGABYTE);
+    watchModelCaches(registry, ports);
+    watchCache(registry, 'validations', () => results.lookups);
     return {
       module: ValidatorArmModule,
       controllers: [ValidationController],
       providers: [
         { provide: ValidationService, useValue: new ValidationService(checker, settings) },
-        { provide: ResultCache, useValue: new ResultCache(identity, config.cacheMegabytes * MEGABYTE) },
+        { provide: ResultCache, useValue: results },
         {
           provide: DecisionObserver,
           useValue: new DecisionObserver({ logger, registry, clock: SYSTEM_CLOCK, log: ports.decisionLog, logQueries }),

@@ -4,6 +4,7 @@ import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform';
 import type { LanguageModel } from '@arbiter/ports';
 import { Gauge, type Registry } from 'prom-client';
+import { countLanguageModel } from './watch-language-model.js';
 
 /** Longest wait for a vendor at the start, in milliseconds. */
 const START_TIMEOUT_MS = 5_000;
@@ -43,7 +44,7 @@ async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'wa
 }
 
 /**
- * Shows in metrics and log whether a language model is called, or skipped because its vendor is away.
+ * Shows in metrics and log whether a language model is called, or skipped because its vendor is away; counts its calls.
  *
  * @param role task of the model: `synthesise`
  */
@@ -53,6 +54,7 @@ export function watchCircuit(
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): void {
   if (!(model instanceof GuardedLanguageModel)) return;
+  countLanguageModel(model, registry);
   const labels = { role, model: model.name };
   const gauge = gaugeOf(registry);
   gauge.set(labels, VALUES[model.circuit.state]);

@@ -2,6 +2,7 @@ export * from './check-language-model.js';
 export * from './model-variables.js';
 export * from './store-variables.js';
 export * from './open-embedder.js';
+export * from './watch-cache.js';
 export * from './open-pair-models.js';
 export * from './open-indexes.js';
 export * from './open-job-queue.js';

@@ -89,6 +89,15 @@ export const languageModelVariables = {
     publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
+  captureContent: variable({
+    env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
+    schema: flag(),
+    default: false,
+    description:
+      'Whether traces hold what language models were asked and what they answered; that quotes questions and documents.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
 };
 
 export type LanguageModelSettings = ConfigValues<typeof languageModelVariables>;

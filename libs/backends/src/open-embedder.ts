@@ -3,6 +3,7 @@ import { OllamaEmbedder } from '@arbiter/adapters-ollama';
 import { createOnnxEmbedder, PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
+import { traceEmbedder } from './tracing/trace-models.js';
 import { type EmbeddingSettings, SHIPPED_EMBEDDING_MODEL } from './model-variables.js';
 
 /** Its dimensions and prefixes are known. */
@@ -40,7 +41,7 @@ export function openEmbedder(settings: EmbeddingSettings, { onLookup, threads }:
       { details: { expected, received: embedder.dimensions } },
     );
   }
-  return new CachingEmbedder(embedder, {
+  return new CachingEmbedder(traceEmbedder(embedder), {
     maxBytes: QUERY_CACHE_BYTES,
     maxEncodingBytes: ENCODING_CACHE_BYTES,
     ...(onLookup && { onLookup }),

@@ -1,5 +1,6 @@
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { StoreSettings } from './store-variables.js';
+import { traceKeywordIndex, traceVectorIndex } from './tracing/trace-stores.js';
 
 export interface OpenedIndexes {
   readonly vectorIndex: VectorIndex;
@@ -23,17 +24,20 @@ export async function openIndexes(
   const closeServers = async (): Promise<void> => {
     await Promise.all([qdrant?.close(), elasticsearch?.close()]);
   };
-  if (qdrant && elasticsearch) return { vectorIndex: qdrant, keywordIndex: elasticsearch, close: closeServers };
+  if (qdrant && elasticsearch) return { ...traced(qdrant, elasticsearch), close: closeServers };
   const { LanceKeywordIndex, LanceStore, LanceVectorIndex } = await import('@arbiter/adapters-lancedb');
   const store = await LanceStore.open({ directory, mode });
   return {
-    vectorIndex: qdrant ?? new LanceVectorIndex(store),
-    keywordIndex: elasticsearch ?? new LanceKeywordIndex(store),
+    ...traced(qdrant ?? new LanceVectorIndex(store), elasticsearch ?? new LanceKeywordIndex(store)),
     async close() {
       await closeServers();
       await store.close();
     },
   };
+}
+
+function traced(vectorIndex: VectorIndex, keywordIndex: KeywordIndex): Omit<OpenedIndexes, 'close'> {
+  return { vectorIndex: traceVectorIndex(vectorIndex), keywordIndex: traceKeywordIndex(keywordIndex) };
 }
 
 async function openQdrant({ qdrantUrl: url, qdrantCollection: prefix, qdrantApiKey: apiKey }: StoreSettings) {

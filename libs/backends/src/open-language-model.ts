@@ -1,6 +1,7 @@
 import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { type LanguageModel, SYSTEM_CLOCK } from '@arbiter/ports';
+import { traceLanguageModel } from './tracing/trace-models.js';
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider, type LanguageModelSettings } from './model-variables.js';
 
 /**
@@ -18,7 +19,8 @@ export async function openLanguageModel(
   settings: LanguageModelSettings,
   without = `leave ${setting} out to answer without a language model`,
 ): Promise<LanguageModel> {
-  return new GuardedLanguageModel(await openVendor(name, setting, settings, without), SYSTEM_CLOCK);
+  const model = await openVendor(name, setting, settings, without);
+  return new GuardedLanguageModel(traceLanguageModel(model, settings.captureContent), SYSTEM_CLOCK);
 }
 
 async function openVendor(

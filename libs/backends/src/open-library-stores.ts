@@ -23,6 +23,7 @@ import {
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
 import type { LibrarySettings, StoreSettings } from './store-variables.js';
+import { traceStores } from './tracing/trace-stores.js';
 
 export interface LibraryStores {
   readonly catalog: CollectionCatalog;
@@ -49,7 +50,7 @@ export async function openLibraryStores(
   directory: DataDirectory,
 ): Promise<LibraryStores> {
   if (settings.documentStore === 'filesystem') {
-    return {
+    const stores = {
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
       entities: new FilesystemEntityStore(directory),
@@ -60,6 +61,7 @@ export async function openLibraryStores(
       extractions: new FilesystemExtractionStore(directory),
       close: () => Promise.resolve(),
     };
+    return traceStores(stores, 'filesystem');
   }
   const link = await connectNats({ url: brokerOf('DOCUMENT_STORE', settings), name: 'arbiter-library' });
   try {
@@ -67,7 +69,7 @@ export async function openLibraryStores(
     await settleStreamFormat(link.connection, new AbortController().signal);
     const { joinLibrary } = await import('./join-library.js');
     await joinLibrary(link.connection, settings, directory);
-    return await onJetStream(link, directory);
+    return traceStores(await onJetStream(link, directory), 'nats');
   } catch (error) {
     await link.close();
     throw error;

@@ -6,6 +6,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { EntailmentModel, Reranker } from '@arbiter/ports';
 import { z } from 'zod';
 import type { EntailmentSettings, RerankerSettings } from './model-variables.js';
+import { traceEntailmentModel, traceReranker } from './tracing/trace-models.js';
 
 /** A folder rather than a name: `./my-model`, `~/models/mine`, `/srv/models/mine`, `C:\models\mine`. */
 const FOLDER = /^(\.{1,2}[\\/]|~\/|\/|[A-Za-z]:[\\/])/;
@@ -28,11 +29,11 @@ export function openReranker({ rerankerModel, modelsDir }: RerankerSettings, cwd
   if (rerankerModel === undefined) return null;
   if (FOLDER.test(rerankerModel)) {
     const directory = resolveModelsDirectory(rerankerModel, cwd);
-    return createCrossEncoder({ name: basename(directory), directory });
+    return traceReranker(createCrossEncoder({ name: basename(directory), directory }));
   }
   if (isModelName(rerankerModel)) {
     const directory = modelFolder(resolveModelsDirectory(modelsDir, cwd), rerankerModel);
-    return createCrossEncoder({ name: rerankerModel, directory });
+    return traceReranker(createCrossEncoder({ name: rerankerModel, directory }));
   }
   throw new ArbiterError(
     'INVALID_REQUEST',
@@ -81,7 +82,10 @@ export function openEntailmentModel(
 ): WeighedEntailmentModel | null {
   if (entailmentModel === undefined) return null;
   const directory = resolveModelsDirectory(entailmentModel, cwd);
-  return { weights: readWeights(directory), model: createEntailmentModel({ directory, name: basename(directory) }) };
+  return {
+    weights: readWeights(directory),
+    model: traceEntailmentModel(createEntailmentModel({ directory, name: basename(directory) })),
+  };
 }
 
 function readWeights(directory: string): EntailmentWeights {

@@ -1,13 +1,14 @@
 import { createReader } from '@arbiter/adapters-onnx';
 import type { PassageReading, Reader, ReadingTask, ReadOptions } from '@arbiter/ports';
 import type { ReaderSettings } from './model-variables.js';
+import { traceReader } from './tracing/trace-models.js';
 
 /** Those of some thirty questions: a reading is a few numbers, its key a passage. */
 const KEPT_READINGS = 256;
 
 /** The packaged reader, which loads with its first call; null where it is turned off. Whoever opens it closes it. */
 export function openReader({ reader }: Pick<ReaderSettings, 'reader'>): Reader | null {
-  return reader ? new RememberedReader(createReader(), KEPT_READINGS) : null;
+  return reader ? new RememberedReader(traceReader(createReader()), KEPT_READINGS) : null;
 }
 
 /**
@@ -16,12 +17,18 @@ export function openReader({ reader }: Pick<ReaderSettings, 'reader'>): Reader |
  */
 export class RememberedReader implements Reader {
   readonly #kept = new Map<string, PassageReading | null>();
+  readonly #lookups = { hit: 0, miss: 0 };
 
   /** @param most readings that are kept, ≥ 1; the one that was used longest ago is forgotten first */
   constructor(
     private readonly reader: Reader,
     private readonly most: number,
   ) {}
+
+  /** What became of all passages so far. */
+  get lookups(): Readonly<Record<'hit' | 'miss', number>> {
+    return this.#lookups;
+  }
 
   get model(): string {
     return this.reader.model;
@@ -36,6 +43,8 @@ export class RememberedReader implements Reader {
       const key = keys[index] ?? '';
       if (!this.#kept.has(key)) missing.set(key, task);
     });
+    this.#lookups.hit += tasks.length - missing.size;
+    this.#lookups.miss += missing.size;
     const found = new Map<string, PassageReading | null>();
     if (missing.size > 0) {
       const read = await this.reader.read([...missing.values()], options);

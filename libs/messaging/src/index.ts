@@ -1,5 +1,11 @@
 export { type Annotations, formatTimings } from './call/annotations.js';
-export { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME, traceIdOf } from './call/messaging.runtime.js';
+export {
+  type MessagingRuntime,
+  nextTraceparent,
+  parseTraceparent,
+  SYSTEM_RUNTIME,
+  traceIdOf,
+} from './call/messaging.runtime.js';
 export type { OperationClientOptions } from './client/carried-operation.client.js';
 export type { ConcurrencyLimits } from './dispatch/concurrency.gate.js';
 export {
@@ -25,3 +31,17 @@ export {
 } from './nest/handles-operation.decorator.js';
 export { OperationServer, type OperationServerOptions } from './nest/operation.server.js';
 export * from './operation-call.js';
+export * from './tracing/trace-port.js';
+export type { CallTransport } from './tracing/call-spans.js';
+export {
+  activeSpanIds,
+  type SpanIds,
+  spanIdsOf,
+  inSpan,
+  isTracing,
+  type OpenSpan,
+  SpanKind,
+  type SpanOptions,
+  startSpan,
+  streamInSpan,
+} from './tracing/spans.js';

@@ -7,6 +7,7 @@ import type {
   Principal,
 } from '@arbiter/contracts';
 import type { Annotations } from './call/annotations.js';
+import type { CallTransport } from './tracing/call-spans.js';
 
 /** Context that a call passes to the calls made on its behalf. */
 export interface ParentCall {
@@ -82,6 +83,8 @@ export interface IncomingCall {
   readonly deadline?: number;
   readonly signal?: AbortSignal;
   readonly traceparent?: string;
+  /** By which way it came, for traces. */
+  readonly transport?: CallTransport;
   readonly principal?: Principal;
   /** See {@link CallOptions.onAnnotations}. */
   readonly onAnnotations?: (annotations: Annotations) => void;

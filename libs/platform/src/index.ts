@@ -35,4 +35,7 @@ export { describeStartError } from './lifecycle/describe-start-error.js';
 export * from './lifecycle/run-app.js';
 export * from './logging.js';
 export * from './metrics.js';
+export { startTracing, type Tracing, type TracingOptions } from './tracing/start-tracing.js';
+export type { TracingSettings } from './config/tracing-variables.js';
+export * from './version.js';
 export { REDACTED, redactUrlCredentials } from './redact.js';

@@ -1,3 +1,4 @@
+import { activeSpanIds } from '@arbiter/messaging';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { REDACTED, secretRedactor } from './redact.js';
@@ -30,7 +31,7 @@ function redactedPaths(): string[] {
 }
 
 /**
- * A logger that writes one JSON object per line. Fields by the name of a secret are blanked; so are, in every text,
+ * A logger that writes one JSON object per line, with `trace_id` and `span_id` of the span that is active. Fields by the name of a secret are blanked; so are, in every text,
  * the secrets given, credentials in URLs and bearer tokens. `logger.child({ requestId })` ties lines to a request.
  */
 export function createLogger({ name, level, secrets = [], destination }: LoggerOptions): Logger {
@@ -43,6 +44,9 @@ export function createLogger({ name, level, secrets = [], destination }: LoggerO
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: redact },
+    mixin: () => activeSpanIds() ?? {},
+    // What a line says of itself goes first.
+    mixinMergeStrategy: (line: object, mixin: object) => ({ ...mixin, ...line }),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor } from '../test/door.fixture.js';
-import { AppMetrics } from './metrics.js';
+import { AppMetrics, BrokerMetrics } from './metrics.js';
 
 afterEach(closeDoors);
 
@@ -33,6 +33,31 @@ describe('the metrics of an app', () => {
     const [one, other] = [quiet(), quiet()];
     one.observeCall({ operation: 'planner.classify', code: 'OK', durationMs: 1, streamed: false });
     expect(await other.render()).not.toContain('planner.classify');
+  });
+
+  it('show calls inside without labels, for an autoscaler, and what was shed', async () => {
+    const metrics = quiet();
+    metrics.watchLoad(() => [
+      { operation: 'retriever.search', running: 3, waiting: 2 },
+      { operation: 'retriever.synthesize', running: 1, waiting: 0 },
+    ]);
+    metrics.observeCall({ operation: 'retriever.search', code: 'OVERLOADED', durationMs: 0, streamed: false });
+    metrics.observeResponse({ method: 'GET', route: 'none', status: 429, durationMs: 1 });
+    metrics.observeResponse({ method: 'GET', route: 'none', status: 200, durationMs: 1 });
+    const text = await metrics.render();
+    expect(text).toContain('arbiter_requests_in_flight{app="retriever-arm"} 6');
+    expect(text).toContain('arbiter_requests_shed_total{reason="overloaded",app="retriever-arm"} 1');
+    expect(text).toContain('arbiter_requests_shed_total{reason="rate_limited",app="retriever-arm"} 1');
+  });
+
+  it('tell whether the broker is reached, and how often it was lost', async () => {
+    const { registry } = quiet();
+    const broker = new BrokerMetrics(registry);
+    const statuses = ['connected', 'disconnected', 'reconnected', 'disconnected'] as const;
+    for (const status of statuses) broker.changed(status);
+    const text = await registry.metrics();
+    expect(text).toContain('arbiter_broker_connected{app="retriever-arm"} 0');
+    expect(text).toContain('arbiter_broker_reconnects_total{app="retriever-arm"} 1');
   });
 
   it('include those of the process, once', async () => {

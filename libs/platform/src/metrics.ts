@@ -8,6 +8,8 @@ import type { Logger } from './logging.js';
 /** From a keyword search (1 ms) to a written answer (a minute), in seconds, about three to the decade. */
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+const TOO_MANY_REQUESTS = 429;
+
 /** What the dispatcher tells of every call it has finished; its `onCall` hook takes `AppMetrics.observeCall`. */
 export interface ObservedCall {
   readonly operation: string;
@@ -48,6 +50,7 @@ export class AppMetrics {
   private readonly calls: Counter<'operation' | 'code' | 'streamed'>;
   private readonly callSeconds: Histogram<'operation'>;
   private readonly responseSeconds: Histogram<'method' | 'route' | 'status'>;
+  private readonly shed: Counter<'reason'>;
 
   constructor({ app, version, processMetrics = true, registry = new Registry() }: AppMetricsOptions) {
     this.registry = registry;
@@ -81,10 +84,24 @@ export class AppMetrics {
       buckets: DURATION_BUCKETS_S,
       registers,
     });
+    this.shed = new Counter({
+      name: 'arbiter_requests_shed_total',
+      help: 'Requests refused to protect the others: overloaded (no slot in time), rate_limited (a client asks too much).',
+      labelNames: ['reason'],
+      registers,
+    });
   }
 
   /** @param loadOf asked whenever the metrics are read */
   watchLoad(loadOf: () => readonly WatchedLoad[]): void {
+    new Gauge({
+      name: 'arbiter_requests_in_flight',
+      help: 'Calls inside, running or waiting, of all operations: what an autoscaler follows.',
+      registers: [this.registry],
+      collect() {
+        this.set(loadOf().reduce((sum, { running, waiting }) => sum + running + waiting, 0));
+      },
+    });
     new Gauge({
       name: 'arbiter_operation_calls_inside',
       help: 'Calls that run, until their handler has really ended, and calls that wait for their turn.',
@@ -103,10 +120,12 @@ export class AppMetrics {
   readonly observeCall = ({ operation, code, durationMs, streamed }: ObservedCall): void => {
     this.calls.inc({ operation, code, streamed: String(streamed) });
     this.callSeconds.observe({ operation }, durationMs / 1_000);
+    if (code === 'OVERLOADED') this.shed.inc({ reason: 'overloaded' });
   };
 
   readonly observeResponse = ({ method, route, status, durationMs }: ObservedResponse): void => {
     this.responseSeconds.observe({ method, route, status: String(status) }, durationMs / 1_000);
+    if (status === TOO_MANY_REQUESTS) this.shed.inc({ reason: 'rate_limited' });
   };
 
   /** In the text format of Prometheus. */
@@ -130,6 +149,32 @@ export function mountMetricsRoute(app: Express, metrics: AppMetrics): void {
 /** Metrics are about all tenants together, so that a key of one of them reads none. */
 export function mayReadMetrics(principal: Pick<Principal, 'role' | 'tenant'> | null): boolean {
   return principal === null || (principal.tenant === null && ['monitor', 'admin'].includes(principal.role));
+}
+
+/** Whether an arm reaches its broker, and how often it lost it. */
+export class BrokerMetrics {
+  private readonly connected: Gauge;
+  private readonly reconnects: Counter;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.connected = new Gauge({
+      name: 'arbiter_broker_connected',
+      help: 'Whether the broker is reached: 1 or 0.',
+      registers,
+    });
+    this.reconnects = new Counter({
+      name: 'arbiter_broker_reconnects_total',
+      help: 'Connections to the broker that were lost and made again.',
+      registers,
+    });
+  }
+
+  /** Takes what a NATS link tells. */
+  changed(status: 'waiting' | 'connected' | 'disconnected' | 'reconnected' | 'closed'): void {
+    this.connected.set(status === 'connected' || status === 'reconnected' ? 1 : 0);
+    if (status === 'reconnected') this.reconnects.inc();
+  }
 }
 
 export interface FallbackObserverOptions {

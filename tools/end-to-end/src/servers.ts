@@ -69,6 +69,7 @@ export interface RunningArmProcess {
 export interface ArmSurroundings {
   readonly natsUrl: string;
   readonly dataDir: string;
+  /** Further variables of every arm. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -25,6 +25,8 @@ export interface JobAttemptPorts {
   /** Removes the leftovers of a cancelled or failed job, because no attempt will continue it. */
   readonly abandon: (job: IngestionJob, signal: AbortSignal) => Promise<void>;
   readonly log: JobRunnerLog;
+  /** Told of the job as the queue has it after its end. */
+  readonly onEnded?: (job: IngestionJob) => void;
   /** How long a store or model may be away before the job fails, in milliseconds. */
   readonly maxOutageMs: number;
   readonly slot: Pick<WorkSlot, 'turn'>;
@@ -157,7 +159,8 @@ export class JobAttempt {
       try {
         if (this.latest)
           await queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
-        await (outcome ? queue.finish(this.job.id, outcome) : queue.release(this.job.id));
+        if (outcome) this.ports.onEnded?.(await queue.finish(this.job.id, outcome));
+        else await queue.release(this.job.id);
         return;
       } catch (error) {
         if (isLost(error)) return;

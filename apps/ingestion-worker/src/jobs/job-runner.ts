@@ -17,6 +17,8 @@ export interface JobRunnerOptions {
   readonly maxOutageMs: number;
   /** As in {@link JobAttemptPorts}. Default: there is nothing to remove. */
   readonly abandon?: JobAttemptPorts['abandon'];
+  /** As in {@link JobAttemptPorts}, for metrics. */
+  readonly onEnded?: JobAttemptPorts['onEnded'];
 }
 
 /** Pause after a claim that failed because the queue is away, in milliseconds. */
@@ -112,8 +114,9 @@ export class JobRunner {
 
   private async work(job: IngestionJob, slot: WorkSlot): Promise<void> {
     const { queue, execute, log } = this;
-    const { maxOutageMs, abandon = () => Promise.resolve() } = this.options;
-    const attempt = new JobAttempt(job, { queue, execute, abandon, log, maxOutageMs, slot });
+    const { maxOutageMs, abandon = () => Promise.resolve(), onEnded } = this.options;
+    const told = onEnded && { onEnded };
+    const attempt = new JobAttempt(job, { queue, execute, abandon, log, maxOutageMs, slot, ...told });
     this.running.set(job.id, attempt);
     try {
       await attempt.run(this.stopping.signal);

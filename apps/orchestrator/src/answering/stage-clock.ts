@@ -1,4 +1,5 @@
 import type { PipelineStage, QueryEvent } from '@arbiter/contracts';
+import { streamInSpan } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 
 export interface StageResult<T> {
@@ -36,13 +37,19 @@ export class StageClock {
   ): AsyncGenerator<QueryEvent, T, undefined> {
     yield { type: 'stage', stage, status: 'started', ms: 0, detail: '' };
     const before = this.clock.monotonic();
-    const working = work();
-    const { value, detail } = working instanceof Promise ? await working : yield* working;
+    const { value, detail } = yield* streamInSpan(stage, { attributes: { 'arbiter.stage': stage } }, () => steps(work));
     const ms = this.clock.monotonic() - before;
     this.taken.push({ stage, ms });
     yield { type: 'stage', stage, status: 'finished', ms, detail };
     return value;
   }
+}
+
+async function* steps<T>(
+  work: () => Promise<StageResult<T>> | AsyncGenerator<QueryEvent, StageResult<T>, undefined>,
+): AsyncGenerator<QueryEvent, StageResult<T>, undefined> {
+  const working = work();
+  return working instanceof Promise ? await working : yield* working;
 }
 
 /** "1 passage", "2 passages". */

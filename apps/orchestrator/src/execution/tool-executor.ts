@@ -7,6 +7,7 @@ import {
   backoffMs,
   type RetryPolicy,
 } from '@arbiter/contracts';
+import { streamInSpan } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { resolveReferences, Result, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
 import { StepOutcome, type ExecutionContext, type ToolEvent } from './tool-run.js';
@@ -135,7 +136,9 @@ export class ToolExecutor {
     // Stands where the consumer ends the iteration early.
     let error: ArbiterError | null = new ArbiterError('CANCELLED', `Nobody waits for ${tool.name} any more.`);
     try {
-      yield* this.attempts(tool, inputs, context);
+      // Semantic conventions for generative AI; neither arguments nor results are exported.
+      const attributes = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool.name };
+      yield* streamInSpan(`execute_tool ${tool.name}`, { attributes }, () => this.attempts(tool, inputs, context));
       error = null;
     } catch (thrown) {
       error = ArbiterError.from(thrown);

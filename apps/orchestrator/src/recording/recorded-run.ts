@@ -16,6 +16,7 @@ import type { AnswerEvents } from '../experiments/answer-events.js';
 import { assignVariant, type Assignment } from '../experiments/assign-variant.js';
 import { OverridingClient } from '../experiments/overriding-client.js';
 import { budgetFor, budgetLeft, sumUsage, wereOverBudget, type AnswerBudgetObserver } from './answer-budget.js';
+import type { AnswerObserver } from './answer.observer.js';
 import { CallLog, parentAfter, recordError } from './call-log.js';
 import type { Bill, KeptAnswer, RunContext, RunRequest } from './run-context.js';
 import { documentsIn, packRun } from './pack-run.js';
@@ -33,6 +34,7 @@ export interface RunRecorderPorts {
   /** Null where answers are not kept. Default null. */
   readonly events?: AnswerEvents | null;
   readonly observer?: AnswerBudgetObserver;
+  readonly outcomes?: AnswerObserver;
 }
 
 export interface RunRecorderSettings {

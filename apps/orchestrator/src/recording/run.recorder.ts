@@ -53,7 +53,9 @@ export class RunRecorder {
 
   async #keep<R>(run: RecordedRun, result: R, lens: AnswerLens<R>): Promise<R> {
     const { signal } = run.asked.context;
-    const { answers, costs, events, observer } = this.ports;
+    const { answers, costs, events, observer, outcomes } = this.ports;
+    const given = lens.answerOf(result);
+    if (given) outcomes?.concluded(run.asked.kind, given);
     if (run.overBudget()) observer?.overBudget(run.asked.kind);
     const record = answers && run.completed(result);
     if (!record) return result;
@@ -74,6 +76,7 @@ export class RunRecorder {
   /** @returns what is to be thrown */
   async #keepFailure(run: RecordedRun, thrown: unknown): Promise<unknown> {
     const error = ArbiterError.from(thrown);
+    this.ports.outcomes?.failed(run.asked.kind, error.code);
     if (!this.ports.answers || NOT_WORTH_KEEPING.includes(error.code)) return thrown;
     try {
       const record = run.failed(error);

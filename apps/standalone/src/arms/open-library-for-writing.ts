@@ -5,14 +5,14 @@ import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 /** What the ingestion worker opens: one process may. */
 export async function openLibraryForWriting(
   { ingestion: { values } }: StandaloneConfig,
-  { cwd, ids, embedder, reach, logger }: OpenLibraryOptions,
+  { cwd, ids, embedder, reach, logger, registry }: OpenLibraryOptions,
 ): Promise<OpenedLibrary> {
   const ports = await bindIngestionPorts(values, { cwd, ids, reach, embedder });
   return {
     directory: ports.directory,
     shared: ports,
     languageModels: extractionModelsOnDuty(ports),
-    ingestion: IngestionWorkerModule.register(values, ports, logger),
+    ingestion: IngestionWorkerModule.register(values, ports, logger, registry),
     close: () => ports.close(),
   };
 }

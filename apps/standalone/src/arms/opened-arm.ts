@@ -59,6 +59,7 @@ export interface OpenLibraryOptions {
   /** Open already; its owner closes it. */
   readonly embedder: Embedder;
   readonly logger: Logger;
+  readonly registry: Registry;
   /** Which paths jobs may name. */
   readonly reach: Reach;
 }

@@ -51,7 +51,7 @@ export async function startArms(
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);
-    const registry = new Registry();
+    const { registry = new Registry() } = options;
     const shared = { cwd, readOnly, ids: new RandomIds(), logger, registry, client, ...networks };
     const library = await openLibrary(config, options, shared);
     closers.push(() => library.close());

@@ -7,6 +7,8 @@ import { LruCache } from '@arbiter/adapter-kit/retrieval';
  */
 export class ResultCache {
   private readonly results: LruCache<unknown>;
+  /** What became of all requests so far. */
+  readonly lookups = { hit: 0, miss: 0 };
 
   /**
    * @param identity names the models, weights and settings behind the results: a change of any must change it
@@ -33,6 +35,7 @@ export class ResultCache {
     isFinal: (result: T) => boolean,
   ): Promise<{ readonly result: T; readonly cached: boolean }> {
     const known = this.results.get(key);
+    this.lookups[known === undefined ? 'miss' : 'hit'] += 1;
     // Sound: a key holds the name of the operation, and one operation has one type of result.
     if (known !== undefined) return { result: known as T, cached: true };
     const result = await make();

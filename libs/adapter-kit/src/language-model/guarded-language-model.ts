@@ -6,18 +6,33 @@ import type {
   GenerationRequest,
   LanguageModel,
   TokenCount,
+  TokenUsage,
 } from '@arbiter/ports';
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import { CircuitBreaker, type CircuitSettings } from '../resilience/circuit-breaker.js';
+import { usageOfError } from './token-usage.js';
+
+/** One call of a model that has ended. */
+export interface ModelUse {
+  /** Name and version of the prompt; null for a call without one. */
+  readonly prompt: string | null;
+  /** CANCELLED for an answer that nobody read to its end. */
+  readonly code: 'OK' | ErrorCode;
+  /** As the vendor bills it, of an answer that could not be used too; null when it told none. */
+  readonly usage: TokenUsage | null;
+  readonly durationMs: number;
+}
 
 /** A language model that is not asked while its vendor is away; a call that runs into its time limit counts as that. */
 export class GuardedLanguageModel implements LanguageModel {
   readonly name: string;
   readonly contextTokens: number | null;
   readonly circuit: CircuitBreaker;
+  readonly #observers = new Map<object, (use: ModelUse) => void>();
 
   constructor(
     private readonly model: LanguageModel,
-    clock: Clock,
+    private readonly clock: Clock,
     settings?: CircuitSettings,
   ) {
     this.name = model.name;
@@ -25,14 +40,22 @@ export class GuardedLanguageModel implements LanguageModel {
     this.circuit = new CircuitBreaker(model.name, clock, settings);
   }
 
+  /** @param key whose observer it is: a second one of the same key takes the place of the first */
+  observe(key: object, observer: (use: ModelUse) => void): void {
+    this.#observers.set(key, observer);
+  }
+
   async generate(request: GenerationRequest, options: GenerateOptions): Promise<Generation> {
     options.signal.throwIfAborted();
     const pass = this.circuit.enter();
+    const tell = this.#begin(request);
     try {
       const generation = await this.model.generate(request, options);
       pass.succeeded();
+      tell('OK', generation.usage);
       return generation;
     } catch (thrown) {
+      tell(ArbiterError.from(thrown).code, usageOfError(thrown));
       pass.failed(thrown);
       throw thrown;
     }
@@ -41,17 +64,23 @@ export class GuardedLanguageModel implements LanguageModel {
   async *stream(request: GenerationRequest, options: GenerateOptions): AsyncGenerator<GenerationEvent, void, void> {
     options.signal.throwIfAborted();
     const pass = this.circuit.enter();
+    const tell = this.#begin(request);
     try {
       for await (const event of this.model.stream(request, options)) {
-        if (event.type === 'end') pass.succeeded();
+        if (event.type === 'end') {
+          pass.succeeded();
+          tell('OK', event.generation.usage);
+        }
         yield event;
       }
     } catch (thrown) {
+      tell(ArbiterError.from(thrown).code, usageOfError(thrown));
       pass.failed(thrown);
       throw thrown;
     } finally {
-      // For a reader that has seen enough; after an end it changes nothing.
+      // For a reader that has seen enough; after an end they change nothing.
       pass.left();
+      tell('CANCELLED', null);
     }
   }
 
@@ -65,5 +94,18 @@ export class GuardedLanguageModel implements LanguageModel {
 
   close(): Promise<void> {
     return this.model.close();
+  }
+
+  /** @returns what tells the observers of the end; only its first call counts */
+  #begin(request: GenerationRequest): (code: ModelUse['code'], usage: TokenUsage | null) => void {
+    const { prompt } = request;
+    const startedAt = this.clock.monotonic();
+    let isOver = false;
+    return (code, usage) => {
+      if (isOver) return;
+      isOver = true;
+      const use = { prompt: prompt ?? null, code, usage, durationMs: this.clock.monotonic() - startedAt };
+      for (const observe of this.#observers.values()) observe(use);
+    };
   }
 }

@@ -31,6 +31,8 @@ export class CachingEmbedder implements Embedder {
   readonly #encodings: LruCache<TextEncoding>;
   readonly #underWay = new Map<string, SharedComputation<EmbeddedQueries>>();
   readonly #onLookup: (outcome: CacheOutcome) => void;
+  readonly #lookups = { hit: 0, joined: 0, miss: 0 };
+  readonly #encodingLookups = { hit: 0, miss: 0 };
 
   /** @param embedder to which it belongs from now on: `close` closes it */
   constructor(
@@ -40,6 +42,16 @@ export class CachingEmbedder implements Embedder {
     this.#cache = new LruCache(maxBytes);
     this.#encodings = new LruCache(maxEncodingBytes);
     this.#onLookup = onLookup;
+  }
+
+  /** What became of all texts of queries so far. */
+  get lookups(): Readonly<Record<CacheOutcome, number>> {
+    return this.#lookups;
+  }
+
+  /** The same of texts that were to be encoded. */
+  get encodingLookups(): Readonly<Record<'hit' | 'miss', number>> {
+    return this.#encodingLookups;
   }
 
   get model(): string {
@@ -77,6 +89,8 @@ export class CachingEmbedder implements Embedder {
       if (known) found.set(text, known);
     }
     const missing = [...new Set(texts)].filter((text) => !found.has(text));
+    this.#encodingLookups.hit += found.size;
+    this.#encodingLookups.miss += missing.length;
     const encoded = missing.length === 0 && this.canEncode ? [] : await this.embedder.encode(missing, options);
     for (const [index, encoding] of encoded.entries()) {
       const text = missing[index] ?? '';
@@ -113,6 +127,7 @@ export class CachingEmbedder implements Embedder {
       else if (computation) awaited.add(computation);
       const outcome = cached ? 'hit' : computation || missing.has(text) ? 'joined' : 'miss';
       if (outcome === 'miss') missing.add(text);
+      this.#lookups[outcome] += 1;
       this.#onLookup(outcome);
     }
     if (missing.size > 0) awaited.add(this.#compute([...missing]));

@@ -53,8 +53,14 @@ export const ElasticsearchOptions = z
 export type ElasticsearchOptions = z.output<typeof ElasticsearchOptions>;
 export type ElasticsearchInput = z.input<typeof ElasticsearchOptions>;
 
-/** One request, to be made with the given signal; it may be made several times. */
-type Request<T> = (client: Client, transport: { readonly signal: AbortSignal }) => Promise<T>;
+/** One request, to be made with the given options; it may be made several times. */
+type Request<T> = (
+  client: Client,
+  transport: { readonly signal: AbortSignal; readonly openTelemetry: typeof NO_SPANS },
+) => Promise<T>;
+
+/** The client's spans would repeat ours, and hold messages of errors that quote what was searched for. */
+const NO_SPANS = { enabled: false } as const;
 
 /** The vendor's client, with one policy for time limits, cancellation, retries and errors around each request. */
 export class ElasticsearchConnection {
@@ -107,7 +113,7 @@ export class ElasticsearchConnection {
         return await withDeadline(
           signal,
           { timeoutMs: requestTimeoutMs, what: `Elasticsearch at ${this.url}` },
-          (own) => request(this.client, { signal: own }),
+          (own) => request(this.client, { signal: own, openTelemetry: NO_SPANS }),
         );
       } catch (thrown) {
         signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto';
 const POOL_BYTES = 4_096;
 
 /** `00-<trace id>-<span id>-<flags>`, W3C Trace Context level 1; other versions are read by their first four fields. */
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
 /** Recorded: no upstream service decided against it. */
 const SAMPLED = '01';
@@ -40,9 +40,24 @@ export const SYSTEM_RUNTIME: MessagingRuntime = {
   randomHex,
 };
 
+/** The fields of a traceparent. */
+export interface TraceContext {
+  readonly traceId: string;
+  /** Of the caller. */
+  readonly spanId: string;
+  /** Two hexadecimal digits; the lowest bit says whether the trace is recorded. */
+  readonly flags: string;
+}
+
+/** @returns null when the text is no traceparent */
+export function parseTraceparent(traceparent: string): TraceContext | null {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
+  return traceId !== undefined && spanId !== undefined && flags !== undefined ? { traceId, spanId, flags } : null;
+}
+
 /** The trace id in a traceparent; null when the text is not one. */
 export function traceIdOf(traceparent: string): string | null {
-  return TRACEPARENT.exec(traceparent)?.[1] ?? null;
+  return parseTraceparent(traceparent)?.traceId ?? null;
 }
 
 /**
@@ -50,6 +65,6 @@ export function traceIdOf(traceparent: string): string | null {
  * it is the first span of a new trace (as the specification asks).
  */
 export function nextTraceparent(parent: string | undefined, { randomHex }: MessagingRuntime): string {
-  const [, traceId = randomHex(16), flags = SAMPLED] = TRACEPARENT.exec(parent ?? '') ?? [];
+  const { traceId = randomHex(16), flags = SAMPLED } = parseTraceparent(parent ?? '') ?? {};
   return `00-${traceId}-${randomHex(8)}-${flags}`;
 }

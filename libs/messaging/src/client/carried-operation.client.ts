@@ -12,6 +12,8 @@ import { CallScope, cancelled } from '../call/call.scope.js';
 import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
+import { type CallTransport, startClientSpan } from '../tracing/call-spans.js';
+import type { OpenSpan } from '../tracing/spans.js';
 import type { OutgoingCall } from '../wire/call.headers.js';
 import { RetryBudget, type RetryBudgetOptions } from './retry.budget.js';
 
@@ -27,6 +29,8 @@ export const DISCONNECTED = 'disconnected';
  * its reason at once and lets the callee know. Everything it throws is an ArbiterError.
  */
 export interface CallCarrier {
+  /** For traces. */
+  readonly transport?: CallTransport;
   /** Resolves with the output; asks the callee to keep its events. */
   request(operation: AnyOperation, input: unknown, call: OutgoingCall): Promise<unknown>;
   stream(operation: AnyOperation, input: unknown, call: OutgoingCall): AsyncGenerator<unknown, unknown, undefined>;
@@ -67,16 +71,23 @@ export class CarriedOperationClient implements OperationClient {
     input: OperationRequest<O>,
     options: CallOptions = {},
   ): Promise<OperationOutput<O>> {
-    const { call, scope } = this.#begin(operation, options);
+    const { call, scope, span } = this.#begin(operation, options);
     const { deadline } = call;
+    let error: unknown = null;
+    let attempts = 0;
     try {
       throwIfCancelled(scope);
-      const output = await retry(this.#retrying(operation, deadline, scope), () =>
-        this.carrier.request(operation, input, call),
-      );
+      const output = await retry(this.#retrying(operation, deadline, scope), () => {
+        if (attempts++ > 0) span?.event('retry');
+        return this.carrier.request(operation, input, call);
+      });
       // The callee's dispatcher has parsed it with this operation's own schema.
       return output as OperationOutput<O>;
+    } catch (thrown) {
+      error = thrown;
+      throw thrown;
     } finally {
+      span?.end(error);
       this.#end(scope);
     }
   }
@@ -86,13 +97,16 @@ export class CarriedOperationClient implements OperationClient {
     input: OperationRequest<O>,
     options: CallOptions = {},
   ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
-    const { call, scope } = this.#begin(operation, options);
+    const { call, scope, span } = this.#begin(operation, options);
     const { deadline } = call;
+    let error: unknown = null;
+    let attempts = 0;
     let frames: AsyncGenerator<unknown, unknown, undefined> | undefined;
     let finished = false;
     try {
       throwIfCancelled(scope);
       const opened = await retry(this.#retrying(operation, deadline, scope), async () => {
+        if (attempts++ > 0) span?.event('retry');
         frames = this.carrier.stream(operation, input, call);
         return { frames, first: await frames.next() };
       });
@@ -100,8 +114,12 @@ export class CarriedOperationClient implements OperationClient {
       for (; !step.done; step = await opened.frames.next()) yield step.value as OperationEvent<O>;
       finished = true;
       return step.value as OperationOutput<O>;
+    } catch (thrown) {
+      error = thrown;
+      throw thrown;
     } finally {
       if (!finished) scope.abort(cancelled());
+      span?.end(error ?? (finished ? null : scope.reason));
       await frames?.return(undefined).catch(() => undefined);
       this.#end(scope);
     }
@@ -116,21 +134,22 @@ export class CarriedOperationClient implements OperationClient {
   #begin(
     operation: AnyOperation,
     { parent, signal, deadlineMs, onAnnotations }: CallOptions,
-  ): { call: OutgoingCall; scope: CallScope } {
+  ): { call: OutgoingCall; scope: CallScope; span: OpenSpan | null } {
     if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'This client is closed.');
     const own = this.#runtime.now() + (deadlineMs ?? operation.deadlineMs);
     const deadline = Math.min(own, parent?.deadline ?? Infinity);
     const scope = new CallScope({ operation, deadline, follows: [parent?.signal, signal], runtime: this.#runtime });
     this.#open.add(scope);
+    const span = startClientSpan(operation, this.carrier.transport, parent?.traceparent);
     const call: OutgoingCall = {
       requestId: parent?.requestId ?? this.#runtime.randomHex(16),
-      traceparent: nextTraceparent(parent?.traceparent, this.#runtime),
+      traceparent: span?.traceparent ?? nextTraceparent(parent?.traceparent, this.#runtime),
       deadline,
       principal: parent?.principal ?? null,
       cancellation: scope,
       onAnnotations,
     };
-    return { call, scope };
+    return { call, scope, span };
   }
 
   #retrying(operation: AnyOperation, deadline: number, caller: CallScope): RetryContext {

@@ -4,6 +4,8 @@ import { annotate } from '../call/annotations.js';
 import { callErrorOf, CallScope, cancelled } from '../call/call.scope.js';
 import { awaitUnlessAborted, type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME, traceIdOf } from '../call/messaging.runtime.js';
+import { startServerSpan } from '../tracing/call-spans.js';
+import type { OpenSpan } from '../tracing/spans.js';
 import type {
   IncomingCall,
   InvokeOperation,
@@ -76,6 +78,8 @@ export interface DispatcherOptions {
 
 interface CallProgress {
   readonly scope: CallScope;
+  /** Null where nothing is traced. */
+  readonly span: OpenSpan | null;
   streamed: boolean;
   answered: boolean;
 }
@@ -165,7 +169,8 @@ export class OperationDispatcher {
     caller: AbortSignal | Cancellation | undefined,
   ): AsyncGenerator<unknown, unknown, undefined> {
     const start = this.#runtime.monotonic();
-    const { requestId, traceparent, deadline, principal } = this.#contextOf(operation, call);
+    const span = startServerSpan(operation, call.transport, call.traceparent);
+    const { requestId, traceparent, deadline, principal } = this.#contextOf(operation, call, span);
     const scope = new CallScope({ operation, deadline, follows: [caller], runtime: this.#runtime });
     let annotations: Map<string, string> | undefined;
     // Field by field: a spread beside a getter costs some 4 µs.
@@ -179,7 +184,7 @@ export class OperationDispatcher {
       },
       annotate: (name, value) => annotate(operation, (annotations ??= new Map<string, string>()), name, value),
     };
-    const progress: CallProgress = { scope, streamed: false, answered: false };
+    const progress: CallProgress = { scope, span, streamed: false, answered: false };
     let error: ArbiterError | null = null;
     try {
       const output = yield* this.#serve(operation, call.input, context, progress);
@@ -193,6 +198,7 @@ export class OperationDispatcher {
       // Neither answered nor failed: the consumer stopped iterating.
       if (!progress.answered) error ??= scope.reason ?? cancelled();
       scope.close();
+      span?.end(error);
       this.#report({
         operation,
         code: error?.code ?? 'OK',
@@ -211,7 +217,7 @@ export class OperationDispatcher {
     context: OperationContext,
     progress: CallProgress,
   ): AsyncGenerator<unknown, unknown, undefined> {
-    const { scope } = progress;
+    const { scope, span } = progress;
     const served = this.#handlers.get(operation.name);
     const gate = this.#gates.get(operation.name);
     if (!served || !gate) throw unavailable(operation, 'is not served here');
@@ -234,14 +240,15 @@ export class OperationDispatcher {
     try {
       slot = await gate.enter(scope, context.deadline - this.#runtime.now());
       throwIfCancelled(scope);
-      const result: unknown = served.handler(input, context);
+      const handle = (): unknown => served.handler(input, context);
+      const result = span ? span.run(handle) : handle();
       if (!isAsyncGenerator(result)) {
         running = Promise.resolve(result);
         return answer(await awaitUnlessAborted(running, scope));
       }
       events = result;
       for (;;) {
-        const next = events.next();
+        const next = span ? span.run(() => result.next()) : result.next();
         running = next;
         const step = await awaitUnlessAborted(next, scope);
         if (step.done) return answer(step.value);
@@ -258,7 +265,8 @@ export class OperationDispatcher {
       // Whatever the handler left running for a call that failed or was left is in vain.
       if (!progress.answered) scope.abort(cancelled());
       // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
-      void Promise.allSettled([running, events?.return(undefined)]).then(() => {
+      const ended = (): unknown => events?.return(undefined);
+      void Promise.allSettled([running, span ? span.run(ended) : ended()]).then(() => {
         if (slot) gate.leave(slot, !wasTakenBack);
         this.#inside.delete(scope);
         if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
@@ -266,11 +274,13 @@ export class OperationDispatcher {
     }
   }
 
-  #contextOf(operation: AnyOperation, call: IncomingCall): Omit<ParentCall, 'signal'> {
+  #contextOf(operation: AnyOperation, call: IncomingCall, span: OpenSpan | null): Omit<ParentCall, 'signal'> {
     const { requestId, traceparent, principal = null, deadline = this.#runtime.now() + operation.deadlineMs } = call;
     return {
       requestId: requestId && REQUEST_ID.test(requestId) ? requestId : this.#runtime.randomHex(16),
-      traceparent: traceparent && traceIdOf(traceparent) ? traceparent : nextTraceparent(undefined, this.#runtime),
+      traceparent:
+        span?.traceparent ??
+        (traceparent && traceIdOf(traceparent) ? traceparent : nextTraceparent(undefined, this.#runtime)),
       principal,
       deadline,
     };

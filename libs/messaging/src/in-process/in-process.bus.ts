@@ -31,6 +31,7 @@ export interface InProcessBusOptions {
  * caller's objects, defaults and checks apply alike, and neither a stack nor a cause leaks.
  */
 export class InProcessBus implements OperationTransport, CallCarrier {
+  readonly transport = 'in-process';
   readonly #dispatchers = new Set<OperationDispatcher>();
   readonly #maxPayload: number;
 
@@ -78,6 +79,7 @@ export class InProcessBus implements OperationTransport, CallCarrier {
       let annotations: Annotations | undefined;
       const incoming: IncomingCall = {
         ...decodeCall(encodeCallHeaders(call), payload),
+        transport: this.transport,
         onAnnotations: (given) => (annotations = given),
       };
       const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
@@ -122,6 +124,7 @@ export class InProcessOperationClient extends CarriedOperationClient {
   constructor(bus: InProcessBus, options: OperationClientOptions = {}) {
     super(
       {
+        transport: bus.transport,
         request: (operation, input, call) => bus.request(operation, input, call),
         stream: (operation, input, call) => bus.stream(operation, input, call),
         close: () => Promise.resolve(),

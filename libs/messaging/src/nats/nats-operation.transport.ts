@@ -136,7 +136,11 @@ export class NatsOperationTransport implements OperationTransport {
         this.#calls.set(id, call);
         this.#cancellable.set(cancel, call);
       }
-      const incoming: IncomingCall = { ...received, onAnnotations: (given) => call.annotate(given) };
+      const incoming: IncomingCall = {
+        ...received,
+        transport: 'nats',
+        onAnnotations: (given) => call.annotate(given),
+      };
       frames = dispatcher.invokeUnder(operation, incoming, call);
       for (;;) {
         const step = await frames.next();

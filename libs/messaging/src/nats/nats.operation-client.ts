@@ -47,6 +47,7 @@ export class NatsOperationClient extends CarriedOperationClient {
 
 /** Carries calls over one inbox subscription, shared by all of them: the last token of the reply subject tells which. */
 class NatsCarrier implements CallCarrier {
+  readonly transport = 'nats';
   readonly #pending = new Map<string, PendingReply>();
   readonly #inbox = createInbox();
   /** Not to be guessed, since it is what takes calls back. */

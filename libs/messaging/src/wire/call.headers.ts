@@ -35,7 +35,7 @@ export interface OutgoingCall {
 }
 
 /** A call as it arrives: what its message said, nothing defaulted. */
-export interface ReceivedCall extends Omit<IncomingCall, 'signal' | 'onAnnotations'> {
+export interface ReceivedCall extends Omit<IncomingCall, 'signal' | 'onAnnotations' | 'transport'> {
   readonly cancel?: string;
   readonly wantsEvents: boolean;
 }

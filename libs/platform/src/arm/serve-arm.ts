@@ -14,10 +14,9 @@ import { doorLimits } from '../http/door-limits.js';
 import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
 import type { Logger } from '../logging.js';
+import { BrokerMetrics } from '../metrics.js';
+import { ARBITER_VERSION } from '../version.js';
 import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
-
-/** Of all arms alike: they are released together. tools/workspace checks it against the root package.json. */
-export const ARBITER_VERSION = '0.1.0';
 
 /** Longer than the grace that running calls get, in milliseconds. */
 const STOP_MS = 15_000;
@@ -66,9 +65,10 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
       const authentication = await openAuthentication(common, { cwd: host.cwd, logger });
       onStop('keys', () => authentication.close());
-      const bus = await connectBus({ url: common.natsUrl, app, logger, signal });
+      const registry = new Registry();
+      const bus = await connectBus({ url: common.natsUrl, app, logger, signal, registry });
       onStop('bus', () => bus.close());
-      const surroundings = { values, logger, client: bus.client, registry: new Registry() };
+      const surroundings = { values, logger, client: bus.client, registry };
       const ports = await bind(surroundings);
       onStop('adapters', () => ports.close());
       const { module, checks = [], concurrency = {}, ...door } = compose(ports, surroundings);
@@ -114,6 +114,8 @@ export interface BusOptions {
   readonly app: string;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Takes the metrics of the connection. */
+  readonly registry?: Registry;
 }
 
 /**
@@ -121,13 +123,17 @@ export interface BusOptions {
  *
  * @throws ArbiterError UNAVAILABLE, saying what to do, when nobody listens at the URL
  */
-export async function connectBus({ url, app, logger, signal }: BusOptions): Promise<Bus> {
+export async function connectBus({ url, app, logger, signal, registry }: BusOptions): Promise<Bus> {
   if (url === undefined) return { transports: [], client: null, close: () => Promise.resolve() };
+  const metrics = registry && new BrokerMetrics(registry);
   const link = await connectNats({
     url,
     name: `arbiter-${app}`,
     signal,
-    onStatus: (status) => logger.info({ status }, 'broker'),
+    onStatus(status) {
+      metrics?.changed(status);
+      logger.info({ status }, 'broker');
+    },
   }).catch((error: unknown) => {
     if (!(error instanceof ArbiterError) || error.code !== 'UNAVAILABLE') throw error;
     const { message, details } = error;

@@ -5,6 +5,7 @@ import {
   OperationDispatcher,
   OperationServer,
   type OperationTransport,
+  spanIdsOf,
 } from '@arbiter/messaging';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -90,12 +91,12 @@ export async function startArm({
   const metrics = new AppMetrics({ app, version, ...(registry && { registry }) });
   const dispatcher = new OperationDispatcher({
     concurrency,
-    onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
+    onCall: ({ operation, code, durationMs, streamed, error, requestId, traceparent }) => {
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
+      const fields = { ...spanIdsOf(traceparent), requestId, operation: operation.name };
       // The log holds the cause, which the caller does not get.
-      if (code === 'INTERNAL')
-        logger.error({ requestId, operation: operation.name, err: error?.cause ?? error }, 'an operation failed');
-      else logger.debug({ requestId, operation: operation.name, code, durationMs }, 'answered a call');
+      if (code === 'INTERNAL') logger.error({ ...fields, err: error?.cause ?? error }, 'an operation failed');
+      else logger.debug({ ...fields, code, durationMs }, 'answered a call');
     },
   });
   metrics.watchLoad(() => dispatcher.load);

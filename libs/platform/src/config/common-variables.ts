@@ -10,6 +10,7 @@ import { isOrigin } from '../http/response-headers.js';
 import { accessVariables } from '../access/access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
+import { tracingVariables } from './tracing-variables.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
@@ -114,6 +115,7 @@ export const commonVariables = {
       'Reverse proxies before this server: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
     common: true,
   }),
+  ...tracingVariables,
 };
 
 /** Whether an arm that is asked questions logs them; published for the retriever. */

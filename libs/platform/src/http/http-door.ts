@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ArbiterError, buildOpenApi } from '@arbiter/contracts';
+import { spanIdsOf } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { mountHealthRoutes, type Readiness } from '../health.js';
 import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
 import { plainAddress } from './addresses.js';
@@ -11,7 +12,8 @@ import { operationRouter, type OperationRoutesOptions } from './mount-operation-
 import { discardBody } from './read-json-body.js';
 import { requireAdmission } from './require-admission.js';
 import { allowOrigins, protectResponses } from './response-headers.js';
-import { identifyRequests, requestIdOf, sendProblem, toArbiterError } from './send-problem.js';
+import { identifyRequests, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
+import { routeOf, traceRequests } from './trace-requests.js';
 
 export interface HttpDoorOptions extends OperationRoutesOptions {
   /** Title and version of the OpenAPI document at `/openapi.json`. */
@@ -40,7 +42,13 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
   app.set('trust proxy', (address: string) => isListed(limits.trustedProxies, plainAddress(address)));
-  app.use(identifyRequests(newRequestId), boundUnreadBodies, protectResponses, observeResponses(options));
+  app.use(
+    identifyRequests(newRequestId),
+    traceRequests,
+    boundUnreadBodies,
+    protectResponses,
+    observeResponses(options),
+  );
 
   // Probes come from the machinery that runs us, often through one address.
   mountHealthRoutes(app, health);
@@ -76,20 +84,19 @@ function observeResponses({ metrics, logger, clock = SYSTEM_CLOCK }: HttpDoorOpt
       const durationMs = clock.monotonic() - started;
       metrics.observeResponse({ method, route, status: res.statusCode, durationMs });
       logger.debug(
-        { requestId: requestIdOf(res), method, route, status: res.statusCode, durationMs },
+        {
+          ...spanIdsOf(traceparentOf(req) ?? ''),
+          requestId: requestIdOf(res),
+          method,
+          route,
+          status: res.statusCode,
+          durationMs,
+        },
         'answered a request',
       );
     });
     next();
   };
-}
-
-/** The pattern of the route that answered, never the address itself: labels of metrics must be few. */
-function routeOf(req: Request): string {
-  const route: unknown = req.route;
-  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
-    ? route.path
-    : 'none';
 }
 
 /** An Express application with the door and nothing behind it. */

@@ -10,6 +10,9 @@ import { createLogger, type Logger } from '../logging.js';
 import { secretRedactor } from '../redact.js';
 import { describeStartError } from './describe-start-error.js';
 import type { ProcessHost } from './process-host.js';
+import { ARBITER_VERSION } from '../version.js';
+import { startTracing } from '../tracing/start-tracing.js';
+import type { TracingSettings } from '../config/tracing-variables.js';
 
 /** How an app ended, for scripts and supervisors. */
 export const EXIT = { ok: 0, failed: 1, misconfigured: 2 } as const;
@@ -118,7 +121,7 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
     const { config, logger, stop } = this;
     const context = { config, logger, signal: stop.signal, onStop: this.closing.add.bind(this.closing) };
     // In a then: a start that throws at once fails like one that rejects.
-    const starting = Promise.resolve(context).then(start);
+    const starting = this.traced().then(() => start(context));
     try {
       await Promise.race([starting, this.givenUp(startGraceMs)]);
       return true;
@@ -127,6 +130,16 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
       if (!stop.signal.aborted) this.reportStartError(error);
       return false;
     }
+  }
+
+  /** Before anything else: stores and models are opened with spans or without. Closed last. */
+  private async traced(): Promise<void> {
+    const { config, logger } = this;
+    const { app } = config.definition;
+    // Sound: they are common variables, which an app without them merely does not set.
+    const settings = config.values as Partial<TracingSettings>;
+    const tracing = await startTracing({ settings, app, version: ARBITER_VERSION, logger });
+    if (tracing) this.closing.add('traces', () => tracing.close());
   }
 
   /** Rejects when a start goes on for too long after the app was told to stop. */

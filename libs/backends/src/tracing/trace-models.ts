@@ -1,0 +1,200 @@
+import { usageOfError } from '@arbiter/adapter-kit/language-model';
+import { isTracing, type OpenSpan, SpanKind, startSpan, streamInSpan, tracePort } from '@arbiter/messaging';
+import type {
+  Embedder,
+  EntailmentModel,
+  GenerateOptions,
+  Generation,
+  GenerationEvent,
+  GenerationRequest,
+  LanguageModel,
+  Message,
+  Reader,
+  Reranker,
+  TokenUsage,
+} from '@arbiter/ports';
+
+/** Semantic conventions for generative AI: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/. */
+function requestAttributes(model: LanguageModel, request: GenerationRequest) {
+  const at = model.name.indexOf('/');
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': at < 0 ? model.name : model.name.slice(0, at),
+    'gen_ai.request.model': model.name.slice(at + 1),
+    'gen_ai.request.max_tokens': request.maxTokens,
+    ...(request.temperature !== undefined && { 'gen_ai.request.temperature': request.temperature }),
+    ...(request.output && { 'gen_ai.output.type': 'json' }),
+    // Name and version of the prompt, not its text.
+    ...(request.prompt !== undefined && { 'arbiter.prompt': request.prompt }),
+  };
+}
+
+function usageAttributes({ inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
+  return {
+    'gen_ai.usage.input_tokens': inputTokens,
+    'gen_ai.usage.output_tokens': outputTokens,
+    ...(cachedInputTokens > 0 && { 'gen_ai.usage.cache_read.input_tokens': cachedInputTokens }),
+    ...(cacheWriteTokens > 0 && { 'gen_ai.usage.cache_creation.input_tokens': cacheWriteTokens }),
+  };
+}
+
+function partsOf(message: Message): unknown {
+  if (message.role === 'tool') {
+    return {
+      role: 'tool',
+      parts: message.results.map(({ callId, text }) => ({ type: 'tool_call_response', id: callId, response: text })),
+    };
+  }
+  return { role: message.role, parts: [{ type: 'text', content: message.text }] };
+}
+
+/** Spans for the calls of a language model; the texts only if `withContent`. */
+class TracedLanguageModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly withContent: boolean,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  get contextTokens(): number | null {
+    return this.model.contextTokens;
+  }
+
+  async generate(request: GenerationRequest, options: GenerateOptions): Promise<Generation> {
+    const span = startSpan(`chat ${this.name}`, this.spanOf(request));
+    if (!span) return this.model.generate(request, options);
+    try {
+      const generation = await span.run(() => this.model.generate(request, options));
+      this.tell(span, generation);
+      span.end();
+      return generation;
+    } catch (thrown) {
+      this.bill(span, thrown);
+      span.end(thrown);
+      throw thrown;
+    }
+  }
+
+  stream(request: GenerationRequest, options: GenerateOptions): AsyncIterable<GenerationEvent> {
+    return streamInSpan(`chat ${this.name}`, this.spanOf(request), (span) => this.events(request, options, span));
+  }
+
+  countTokens: LanguageModel['countTokens'] = (request, options) => this.model.countTokens(request, options);
+  health: LanguageModel['health'] = (signal) => this.model.health(signal);
+  close: LanguageModel['close'] = () => this.model.close();
+
+  private async *events(
+    request: GenerationRequest,
+    options: GenerateOptions,
+    span: OpenSpan | null,
+  ): AsyncGenerator<GenerationEvent, void, undefined> {
+    let isFirst = true;
+    try {
+      for await (const event of this.model.stream(request, options)) {
+        if (event.type === 'end') this.tell(span, event.generation);
+        else if (isFirst) span?.event('first token');
+        isFirst = false;
+        yield event;
+      }
+    } catch (thrown) {
+      this.bill(span, thrown);
+      throw thrown;
+    }
+  }
+
+  private spanOf(request: GenerationRequest) {
+    return {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        ...requestAttributes(this.model, request),
+        ...(this.withContent && {
+          'gen_ai.system_instructions': JSON.stringify([{ type: 'text', content: request.system }]),
+          'gen_ai.input.messages': JSON.stringify(request.messages.map((message) => partsOf(message))),
+        }),
+      },
+    };
+  }
+
+  private tell(span: OpenSpan | null, { model, stopReason, usage, text }: Generation): void {
+    span?.set({
+      'gen_ai.response.model': model,
+      'gen_ai.response.finish_reasons': [stopReason],
+      ...usageAttributes(usage),
+      ...(this.withContent && {
+        'gen_ai.output.messages': JSON.stringify([
+          { role: 'assistant', parts: [{ type: 'text', content: text }], finish_reason: stopReason },
+        ]),
+      }),
+    });
+  }
+
+  /** Vendors bill answers that cannot be used, too. */
+  private bill(span: OpenSpan | null, thrown: unknown): void {
+    const usage = usageOfError(thrown);
+    if (usage) span?.set(usageAttributes(usage));
+  }
+}
+
+/** @param withContent whether prompts and answers are exported */
+export function traceLanguageModel(model: LanguageModel, withContent: boolean): LanguageModel {
+  return isTracing() ? new TracedLanguageModel(model, withContent) : model;
+}
+
+export function traceEmbedder(embedder: Embedder): Embedder {
+  const attributes = {
+    'gen_ai.operation.name': 'embeddings',
+    'gen_ai.request.model': embedder.model,
+    'gen_ai.embeddings.dimension.count': embedder.dimensions,
+  };
+  const describe = (name: string) => ({
+    name: () => `${name} ${embedder.model}`,
+    attributes: (texts: readonly string[]) => ({ 'arbiter.texts': texts.length }),
+  });
+  return tracePort<Embedder>(
+    embedder,
+    { embed: describe('embeddings'), encode: describe('encode') },
+    { kind: SpanKind.INTERNAL, attributes },
+  );
+}
+
+export function traceReader(reader: Reader): Reader {
+  return tracePort<Reader>(
+    reader,
+    {
+      read: {
+        name: () => `read ${reader.model}`,
+        attributes: (tasks) => ({ 'arbiter.passages': tasks.length }),
+      },
+    },
+    { kind: SpanKind.INTERNAL, attributes: { 'gen_ai.request.model': reader.model } },
+  );
+}
+
+export function traceReranker(reranker: Reranker): Reranker {
+  return tracePort<Reranker>(
+    reranker,
+    {
+      rerank: {
+        name: () => `rerank ${reranker.name}`,
+        attributes: (_, passages) => ({ 'arbiter.passages': passages.length }),
+      },
+    },
+    { kind: SpanKind.INTERNAL, attributes: { 'gen_ai.request.model': reranker.name } },
+  );
+}
+
+export function traceEntailmentModel(model: EntailmentModel): EntailmentModel {
+  return tracePort<EntailmentModel>(
+    model,
+    {
+      score: {
+        name: () => `entailment ${model.model}`,
+        attributes: (pairs) => ({ 'arbiter.pairs': pairs.length }),
+      },
+    },
+    { kind: SpanKind.INTERNAL, attributes: { 'gen_ai.request.model': model.model } },
+  );
+}
