@@ -1,6 +1,7 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import type { Annotations } from '../call/annotations.js';
 import { throwIfCancelled } from '../call/cancellation.js';
+import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import {
   type CallCarrier,
   CarriedOperationClient,
@@ -76,8 +77,9 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     const dispatcher = this.#find(operation);
     try {
       let annotations: Annotations | undefined;
+      const now = SYSTEM_RUNTIME.now();
       const incoming: IncomingCall = {
-        ...decodeCall(encodeCallHeaders(call), payload),
+        ...decodeCall(encodeCallHeaders(call, now), payload, now),
         onAnnotations: (given) => (annotations = given),
       };
       const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
