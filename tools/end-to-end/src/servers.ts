@@ -69,6 +69,8 @@ export interface RunningArmProcess {
 export interface ArmSurroundings {
   readonly natsUrl: string;
   readonly dataDir: string;
+  /** Laid over what every arm is told. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the five arms as five processes that share a broker and a data directory, each on a free port. */
@@ -86,7 +88,7 @@ export async function startArmProcesses(
 export async function startArmProcess(
   processes: Processes,
   app: ArmApp,
-  { natsUrl, dataDir }: ArmSurroundings,
+  { natsUrl, dataDir, env = {} }: ArmSurroundings,
 ): Promise<RunningArmProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -100,6 +102,7 @@ export async function startArmProcess(
         ARBITER_DATA_DIR: dataDir,
         INGESTION_ROOTS,
         [PORT_VARIABLES[app]]: `${port}`,
+        ...env,
       },
       readyUrl: `${url}/health/ready`,
       timeoutMs: READY_MS,

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { NO_READER } from '../environment.js';
+import { ingest } from '../http-calls.js';
+import { ARM_APPS, type ArmApp } from '../installation.js';
+import { uniqueWord, writeNotes } from '../notes-folder.js';
+import { Processes } from '../processes.js';
+import { startArmProcess, type RunningArmProcess } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
+import { Doors, SteadyLoad } from './steady-load.js';
+
+const NOTES = 12;
+const CLIENTS = 6;
+/** Seen from the sources as from what is built of them. */
+const CLOCK_HOOK = fileURLToPath(new URL('../../src/chaos/jumping-clock.hook.mjs', import.meta.url));
+
+export type Replicas = Readonly<Record<ArmApp, readonly RunningArmProcess[]>>;
+
+/** A broker with JetStream and two replicas of each arm, whose state is on the broker; a few notes to ask about. */
+export class Stage {
+  private asked = 0;
+
+  private constructor(
+    readonly processes: Processes,
+    readonly folders: TemporaryFolders,
+    readonly broker: RunningNatsServer,
+    readonly replicas: Replicas,
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const [processes, folders] = [new Processes(), new TemporaryFolders()];
+    const broker = await startNatsServer({ jetstream: true });
+    const dataDir = await folders.create();
+    const env = {
+      ...NO_READER,
+      LOG_LEVEL: 'warn',
+      SESSION_STORE: 'nats',
+      DOCUMENT_STORE: 'nats',
+      JOB_QUEUE: 'nats',
+      NODE_OPTIONS: `--import=${CLOCK_HOOK}`,
+    };
+    const surroundings = { natsUrl: broker.url, dataDir, env };
+    const entries: [ArmApp, RunningArmProcess[]][] = [];
+    // One after the other: on two processors ten programs that start at once are all late.
+    for (const app of ARM_APPS) {
+      entries.push([
+        app,
+        [await startArmProcess(processes, app, surroundings), await startArmProcess(processes, app, surroundings)],
+      ]);
+    }
+    const stage = new Stage(processes, folders, broker, Object.fromEntries(entries) as unknown as Replicas);
+    const notes = await folders.create();
+    await writeNotes(notes, NOTES);
+    await ingest(stage.url, 'notes', [{ kind: 'path', path: notes }]);
+    return stage;
+  }
+
+  get url(): string {
+    return this.replicas.orchestrator[0]?.url ?? '';
+  }
+
+  doors(): Doors {
+    return new Doors(this.replicas.orchestrator.map(({ url }) => url));
+  }
+
+  /** Reads that take every arm: questions all of them, lists of documents the worker, searches the retriever. */
+  load(doors: Doors, clients = CLIENTS): SteadyLoad {
+    const word = (): string => uniqueWord((this.asked += 1) % NOTES);
+    return new SteadyLoad(
+      {
+        question: () => doors.call('/v1/query', { query: `Who keeps the ${word()} lantern? (${this.asked})` }),
+        documents: () => doors.call('/v1/documents?collection=notes&limit=5'),
+        search: () => doors.call('/search', { query: `${word()} lantern ${this.asked}`, include_synthesis: false }),
+      },
+      clients,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.processes.stopAll();
+    await this.broker.stop();
+    await this.folders.removeAll();
+  }
+}
