@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { NO_READER } from '../environment.js';
@@ -13,6 +14,14 @@ const NOTES = 12;
 const CLIENTS = 6;
 /** Seen from the sources as from what is built of them. */
 const CLOCK_HOOK = fileURLToPath(new URL('../../src/chaos/jumping-clock.hook.mjs', import.meta.url));
+
+/** Index servers that several workers share, where both are named; each run has names of its own there. */
+function namedServers(): Record<string, string> | null {
+  const { ELASTICSEARCH_URL, QDRANT_URL } = process.env;
+  if (!ELASTICSEARCH_URL || !QDRANT_URL) return null;
+  const prefix = `chaos-${randomUUID().slice(0, 8)}`;
+  return { ELASTICSEARCH_URL, QDRANT_URL, ELASTICSEARCH_INDEX: prefix, QDRANT_COLLECTION: prefix };
+}
 
 export type Replicas = Readonly<Record<ArmApp, readonly RunningArmProcess[]>>;
 
@@ -30,7 +39,7 @@ export class Stage {
   static async open(): Promise<Stage> {
     const [processes, folders] = [new Processes(), new TemporaryFolders()];
     const broker = await startNatsServer({ jetstream: true });
-    const dataDir = await folders.create();
+    const servers = namedServers();
     const env = {
       ...NO_READER,
       LOG_LEVEL: 'warn',
@@ -38,15 +47,22 @@ export class Stage {
       DOCUMENT_STORE: 'nats',
       JOB_QUEUE: 'nats',
       NODE_OPTIONS: `--import=${CLOCK_HOOK}`,
+      ...servers,
     };
-    const surroundings = { natsUrl: broker.url, dataDir, env };
+    const shared = await folders.create();
     const entries: [ArmApp, RunningArmProcess[]][] = [];
     // One after the other: on two processors ten programs that start at once are all late.
     for (const app of ARM_APPS) {
-      entries.push([
-        app,
-        [await startArmProcess(processes, app, surroundings), await startArmProcess(processes, app, surroundings)],
-      ]);
+      const arms: RunningArmProcess[] = [];
+      // Embedded indexes have one writer.
+      const count = app === 'ingestion-worker' && !servers ? 1 : 2;
+      while (arms.length < count) {
+        // Who writes has a directory of its own, but for the worker whose indexes the retrievers read.
+        const isShared = servers === null && app !== 'orchestrator';
+        const dataDir = isShared ? shared : await folders.create();
+        arms.push(await startArmProcess(processes, app, { natsUrl: broker.url, dataDir, env }));
+      }
+      entries.push([app, arms]);
     }
     const stage = new Stage(processes, folders, broker, Object.fromEntries(entries) as unknown as Replicas);
     const notes = await folders.create();

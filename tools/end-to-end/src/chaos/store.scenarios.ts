@@ -28,7 +28,10 @@ async function storeBehindProxy(): Promise<{
   if (url !== undefined && url !== '') {
     const { hostname, port, protocol } = new URL(url);
     const proxy = await FaultyProxy.before(hostname, Number(port));
-    const env = { ELASTICSEARCH_URL: `${protocol}//${proxy.address}`, ELASTICSEARCH_INDEX: `chaos-${process.pid}` };
+    const env = {
+      ELASTICSEARCH_URL: `${protocol}//${proxy.address}`,
+      ELASTICSEARCH_INDEX: `chaos-store-${process.pid}`,
+    };
     return { store: 'Elasticsearch', proxy, env, stop: () => proxy.close() };
   }
   const broker = await startNatsServer({ jetstream: true });
