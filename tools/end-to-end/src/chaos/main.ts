@@ -2,6 +2,10 @@ import { parseArgs } from 'node:util';
 import { runChaos, SCENARIOS } from './run-chaos.js';
 import { lineOf } from './scenario.js';
 
+// Each program that is started is ended with this one, by a listener of its own.
+process.setMaxListeners(40);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const { json, only } = parseArgs({
   options: { json: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
 }).values;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { startNatsServer, until, type RunningNatsServer } from '@arbiter/testing';
 import { NO_READER } from '../environment.js';
 import { ingest } from '../http-calls.js';
 import { ARM_APPS, type ArmApp } from '../installation.js';
@@ -8,10 +8,12 @@ import { uniqueWord, writeNotes } from '../notes-folder.js';
 import { Processes } from '../processes.js';
 import { startArmProcess, type RunningArmProcess } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { Doors, SteadyLoad } from './steady-load.js';
+import { type ClientCall, Doors, SteadyLoad } from './steady-load.js';
 
 const NOTES = 12;
 const CLIENTS = 6;
+/** For the first call of each kind: networks are loaded with it. */
+const WARM_UP_MS = 120_000;
 /** Seen from the sources as from what is built of them. */
 const CLOCK_HOOK = fileURLToPath(new URL('../../src/chaos/jumping-clock.hook.mjs', import.meta.url));
 
@@ -38,7 +40,8 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const [processes, folders] = [new Processes(), new TemporaryFolders()];
-    const broker = await startNatsServer({ jetstream: true });
+    // A folder of ours: a broker that is killed finds its streams again.
+    const broker = await startNatsServer({ jetstream: true, storeDir: await folders.create() });
     const servers = namedServers();
     const env = {
       ...NO_READER,
@@ -68,6 +71,7 @@ export class Stage {
     const notes = await folders.create();
     await writeNotes(notes, NOTES);
     await ingest(stage.url, 'notes', [{ kind: 'path', path: notes }]);
+    await stage.warmUp();
     return stage;
   }
 
@@ -81,15 +85,28 @@ export class Stage {
 
   /** Reads that take every arm: questions all of them, lists of documents the worker, searches the retriever. */
   load(doors: Doors, clients = CLIENTS): SteadyLoad {
+    return new SteadyLoad(this.calls(doors), clients);
+  }
+
+  private calls(doors: Doors): Readonly<Record<string, ClientCall>> {
     const word = (): string => uniqueWord((this.asked += 1) % NOTES);
-    return new SteadyLoad(
-      {
-        question: () => doors.call('/v1/query', { query: `Who keeps the ${word()} lantern? (${this.asked})` }),
-        documents: () => doors.call('/v1/documents?collection=notes&limit=5'),
-        search: () => doors.call('/search', { query: `${word()} lantern ${this.asked}`, include_synthesis: false }),
-      },
-      clients,
-    );
+    return {
+      question: () => doors.call('/v1/query', { query: `Who keeps the ${word()} lantern? (${this.asked})` }),
+      documents: () => doors.call('/v1/documents?collection=notes&limit=5'),
+      search: () => doors.call('/search', { query: `${word()} lantern ${this.asked}`, include_synthesis: false }),
+    };
+  }
+
+  /** Every replica answers once before anything is broken: what is loaded with the first call would count as a fault. */
+  private async warmUp(): Promise<void> {
+    const calls = Object.entries(this.calls(this.doors()));
+    for (const [name, call] of [...calls, ...calls, ...calls, ...calls]) {
+      await until(async () => (await call()) === 'OK', {
+        timeoutMs: WARM_UP_MS,
+        intervalMs: 100,
+        what: `the first ${name}`,
+      });
+    }
   }
 
   async close(): Promise<void> {
