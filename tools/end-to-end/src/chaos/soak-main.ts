@@ -13,13 +13,16 @@ import { fitLine } from './fit-line.js';
 /*
  * One server for half an hour under a light, mixed load: questions that never repeat, searches, documents read and written, sessions
  * begun. Every half minute its heap after a collection and its resident memory are read.
- * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE
+ * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE --set TOOL_CACHE_MB=0
+ *
+ * Caches grow until they are full, which looks like a leak before it: `--set` makes them small.
  */
-const { minutes, rate, json } = parseArgs({
+const { minutes, rate, json, set } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     rate: { type: 'string', default: '4' },
     json: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
   },
 }).values;
 
@@ -37,6 +40,7 @@ interface Sample {
   readonly rssMiB: number;
 }
 
+const told = Object.fromEntries(set.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]));
 const processes = new Processes();
 const folders = new TemporaryFolders();
 const outcomes = new Map<string, number>();
@@ -46,7 +50,7 @@ try {
   await writeNotes(notes, NOTES);
   const server = await startStandaloneProcess(processes, {
     dataDir,
-    env: { LOG_LEVEL: 'error', NODE_OPTIONS: `--expose-gc --import=${HOOK}`, ANSWER_RECORDS_KEPT: '200' },
+    env: { LOG_LEVEL: 'error', NODE_OPTIONS: `--expose-gc --import=${HOOK}`, ANSWER_RECORDS_KEPT: '200', ...told },
   });
   await ingest(server.url, 'notes', [{ kind: 'path', path: notes }]);
   const start = performance.now();
