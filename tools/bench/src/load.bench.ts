@@ -29,6 +29,8 @@ const WORDS_PER_CHUNK = 184;
 const CLIENTS_PER_PROCESS = 8;
 const UTILISATIONS = [0.5, 0.7, 0.85];
 const SEED = 20_261_126;
+/** Of the question whose answers are recorded. */
+const MOST_TRIES = 5;
 const NOTES = ['Pell', 'Orrin', 'Tarn', 'Vesk', 'Marrow', 'Quill'];
 
 /** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
@@ -177,7 +179,15 @@ async function measureOrchestrator(perSecond: number, seconds: number) {
       if (status !== 'answered' || degraded.length > 0) throw new Error(`${status}, degraded: ${degraded.join(', ')}`);
     };
     const recorder = await ArmRecorder.listen(broker.url);
-    await send();
+    // The first question loads networks, for which a busy machine needs longer than a client waits.
+    for (let tries = 1; ; tries += 1) {
+      const failure = await send().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure === null) break;
+      if (tries === MOST_TRIES) throw failure;
+    }
     const recording = await recorder.stop();
     await Promise.all(real.map((arm) => arm.stop()));
     open.push(await serveRecording(broker.url, recording));
