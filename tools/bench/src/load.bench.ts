@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { Answer, search } from '@arbiter/contracts';
 import { connectNats, NatsOperationClient } from '@arbiter/messaging';
 import { startNatsServer } from '@arbiter/testing';
-import { describeMachine, percentile, prefixFigures, wholeNumber, wholeNumbers, type BenchReport, type BenchWords } from './benchmark.js';
+import {
+  describeMachine,
+  percentile,
+  prefixFigures,
+  wholeNumber,
+  wholeNumbers,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
 import { openTopicWriter } from './library/make-library.js';
 import { EMBEDDED_TEXTS, measureLibraries } from './library/measure-libraries.js';
 import { TOPICS } from './library/vocabulary.js';
@@ -73,7 +81,13 @@ export async function benchLoad({
     return figures;
   });
   const { figures, errors } = await measureOrchestrator(questions, seconds);
-  return { ...measured, name: 'load', machine: describeMachine(), figures: { ...measured.figures, ...figures }, notes: [...notes, ...errors] };
+  return {
+    ...measured,
+    name: 'load',
+    machine: describeMachine(),
+    figures: { ...measured.figures, ...figures },
+    notes: [...notes, ...errors],
+  };
 }
 
 interface RetrieverPlan {
@@ -105,7 +119,8 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
     const pids = { broker: broker.pid ?? 0, ...Object.fromEntries(arms.map(({ pid }, n) => [`arm${n}`, pid])) };
     const under = async (name: string, arrivals: { clients: number } | { perSecond: number }): Promise<LoadFigures> => {
       const load = await offerLoad({ arrivals, warmUpSeconds: seconds / 3, seconds, random, send, pids });
-      if (load.errors > 0) errors.push(`${count} retrievers, ${name}: ${load.errors} failed, first: ${load.firstError ?? ''}.`);
+      if (load.errors > 0)
+        errors.push(`${count} retrievers, ${name}: ${load.errors} failed, first: ${load.firstError ?? ''}.`);
       Object.assign(figures, prefixFigures(name, figuresOf(load)));
       return load;
     };
@@ -114,14 +129,22 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
     const closed = await under('closed', { clients: CLIENTS_PER_PROCESS * count });
     const capacity = closed.answers / closed.elapsedSeconds;
     const { ceilingPerSecond } = predictWait({ arrivalsPerSecond: 0, serviceSeconds: alone.mean, servers: count });
-    Object.assign(figures, { predictedCeilingPerSecond: ceilingPerSecond, ceilingError: capacity / ceilingPerSecond - 1 });
+    Object.assign(figures, {
+      predictedCeilingPerSecond: ceilingPerSecond,
+      ceilingError: capacity / ceilingPerSecond - 1,
+    });
     for (const utilisation of UTILISATIONS) {
       const name = `at${Math.round(utilisation * 100)}`;
       const perSecond = utilisation * capacity;
       const open = await under(name, { perSecond });
       // The measured capacity sets the time of service here: the ceiling's own error stands above.
       const serviceSeconds = count / capacity;
-      const wait = predictWait({ arrivalsPerSecond: perSecond, serviceSeconds, servers: count, serviceVariation: alone.variation });
+      const wait = predictWait({
+        arrivalsPerSecond: perSecond,
+        serviceSeconds,
+        servers: count,
+        serviceVariation: alone.variation,
+      });
       const predictedMeanMs = 1_000 * (alone.mean + wait.meanWaitSeconds);
       const predictedP95Ms = 1_000 * (alone.mean + wait.p95WaitSeconds);
       Object.assign(
@@ -151,7 +174,11 @@ async function measureOrchestrator(perSecond: number, seconds: number) {
   try {
     const env = { NATS_URL: broker.url, LOG_LEVEL: 'info', SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' };
     const start = async (app: string, portVariable: string, directory: string): Promise<ArmProcess> => {
-      const arm = await ArmProcess.start({ app, portVariable, env: { ...env, ARBITER_DATA_DIR: join(folder, directory) } });
+      const arm = await ArmProcess.start({
+        app,
+        portVariable,
+        env: { ...env, ARBITER_DATA_DIR: join(folder, directory) },
+      });
       open.push(() => arm.stop());
       return arm;
     };
@@ -195,7 +222,8 @@ async function measureOrchestrator(perSecond: number, seconds: number) {
     const load = await offerLoad({ arrivals: { perSecond }, warmUpSeconds: seconds / 2, seconds, random, send, pids });
     const figures = {
       ...prefixFigures('orchestrator', figuresOf(load)),
-      orchestratorCpuMsPerQuestion: ((load.cpuShares.orchestrator ?? 0) * load.elapsedSeconds * 1_000) / Math.max(1, load.answers),
+      orchestratorCpuMsPerQuestion:
+        ((load.cpuShares.orchestrator ?? 0) * load.elapsedSeconds * 1_000) / Math.max(1, load.answers),
       orchestratorOperationsRecorded: recording.size,
     };
     const errors = load.errors === 0 ? [] : [`orchestrator: ${load.errors} failed, first: ${load.firstError ?? ''}.`];
@@ -214,7 +242,11 @@ async function ingestNotes(url: string): Promise<void> {
     content: `# ${place}\n\nThe lighthouse at ${place} is kept by Maren ${NOTES[(n + 3) % NOTES.length] ?? ''}son. It was lit in ${1_800 + n}.`,
   }));
   const headers = { 'content-type': 'application/json' };
-  const submitted = await fetch(`${url}/v1/jobs`, { method: 'POST', headers, body: JSON.stringify({ collection: 'notes', sources }) });
+  const submitted = await fetch(`${url}/v1/jobs`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ collection: 'notes', sources }),
+  });
   const { id } = (await submitted.json()) as { readonly id: string };
   for (;;) {
     const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { readonly finishedAt: string | null };

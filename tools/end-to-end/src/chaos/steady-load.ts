@@ -67,9 +67,10 @@ export class Doors {
   constructor(private readonly urls: readonly string[]) {}
 
   async call(path: string, json?: unknown): Promise<string> {
-    this.turn += 1;
+    // Of this request alone: others take turns meanwhile, and the second try must go to the other door.
+    const turn = (this.turn += 1);
     for (let attempt = 0; ; attempt += 1) {
-      const url = this.urls[(this.turn + attempt) % this.urls.length] ?? '';
+      const url = this.urls[(turn + attempt) % this.urls.length] ?? '';
       const code = await callOnce(`${url}${path}`, json);
       if (code !== UNTYPED.connection || attempt + 1 >= this.urls.length) return code;
       this.repeated += 1;
