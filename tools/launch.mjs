@@ -29,6 +29,7 @@ const PROGRAMS = {
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
   test: runTests,
+  chaos: (words) => runNode([join(root, 'tools/end-to-end/dist/chaos/main.js'), ...words]),
   soak: (words) => runTests(words, { ARBITER_SOAK: 'true' }),
 };
 

@@ -7,7 +7,7 @@ export * from './nats-server.js';
 export * from './qdrant-server.js';
 export * from './scripted-caller.js';
 export * from './server-link.js';
-export { IS_SOAK, soakCount, soakSample, soakSeed } from '@arbiter/ports/testing/soak';
+export { fuzzCount, IS_SOAK, soakCount, soakSample, soakSeed } from '@arbiter/ports/testing/soak';
 export * from './until.js';
 export * from './vendor-streams.js';
 export { zipOf, type ZipEntry } from './zip-of.js';

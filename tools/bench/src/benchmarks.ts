@@ -57,6 +57,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'load',
+    {
+      options: { processes: '1,2,4', chunks: '5000', seconds: '15', questions: '100' },
+      run: async (words) => {
+        const { benchLoad, loadBenchOptions } = await import('./load.bench.js');
+        return benchLoad(loadBenchOptions(words));
+      },
+    },
+  ],
+  [
     'stalls',
     {
       options: { only: 'nestedSubjects,mcpBatch' },

@@ -21,7 +21,16 @@ export const MAX_ANNOTATIONS_LENGTH = 2_048;
 export const TIMING_ANNOTATION = 'timing';
 
 /** `Arbiter-*` headers with another meaning, on requests or responses, over HTTP or NATS. */
-const TAKEN: readonly string[] = ['accept', 'cancel', 'deadline', 'deadline-ms', 'frame', 'principal', 'request-id'];
+const TAKEN: readonly string[] = [
+  'accept',
+  'cancel',
+  'deadline',
+  'deadline-ms',
+  'frame',
+  'principal',
+  'request-id',
+  'time-left',
+];
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
 /**

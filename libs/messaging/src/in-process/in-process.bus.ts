@@ -1,6 +1,7 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import type { Annotations } from '../call/annotations.js';
 import { throwIfCancelled } from '../call/cancellation.js';
+import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import {
   type CallCarrier,
   CarriedOperationClient,
@@ -77,8 +78,9 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     const dispatcher = this.#find(operation);
     try {
       let annotations: Annotations | undefined;
+      const now = SYSTEM_RUNTIME.now();
       const incoming: IncomingCall = {
-        ...decodeCall(encodeCallHeaders(call), payload),
+        ...decodeCall(encodeCallHeaders(call, now), payload, now),
         transport: this.transport,
         onAnnotations: (given) => (annotations = given),
       };

@@ -1,6 +1,7 @@
 import { type AnyOperation, ArbiterError, type Arm } from '@arbiter/contracts';
 import { createInbox, type Msg, type Service, type Subscription } from 'nats';
 import { cancelled } from '../call/call.scope.js';
+import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
 import { decodeCall } from '../wire/call.headers.js';
@@ -14,6 +15,7 @@ export interface NatsOperationTransportOptions {
   readonly version: string;
   /** Between two signs of life to the caller of a running call, in milliseconds. Default 500. */
   readonly beatMs?: number;
+  readonly runtime?: Pick<MessagingRuntime, 'now'>;
 }
 
 /**
@@ -24,6 +26,7 @@ export class NatsOperationTransport implements OperationTransport {
   readonly #link: NatsLink;
   readonly #version: string;
   readonly #beatMs: number;
+  readonly #runtime: Pick<MessagingRuntime, 'now'>;
   readonly #services: Service[] = [];
   readonly #subscriptions: Subscription[] = [];
   /** Running calls by a number of ours, which beats carry in their reply subject. */
@@ -36,10 +39,11 @@ export class NatsOperationTransport implements OperationTransport {
   #pulse: NodeJS.Timeout | null = null;
   #accepting = false;
 
-  constructor({ link, version, beatMs = BEAT_MS }: NatsOperationTransportOptions) {
+  constructor({ link, version, beatMs = BEAT_MS, runtime = SYSTEM_RUNTIME }: NatsOperationTransportOptions) {
     this.#link = link;
     this.#version = version;
     this.#beatMs = beatMs;
+    this.#runtime = runtime;
   }
 
   async start(dispatcher: OperationDispatcher): Promise<void> {
@@ -129,7 +133,7 @@ export class NatsOperationTransport implements OperationTransport {
     let cancel: string | undefined;
     let frames: ReturnType<OperationDispatcher['invokeUnder']> | undefined;
     try {
-      const received = decodeCall(message.headers ?? [], message.data);
+      const received = decodeCall(message.headers ?? [], message.data, this.#runtime.now());
       cancel = received.cancel;
       // Who names no cancel subject does not speak our frames, and would take a beat for the answer.
       if (cancel !== undefined) {

@@ -118,7 +118,7 @@ class NatsCarrier implements CallCarrier {
     const token = String((this.#lastCall += 1));
     const cancel = cancelSubject(operation.arm, `${this.#clientId}-${token}`);
     const headers = natsHeaders();
-    for (const [name, [value]] of encodeCallHeaders(call)) headers.append(name, value);
+    for (const [name, [value]] of encodeCallHeaders(call, this.runtime.now())) headers.append(name, value);
     headers.append(CALL_HEADERS.cancel, cancel);
     if (events) headers.append(CALL_HEADERS.accept, ACCEPT_EVENTS);
 

@@ -9,6 +9,8 @@ export const CALL_HEADERS = {
   requestId: 'Arbiter-Request-Id',
   /** Absolute, milliseconds since the Unix epoch: it means the same after any number of hops. */
   deadline: 'Arbiter-Deadline',
+  /** Milliseconds that were left when the call was sent: what counts where the clocks of caller and callee disagree. */
+  timeLeft: 'Arbiter-Time-Left',
   /** JSON, percent-encoded: a name may hold any character and a header may not. */
   principal: 'Arbiter-Principal',
   /** Subject on which the caller says that it went away. */
@@ -17,6 +19,12 @@ export const CALL_HEADERS = {
   accept: 'Arbiter-Accept',
   traceparent: 'traceparent',
 } as const;
+
+/**
+ * Clocks that differ by no more are taken for equal, in milliseconds. Ours to choose: far above what NTP leaves between hosts of one
+ * network, far below any deadline. A longer way of the message looks like a difference, and then gives the call a little more time.
+ */
+const EQUAL_CLOCKS_MS = 250;
 
 export const ACCEPT_EVENTS = 'events';
 
@@ -40,16 +48,16 @@ export interface ReceivedCall extends Omit<IncomingCall, 'signal' | 'onAnnotatio
   readonly wantsEvents: boolean;
 }
 
-export function encodeCallHeaders({
-  requestId,
-  traceparent,
-  deadline,
-  principal,
-}: OutgoingCall): [name: string, values: [string]][] {
+/** @param now of the caller's clock, in milliseconds since the Unix epoch */
+export function encodeCallHeaders(
+  { requestId, traceparent, deadline, principal }: OutgoingCall,
+  now: number,
+): [name: string, values: [string]][] {
   const headers: [string, [string]][] = [
     [CALL_HEADERS.requestId, [requestId]],
     [CALL_HEADERS.traceparent, [traceparent]],
     [CALL_HEADERS.deadline, [String(Math.floor(deadline))]],
+    [CALL_HEADERS.timeLeft, [String(Math.max(0, Math.floor(deadline - now)))]],
   ];
   if (principal !== null) headers.push([CALL_HEADERS.principal, [encodeURIComponent(JSON.stringify(principal))]]);
   return headers;
@@ -58,28 +66,39 @@ export function encodeCallHeaders({
 /**
  * One pass over the entries: a record of headers, made anew for every call, costs some 8 µs more.
  *
+ * @param now of the callee's clock, in milliseconds since the Unix epoch
  * @throws ArbiterError INVALID_REQUEST when a header that we must understand is malformed, or the payload is not JSON
  */
-export function decodeCall(headers: HeaderEntries, payload: Uint8Array): ReceivedCall {
+export function decodeCall(headers: HeaderEntries, payload: Uint8Array, now: number): ReceivedCall {
   const call: { -readonly [K in keyof ReceivedCall]: ReceivedCall[K] } = {
     input: decodeInput(payload),
     wantsEvents: false,
   };
+  let timeLeft: number | undefined;
   for (const [name, [value]] of headers) {
     if (value === undefined) continue;
     if (name === CALL_HEADERS.requestId) call.requestId = value;
     else if (name === CALL_HEADERS.traceparent) call.traceparent = value;
-    else if (name === CALL_HEADERS.deadline) call.deadline = decodeDeadline(value);
+    else if (name === CALL_HEADERS.deadline) call.deadline = decodeMilliseconds(name, value);
+    else if (name === CALL_HEADERS.timeLeft) timeLeft = decodeMilliseconds(name, value);
     else if (name === CALL_HEADERS.principal) call.principal = decodePrincipal(value);
     else if (name === CALL_HEADERS.cancel) call.cancel = value;
     else if (name === CALL_HEADERS.accept) call.wantsEvents = value === ACCEPT_EVENTS;
   }
+  if (timeLeft !== undefined) call.deadline = deadlineHere(call.deadline, timeLeft, now);
   return call;
 }
 
-function decodeDeadline(text: string): number {
+/** The deadline by the callee's clock: a clock that is an hour ahead would refuse every call as late. */
+function deadlineHere(deadline: number | undefined, timeLeft: number, now: number): number {
+  const here = now + timeLeft;
+  return deadline !== undefined && Math.abs(deadline - here) <= EQUAL_CLOCKS_MS ? deadline : here;
+}
+
+function decodeMilliseconds(header: string, text: string): number {
   if (!/^\d{1,16}$/.test(text)) {
-    throw invalidRequest([{ path: CALL_HEADERS.deadline, message: 'must be milliseconds since the Unix epoch' }]);
+    const unit = header === CALL_HEADERS.deadline ? 'milliseconds since the Unix epoch' : 'milliseconds';
+    throw invalidRequest([{ path: header, message: `must be ${unit}` }]);
   }
   return Number(text);
 }

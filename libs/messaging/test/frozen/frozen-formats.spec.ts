@@ -135,7 +135,7 @@ describeNats('what goes over NATS', () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
       await old.flush();
       // Calls that were frozen are served today.
-      await rig.serve(callees(), FAR_MS);
+      const transport = await rig.serve(callees(), FAR_MS);
       const caller = (await rig.link('frozen caller')).connection;
       const served: unknown[] = [];
       for (const { subject, request, replies } of frozen) {
@@ -146,6 +146,8 @@ describeNats('what goes over NATS', () => {
         await until(() => answers.length >= replies.length, { what: `the answers to ${subject}` });
         served.push(answers);
       }
+      // The next revision has callees of its own.
+      await transport.close();
       return { told, served };
     },
   });

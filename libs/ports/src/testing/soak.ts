@@ -12,6 +12,17 @@ export function soakCount(all: number): number {
 }
 
 /**
+ * Requests of a fuzzer: `ARBITER_FUZZ_REQUESTS` sets them, whether the run is a soak or not.
+ *
+ * @param all of a soak run, @param few of any other; whole numbers from 1
+ */
+export function fuzzCount(all: number, few: number): number {
+  const told = Number(process.env.ARBITER_FUZZ_REQUESTS ?? (IS_SOAK ? all : few));
+  if (Number.isInteger(told) && told >= 1) return told;
+  throw new RangeError('ARBITER_FUZZ_REQUESTS must be a whole number from 1');
+}
+
+/**
  * The printed seed of this run; `ARBITER_SOAK_SEED` repeats it.
  *
  * @param what the subject of the test, for the printed line

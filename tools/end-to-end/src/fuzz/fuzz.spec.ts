@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IS_SOAK, natsServerAvailable, soakSeed, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import {
+  fuzzCount,
+  IS_SOAK,
+  natsServerAvailable,
+  soakSeed,
+  startNatsServer,
+  type RunningNatsServer,
+} from '@arbiter/testing';
 import { connect, type NatsConnection } from 'nats';
 import { NO_READER } from '../environment.js';
 import { send } from '../http-calls.js';
@@ -11,10 +18,10 @@ import { McpSession, sendHttp, sendNats } from './fuzzed-doors.js';
 import { readGauges } from './process-gauges.js';
 import { Tally } from './tally.js';
 
-const REQUESTS = IS_SOAK ? 20_000 : 500;
+const REQUESTS = fuzzCount(20_000, 500);
 const SEED = soakSeed('requests that no client sends');
-/** After so many requests memory is read. */
-const ROUND = Math.min(2_000, REQUESTS);
+/** After so many requests memory is read: in quarters at least. */
+const ROUND = Math.min(2_000, Math.ceil(REQUESTS / 4));
 const SHARES = { HTTP: 0.6, MCP: 0.2, NATS: 0.2 };
 /** A request in half a second, on a machine with much else to do. */
 const TIMEOUT_MS = 120_000 + REQUESTS * 500;

@@ -15,8 +15,11 @@ import type { WorkStream } from './work-stream.js';
 
 /** When a message comes again whose job cannot start yet, in milliseconds. */
 const AGAIN_MS = 250;
-/** A message is written before its record; from this age on it never got one, in milliseconds. */
-const ABANDONED_MS = 60_000;
+/**
+ * A message is written before its record. One that came so often without a record never gets it: a minute at least. Deliveries are
+ * counted instead of time because the time of a message is that of the broker, whose clock need not be ours.
+ */
+const ABANDONED_DELIVERIES = 60_000 / AGAIN_MS;
 
 interface JobClaimPorts {
   readonly records: JobRecords;
@@ -112,7 +115,7 @@ export class JobClaims {
   }
 
   #isAbandoned({ info }: JsMsg): boolean {
-    return Date.now() - info.timestampNanos / 1e6 > ABANDONED_MS;
+    return info.deliveryCount > ABANDONED_DELIVERIES;
   }
 }
 
