@@ -1,0 +1,2 @@
+export * from './arms.js';
+export { makeImageTree } from './images/image-tree.js';
