@@ -18,8 +18,8 @@ import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
 /** Of all arms alike: they are released together. tools/workspace checks it against the root package.json. */
 export const ARBITER_VERSION = '0.1.0';
 
-/** Longer than the grace that running calls get, in milliseconds. */
-const STOP_MS = 15_000;
+/** What closing takes besides the grace that running calls get, in milliseconds. */
+const CLOSING_MS = 5_000;
 
 /** What every arm's configuration has. */
 type ArmVariables = Variables & typeof commonVariables & { readonly port: Variables[string] };
@@ -63,6 +63,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const { values } = config;
       // Sound: V holds the common variables and a port, which TypeScript does not see through the mapped type.
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
+      const drainMs = common.drainSeconds * 1_000;
       const bus = await connectBus({ url: common.natsUrl, app, logger, signal });
       onStop('bus', () => bus.close());
       const surroundings = { values, logger, client: bus.client, registry: new Registry() };
@@ -87,10 +88,11 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
         ],
         checks,
         concurrency,
+        drainMs,
         logger,
         registry: surroundings.registry,
       });
-      onStop('arm', () => running.close(), STOP_MS);
+      onStop('arm', () => running.close(), drainMs + CLOSING_MS);
       logger.info({ url: running.doors[0]?.url }, 'ready');
     },
   });
