@@ -1,5 +1,4 @@
 export * from './copy-installation.js';
-export { childEnvironment } from './environment.js';
 export * from './http-calls.js';
 export * from './installation.js';
 export * from './nobody.js';

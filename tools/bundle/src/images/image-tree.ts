@@ -1,15 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
-import {
-  BUNDLE,
-  bundleCommand,
-  describeLicences,
-  DOMAINS,
-  NATIVE_LANCEDB,
-  shippedToolFiles,
-  STAMP,
-} from '@arbiter/bundle';
+import { bundleCommand, NATIVE_LANCEDB } from '../bundle-command.js';
+import { DOMAINS, shippedToolFiles } from '../bundle-pack-tools.js';
+import { describeLicences } from '../describe-licences.js';
+import { BUNDLE } from '../repository.js';
+import { STAMP } from '../stamp.js';
 import { ArbiterError } from '@arbiter/contracts';
 import { type ImageApp, IMAGE_APPS, portOf } from '../arms.js';
 import { dependencyClosure, type LockFile, packageNameOf, readLockFile } from './dependency-closure.js';
@@ -131,11 +127,12 @@ function copyPacks(root: string, target: string): void {
   for (const path of shippedToolFiles(root)) linkFile(join(root, path), join(target, path));
 }
 
-/** A program that exits with 0 while the arm answers: images have no curl. */
+/** A program that exits with 0 while the arm is live, or with the word `ready` while it is ready: images have no curl. */
 function healthCheck(app: ImageApp): string {
   const { variable, port } = portOf(app);
   return `const port = process.env.${variable} || ${port};
-const { ok } = await fetch(\`http://127.0.0.1:\${port}/health/live\`, { signal: AbortSignal.timeout(4_000) });
+const probe = process.argv[2] === 'ready' ? 'ready' : 'live';
+const { ok } = await fetch(\`http://127.0.0.1:\${port}/health/\${probe}\`, { signal: AbortSignal.timeout(4_000) });
 process.exit(ok ? 0 : 1);
 `;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '@arbiter/bundle';
+import { ROOT } from '../repository.js';
 import { describe, expect, it } from '@jest/globals';
 import { ARM_APPS, IMAGE_APPS, knownVariables, portOf } from '../arms.js';
 import { describeImage, lintDockerfile } from './dockerfile.js';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ROOT } from '@arbiter/bundle';
+import { ROOT } from '../repository.js';
 import { makeImageTree, parseImageApp } from './image-tree.js';
 
 const [app, folder = 'image'] = process.argv.slice(2);

@@ -1,25 +1,21 @@
-import { ingestionWorkerConfig } from '@arbiter/ingestion-worker';
-import { orchestratorConfig } from '@arbiter/orchestrator';
-import { plannerArmConfig } from '@arbiter/planner-arm';
+import { ArbiterError } from '@arbiter/contracts';
 import type { ConfigDefinition } from '@arbiter/platform';
-import { retrieverArmConfig } from '@arbiter/retriever-arm';
-import { validatorArmConfig } from '@arbiter/validator-arm';
+import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 
-/** Configuration of each arm, by the folder of its app. */
-export const ARM_CONFIGS = {
-  orchestrator: orchestratorConfig,
-  'planner-arm': plannerArmConfig,
-  'validator-arm': validatorArmConfig,
-  'retriever-arm': retrieverArmConfig,
-  'ingestion-worker': ingestionWorkerConfig,
-} as const satisfies Readonly<Record<string, ConfigDefinition>>;
-
-export type ArmApp = keyof typeof ARM_CONFIGS;
+/** The arms, by the folders of their apps. */
+export const ARM_APPS = ['orchestrator', 'planner-arm', 'validator-arm', 'retriever-arm', 'ingestion-worker'] as const;
+export type ArmApp = (typeof ARM_APPS)[number];
 /** What an image runs: one arm, or all of them in one process. */
 export type ImageApp = ArmApp | 'standalone';
 
-export const ARM_APPS = Object.keys(ARM_CONFIGS) as readonly ArmApp[];
 export const IMAGE_APPS: readonly ImageApp[] = [...ARM_APPS, 'standalone'];
+
+/** @throws ArbiterError INTERNAL for an arm that has none */
+export function configOf(app: ArmApp): ConfigDefinition {
+  const found = CONFIG_DEFINITIONS.find((definition) => definition.app === app);
+  if (found) return found;
+  throw new ArbiterError('INTERNAL', `There is no configuration of ${app}.`);
+}
 
 export interface ArmPort {
   /** Variable that sets it. */
@@ -30,14 +26,14 @@ export interface ArmPort {
 
 /** Where an image answers; all arms in one process answer where the orchestrator does. */
 export function portOf(app: ImageApp): ArmPort {
-  const { port } = ARM_CONFIGS[app === 'standalone' ? 'orchestrator' : app].variables;
-  return { variable: port.env, port: Number(port.default) };
+  const { port } = configOf(app === 'standalone' ? 'orchestrator' : app).variables;
+  return { variable: port?.env ?? '', port: Number(port?.default) };
 }
 
 /** Every variable that some arm reads, and those that Node.js and the C library of the image read. */
 export function knownVariables(app: ImageApp | 'any'): ReadonlySet<string> {
   const definitions: readonly ConfigDefinition[] =
-    app === 'any' || app === 'standalone' ? Object.values(ARM_CONFIGS) : [ARM_CONFIGS[app]];
+    app === 'any' || app === 'standalone' ? CONFIG_DEFINITIONS : [configOf(app)];
   const names = definitions.flatMap(({ variables }) => Object.values(variables).map(({ env }) => env));
   return new Set([...names, 'ARBITER_CONFIG', ...RUNTIME_VARIABLES]);
 }

@@ -1,2 +1,0 @@
-export * from './arms.js';
-export { makeImageTree } from './images/image-tree.js';
