@@ -88,6 +88,8 @@ describe('loadConfig', () => {
     writeFileSync(join(cwd, 'token'), 'hunter2-hunter2\n');
     const { values, origins } = load({ RETRIEVER_TOKEN_FILE: join(cwd, 'token'), RETRIEVER_PORT: '9001' });
     expect([values.token, origins.token]).toEqual(['hunter2-hunter2', 'env']);
+    writeFileSync(join(cwd, 'key'), 'correct-horse-battery\r\n');
+    expect(load({ ARBITER_API_KEY_FILE: 'key' }).values.apiKey).toBe('correct-horse-battery');
     expect(load({ RETRIEVER_TOKEN_FILE: 'token' }, 'retriever_arm: { token: from-the-file }').values.token).toBe(
       'hunter2-hunter2',
     );
