@@ -21,7 +21,9 @@ export function billMistakes(bill: unknown): string[] {
 
 function compile(): ValidateFunction {
   const ajv = new Ajv({ strict: false, validateFormats: false });
-  ajv.addSchema(readJson(join(SCHEMAS, 'spdx.SNAPSHOT.schema.json')) as object);
-  ajv.addSchema(readJson(join(SCHEMAS, 'jsf-0.82.SNAPSHOT.schema.json')) as object);
+  // The bill refers to them by the names of their files, which are not their own names.
+  for (const name of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json']) {
+    ajv.addSchema({ ...(readJson(join(SCHEMAS, name)) as object), $id: `http://cyclonedx.org/schema/${name}` });
+  }
   return ajv.compile(readJson(join(SCHEMAS, `bom-${BILL_VERSION}.SNAPSHOT.schema.json`)) as object);
 }
