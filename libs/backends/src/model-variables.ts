@@ -1,14 +1,7 @@
 import { DEFAULT_MODELS_DIRECTORY } from '@arbiter/adapters-model-hub';
 import { PACKAGED_MODELS } from '@arbiter/adapters-onnx';
-import {
-  type ConfigValues,
-  flag,
-  secretText,
-  text,
-  urlWithoutCredentials,
-  variable,
-  wholeNumber,
-} from '@arbiter/platform';
+import { type ConfigValues, flag, text, variable, wholeNumber } from '@arbiter/platform';
+import { ollamaHost } from './language-model-variables.js';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
 /** Leaves the deadline of a validation, 15 s, room for the other checks. */
@@ -24,16 +17,6 @@ const [DEFAULT_MODEL, LIGHT_MODEL] = PACKAGED_MODELS;
 
 /** The default embedding model. */
 export const SHIPPED_EMBEDDING_MODEL = DEFAULT_MODEL.name;
-
-/** One Ollama server may serve embeddings and language models. */
-export const ollamaHost = variable({
-  env: 'OLLAMA_HOST',
-  schema: urlWithoutCredentials('http', 'https'),
-  values: 'URL without user and password, such as http://127.0.0.1:11434',
-  description: 'The Ollama server for embedding and language models.',
-  common: true,
-  publishedIn: RETRIEVER_SECTION,
-});
 
 /** Settings of the embedding model; spread them into an arm's `variables`. */
 export const embeddingVariables = {
@@ -59,61 +42,6 @@ export const embeddingVariables = {
 };
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
-
-/** Keys and servers of language models; spread them into an arm's `variables`. */
-export const languageModelVariables = {
-  anthropicApiKey: variable({
-    env: 'ANTHROPIC_API_KEY',
-    schema: secretText(),
-    values: 'key',
-    description: 'Key for Anthropic models (names that begin with claude).',
-    secret: true,
-    common: true,
-    publishedIn: RETRIEVER_SECTION,
-  }),
-  openaiApiKey: variable({
-    env: 'OPENAI_API_KEY',
-    schema: secretText(),
-    values: 'key',
-    description: 'Key for OpenAI, or for a server with its chat completions API.',
-    secret: true,
-    common: true,
-    publishedIn: RETRIEVER_SECTION,
-  }),
-  openaiBaseUrl: variable({
-    env: 'OPENAI_BASE_URL',
-    schema: urlWithoutCredentials('http', 'https'),
-    values: 'URL without user and password, such as http://127.0.0.1:8000/v1',
-    description: 'A server with OpenAI’s chat completions API (vLLM, LM Studio). Default: OpenAI’s own.',
-    common: true,
-    publishedIn: RETRIEVER_SECTION,
-  }),
-  ollamaHost,
-  captureContent: variable({
-    env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
-    schema: flag(),
-    default: false,
-    description:
-      'Whether traces hold what language models were asked and what they answered; that quotes questions and documents.',
-    common: true,
-    publishedIn: RETRIEVER_SECTION,
-  }),
-};
-
-export type LanguageModelSettings = ConfigValues<typeof languageModelVariables>;
-
-/** Schema of a setting that names a language model, such as `SYNTHESIS_MODEL`. */
-export function languageModelName() {
-  return text();
-}
-
-/** Vendors of language models, used as prefixes of model names and as values of PLANNER_LLM and VALIDATION_LLM. */
-export const LANGUAGE_MODEL_PROVIDERS = ['anthropic', 'ollama', 'openai'] as const;
-export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
-
-/** The values of such a setting, for people. */
-export const LANGUAGE_MODEL_VALUES =
-  'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with the provider: anthropic/NAME, openai/NAME, ollama/NAME';
 
 /** Settings of the validator's reader; spread them into the arm's `variables`. */
 export const readerVariables = {

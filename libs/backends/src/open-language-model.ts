@@ -2,7 +2,11 @@ import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { type LanguageModel, SYSTEM_CLOCK } from '@arbiter/ports';
 import { traceLanguageModel } from './tracing/trace-models.js';
-import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider, type LanguageModelSettings } from './model-variables.js';
+import {
+  LANGUAGE_MODEL_PROVIDERS,
+  type LanguageModelProvider,
+  type LanguageModelSettings,
+} from './language-model-variables.js';
 
 /**
  * The language model that a setting names, behind a circuit breaker: while its vendor is away, calls fail at once. Only

@@ -13,6 +13,8 @@ const APPS = ['standalone', 'orchestrator', 'planner-arm', 'retriever-arm', 'val
 export const NATIVE_LANCEDB = '@lancedb/lancedb-';
 /** Output of the compiler for apps and libs. */
 const OWN_MODULE = /^(?!.*\/node_modules\/).*\/(?:apps|libs)\/.*\/dist\//;
+/** A module of this workspace, relative to the root, with the folder of its package. */
+const OWN_PACKAGE = /^(?!.*node_modules\/)(.*?)\/dist\//;
 /** Optional packages that libraries load if they are installed; ours are not. */
 const ABSENT =
   /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
@@ -33,7 +35,14 @@ export interface Bundle {
   readonly bundledPackages: readonly string[];
   /** Packages that it imports from where it is installed. */
   readonly imports: readonly string[];
+  /** Packages of this workspace whose code is in it, by folder, relative to the root. */
+  readonly ownPackages: readonly string[];
 }
+
+/** Entries of the bundle: names of its files, without `.js`, with the app each starts. */
+export type Programs = Readonly<Record<string, string>>;
+
+const ALL_PROGRAMS: Programs = { arbiter: 'cli', ...Object.fromEntries(APPS.map((app) => [app, app])) };
 
 /**
  * Writes the command `arbiter` and the apps as a few files in place of some 3,000, which is what most of their start was spent on. Names are
@@ -41,13 +50,13 @@ export interface Bundle {
  *
  * @param root of a repository that has been built
  * @param into where it is put; a folder beside BUNDLE, since its paths are relative
+ * @param programs what is in it; what none of them can reach is left out
  */
-export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle> {
+export async function bundleCommand(root: string, into = BUNDLE, programs = ALL_PROGRAMS): Promise<Bundle> {
   const folder = join(root, into);
   // Beside it, so that its paths hold, and put in its place when it is whole.
   const draft = `${folder}-${process.pid}`;
   const threads = new Map<string, string>();
-  const programs = { arbiter: 'cli', ...Object.fromEntries(APPS.map((app) => [app, app])) };
   const chunks = await bundle(
     root,
     draft,
@@ -73,6 +82,9 @@ export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle
       .filter((id) => isExternal(id))
       .map(packageNameOf)
       .sort(),
+    ownPackages: [
+      ...new Set(modules.map((path) => OWN_PACKAGE.exec(path)?.[1]).filter((each) => each !== undefined)),
+    ].sort(),
   };
 }
 
@@ -83,6 +95,7 @@ async function bundle(
   input: Readonly<Record<string, string>>,
   threads: Map<string, string>,
 ): Promise<OutputChunk[]> {
+  const started = new Map<string, { readonly id: string; readonly by: string }>();
   const build = await rolldown({
     input: { ...input },
     platform: 'node',
@@ -93,7 +106,7 @@ async function bundle(
       // LanceDB asks for it as CommonJS and we as a module: one copy serves both.
       alias: { 'apache-arrow': join(root, 'node_modules/apache-arrow/Arrow.node.mjs') },
     },
-    plugins: [relocateModules(root, BUNDLE, (name, id) => threads.set(name, id)), refuseEffects],
+    plugins: [relocateModules(root, BUNDLE, (name, id, by) => started.set(name, { id, by })), refuseEffects],
     // A module of ours does nothing when it is loaded but define: what nobody imports from an index is not run, either.
     treeshake: { moduleSideEffects: [{ test: OWN_MODULE, sideEffects: false }] },
     logLevel: 'warn',
@@ -112,7 +125,11 @@ async function bundle(
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
-  return output.filter((each): each is OutputChunk => each.type === 'chunk');
+  const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk');
+  const kept = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
+  // Of a module that was read and then left out, the threads are left out as well.
+  for (const [name, { id, by }] of started) if (kept.has(by)) threads.set(name, id);
+  return chunks;
 }
 
 function isExternal(id: string): boolean {

@@ -21,9 +21,14 @@ export function importsForEffect(code: string): boolean {
  *
  * @param root absolute
  * @param folder of the bundle, relative to the root
- * @param onThread called for each module that is started as a thread, with its name in the bundle, without `.js`
+ * @param onThread called for each module that is started as a thread, with its name in the bundle, without `.js`, and the module
+ *   that starts it
  */
-export function relocateModules(root: string, folder: string, onThread: (name: string, id: string) => void): Plugin {
+export function relocateModules(
+  root: string,
+  folder: string,
+  onThread: (name: string, id: string, startedBy: string) => void,
+): Plugin {
   return {
     name: 'relocate-modules',
     transform(code, id) {
@@ -32,7 +37,7 @@ export function relocateModules(root: string, folder: string, onThread: (name: s
         const target = resolve(dirname(id), path);
         if (!THREAD.test(target) || !existsSync(target)) return whole;
         const name = basename(target).replace(/\.m?js$/, '');
-        onThread(name, target);
+        onThread(name, target, id);
         return `new URL('./${name}.js', import.meta /* the bundle's */ .url)`;
       });
       const own = relative(join(root, folder), id).split(sep).join(posix.sep);

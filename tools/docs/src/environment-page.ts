@@ -1,4 +1,4 @@
-import { configTable, describeConfig, type ConfigDefinition, type ConfigRow } from '@arbiter/platform';
+import { configTable, describeConfig, FILE_SUFFIX, type ConfigDefinition, type ConfigRow } from '@arbiter/platform';
 
 /** Read by programs that have no configuration of their own, so no definition names them. */
 const OTHER_VARIABLES = [
@@ -13,10 +13,11 @@ const OTHER_VARIABLES = [
   ],
 ] as const;
 
-/** Names of the variables of {@link environmentPage}, those of the programs included. */
+/** Names of the variables of {@link environmentPage}, those of the programs and those that name a file included. */
 export function environmentVariables(definitions: readonly ConfigDefinition[]): string[] {
   const names = definitions.flatMap(describeConfig).map(({ name }) => name);
-  return [...new Set(['ARBITER_CONFIG', ...names, ...OTHER_VARIABLES.map(([name]) => name)])];
+  const files = names.map((name) => `${name}${FILE_SUFFIX}`);
+  return [...new Set(['ARBITER_CONFIG', ...names, ...files, ...OTHER_VARIABLES.map(([name]) => name)])];
 }
 
 /** The Markdown page of everything that can be set from outside, derived from the arms' definitions. */
@@ -30,6 +31,10 @@ default. The file is the one that ARBITER_CONFIG names, else \`config.yaml\` of 
 (\`npx arbiter trust\`, once), else \`~/.config/arbiter/config.yaml\`; an empty variable counts as one that is not set. A value that is not allowed is refused at start, and all mistakes
 are named at once. \`npx arbiter config\` prints what holds and where it came from, and every app does so with
 \`--print-config\`; secrets are not shown.
+
+Each variable can be given as a file: \`ARBITER_API_KEY_FILE=/run/secrets/api-key\` means the content of that file, without the
+newline at its end. So a secret that is mounted as a file need not enter the environment. \`NAME\` and \`NAME_FILE\` together
+are refused.
 
 ${configTable(definitions)}
 Besides these:

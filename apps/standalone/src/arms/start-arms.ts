@@ -79,6 +79,7 @@ export async function startArms(
         ...opened.flatMap(({ checks }) => checks),
       ],
       ...(concurrency && { concurrency }),
+      drainMs: config.orchestrator.values.drainSeconds * 1_000,
       logger,
     });
     const [orchestrator = null, retriever = null] = running.doors.map(({ url }) => url);

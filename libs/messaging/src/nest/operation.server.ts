@@ -13,8 +13,8 @@ const GUARD_REFUSAL = 'Forbidden resource';
 export interface OperationServerOptions {
   readonly dispatcher: OperationDispatcher;
   readonly transports: readonly OperationTransport[];
-  /** Milliseconds that running calls get at shutdown. Default 10 000. */
-  readonly drainMs?: number;
+  /** Milliseconds that running calls get at shutdown, asked when it begins. Default 10 000. */
+  readonly drainMs?: number | (() => number);
   /** What handlers may be for. Default: all there are. */
   readonly operations?: readonly AnyOperation[];
 }
@@ -23,7 +23,7 @@ export interface OperationServerOptions {
 export class OperationServer extends Server implements CustomTransportStrategy {
   readonly #dispatcher: OperationDispatcher;
   readonly #transports: readonly OperationTransport[];
-  readonly #drainMs: number;
+  readonly #drainMs: () => number;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
   #closing: Promise<void> | null = null;
 
@@ -31,7 +31,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     super();
     this.#dispatcher = dispatcher;
     this.#transports = transports;
-    this.#drainMs = drainMs;
+    this.#drainMs = typeof drainMs === 'number' ? () => drainMs : drainMs;
     this.#operations = new Map(operations.map((operation) => [operation.name, operation]));
   }
 
@@ -75,7 +75,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   async #shutDown(): Promise<void> {
     await Promise.all(this.#transports.map((transport) => transport.stopAccepting()));
-    await this.#dispatcher.drain(this.#drainMs);
+    await this.#dispatcher.drain(this.#drainMs());
     await Promise.all(this.#transports.map((transport) => transport.close()));
   }
 }

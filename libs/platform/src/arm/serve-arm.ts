@@ -18,8 +18,8 @@ import { BrokerMetrics } from '../metrics.js';
 import { ARBITER_VERSION } from '../version.js';
 import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
 
-/** Longer than the grace that running calls get, in milliseconds. */
-const STOP_MS = 15_000;
+/** What closing takes besides the grace that running calls get, in milliseconds. */
+const CLOSING_MS = 5_000;
 
 /** What every arm's configuration has. */
 type ArmVariables = Variables & typeof commonVariables & { readonly port: Variables[string] };
@@ -65,6 +65,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
       const authentication = await openAuthentication(common, { cwd: host.cwd, logger });
       onStop('keys', () => authentication.close());
+      const drainMs = common.drainSeconds * 1_000;
       const registry = new Registry();
       const bus = await connectBus({ url: common.natsUrl, app, logger, signal, registry });
       onStop('bus', () => bus.close());
@@ -90,10 +91,11 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
         ],
         checks,
         concurrency,
+        drainMs,
         logger,
         registry: surroundings.registry,
       });
-      onStop('arm', () => running.close(), STOP_MS);
+      onStop('arm', () => running.close(), drainMs + CLOSING_MS);
       logger.info({ url: running.doors[0]?.url }, 'ready');
     },
   });

@@ -11,6 +11,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Router } from 'express';
 import type { Registry } from 'prom-client';
+import { DEFAULT_DRAIN_SECONDS } from '../config/common-variables.js';
 import { Readiness, type ReadinessCheck } from '../health.js';
 import { assertBindable } from '../http/addresses.js';
 import type { DoorLimits } from '../http/door-limits.js';
@@ -59,6 +60,8 @@ export interface ArmOptions {
   readonly checks: readonly ReadinessCheck[];
   /** Calls that run and wait at once, where they are not to be the usual number. */
   readonly concurrency?: DispatcherOptions['concurrency'];
+  /** Milliseconds that running calls get when the arm closes, over HTTP and by other ways together. Default 10 s. */
+  readonly drainMs?: number;
   readonly logger: Logger;
   /** Holds the metrics that the module itself counts. */
   readonly registry?: Registry;
@@ -84,6 +87,7 @@ export async function startArm({
   doors,
   checks,
   concurrency = {},
+  drainMs = DEFAULT_DRAIN_SECONDS * 1_000,
   logger,
   registry,
 }: ArmOptions): Promise<RunningArm> {
@@ -100,9 +104,14 @@ export async function startArm({
     },
   });
   metrics.watchLoad(() => dispatcher.load);
+  let drainsUntil = 0;
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class
   const nest = await NestFactory.createMicroservice(module, {
-    strategy: new OperationServer({ dispatcher, transports }),
+    strategy: new OperationServer({
+      dispatcher,
+      transports,
+      drainMs: () => Math.max(0, drainsUntil - performance.now()),
+    }),
     logger: new NestLogger(logger),
     abortOnError: false,
   });
@@ -114,7 +123,9 @@ export async function startArm({
   const servers: ListeningServer[] = [];
   const close = async (): Promise<void> => {
     readiness.stop();
-    await Promise.all(servers.map((server) => server.close()));
+    drainsUntil = performance.now() + drainMs;
+    // HTTP first: in one process, what came in by it still calls the other arms over the transport.
+    await Promise.all(servers.map((server) => server.close(drainMs)));
     await nest.close();
   };
   try {

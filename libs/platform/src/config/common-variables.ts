@@ -19,6 +19,10 @@ const MIN_KEY_LENGTH = 16;
 const MOST_REQUESTS = 1_000_000;
 const MOST_CONNECTIONS = 100_000;
 
+/** Calls of a search or a step of a plan end within it; a written answer may need more. */
+export const DEFAULT_DRAIN_SECONDS = 10;
+const MOST_DRAIN_SECONDS = 3_600;
+
 /** Variables that every app has; spread them into `variables`. */
 export const commonVariables = {
   dataDir: variable({
@@ -62,6 +66,14 @@ export const commonVariables = {
     values: `at least ${MIN_KEY_LENGTH} visible ASCII characters`,
     description: 'Key of the operator, which reaches everything. HTTP clients send it, or one of ARBITER_KEYS_FILE.',
     secret: true,
+    common: true,
+  }),
+  drainSeconds: variable({
+    env: 'DRAIN_SECONDS',
+    schema: wholeNumber(0, MOST_DRAIN_SECONDS),
+    default: DEFAULT_DRAIN_SECONDS,
+    description:
+      'How long running calls may go on after SIGTERM, in seconds; what is left is then ended with an error. Whoever stops the process must wait at least 10 s longer before killing it.',
     common: true,
   }),
   ...accessVariables,

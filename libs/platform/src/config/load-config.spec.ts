@@ -84,6 +84,41 @@ describe('loadConfig', () => {
     expect(load({ RETRIEVER_RERANK: given }).values.rerank).toBe(expected);
   });
 
+  it('reads a variable from the file that NAME_FILE names, without the newline at its end', () => {
+    writeFileSync(join(cwd, 'token'), 'hunter2-hunter2\n');
+    const { values, origins } = load({ RETRIEVER_TOKEN_FILE: join(cwd, 'token'), RETRIEVER_PORT: '9001' });
+    expect([values.token, origins.token]).toEqual(['hunter2-hunter2', 'env']);
+    writeFileSync(join(cwd, 'key'), 'correct-horse-battery\r\n');
+    expect(load({ ARBITER_API_KEY_FILE: 'key' }).values.apiKey).toBe('correct-horse-battery');
+    expect(load({ RETRIEVER_TOKEN_FILE: 'token' }, 'retriever_arm: { token: from-the-file }').values.token).toBe(
+      'hunter2-hunter2',
+    );
+    expect(load({ RETRIEVER_TOKEN_FILE: '', RETRIEVER_TOKEN: 'of-the-environment' }).values.token).toBe(
+      'of-the-environment',
+    );
+  });
+
+  it('refuses a file that is missing, empty or beside its variable, and quotes no content', () => {
+    writeFileSync(join(cwd, 'empty'), '\n');
+    writeFileSync(join(cwd, 'short'), 'hunter2');
+    const problem = (name: string, given: string, expected: RegExp) => ({
+      name,
+      given,
+      expected: expect.stringMatching(expected) as string,
+    });
+    for (const file of ['nowhere', 'empty', '.']) {
+      expect(problemsOf(() => load({ RETRIEVER_TOKEN_FILE: file }))).toEqual([
+        problem('RETRIEVER_TOKEN_FILE', `"${file}"`, /file that can be read and is not empty/),
+      ]);
+    }
+    expect(problemsOf(() => load({ RETRIEVER_TOKEN_FILE: 'short', RETRIEVER_TOKEN: 'hunter2-hunter2' }))).toEqual([
+      problem('RETRIEVER_TOKEN_FILE', '"short"', /RETRIEVER_TOKEN is set as well/),
+    ]);
+    expect(problemsOf(() => load({ RETRIEVER_TOKEN_FILE: 'short' }))).toEqual([
+      problem('RETRIEVER_TOKEN_FILE', '[redacted]', /at least 8/),
+    ]);
+  });
+
   it('reads lists from the environment and from the file alike', () => {
     expect(load({ RETRIEVER_BASES: 'a, b,' }).values.bases).toEqual(['a', 'b']);
     expect(load({}, 'retriever_arm: { bases: [a, b] }').values.bases).toEqual(['a', 'b']);

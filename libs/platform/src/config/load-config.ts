@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   type AnyVariable,
@@ -8,6 +10,9 @@ import {
   yamlKeyOf,
 } from './define-config.js';
 import { type ConfigFile, isMapping, readConfigFile } from './read-config-file.js';
+
+/** Of the variable that names a file with the value of another. */
+export const FILE_SUFFIX = '_FILE';
 
 /** Edits that still look like a slip of the finger. */
 const MAX_EDITS = 2;
@@ -57,7 +62,12 @@ export function loadConfig<V extends Variables>(
   const origins: Record<string, ValueOrigin> = {};
 
   for (const [key, variable] of Object.entries(definition.variables)) {
-    const found = fromEnvironment(variable, sources.env) ?? sections.find(key, variable);
+    const given = fromEnvironment(variable, sources);
+    if (given && 'problem' in given) {
+      problems.push(given.problem);
+      continue;
+    }
+    const found = given ?? sections.find(key, variable);
     if (!found) {
       origins[key] = 'default';
       values[key] = variable.fallback();
@@ -93,9 +103,36 @@ interface Found {
   readonly raw: unknown;
 }
 
-function fromEnvironment({ env: name }: AnyVariable, env: ConfigSources['env']): Found | undefined {
+/**
+ * The value of `NAME`, or the content of the file that `NAME_FILE` names, without the newline at its end: whoever mounts
+ * secrets as files keeps them out of the environment, which programs started from here and crash reports show.
+ */
+function fromEnvironment(
+  { env: name }: AnyVariable,
+  { env, cwd }: ConfigSources,
+): Found | { readonly problem: ConfigProblem } | undefined {
   const raw = env[name];
-  return raw === undefined || raw === '' ? undefined : { origin: 'env', name, raw };
+  const isGiven = raw !== undefined && raw !== '';
+  const fileName = `${name}${FILE_SUFFIX}`;
+  const path = env[fileName];
+  if (path === undefined || path === '') return isGiven ? { origin: 'env', name, raw } : undefined;
+  if (isGiven)
+    return {
+      problem: { name: fileName, given: JSON.stringify(path), expected: `nothing, because ${name} is set as well` },
+    };
+  try {
+    const content = readFileSync(resolve(cwd, path), 'utf8').replace(/\r?\n$/, '');
+    if (content !== '') return { origin: 'env', name: fileName, raw: content };
+  } catch {
+    // Told below: why a file cannot be read differs from system to system.
+  }
+  return {
+    problem: {
+      name: fileName,
+      given: JSON.stringify(path),
+      expected: 'path of a file that can be read and is not empty',
+    },
+  };
 }
 
 /** Reads the app's own section, the shared ones, and the unknown keys of its own and of `common`. */

@@ -1,0 +1,99 @@
+{{- define "arbiter.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What finds the pods of an arm, and never changes. Takes (list $ARM_NAME $). */}}
+{{- define "arbiter.selector" -}}
+{{- $arm := index . 0 -}}{{- $root := index . 1 -}}
+app.kubernetes.io/name: {{ default $root.Chart.Name $root.Values.nameOverride }}
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/component: {{ $arm }}
+{{- end -}}
+
+{{- define "arbiter.labels" -}}
+{{- $root := index . 1 -}}
+{{ include "arbiter.selector" . }}
+app.kubernetes.io/part-of: arbiter
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{- define "arbiter.image" -}}
+{{- $image := (index . 1).Values.image -}}
+{{- $tag := default (index . 1).Chart.AppVersion $image.tag -}}
+{{- printf "%s%s/%s:%s" (ternary "" (printf "%s/" $image.registry) (empty $image.registry)) $image.repository (index . 0) $tag -}}
+{{- end -}}
+
+{{/* Whether some of the library is on the disk of the arms. */}}
+{{- define "arbiter.embedded" -}}
+{{- if or (eq .Values.stores.documents "filesystem") (not .Values.qdrant.url) (not .Values.elasticsearch.url) -}}true{{- end -}}
+{{- end -}}
+
+{{/* Variables of an arm that follow from other values; its own `config` goes before them. */}}
+{{- define "arbiter.environment" -}}
+{{- $arm := index . 0 -}}{{- $root := index . 1 -}}{{- $values := $root.Values -}}
+{{- $own := index $values.arms $arm -}}
+{{- $derived := dict "DRAIN_SECONDS" (toString $own.drainSeconds) (printf "%s_PORT" (upper $arm)) (toString $own.port) -}}
+{{- if $values.nats.url -}}{{- $_ := set $derived "NATS_URL" $values.nats.url -}}{{- end -}}
+{{- if and $values.ollama.url (ne $arm "orchestrator") -}}{{- $_ := set $derived "OLLAMA_HOST" $values.ollama.url -}}{{- end -}}
+{{- if has $arm (list "retriever" "ingestion") -}}
+{{- $_ := set $derived "DOCUMENT_STORE" $values.stores.documents -}}
+{{- if $values.qdrant.url -}}{{- $_ := set $derived "QDRANT_URL" $values.qdrant.url -}}{{- end -}}
+{{- if $values.elasticsearch.url -}}{{- $_ := set $derived "ELASTICSEARCH_URL" $values.elasticsearch.url -}}{{- end -}}
+{{- end -}}
+{{- if eq $arm "ingestion" -}}{{- $_ := set $derived "JOB_QUEUE" $values.stores.jobs -}}{{- end -}}
+{{- if eq $arm "orchestrator" -}}{{- $_ := set $derived "SESSION_STORE" $values.stores.sessions -}}{{- end -}}
+{{- range $name, $value := mergeOverwrite (deepCopy $derived) $values.config $own.config }}
+{{ $name }}: {{ toString $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* Refuses what cannot work, before a cluster finds out. */}}
+{{- define "arbiter.check" -}}
+{{- $values := .Values -}}
+{{- $named := list -}}
+{{- range $values.secretFiles -}}{{- $named = append $named .variable -}}{{- end -}}
+{{- if not (or $values.nats.url (has "NATS_URL" $named)) -}}
+{{- fail "nats.url is needed: the arms reach each other over a broker. A URL with a password goes into secretFiles as NATS_URL." -}}
+{{- end -}}
+{{- if not $values.apiKey.existingSecret -}}
+{{- fail "apiKey.existingSecret is needed: kubectl create secret generic arbiter --from-literal=api-key=\"$(openssl rand -hex 24)\"" -}}
+{{- end -}}
+{{- if and (eq $values.stores.jobs "nats") (ne $values.stores.documents "nats") -}}
+{{- fail "stores.jobs=nats needs stores.documents=nats." -}}
+{{- end -}}
+{{- $embedded := eq (include "arbiter.embedded" .) "true" -}}
+{{- if and $embedded (not $values.library.enabled) -}}
+{{- fail "Retriever and ingestion worker need a shared disk (library.enabled) unless stores.documents=nats, qdrant.url and elasticsearch.url are all set." -}}
+{{- end -}}
+{{- $many := dict -}}
+{{- range $arm, $own := $values.arms -}}
+{{- $scaled := and $own.autoscaling.enabled (gt (int $own.autoscaling.maxReplicas) 1) -}}
+{{- if or (gt (int $own.replicas) 1) $scaled -}}{{- $_ := set $many $arm true -}}{{- end -}}
+{{- if and $own.persistence.enabled (hasKey $many $arm) -}}
+{{- fail (printf "arms.%s.persistence is the disk of one pod: set arms.%s.replicas to 1 without autoscaling." $arm $arm) -}}
+{{- end -}}
+{{- end -}}
+{{- if and (hasKey $many "orchestrator") (ne $values.stores.sessions "nats") -}}
+{{- fail "Several orchestrators need stores.sessions=nats." -}}
+{{- end -}}
+{{- if and (or (hasKey $many "ingestion") $values.keda.enabled) (or $embedded (ne $values.stores.jobs "nats")) -}}
+{{- fail "Several ingestion workers need stores.documents=nats, stores.jobs=nats, qdrant.url and elasticsearch.url: a disk has one writer." -}}
+{{- end -}}
+{{- if $values.keda.enabled -}}
+{{- if not $values.keda.monitorUrl -}}{{- fail "keda.monitorUrl is needed: the monitoring address of the broker." -}}{{- end -}}
+{{- if $values.arms.ingestion.autoscaling.enabled -}}
+{{- fail "keda.enabled and arms.ingestion.autoscaling.enabled would both set the number of workers: choose one." -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

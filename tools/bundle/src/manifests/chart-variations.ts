@@ -1,0 +1,133 @@
+/** Values that every installation must give. */
+export const NEEDED = {
+  nats: { url: 'nats://nats.messaging:4222' },
+  qdrant: { url: 'http://qdrant.search:6333' },
+  elasticsearch: { url: 'https://elasticsearch.search:9200' },
+  apiKey: { existingSecret: 'arbiter' },
+} as const;
+
+const armsWith = (values: object) =>
+  Object.fromEntries(['orchestrator', 'planner', 'validator', 'retriever', 'ingestion'].map((arm) => [arm, values]));
+
+/** Nothing but what is needed. */
+const minimal = NEEDED;
+
+/** One pod of each arm, everything embedded that can be, state on disks. */
+const embedded = {
+  nats: NEEDED.nats,
+  apiKey: NEEDED.apiKey,
+  stores: { documents: 'filesystem', jobs: 'filesystem', sessions: 'filesystem' },
+  library: { enabled: true, storageClass: 'fast', accessMode: 'ReadWriteOnce' },
+  networkPolicy: { enabled: false },
+  arms: {
+    ...armsWith({ replicas: 1, podDisruptionBudget: { enabled: false } }),
+    orchestrator: { replicas: 1, persistence: { enabled: true, size: '2Gi' } },
+    validator: { replicas: 1, persistence: { enabled: true, existingClaim: 'decisions' } },
+  },
+} as const;
+
+/** Every option at once. */
+const everything = {
+  ...NEEDED,
+  nats: { url: '' },
+  ollama: { url: 'http://ollama.models:11434' },
+  fullnameOverride: 'answers',
+  image: { registry: 'registry.example.org', tag: '0.1.0-rc.1', pullPolicy: 'Always', pullSecrets: [{ name: 'pull' }] },
+  secretFiles: [
+    { variable: 'NATS_URL', secret: 'nats', key: 'url' },
+    { variable: 'QDRANT_API_KEY', secret: 'qdrant', key: 'api-key', arms: ['retriever', 'ingestion'] },
+    { variable: 'ANTHROPIC_API_KEY', secret: 'models', key: 'anthropic', arms: ['retriever'] },
+  ],
+  keysFile: { existingSecret: 'keys' },
+  config: { LOG_LEVEL: 'warn', HTTP_TRUSTED_PROXIES: '10.0.0.0/8' },
+  extraEnv: [{ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector:4318' }],
+  serviceAccount: { annotations: { team: 'search' } },
+  networkPolicy: {
+    clients: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }],
+    monitoring: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+  },
+  serviceMonitor: { enabled: true, interval: '15s', labels: { release: 'prometheus' } },
+  keda: { enabled: true, monitorUrl: 'http://nats.messaging:8222' },
+  arms: {
+    orchestrator: {
+      autoscaling: { enabled: true, callsInside: 12 },
+      service: { type: 'LoadBalancer', annotations: { 'example.org/internal': 'true' } },
+      config: { MAX_CONCURRENT_QUESTIONS: 32 },
+    },
+    planner: {
+      autoscaling: { enabled: true },
+      extraEnv: [{ name: 'NODE_OPTIONS', value: '--max-old-space-size=200' }],
+    },
+    validator: {
+      autoscaling: { enabled: true },
+      nodeSelector: { 'kubernetes.io/arch': 'amd64' },
+      tolerations: [{ key: 'models', operator: 'Exists', effect: 'NoSchedule' }],
+      podAnnotations: { note: 'x' },
+      podLabels: { team: 'search' },
+      affinity: {
+        nodeAffinity: {
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 1, preference: { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] } },
+          ],
+        },
+      },
+    },
+    retriever: { autoscaling: { enabled: true, callsInside: 8 }, config: { SYNTHESIS_MODEL: 'claude-haiku-4-5' } },
+    ingestion: { podDisruptionBudget: { enabled: true, maxUnavailable: '50%' } },
+  },
+} as const;
+
+export const VARIATIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  minimal,
+  embedded,
+  everything,
+};
+
+/** Values that must be refused, each with what the refusal says. */
+export const REFUSED: readonly (readonly [what: string, values: Readonly<Record<string, unknown>>, says: RegExp])[] = [
+  ['no broker', { ...NEEDED, nats: { url: '' } }, /nats\.url is needed/],
+  ['no key', { ...NEEDED, apiKey: { existingSecret: '' } }, /apiKey\.existingSecret is needed/],
+  ['a password in an address', { ...NEEDED, nats: { url: 'nats://me:secret@nats:4222' } }, /nats\.url|\/nats\/url/],
+  [
+    'jobs without documents on the broker',
+    { ...NEEDED, stores: { documents: 'filesystem' } },
+    /stores\.jobs=nats needs/,
+  ],
+  ['an embedded index without a disk', { ...NEEDED, qdrant: { url: '' } }, /shared disk/],
+  [
+    'two workers on one disk',
+    { ...NEEDED, qdrant: { url: '' }, library: { enabled: true }, arms: { ingestion: { replicas: 2 } } },
+    /a disk has one writer/,
+  ],
+  [
+    'two workers with a queue of one',
+    { ...NEEDED, stores: { jobs: 'filesystem' }, arms: { ingestion: { replicas: 2 } } },
+    /a disk has one writer/,
+  ],
+  ['orchestrators that share no sessions', { ...NEEDED, stores: { sessions: 'filesystem' } }, /stores\.sessions=nats/],
+  [
+    'orchestrators that grow and share no sessions',
+    {
+      ...NEEDED,
+      stores: { sessions: 'filesystem' },
+      arms: { orchestrator: { replicas: 1, autoscaling: { enabled: true } } },
+    },
+    /stores\.sessions=nats/,
+  ],
+  ['a disk for two pods', { ...NEEDED, arms: { validator: { persistence: { enabled: true } } } }, /disk of one pod/],
+  ['KEDA that cannot ask', { ...NEEDED, keda: { enabled: true } }, /keda\.monitorUrl is needed/],
+  ['KEDA that ends the last worker', { ...NEEDED, keda: { minReplicas: 0 } }, /minReplicas/],
+  [
+    'two scalers of one arm',
+    {
+      ...NEEDED,
+      keda: { enabled: true, monitorUrl: 'http://nats:8222' },
+      arms: { ingestion: { autoscaling: { enabled: true } } },
+    },
+    /choose one/,
+  ],
+  ['a value that there is none', { ...NEEDED, replicas: 3 }, /replicas/],
+  ['a misspelled part of an arm', { ...NEEDED, arms: { planner: { replica: 3 } } }, /replica/],
+  ['a port out of range', { ...NEEDED, arms: { planner: { port: 80_000 } } }, /port/],
+  ['a container that runs as root', { ...NEEDED, podSecurityContext: { runAsUser: 0 } }, /runAsUser/],
+];
