@@ -37,6 +37,7 @@ const work = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({}),
   errors: ['OVERLOADED'],
+  role: 'reader',
   idempotent: true,
   deadlineMs: DEADLINE_MS,
   examples: {

@@ -9,7 +9,9 @@ const SCRIPT = join(workspaceRoot, 'tools/workspace/check-licences.mjs');
 
 describe('the check of licences', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'arbiter-licences-'))));
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'arbiter-licences-'));
+  });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const check = (packages: Record<string, object>, where = folder) => {

@@ -155,7 +155,7 @@ describe('keys that a server watches', () => {
   const open: WatchedKeys[] = [];
   afterEach(() => open.splice(0).forEach((keys) => keys.close()));
   const lines: Record<string, unknown>[] = [];
-  beforeEach(() => lines.splice(0));
+  beforeEach(() => void lines.splice(0));
 
   const clock = { at: Date.parse('2026-06-01T00:00:00Z'), now: () => clock.at, monotonic: () => 0 };
   const watch = (pollMs = 60_000) => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
-import { ArbiterError, Group, type Principal, Role, Tenant } from '@arbiter/contracts';
+import { ArbiterError, Group, includesRole, type Principal, Role, Tenant } from '@arbiter/contracts';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
@@ -37,6 +37,10 @@ export const KeyEntry = z
   .refine(({ role, tenant }) => role !== 'monitor' || tenant === undefined, {
     path: ['tenant'],
     message: 'a monitor has none: metrics are about all tenants',
+  })
+  .refine(({ role, groups }) => groups === undefined || !includesRole(role, 'editor'), {
+    path: ['groups'],
+    message: 'only a reader has groups: who may change the library reads all of it',
   });
 export type KeyEntry = z.output<typeof KeyEntry>;
 

@@ -8,7 +8,7 @@ export interface ClaimSettings {
   readonly roles: ReadonlyMap<string, Role>;
   /** undefined: tokens are of no tenant, and reach all. */
   readonly tenantClaim: string | undefined;
-  /** undefined: tokens read every document. */
+  /** undefined: tokens read every document. Those of editors and admins do in any case. */
   readonly groupsClaim: string | undefined;
 }
 
@@ -29,11 +29,14 @@ const SPACE_SEPARATED: ReadonlySet<string> = new Set(['scope', 'scp']);
  *   a claim has a form that cannot be understood
  */
 export function principalOfClaims(claims: Claims, settings: ClaimSettings): Principal {
+  const role = roleOf(claims, settings);
+  // Who may change the library reads all of it, as Principal has it.
+  const isLimited = settings.groupsClaim !== undefined && !includesRole(role, 'editor');
   return {
     name: nameOf(claims),
-    role: roleOf(claims, settings),
+    role,
     tenant: settings.tenantClaim === undefined ? null : tenantOf(claims, settings.tenantClaim),
-    groups: settings.groupsClaim === undefined ? null : groupsOf(claims, settings.groupsClaim),
+    groups: isLimited ? groupsOf(claims, settings.groupsClaim ?? '') : null,
   };
 }
 

@@ -45,7 +45,7 @@ async function start(drainMs: number) {
     version: '0.0.0',
     module: HoldingModule,
     transports: [bus],
-    doors: [{ title: 'test', host: '127.0.0.1', port: 0, apiKey: undefined, operations: [listCollections] }],
+    doors: [{ title: 'test', host: '127.0.0.1', port: 0, authenticate: undefined, operations: [listCollections] }],
     checks: [],
     drainMs,
     logger: createLogger({ name: 'test', level: 'silent' }),

@@ -104,7 +104,7 @@ describe('loadConfig', () => {
     const problem = (name: string, given: string, expected: RegExp) => ({
       name,
       given,
-      expected: expect.stringMatching(expected) as string,
+      expected: expect.stringMatching(expected) as unknown as string,
     });
     for (const file of ['nowhere', 'empty', '.']) {
       expect(problemsOf(() => load({ RETRIEVER_TOKEN_FILE: file }))).toEqual([

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@arbiter/contracts';
 import type { RequestCounts } from '@arbiter/ports';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
 import { doorLimits } from './door-limits.js';
@@ -14,8 +15,12 @@ const base = {
 };
 
 /** Every key is right, and its first part names the caller. */
-const byName = ({ 'x-api-key': key }: Record<string, unknown>): string =>
-  (typeof key === 'string' ? key : '') || 'nobody';
+const byName = ({ 'x-api-key': key }: Record<string, unknown>): Principal => ({
+  name: (typeof key === 'string' ? key : '') || 'nobody',
+  role: 'reader',
+  tenant: 'acme',
+  groups: null,
+});
 
 const get = (door: OpenDoor, key: string, from: string): Promise<Response> =>
   fetch(`${door.url}/v1/things/ab`, { headers: { 'x-api-key': key, 'x-forwarded-for': from, connection: 'close' } });

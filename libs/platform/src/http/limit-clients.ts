@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ArbiterError, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
+import { ArbiterError, identityOf, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
 import type { RequestCounts } from '@arbiter/ports';
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -194,5 +194,5 @@ export function limitAdmitted(limits: DoorLimits): RequestHandler {
 /** Whom a request that was let in is counted for: the name of its key, else its address. */
 export function limitKey(req: Request, res: Response): string {
   const principal = principalOf(res);
-  return principal === null ? clientOf(req.ip) : `key ${principal}`;
+  return principal === null ? clientOf(req.ip) : `key ${identityOf(principal)}`;
 }

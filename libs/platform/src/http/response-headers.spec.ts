@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
 import { doorLimits, type DoorLimits } from './door-limits.js';
-import { apiKeyAuthentication } from './require-admission.js';
+import { apiKeyAuthentication } from '../access/open-authentication.js';
 import { isOrigin } from './response-headers.js';
 
 const KEY = 'the-key-of-this-server';

@@ -108,7 +108,7 @@ describe('the images', () => {
     expect(billMistakes({ ...(JSON.parse(text) as object), components: [{ name: 'nothing else' }] })).not.toEqual([]);
     const { components } = JSON.parse(text) as { components: { name: string; version: string; purl?: string }[] };
     expect(components).toContainEqual(
-      expect.objectContaining({ name: 'nats', purl: expect.stringMatching(/^pkg:npm\/nats@/) as string }),
+      expect.objectContaining({ name: 'nats', purl: expect.stringMatching(/^pkg:npm\/nats@/) as unknown as string }),
     );
     const installed = existsSync(join(appOf(app), 'node_modules/onnxruntime-node'));
     expect(components.some(({ name }) => name === 'onnxruntime-node')).toBe(installed);

@@ -29,7 +29,7 @@ describeFrozenFormat('keys file', {
   home: new URL('keys-file/', import.meta.url),
   write(folder) {
     const created = '2026-01-01T00:00:00Z';
-    const full = { name: 'desk', role: 'reader', tenant: 'acme', groups: ['staff'], created } as const;
+    const full = { name: 'desk', role: 'reader' as const, tenant: 'acme', groups: ['staff'], created };
     for (const file of ['keys.json', 'keys.yaml']) {
       addKey(join(folder, file), { ...full, expires: '2099-01-31T00:00:00+01:00' }, 'first');
       addKey(join(folder, file), { name: 'prometheus', role: 'monitor', created }, 'second');

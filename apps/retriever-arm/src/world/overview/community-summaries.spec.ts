@@ -57,7 +57,12 @@ beforeEach(async () => {
     prompts.push(typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'));
     return answer(reply, prompts.at(-1) ?? '');
   });
-  const settings = { anthropicApiKey: undefined, openaiApiKey: undefined, ollamaHost: undefined };
+  const settings = {
+    anthropicApiKey: undefined,
+    openaiApiKey: undefined,
+    ollamaHost: undefined,
+    captureContent: false,
+  };
   model = await openLanguageModel('openai/gpt-test', 'SYNTHESIS_MODEL', {
     ...settings,
     openaiBaseUrl: `${server.url}/v1`,
