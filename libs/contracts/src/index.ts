@@ -1,4 +1,4 @@
-export * from './access/admit.js';
+export * from './operation/admit.js';
 export * from './access/collection-paths.js';
 export * from './access/principal.js';
 export * from './compare-code-units.js';

@@ -19,17 +19,17 @@ const stored = async (name = 'keys.json') =>
 describe('arbiter keys create', () => {
   it('prints the key alone, and writes down its digest with what it may do', async () => {
     const { exitCode, stdout, stderr } = await run([
-      ...['create', '--name', 'desk', '--role', 'editor', '--tenant', 'acme'],
+      ...['create', '--name', 'desk', '--role', 'reader', '--tenant', 'acme'],
       ...['--groups', 'staff, board', '--expires', '90d'],
     ]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^arb_[\w-]{43}\n$/);
-    expect(stderr).toContain('acme/desk: editor, tenant acme, documents of staff, board.');
+    expect(stderr).toContain('acme/desk: reader, tenant acme, documents of staff, board.');
     expect(await stored()).toEqual([
       {
         name: 'desk',
         sha256: createHash('sha256').update(stdout.trim()).digest('hex'),
-        role: 'editor',
+        role: 'reader',
         tenant: 'acme',
         groups: ['staff', 'board'],
         expires: '1970-04-01T00:00:00Z',

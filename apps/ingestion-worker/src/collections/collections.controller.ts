@@ -44,7 +44,10 @@ export class CollectionsController {
     // Refuses an unknown model at once.
     await withEmbedder(embeddingModel, this.embedders, () => Promise.resolve());
     const reindex = { ...(embeddingModel !== undefined && { embeddingModel }) };
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources: [], reindex, tenant: tenantFor(principal, tenant) }, signal);
+    return this.queue.submit(
+      { id: this.ids.next('job'), collection, sources: [], reindex, tenant: tenantFor(principal, tenant) },
+      signal,
+    );
   }
 
   /** Drops the manifest last: while it is there, the drop can be repeated by name. */

@@ -159,8 +159,10 @@ export class JobAttempt {
       try {
         if (this.latest)
           await queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
-        if (outcome) this.ports.onEnded?.(await queue.finish(this.job.id, outcome));
-        else await queue.release(this.job.id);
+        if (outcome) {
+          const ended = await queue.finish(this.job.id, outcome);
+          this.ports.onEnded?.(ended);
+        } else await queue.release(this.job.id);
         return;
       } catch (error) {
         if (isLost(error)) return;

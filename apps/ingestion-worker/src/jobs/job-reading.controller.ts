@@ -56,7 +56,8 @@ export async function knownJob(
   principal: Principal | null = null,
 ): Promise<IngestionJob> {
   const job = await jobs.get(jobId);
-  if (!job || !reaches(principal, job.collection)) throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
+  if (!job || !reaches(principal, job.collection))
+    throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
   return job;
 }
 

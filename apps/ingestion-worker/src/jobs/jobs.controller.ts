@@ -54,7 +54,10 @@ export class JobsController {
     // Refuses early where possible; the job itself refuses a collection that is being created meanwhile.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, maxCost, tenant: tenantFor(principal, tenant) }, signal);
+    return this.queue.submit(
+      { id: this.ids.next('job'), collection, sources, language, maxCost, tenant: tenantFor(principal, tenant) },
+      signal,
+    );
   }
 
   @HandlesOperation(cancelJob)

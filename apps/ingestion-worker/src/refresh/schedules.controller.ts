@@ -100,7 +100,8 @@ export class SchedulesController {
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<IngestionSchedule> {
     const present = /^[\w-]+$/.test(scheduleId) ? await this.schedules.get(scheduleId, signal) : null;
-    if (present && reaches(principal, present.schedule.collection) && (await this.schedules.delete(scheduleId, signal))) return present.schedule;
+    if (present && reaches(principal, present.schedule.collection) && (await this.schedules.delete(scheduleId, signal)))
+      return present.schedule;
     throw new ArbiterError('NOT_FOUND', `There is no schedule "${scheduleId}".`, { details: { scheduleId } });
   }
 }

@@ -188,7 +188,10 @@ export class ToolExecutor {
  *
  * @throws ArbiterError FORBIDDEN
  */
-function refuseFoundAddresses({ name, spokenInputs }: BaseMcpTool, parameters: Readonly<Record<string, unknown>>): void {
+function refuseFoundAddresses(
+  { name, spokenInputs }: BaseMcpTool,
+  parameters: Readonly<Record<string, unknown>>,
+): void {
   for (const [input, kind] of Object.entries(spokenInputs)) {
     if (kind !== 'address' || typeof parameters[input] !== 'object') continue;
     throw new ArbiterError('FORBIDDEN', `${name} takes its ${input} only as it stands in the plan.`, {

@@ -1,5 +1,12 @@
 import { ArbiterError, type Answer, type Insight, type SessionMessage } from '@arbiter/contracts';
-import { timestampOf, type Clock, type IdGenerator, type InsightStore, type KeptInsight, type SessionStore } from '@arbiter/ports';
+import {
+  timestampOf,
+  type Clock,
+  type IdGenerator,
+  type InsightStore,
+  type KeptInsight,
+  type SessionStore,
+} from '@arbiter/ports';
 import { estimateTokens, namesIn } from '@arbiter/text';
 import { haveSameOwner } from '../access/ownership.js';
 import { withoutMarkers, type Replacement } from './references/exchange.js';

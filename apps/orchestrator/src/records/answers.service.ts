@@ -60,10 +60,7 @@ export class AnswersService {
   }
 
   /** Of the caller's tenant alone, where it has one. */
-  costs(
-    { by, from, to }: OperationInput<typeof costsOperation>,
-    { principal, signal }: Caller,
-  ): Promise<CostReport> {
+  costs({ by, from, to }: OperationInput<typeof costsOperation>, { principal, signal }: Caller): Promise<CostReport> {
     const period = {
       ...(from !== undefined && { from: startOf(from) }),
       ...(to !== undefined && { to: new Date(Date.parse(startOf(to)) + DAY_MS).toISOString() }),

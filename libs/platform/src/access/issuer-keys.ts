@@ -3,7 +3,7 @@ import type { Clock } from '@arbiter/ports';
 import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import type { Logger } from '../logging.js';
-import { isTrustworthyUrl } from './access-variables.js';
+import { isTrustworthyUrl } from '../config/access-variables.js';
 
 /** Longest wait for the issuer, in milliseconds. A request waits for it twice at most: for its description and its keys. */
 const TIMEOUT_MS = 3_000;

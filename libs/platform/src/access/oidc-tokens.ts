@@ -2,7 +2,7 @@ import { ArbiterError, type Principal } from '@arbiter/contracts';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { IssuerKeys, type IssuerKeysOptions } from './issuer-keys.js';
 import { type ClaimSettings, principalOfClaims } from './read-claims.js';
-import { RefusedCredentials } from './refused-credentials.js';
+import { RefusedCredentials } from '../http/refused-credentials.js';
 
 /**
  * Signatures with a key that only the issuer has. Not `none`; not HMAC, whose key everybody here would have, and which lets a

@@ -6,7 +6,7 @@ import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import type { Authenticate } from '../http/require-admission.js';
 import type { Logger } from '../logging.js';
 import type { OidcTokens } from './oidc-tokens.js';
-import { RefusedCredentials } from './refused-credentials.js';
+import { RefusedCredentials } from '../http/refused-credentials.js';
 import { WatchedKeys } from './watched-keys.js';
 
 /** Three parts of base64url: a JWS in its compact form (RFC 7515, 7.1). No key of ours has dots. */

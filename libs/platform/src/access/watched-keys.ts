@@ -2,7 +2,7 @@ import { readFileSync, statSync, type Stats } from 'node:fs';
 import { ArbiterError, type Principal } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import type { Logger } from '../logging.js';
-import { RefusedCredentials } from './refused-credentials.js';
+import { RefusedCredentials } from '../http/refused-credentials.js';
 import { digestOf, hasExpired, type KeyEntry, labelOf, parseKeysFile, principalOfKey } from './keys-file.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   REQUESTS_PER_MINUTE,
 } from '../http/door-limits.js';
 import { isOrigin } from '../http/response-headers.js';
-import { accessVariables } from '../access/access-variables.js';
+import { accessVariables } from './access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
 import { tracingVariables } from './tracing-variables.js';

@@ -1,7 +1,7 @@
 import { ArbiterError, HTTP_HEADERS, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import { RefusedCredentials } from '../access/refused-credentials.js';
+import { RefusedCredentials } from './refused-credentials.js';
 import type { Logger } from '../logging.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;

@@ -29,7 +29,10 @@ export class InMemoryAnswerRecordStore implements AnswerRecordStore {
     return answer(signal, () => structuredClone(this.#records.get(id) ?? null));
   }
 
-  list({ sessionId, domain, askedBy, before, limit }: AnswerSelection, signal: AbortSignal): Promise<readonly AnswerSummary[]> {
+  list(
+    { sessionId, domain, askedBy, before, limit }: AnswerSelection,
+    signal: AbortSignal,
+  ): Promise<readonly AnswerSummary[]> {
     return answer(signal, () => {
       const newest = [...this.#records.values()].reverse();
       const start = before === undefined ? 0 : newest.findIndex(({ id }) => id === before) + 1;

@@ -51,7 +51,9 @@ export async function offerLoad(plan: OfferedLoad): Promise<LoadFigures> {
 }
 
 async function cpuOf(pids: Readonly<Record<string, number>>) {
-  const entries = await Promise.all(Object.entries(pids).map(async ([name, pid]) => [name, await threadTimes(pid)] as const));
+  const entries = await Promise.all(
+    Object.entries(pids).map(async ([name, pid]) => [name, await threadTimes(pid)] as const),
+  );
   return Object.fromEntries(entries);
 }
 

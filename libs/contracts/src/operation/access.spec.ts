@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { OPERATIONS } from '../operations.js';
 import { CollectionName } from '../passage.js';
-import type { AnyOperation } from '../operation/define-operation.js';
+import type { AnyOperation } from './define-operation.js';
 import { search } from '../retriever/search.operation.js';
 import { assertMayCall, assertMaySee } from './admit.js';
-import { collectionsNamedIn } from './collection-paths.js';
+import { collectionsNamedIn } from '../access/collection-paths.js';
 import {
   accessGroupsOf,
   identityOf,
@@ -15,7 +15,7 @@ import {
   reaches,
   readsDocument,
   ROLES,
-} from './principal.js';
+} from '../access/principal.js';
 
 /** Their inputs say in a word what was found where, and nothing is read or looked up by it. */
 const DESCRIBE_ONLY = ['planner.decide', 'validator.detect'];

@@ -1,7 +1,7 @@
 import { Role } from '@arbiter/contracts';
 import { z } from 'zod';
-import { variable } from '../config/define-config.js';
-import { commaList, text } from '../config/value-schemas.js';
+import { variable } from './define-config.js';
+import { commaList, text } from './value-schemas.js';
 import { isLoopback } from '../http/addresses.js';
 
 const DEFAULT_ROLE_CLAIM = 'roles';

@@ -1,7 +1,7 @@
 import { ArbiterError } from '../errors.js';
-import type { AnyOperation } from '../operation/define-operation.js';
-import { collectionsNamedIn } from './collection-paths.js';
-import { includesRole, type Principal, reaches } from './principal.js';
+import type { AnyOperation } from './define-operation.js';
+import { collectionsNamedIn } from '../access/collection-paths.js';
+import { includesRole, type Principal, reaches } from '../access/principal.js';
 
 /**
  * Refuses a call that its caller may not make: by its role, or because the input names a collection or domain of another tenant.
