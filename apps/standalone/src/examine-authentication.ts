@@ -7,8 +7,9 @@ export async function examineAuthentication(
   cwd: string,
 ): Promise<Omit<DoctorFinding, 'name'>> {
   const logger = createLogger({ name: 'doctor', level: 'silent' });
-  const { means, close } = await openAuthentication(settings, { cwd, logger });
-  close();
+  const opened = await openAuthentication(settings, { cwd, logger });
+  opened.close();
+  const { means } = opened;
   if (means.length > 0) return { status: 'ok', detail: means.join(', ') };
   return {
     status: 'missing',

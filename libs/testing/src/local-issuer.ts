@@ -77,7 +77,14 @@ export class LocalIssuer {
     const key = this.keys.find((each) => each.kid === kid) ?? this.keys.at(-1);
     if (!key) throw new Error('the issuer has no key');
     const now = Math.floor(Date.now() / 1_000);
-    const all = { iss: this.url, aud: LocalIssuer.audience, sub: 'ada', iat: now, exp: now + 300, ...claims };
+    const all: Readonly<Record<string, unknown>> = {
+      iss: this.url,
+      aud: LocalIssuer.audience,
+      sub: 'ada',
+      iat: now,
+      exp: now + 300,
+      ...claims,
+    };
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     return new SignJWT(given).setProtectedHeader({ alg: key.alg, kid: key.kid, ...header }).sign(key.privateKey);
   }
@@ -96,11 +103,12 @@ export class LocalIssuer {
       else this.descriptionRequests += 1;
       const { status = 200, body, headers = {}, never } = this.answers.get(path) ?? {};
       if (never) return;
-      const usual: Record<string, object> = {
+      const usual: Readonly<Record<string, object | undefined>> = {
         '/realm/.well-known/openid-configuration': { issuer: this.url, jwks_uri: `${this.url}/keys` },
         '/realm/keys': { keys: this.keys.map(({ jwk }) => jwk) },
       };
-      const text = body ?? JSON.stringify(usual[path]);
+      const known = usual[path];
+      const text = body ?? (known && JSON.stringify(known));
       res.writeHead(text === undefined ? 404 : status, { 'content-type': 'application/json', ...headers }).end(text);
     });
     await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Answer, search } from '@arbiter/contracts';
+import { ArbiterError, Answer, search } from '@arbiter/contracts';
 import { connectNats, NatsOperationClient } from '@arbiter/messaging';
 import { startNatsServer } from '@arbiter/testing';
 import {
@@ -210,7 +210,7 @@ async function measureOrchestrator(perSecond: number, seconds: number) {
     for (let tries = 1; ; tries += 1) {
       const failure = await send().then(
         () => null,
-        (error: unknown) => error,
+        (error: unknown) => ArbiterError.from(error),
       );
       if (failure === null) break;
       if (tries === MOST_TRIES) throw failure;

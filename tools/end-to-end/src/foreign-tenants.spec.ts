@@ -145,13 +145,17 @@ async function sendInput(
 ): Promise<HttpReply | null> {
   if (!http) return null;
   const own = new Set(pathParameters(http));
-  const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? 'x')));
+  const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])));
   const rest = Object.entries(input).filter(([name]) => !own.has(name));
   if (http.method === 'POST' || http.method === 'PUT') return call(holder, path, Object.fromEntries(rest), http.method);
   const query = new URLSearchParams();
   for (const [name, value] of rest)
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
   return call(holder, query.size > 0 ? `${path}?${query.toString()}` : path, undefined, http.method);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : 'x';
 }
 
 const ROUTES = OPERATIONS.filter(({ http }) => http !== undefined);

@@ -16,7 +16,7 @@ export class LibraryAccess {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (!reaches(caller, collection)) return false;
-    if (caller === null || caller.groups === null) return true;
+    if (!caller?.groups) return true;
     const document = await this.documents.get(documentId, signal);
     return document !== null && mayRead(document, caller);
   }
@@ -27,7 +27,7 @@ export class LibraryAccess {
    */
   async readsAll(collection: string, caller: Principal | null, signal: AbortSignal): Promise<boolean> {
     if (!reaches(caller, collection)) return false;
-    if (caller === null || caller.groups === null) return true;
+    if (!caller?.groups) return true;
     const documents = (await this.graphs.current(collection, signal))?.documents ?? [];
     return documents.every(({ groups }) => readsDocument(caller, groups ?? null));
   }

@@ -42,7 +42,7 @@ export class GraphAccess {
   }
 
   private async reads(collection: string, caller: Principal | null, signal: AbortSignal): Promise<boolean> {
-    if (caller === null || caller.groups === null) return true;
+    if (!caller?.groups) return true;
     // One that cannot be read is nobody's, and says so itself where it is asked for.
     const world = await this.ports.worlds.worldAt(collection, {}, signal).catch(() => null);
     signal.throwIfAborted();

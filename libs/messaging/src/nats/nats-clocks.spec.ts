@@ -53,7 +53,9 @@ describeNats('NATS, between clocks that disagree', () => {
     await serve((runtime) => {
       const dispatcher = new OperationDispatcher({ runtime });
       dispatcher.register(echo, (__, { signal }) => {
-        signal.addEventListener('abort', () => (reason = signal.reason));
+        signal.addEventListener('abort', () => {
+          reason = signal.reason as unknown;
+        });
         return never();
       });
       return dispatcher;

@@ -104,7 +104,7 @@ export class IssuerKeys {
   private async ask(url: string, init: Parameters<FetchImplementation>[1] | RequestInit): Promise<Response> {
     try {
       // The address may name another one only in the description, which is checked.
-      const response = await fetch(url, { ...init, redirect: 'error' } as RequestInit);
+      const response = await fetch(url, { ...init, redirect: 'error' });
       if (response.status !== 200) throw new Error(`it answers with status ${response.status}`);
       const body = await readBounded(response);
       this.failedAt = -Infinity;

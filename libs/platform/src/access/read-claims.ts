@@ -31,12 +31,12 @@ const SPACE_SEPARATED: ReadonlySet<string> = new Set(['scope', 'scp']);
 export function principalOfClaims(claims: Claims, settings: ClaimSettings): Principal {
   const role = roleOf(claims, settings);
   // Who may change the library reads all of it, as Principal has it.
-  const isLimited = settings.groupsClaim !== undefined && !includesRole(role, 'editor');
+  const groupsClaim = includesRole(role, 'editor') ? undefined : settings.groupsClaim;
   return {
     name: nameOf(claims),
     role,
     tenant: settings.tenantClaim === undefined ? null : tenantOf(claims, settings.tenantClaim),
-    groups: isLimited ? groupsOf(claims, settings.groupsClaim ?? '') : null,
+    groups: groupsClaim === undefined ? null : groupsOf(claims, groupsClaim),
   };
 }
 

@@ -73,7 +73,7 @@ function isIssuer(given: string): boolean {
 /** Whether what comes from an address can be believed: over TLS, or from this machine. */
 export function isTrustworthyUrl(given: string): boolean {
   const url = URL.canParse(given) ? new URL(given) : null;
-  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url?.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 

@@ -80,12 +80,17 @@ function samplerOf({
   return otelSampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
+/** The enumeration of the codes is the SDK's, which is not imported for one number. */
+function isSuccess(code: number): boolean {
+  return code === SUCCESS;
+}
+
 /** The same exporter, whose failures the SDK would only tell to a logger that nobody has set. */
 function reporting(exporter: SpanExporter, onExport: TracerProviderOptions['onExport']): SpanExporter {
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
-        onExport(result.code === SUCCESS ? null : (result.error ?? new Error('The export failed.')), spans.length);
+        onExport(isSuccess(result.code) ? null : (result.error ?? new Error('The export failed.')), spans.length);
         done(result);
       });
     },

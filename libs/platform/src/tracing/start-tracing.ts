@@ -36,7 +36,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
   let isFailing = false;
   const provider = openTracerProvider({
     ...options,
-    url: `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${otlpEndpoint.replace(/\/$/, '')}/v1/traces`,
     headers: readPairs(options.settings.otlpHeaders),
     resource: readPairs(options.settings.otelResourceAttributes),
     instanceId: randomUUID(),

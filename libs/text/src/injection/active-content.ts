@@ -9,7 +9,7 @@ const ACTIVE: readonly RegExp[] = [
   /\b(?:javascript|vbscript)\s*:\S/i,
   /\bdata:[a-z]+\/[a-z0-9.+-]+[;,]/i,
   // A cell that a spreadsheet would compute: https://owasp.org/www-community/attacks/CSV_Injection
-  /(?:^|[\n|,;:"'])\s*[=+@-]\s*(?:hyperlink|webservice|image|import(?:xml|html|data|feed|range)|dde|rtd|cmd|msexcel|exec|call|register\.id)\s*[(|]/i,
+  /(?:^|[\n|,;:"'])[^\S\n]{0,20}[=+@-]\s{0,20}(?:hyperlink|webservice|image|import(?:xml|html|data|feed|range)|dde|rtd|cmd|msexcel|exec|call|register\.id)\s{0,20}[(|]/i,
 ];
 
 /** Whether a viewer of a text would load or run something: images, embedded pages, scripts, formulas. Code that is shown is none. */

@@ -90,7 +90,7 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:system|hidden|secret|initial)\s+(?:prompt|instructions?)\b.{0,60}\b(?:print|reveal|show|output|say|you)\b|\b(?:print|reveal|output|show|repeat|leak|disclose)\b.{0,60}\b(?:your|its|the)\s+(?:system\s+prompt|hidden\s+instructions?|fence\s+id|configuration|environment\s+variables|api\s+keys?)\b/,
   /\breveal\s+the\s+configuration\b|\ball\s+environment\s+variables\b.{0,40}\bto\s+whoever\b|\barbiter_[a-z_]+\b.{0,60}\b(?:answer|reply|after|print|then)\b/,
   /\bsystem_?prompt["']?\s*[=:]/,
-  /(?:\b|\\n)(?:system|assistant|developer)\s*(?:message|note|override|update)?\s*:\s.*\b(?:answer|say|reply|respond|state|ignore|you must)\b/,
+  /(?:\b|\\n)(?:system|assistant|developer)(?:\s{0,4}(?:message|note|override|update))?\s{0,4}:\s.*\b(?:answer|say|reply|respond|state|ignore|you must)\b/,
   /<\/?(?:source|question|passage|context|quotation|tool_?call|function_?call|user_?query)[\w-]*(?:\s[^>]*)?>/,
   /\bend\s+of\s+(?:the\s+)?(?:document|source|context|quotation|data)s?\b.{0,60}\b(?:request|instruction|answer|say|write)\b|\b(?:sources?|documents?|quotations?|context)\s+ends?\s+here\b/,
   // Tools: calls written out, and orders to call.
@@ -112,7 +112,7 @@ export const INSTRUCTIONS: readonly RegExp[] = [
 
 /** Lines that look like those that this software writes below an answer, or of templates for training models. */
 export const FORGED_SOURCES: readonly RegExp[] = [
-  /#{2,}\s*(?:instruction|response|system|human|input|assistant)s?\s*:/,
+  /##[^\S\n]{0,4}(?:instruction|response|system|human|input|assistant)s?\s{0,4}:/,
   /(?:^|\n)[^\S\n]*(?:sources|citations)\s*:\s*\[\d{1,3}\]/,
   /(?:^|\n)[^\S\n]*\[\d{1,3}\]\s*["“]/,
   /\bchecked against its sources; confidence\b/,

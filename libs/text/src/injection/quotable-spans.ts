@@ -19,10 +19,11 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...zip('аеорсхуіјѕԁԛԝһӏ', 'aeopcxyijsdqwhl'),
   ...zip('αορνικτυηρχ', 'aopviktunpx'),
 ]);
-const MIXED_WORD = /(?=[^\s]*[a-z])[^\s]*[\u0370-\u052F][^\s]*/g;
+const LATIN = /[a-z]/;
+const LOOKS_LATIN = /[\u0370-\u052F]/;
 
 function zip(from: string, to: string): [string, string][] {
-  return [...from].map((letter, index) => [letter, to[index] ?? letter]);
+  return Array.from(from, (letter, index) => [letter, to[index] ?? letter]);
 }
 
 /**
@@ -49,7 +50,12 @@ function isInstruction(text: string): boolean {
 }
 
 function withLatinLetters(text: string): string {
-  return text.replace(MIXED_WORD, (word) => [...word].map((letter) => LOOKALIKES.get(letter) ?? letter).join(''));
+  if (!LOOKS_LATIN.test(text)) return text;
+  return text.replace(/\S+/g, (word) =>
+    LATIN.test(word) && LOOKS_LATIN.test(word)
+      ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('')
+      : word,
+  );
 }
 
 /** What a text says to those who decode it; nothing for ordinary text. */
@@ -57,7 +63,7 @@ function decoded(text: string): string[] {
   const lower = text.toLowerCase();
   const found: string[] = [];
   if (ROT13_SIGNS.test(lower)) found.push(lower.replace(/[a-z]/g, rot13));
-  if (REVERSED_SIGNS.test(lower)) found.push([...lower].reverse().join(''));
+  if (REVERSED_SIGNS.test(lower)) found.push(Array.from(lower).reverse().join(''));
   const sources: readonly [RegExp, string, (token: string) => string][] = [
     [BASE64, text, (token) => bytesAsText(Buffer.from(token, 'base64'))],
     [HEX, lower, (token) => bytesAsText(Buffer.from(token, 'hex'))],

@@ -1,14 +1,20 @@
 const ADDRESS =
   /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>"'`|\\^{}[\]]+|\b(?:[a-z0-9-]+\.)+(?:[a-z]{2,})(?::\d+)?\/[^\s<>"'`|\\^{}[\]]+/gi;
 /** Marks that end a sentence rather than an address. */
-const TRAILING = /[.,;:!?)»”’]+$/;
+const TRAILING = '.,;:!?)»”’';
 
 /** Addresses in a text that a viewer turns into links, as they stand there, without the marks of the sentence. */
 export function addressesIn(text: string): string[] {
-  return [...text.matchAll(ADDRESS)].map(([address]) => address.replace(TRAILING, ''));
+  return [...text.matchAll(ADDRESS)].map(([address]) => withoutTrailing(address));
 }
 
-const LINK = /(?<!!)\[([^\]\n]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"\n]*")?\s*\)/g;
+function withoutTrailing(address: string): string {
+  let end = address.length;
+  while (end > 0 && TRAILING.includes(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
+}
+
+const LINK = /(?<!!)\[([^[\]\n]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"\n]*")?\s*\)/g;
 
 /** Links of Markdown as text: a reader sees where `[our site](https://…)` leads before following it. */
 export function linksAsText(text: string): string {

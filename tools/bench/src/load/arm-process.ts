@@ -28,11 +28,7 @@ export class ArmProcess {
   /** @throws ArbiterError when it ends or hangs before it is ready */
   static async start({ app, portVariable, env, core }: ArmLaunch): Promise<ArmProcess> {
     const main = fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
-    const [command = '', ...args] = [
-      ...(core === undefined ? [] : ['taskset', '-c', `${core}`]),
-      process.execPath,
-      main,
-    ];
+    const [command, ...args] = [...(core === undefined ? [] : ['taskset', '-c', `${core}`]), process.execPath, main];
     const child = spawn(command, args, {
       env: { PATH: process.env.PATH ?? '', [portVariable]: '0', ...env },
       stdio: ['ignore', 'pipe', 'ignore'],

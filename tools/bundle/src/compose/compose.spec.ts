@@ -152,8 +152,8 @@ describe('the compose file', () => {
       .split('\n')
       .filter((line) => /^\w+=/.test(line));
     const example = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2) as [string, string]));
-    const taken = Object.fromEntries(
-      [...text.matchAll(INTERPOLATED)].map(({ groups }) => [groups?.name, groups?.fallback ?? '']),
+    const taken: Record<string, string> = Object.fromEntries(
+      [...text.matchAll(INTERPOLATED)].map(({ groups }) => [groups?.name ?? '', groups?.fallback ?? '']),
     );
     expect(example).toEqual(taken);
   });

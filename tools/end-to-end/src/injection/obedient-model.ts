@@ -54,7 +54,7 @@ function understood(prompt: string): string {
   return [
     seen,
     inRot13(seen),
-    [...seen].reverse().join(''),
+    Array.from(seen).reverse().join(''),
     ...tokens.flatMap((token) => [
       Buffer.from(token, 'base64').toString(),
       Buffer.from(token, 'hex').toString(),
@@ -86,7 +86,7 @@ function write(prompt: string, attack: Attack | undefined): string {
   const shared = (sentence: string): number =>
     (sentence.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => words.has(word)).length;
   const [best] = sentences
-    .filter(({ sentence }) => /kept by/.test(sentence) || !/Who keeps/.test(question))
+    .filter(({ sentence }) => sentence.includes('kept by') || !question.includes('Who keeps'))
     .sort((a, b) => shared(b.sentence) - shared(a.sentence));
   return best ? `${best.sentence} [${best.number}]` : 'NOT_IN_SOURCES';
 }

@@ -66,7 +66,7 @@ export function readSpans({ resourceSpans }: ExportedSpans): ExportedSpan[] {
         service,
         traceId: span.traceId,
         spanId: span.spanId,
-        parentId: span.parentSpanId ? span.parentSpanId : null,
+        parentId: nonEmpty(span.parentSpanId),
         name: span.name,
         kind: KINDS.get(span.kind) ?? 'other',
         start: millisecondsOf(span.startTimeUnixNano),
@@ -139,4 +139,9 @@ export function extractTrace(exports: readonly ExportedSpans[], traceId: string,
     }
   }
   return { resourceSpans: [...byService.values()] };
+}
+
+/** The root's parent is told as an empty text, or not at all. */
+function nonEmpty(id: string | undefined): string | null {
+  return id === undefined || id === '' ? null : id;
 }

@@ -16,7 +16,7 @@ const source: Passage = {
   end: text.length,
   score: 1,
   metadata: {},
-} as unknown as Passage;
+};
 
 const written = (sentence: string): string =>
   new AnswerWriter([source], 'fence-1').write({ text: sentence, before: '' });
