@@ -49,7 +49,12 @@ export function maySeeAnswersOf(principal: Principal | null, identity: string | 
   if (identity === identityOf(principal)) return true;
   const { role, tenant, groups } = principal;
   if (role !== 'admin' || groups !== null) return false;
-  return tenant === null || (identity?.startsWith(`${tenant}/`) ?? false);
+  return tenant === null || isOfTenant(identity, tenant);
+}
+
+/** @param identity as `identityOf` gives it; null: nobody in particular, who is of no tenant */
+export function isOfTenant(identity: string | null, tenant: string): boolean {
+  return identity?.startsWith(`${tenant}/`) ?? false;
 }
 
 function ownerOf(principal: Principal): string {

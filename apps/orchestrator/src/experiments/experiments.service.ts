@@ -12,7 +12,7 @@ import { summariseExperiment } from '@arbiter/evaluation';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { timestampOf, type AnswerEventLog, type AnswerRecordStore, type Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { maySeeAnswersOf } from '../access/ownership.js';
+import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import { eventBaseOf } from './answer-events.js';
 
 export interface ExperimentPorts {
@@ -35,7 +35,7 @@ export class ExperimentsService {
    */
   async rate(
     { answerId, rating, copied }: OperationInput<typeof rateAnswer>,
-    { principal, signal }: Caller,
+    caller: Caller,
   ): Promise<OperationOutput<typeof rateAnswer>> {
     const { answers, events: log, clock } = this.ports;
     if (!answers || !log) throw notKept();
@@ -44,16 +44,13 @@ export class ExperimentsService {
         details: { field: 'rating' },
       });
     }
-    const record = await answers.get(answerId, signal);
-    if (!record || !maySeeAnswersOf(principal, record.principal)) {
-      throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
-    }
+    const record = await visibleAnswer(answers, answerId, caller);
     const base = { ...eventBaseOf(record), at: timestampOf(clock) };
     const events: AnswerEvent[] = [
       ...(rating === undefined ? [] : [{ kind: 'rated' as const, ...base, score: scoreOf(rating) }]),
       ...(copied === undefined ? [] : [{ kind: 'copied' as const, ...base }]),
     ];
-    await log.append(events, signal);
+    await log.append(events, caller.signal);
     return { events };
   }
 
@@ -78,9 +75,6 @@ export class ExperimentsService {
     return summariseExperiment(events, { experiment, variants, windowMinutes, alpha, now: clock.now() });
   }
 }
-
-/** On whose behalf a call is. */
-type Caller = Pick<OperationContext, 'principal' | 'signal'>;
 
 function scoreOf(rating: 'up' | 'down' | number): number {
   return rating === 'up' ? 1 : rating === 'down' ? 0 : rating;

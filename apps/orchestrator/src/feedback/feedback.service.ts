@@ -9,7 +9,7 @@ import {
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
-import { maySeeAnswersOf } from '../access/ownership.js';
+import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import { timestampOf, type AnswerRecordStore, type Clock, type FeedbackStore, type IdGenerator } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
@@ -33,20 +33,15 @@ export class FeedbackService {
    * @throws ArbiterError NOT_FOUND for an answer that is not kept, or no longer; INVALID_REQUEST for a claim that it does
    *   not make; FORBIDDEN where answers are not kept
    */
-  async submit(
-    { answerId, claim, verdict, comment }: FeedbackRequest,
-    { principal, signal }: Pick<OperationContext, 'principal' | 'signal'>,
-  ): Promise<FeedbackResponse> {
+  async submit({ answerId, claim, verdict, comment }: FeedbackRequest, caller: Caller): Promise<FeedbackResponse> {
     const { answers, feedback: store, clock, ids } = this.ports;
+    const { signal } = caller;
     if (!answers)
       throw new ArbiterError(
         'FORBIDDEN',
         'Answers are not kept here (ANSWER_RECORDS), so there is nothing to give feedback on.',
       );
-    const record = await answers.get(answerId, signal);
-    if (!record || !maySeeAnswersOf(principal, record.principal)) {
-      throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
-    }
+    const record = await visibleAnswer(answers, answerId, caller);
     const known = record.claims.find((each) => plain(each) === plain(claim));
     if (known === undefined) {
       throw new ArbiterError('INVALID_REQUEST', 'The answer makes no such claim.', {

@@ -10,7 +10,8 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { AnswerRecordStore, CostEntry, CostLedger } from '@arbiter/ports';
-import { maySeeAnswersOf, ownSession, shownSession } from '../access/ownership.js';
+import { isOfTenant, maySeeAnswersOf, ownSession, shownSession } from '../access/ownership.js';
+import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import type { AnsweringService } from '../query/answering.service.js';
 import { ReplayService } from './replay.service.js';
 import { sumCosts } from './sum-costs.js';
@@ -30,10 +31,9 @@ export class AnswersService {
   constructor(private readonly ports: AnswersPorts) {}
 
   /** @throws ArbiterError NOT_FOUND for an answer that is not kept, or no longer; FORBIDDEN where none are */
-  async get(answerId: string, { principal, signal }: Caller): Promise<AnswerRecord> {
-    const record = await kept(this.ports.answers).get(answerId, signal);
-    if (record && maySeeAnswersOf(principal, record.principal)) return { ...record, ...sessionFor(principal, record) };
-    throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
+  async get(answerId: string, caller: Caller): Promise<AnswerRecord> {
+    const record = await visibleAnswer(kept(this.ports.answers), answerId, caller);
+    return { ...record, ...sessionFor(caller.principal, record) };
   }
 
   async list(
@@ -70,16 +70,13 @@ export class AnswersService {
   }
 }
 
-/** On whose behalf a call is. */
-type Caller = Pick<OperationContext, 'principal' | 'signal'>;
-
 function sessionFor(principal: Caller['principal'], { sessionId }: Pick<AnswerRecord, 'sessionId'>) {
   return { sessionId: sessionId === null ? null : shownSession(principal, sessionId) };
 }
 
 async function* ofTenant(entries: AsyncIterable<CostEntry>, tenant: string | null): AsyncGenerator<CostEntry> {
   for await (const entry of entries) {
-    if (tenant === null || entry.principal?.startsWith(`${tenant}/`)) yield entry;
+    if (tenant === null || isOfTenant(entry.principal, tenant)) yield entry;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
-import { ArbiterError, Group, includesRole, type Principal, Role, Tenant } from '@arbiter/contracts';
+import { ArbiterError, Group, identityOf, includesRole, type Principal, Role, Tenant } from '@arbiter/contracts';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
@@ -58,7 +58,7 @@ export function digestOf(key: string): string {
 
 /** Names are unique per tenant, so this is unique in a file. */
 export function labelOf({ name, tenant }: Pick<KeyEntry, 'name' | 'tenant'>): string {
-  return tenant === undefined ? name : `${tenant}/${name}`;
+  return identityOf({ name, tenant: tenant ?? null });
 }
 
 export function principalOfKey({ name, role, tenant, groups }: KeyEntry): Principal {
