@@ -67,6 +67,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'orchestrator',
+    {
+      options: { seconds: '15', questions: '100', profile: 'FOLDER' },
+      run: async (words) => {
+        const { benchOrchestrator, orchestratorBenchOptions } = await import('./orchestrator.bench.js');
+        return benchOrchestrator(orchestratorBenchOptions(words));
+      },
+    },
+  ],
+  [
     'stalls',
     {
       options: { only: 'nestedSubjects,mcpBatch' },

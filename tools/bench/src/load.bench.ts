@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ArbiterError, Answer, search } from '@arbiter/contracts';
+import { availableParallelism } from 'node:os';
+import { search } from '@arbiter/contracts';
 import { connectNats, NatsOperationClient } from '@arbiter/messaging';
 import { startNatsServer } from '@arbiter/testing';
 import {
@@ -17,9 +15,9 @@ import { openTopicWriter } from './library/make-library.js';
 import { EMBEDDED_TEXTS, measureLibraries } from './library/measure-libraries.js';
 import { TOPICS } from './library/vocabulary.js';
 import { ArmProcess } from './load/arm-process.js';
-import { offerLoad, type LoadFigures } from './load/offered-load.js';
+import { figuresOf, momentsOf, offerLoad, type LoadFigures } from './load/offered-load.js';
 import { predictWait } from './load/queueing.js';
-import { ArmRecorder, serveRecording } from './load/recorded-arms.js';
+import { measureOrchestrator } from './load/orchestrator-cost.js';
 import { xorshift } from './write-english.js';
 
 export interface LoadBenchOptions {
@@ -37,9 +35,6 @@ const WORDS_PER_CHUNK = 184;
 const CLIENTS_PER_PROCESS = 8;
 const UTILISATIONS = [0.5, 0.7, 0.85];
 const SEED = 20_261_126;
-/** Of the question whose answers are recorded. */
-const MOST_TRIES = 5;
-const NOTES = ['Pell', 'Orrin', 'Tarn', 'Vesk', 'Marrow', 'Quill'];
 
 /** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
 export function loadBenchOptions(words: BenchWords): LoadBenchOptions {
@@ -80,7 +75,7 @@ export async function benchLoad({
     }
     return figures;
   });
-  const { figures, errors } = await measureOrchestrator(questions, seconds);
+  const { figures, errors } = await measureOrchestrator({ perSecond: questions, seconds });
   return {
     ...measured,
     name: 'load',
@@ -164,114 +159,4 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
     await link.close();
     await broker.stop();
   }
-}
-
-/** What the orchestrator costs at so many questions a second, arms that answer at once behind it. */
-async function measureOrchestrator(perSecond: number, seconds: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'arbiter-bench-load-'));
-  const broker = await startNatsServer();
-  const open: (() => Promise<void>)[] = [];
-  try {
-    const env = { NATS_URL: broker.url, LOG_LEVEL: 'info', SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' };
-    const start = async (app: string, portVariable: string, directory: string): Promise<ArmProcess> => {
-      const arm = await ArmProcess.start({
-        app,
-        portVariable,
-        env: { ...env, ARBITER_DATA_DIR: join(folder, directory) },
-      });
-      open.push(() => arm.stop());
-      return arm;
-    };
-    const real = [
-      await start('planner-arm', 'PLANNER_PORT', 'arms'),
-      await start('ingestion-worker', 'INGESTION_PORT', 'arms'),
-      await start('retriever-arm', 'RETRIEVER_PORT', 'arms'),
-      await start('validator-arm', 'VALIDATOR_PORT', 'arms'),
-    ];
-    const orchestrator = await start('orchestrator', 'ORCHESTRATOR_PORT', 'orchestrator');
-    await ingestNotes(orchestrator.url);
-    const random = xorshift(SEED);
-    let asked = 0;
-    const send = async (): Promise<void> => {
-      const query = `Who keeps the lighthouse at ${NOTES[random() % NOTES.length] ?? ''}? (${(asked += 1)})`;
-      const response = await fetch(`${orchestrator.url}/v1/query`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${response.status}: ${text.slice(0, 200)}`);
-      const { status, degraded } = Answer.parse(JSON.parse(text));
-      if (status !== 'answered' || degraded.length > 0) throw new Error(`${status}, degraded: ${degraded.join(', ')}`);
-    };
-    const recorder = await ArmRecorder.listen(broker.url);
-    // The first question loads networks, for which a busy machine needs longer than a client waits.
-    for (let tries = 1; ; tries += 1) {
-      const failure = await send().then(
-        () => null,
-        (error: unknown) => ArbiterError.from(error),
-      );
-      if (failure === null) break;
-      if (tries === MOST_TRIES) throw failure;
-    }
-    const recording = await recorder.stop();
-    await Promise.all(real.map((arm) => arm.stop()));
-    open.push(await serveRecording(broker.url, recording));
-    const pids = { orchestrator: orchestrator.pid, broker: broker.pid ?? 0 };
-    const load = await offerLoad({ arrivals: { perSecond }, warmUpSeconds: seconds / 2, seconds, random, send, pids });
-    const figures = {
-      ...prefixFigures('orchestrator', figuresOf(load)),
-      orchestratorCpuMsPerQuestion:
-        ((load.cpuShares.orchestrator ?? 0) * load.elapsedSeconds * 1_000) / Math.max(1, load.answers),
-      orchestratorOperationsRecorded: recording.size,
-    };
-    const errors = load.errors === 0 ? [] : [`orchestrator: ${load.errors} failed, first: ${load.firstError ?? ''}.`];
-    return { figures, errors };
-  } finally {
-    for (const close of open.reverse()) await close();
-    await broker.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function ingestNotes(url: string): Promise<void> {
-  const sources = NOTES.map((place, n) => ({
-    kind: 'inline',
-    name: `${place}.md`,
-    content: `# ${place}\n\nThe lighthouse at ${place} is kept by Maren ${NOTES[(n + 3) % NOTES.length] ?? ''}son. It was lit in ${1_800 + n}.`,
-  }));
-  const headers = { 'content-type': 'application/json' };
-  const submitted = await fetch(`${url}/v1/jobs`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ collection: 'notes', sources }),
-  });
-  const { id } = (await submitted.json()) as { readonly id: string };
-  for (;;) {
-    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { readonly finishedAt: string | null };
-    if (job.finishedAt !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function figuresOf({ answers, errors, elapsedSeconds, latencies, cpuShares }: LoadFigures): Record<string, number> {
-  const ofTimes =
-    latencies.length === 0
-      ? {}
-      : {
-          meanMs: momentsOf(latencies).mean,
-          p50Ms: percentile(latencies, 0.5),
-          p95Ms: percentile(latencies, 0.95),
-          p99Ms: percentile(latencies, 0.99),
-        };
-  const ofCpu = Object.entries(cpuShares).map(([name, share]) => [`${name}CpuShare`, share] as const);
-  return { answersPerSecond: answers / elapsedSeconds, errors, ...ofTimes, ...Object.fromEntries(ofCpu) };
-}
-
-/** Mean, and variance by the square of the mean. */
-function momentsOf(values: readonly number[]): { mean: number; variation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  return { mean, variation: variance / mean ** 2 };
 }

@@ -11,14 +11,18 @@ const STOP_MS = 15_000;
 export interface ArmLaunch {
   /** Folder of `apps`. */
   readonly app: string;
-  /** Variable with its port. */
-  readonly portVariable: string;
+  /** Variable with its port; absent for a program that chooses one itself. */
+  readonly portVariable?: string;
   readonly env: Readonly<Record<string, string>>;
   /** Processor that it is bound to (`taskset`); absent: any. */
   readonly core?: number;
+  /** Of Node, before the program. */
+  readonly nodeOptions?: readonly string[];
+  /** Program with its arguments in the place of the app's own. */
+  readonly program?: readonly [path: string, ...args: string[]];
 }
 
-/** One built arm as a process of its own, on a port that the system chooses. */
+/** One built arm, or a program in its place, as a process of its own, on a port that the system chooses. */
 export class ArmProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -26,11 +30,18 @@ export class ArmProcess {
   ) {}
 
   /** @throws ArbiterError when it ends or hangs before it is ready */
-  static async start({ app, portVariable, env, core }: ArmLaunch): Promise<ArmProcess> {
-    const main = fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
-    const [command, ...args] = [...(core === undefined ? [] : ['taskset', '-c', `${core}`]), process.execPath, main];
+  static async start({ app, portVariable, env, core, nodeOptions = [], program }: ArmLaunch): Promise<ArmProcess> {
+    const main: readonly string[] = program ?? [
+      fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url)),
+    ];
+    const [command = process.execPath, ...args] = [
+      ...(core === undefined ? [] : ['taskset', '-c', `${core}`]),
+      process.execPath,
+      ...nodeOptions,
+      ...main,
+    ];
     const child = spawn(command, args, {
-      env: { PATH: process.env.PATH ?? '', [portVariable]: '0', ...env },
+      env: { PATH: process.env.PATH ?? '', ...(portVariable !== undefined && { [portVariable]: '0' }), ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const url = await addressOf(child, app);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { passedTimes, threadTimes } from '../search/process-cpu.js';
+import { percentile } from '../benchmark.js';
 import { fractionOf, type Random } from '../write-english.js';
 
 export interface OfferedLoad {
@@ -87,4 +88,31 @@ async function drive({ arrivals, random, send }: OfferedLoad, seconds: number) {
   }
   await Promise.all(open);
   return { latencies, errors };
+}
+
+export function figuresOf({
+  answers,
+  errors,
+  elapsedSeconds,
+  latencies,
+  cpuShares,
+}: LoadFigures): Record<string, number> {
+  const ofTimes =
+    latencies.length === 0
+      ? {}
+      : {
+          meanMs: momentsOf(latencies).mean,
+          p50Ms: percentile(latencies, 0.5),
+          p95Ms: percentile(latencies, 0.95),
+          p99Ms: percentile(latencies, 0.99),
+        };
+  const ofCpu = Object.entries(cpuShares).map(([name, share]) => [`${name}CpuShare`, share] as const);
+  return { answersPerSecond: answers / elapsedSeconds, errors, ...ofTimes, ...Object.fromEntries(ofCpu) };
+}
+
+/** Mean, and variance by the square of the mean. */
+export function momentsOf(values: readonly number[]): { mean: number; variation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
+  return { mean, variation: variance / mean ** 2 };
 }

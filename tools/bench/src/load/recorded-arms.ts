@@ -49,21 +49,25 @@ export class ArmRecorder {
   }
 }
 
-/**
- * Serves every operation of a recording at once, without a thought: what is left of the time of a question is the caller's own.
- *
- * @returns what ends it
- */
-export async function serveRecording(url: string, recording: Recording): Promise<() => Promise<void>> {
+export interface ServedRecording {
+  /** Calls so far, by subject. */
+  readonly calls: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Serves every operation of a recording at once, without a thought: what is left of the time of a question is the caller's own. */
+export async function serveRecording(url: string, recording: Recording): Promise<ServedRecording> {
   const connection = await connect({ servers: url });
+  const calls = new Map<string, number>();
   for (const [subject, frames] of recording) {
     connection.subscribe(subject, {
       queue: 'recorded',
       callback: (_, message) => {
+        calls.set(subject, (calls.get(subject) ?? 0) + 1);
         for (const { data, headers } of frames) message.respond(data, headers && { headers });
       },
     });
   }
   await connection.flush();
-  return () => connection.close();
+  return { calls, close: () => connection.close() };
 }
