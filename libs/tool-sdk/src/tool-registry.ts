@@ -1,5 +1,5 @@
 import { ArbiterError, compareCodeUnits, ToolName, type ToolDescriptor } from '@arbiter/contracts';
-import type { BaseMcpTool } from './base-mcp-tool.js';
+import { BaseMcpTool } from './base-mcp-tool.js';
 import type { TreeData } from './tree-data.js';
 
 export interface UnavailableTool {
@@ -17,6 +17,14 @@ export interface TriggeredTool {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
+/** Names that have been looked at: a registry is made for every run, of the same tools. */
+const WELL_FORMED = new Set<string>();
+
+function isToolName(name: string): boolean {
+  if (!WELL_FORMED.has(name) && ToolName.safeParse(name).success) WELL_FORMED.add(name);
+  return WELL_FORMED.has(name);
+}
+
 /** The tools of one deployment, by all of their names. */
 export class ToolRegistry {
   private readonly tools: BaseMcpTool[] = [];
@@ -30,7 +38,7 @@ export class ToolRegistry {
   register(tool: BaseMcpTool): void {
     const names = [tool.name, ...tool.aliases];
     for (const [index, name] of names.entries()) {
-      if (!ToolName.safeParse(name).success) throw new RangeError(`"${name}" is no name for a tool`);
+      if (!isToolName(name)) throw new RangeError(`"${name}" is no name for a tool`);
       const holder = this.byName.get(name) ?? (names.indexOf(name) < index ? tool : undefined);
       if (holder) throw new RangeError(`the name "${name}" is taken by ${holder.name}`);
     }
@@ -83,15 +91,20 @@ export class ToolRegistry {
 
   /** The available tools that want to run unasked, in the order in which they were registered. */
   async triggeredNow(tree: TreeData): Promise<TriggeredTool[]> {
-    const { available } = await this.availableNow(tree);
     const asked = await Promise.all(
-      available.map(async (tool) => {
+      // Most tools only run when they are chosen, and every question asks.
+      this.tools.filter(mayRunUnasked).map(async (tool) => {
+        if ((await reasonAgainst(tool, tree)) !== undefined) return [];
         const [wanted, inputs] = await tool.runIfTrue(tree);
         return wanted ? [{ tool, inputs }] : [];
       }),
     );
     return asked.flat();
   }
+}
+
+function mayRunUnasked(tool: BaseMcpTool): boolean {
+  return tool.runIfTrue !== BaseMcpTool.prototype.runIfTrue;
 }
 
 async function reasonAgainst(tool: BaseMcpTool, tree: TreeData): Promise<string | undefined> {

@@ -18,14 +18,11 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const controller = new AbortController();
-  const late = new ArbiterError('UNAVAILABLE', `${what} did not answer within ${timeoutMs} ms.`, {
-    details: { timeoutMs },
-  });
   // Many steps of one job may run at once on its signal: not the leak that Node.js warns of.
   setMaxListeners(0, signal);
   const leave = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(() => controller.abort(late), timeoutMs);
+  const timer = setTimeout(() => controller.abort(lateness(what, timeoutMs)), timeoutMs);
   try {
     return await run(controller.signal);
   } catch (thrown) {
@@ -35,4 +32,8 @@ export async function withDeadline<T>(
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);
   }
+}
+
+function lateness(what: string, timeoutMs: number): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', `${what} did not answer within ${timeoutMs} ms.`, { details: { timeoutMs } });
 }

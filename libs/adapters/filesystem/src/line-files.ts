@@ -106,12 +106,17 @@ export async function writeDurably(file: FileHandle, bytes: Uint8Array, position
 }
 
 /** Appends a JSON line. A line that a crash has cut short is ended first, so that the new one survives. */
-export async function appendLine(path: string, record: Readonly<Record<string, unknown>>): Promise<void> {
+export function appendLine(path: string, record: Readonly<Record<string, unknown>>): Promise<void> {
+  return appendLines(path, [JSON.stringify(record)]);
+}
+
+/** As {@link appendLine}, several with one wait for the disk. */
+export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
   const file = await open(path, 'a+', PRIVATE_FILE.mode);
   try {
     const { size } = await file.stat();
     const last = size === 0 ? null : (await file.read({ buffer: Buffer.alloc(1), position: size - 1 })).buffer[0];
-    await file.appendFile(`${last === null || last === 0x0a ? '' : '\n'}${JSON.stringify(record)}\n`);
+    await file.appendFile(`${last === null || last === 0x0a ? '' : '\n'}${lines.join('\n')}\n`);
     await file.datasync();
   } finally {
     await file.close();

@@ -131,3 +131,14 @@ function unpackEntries(value: unknown, texts: FlightRecord['texts']): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpackTexts(item, texts)]));
 }
+
+const JSON_OF = new WeakMap<FlightRecord, string>();
+
+/** A record as JSON, made once: it is weighed when it is packed and written when it is kept. A record does not change. */
+export function flightJson(flight: FlightRecord): string {
+  const known = JSON_OF.get(flight);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(flight);
+  JSON_OF.set(flight, json);
+  return json;
+}

@@ -102,7 +102,10 @@ async function sendOutput(operation: AnyOperation, answer: Answer, res: Response
   // Only now that nothing can fail: a problem goes without them.
   setAnnotationHeaders(res, answer.annotations);
   res.setHeader('Content-Type', mediaType);
-  res.send(body);
+  // Not Express's `send`: it looks for validators of caches, and the answer is not stored.
+  const bytes = Buffer.from(body ?? '');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
 function encodeOutput({ http }: AnyOperation, output: unknown): { mediaType: string; body: string | undefined } {

@@ -16,9 +16,11 @@ export function keepGraphs({ environment }: TreeData, withGraph: readonly string
   environment.hide(GRAPHS, [...withGraph]);
 }
 
+const WithGraph = z.array(z.string()).optional();
+
 /** @returns undefined where nobody has looked, as in a plan */
 export function graphsOf({ environment }: TreeData): readonly string[] | undefined {
-  return z.array(z.string()).optional().parse(environment.hidden(GRAPHS));
+  return WithGraph.parse(environment.hidden(GRAPHS));
 }
 
 const Gathered = z.object({
@@ -81,6 +83,8 @@ export function shownPreview(preview: RankedPreview | RankedCommunity): Readonly
   };
 }
 
+const Expansions = z.array(Expansion);
+
 /** Keeps expansions for the answer, beside those that were made before. */
 export function keepExpansions(tree: TreeData, expansions: readonly Expansion[]): void {
   const all = new Map([...gatheredExpansions(tree), ...expansions].map((expansion) => [expansion.id, expansion]));
@@ -88,7 +92,7 @@ export function keepExpansions(tree: TreeData, expansions: readonly Expansion[])
 }
 
 export function gatheredExpansions({ environment }: TreeData): readonly Expansion[] {
-  return z.array(Expansion).safeParse(environment.hidden(EXPANSIONS)).data ?? [];
+  return Expansions.safeParse(environment.hidden(EXPANSIONS)).data ?? [];
 }
 
 /** Tokens of the previews and expansions that a model sees so far. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { AnswerRecord, AnswerSummary, FlightRecord, MAX_FLIGHT_BYTES } from '@arbiter/contracts';
+import { AnswerRecord, AnswerSummary, flightJson, FlightRecord, MAX_FLIGHT_BYTES } from '@arbiter/contracts';
 import {
   type AnswerRecordStore,
   type AnswerRetention,
@@ -11,7 +11,7 @@ import {
 } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
-import { appendLine, type LineChange, readLinesBackwards, rewriteLines, Serial } from '../line-files.js';
+import { appendLines, type LineChange, readLinesBackwards, rewriteLines, Serial } from '../line-files.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
 
 /** Size from which the file is put aside, in bytes: some thousand answers. With the one before it is all that is kept. */
@@ -26,6 +26,9 @@ const LONGEST_FLIGHT = 4 * MAX_FLIGHT_BYTES;
 /** A record per line, the oldest half of them gone when there are many. A line that a crash has cut short is no record. */
 export class FilesystemAnswerRecordStore implements AnswerRecordStore {
   readonly #changes = new Serial();
+  /** Lines on their way to the file; those that come while others are written go together with the next. */
+  #waiting: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly directory: DataDirectory,
@@ -35,15 +38,20 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
   async save(record: AnswerRecord, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
-    const line = await encodeAnswerLine(record);
+    const line = JSON.stringify(await encodeAnswerLine(record));
+    if (this.#waiting.push(line) === 1) this.#writing = this.#changes.run(() => this.#append());
+    await this.#writing;
+  }
+
+  async #append(): Promise<void> {
+    const lines = this.#waiting;
+    this.#waiting = [];
     const path = this.directory.resolve(FILE);
-    await this.#changes.run(() =>
-      this.directory.attempt(path, async () => {
-        const size = (await nullWhenMissing(() => stat(path)))?.size ?? 0;
-        if (size >= this.maxBytes) await rename(path, this.directory.resolve(FILE_BEFORE));
-        await appendLine(path, line);
-      }),
-    );
+    await this.directory.attempt(path, async () => {
+      const size = (await nullWhenMissing(() => stat(path)))?.size ?? 0;
+      if (size >= this.maxBytes) await rename(path, this.directory.resolve(FILE_BEFORE));
+      await appendLines(path, lines);
+    });
   }
 
   get(id: string, signal: AbortSignal): Promise<AnswerRecord | null> {
@@ -172,6 +180,8 @@ async function* linesOf(files: readonly FileHandle[]): AsyncIterable<Buffer> {
 }
 
 const compress = promisify(gzip);
+/** A third of the time of the usual level, and a seventh more bytes: each answer is compressed, and few are ever read. */
+const LEVEL = 1;
 const expand = promisify(gunzip);
 
 /** A record on disk. The flight is ten times as long as the rest and compresses to a fifth: gzip, in base64. */
@@ -183,7 +193,7 @@ const SummaryLine = z.object(AnswerSummary.shape);
 const DocumentsLine = AnswerRecord.pick({ documents: true });
 
 async function encodeAnswerLine({ flight, ...record }: AnswerRecord): Promise<Record<string, unknown>> {
-  return { ...record, flight: flight && (await compress(JSON.stringify(flight))).toString('base64') };
+  return { ...record, flight: flight && (await compress(flightJson(flight), { level: LEVEL })).toString('base64') };
 }
 
 /**
