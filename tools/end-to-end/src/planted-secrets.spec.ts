@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
-import { freePort } from '@arbiter/testing';
+import { freePort, until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { NO_READER } from './environment.js';
@@ -26,7 +26,9 @@ const markerOf = (env: string): string => `planted-${env.toLowerCase().replaceAl
 const ALL = Object.fromEntries(
   SECRETS.map((env) => [env, env === 'OTEL_EXPORTER_OTLP_HEADERS' ? `authorization=${markerOf(env)}` : markerOf(env)]),
 );
-const FOUND_MS = 60_000;
+const STARTED_MS = 60_000;
+/** In which one that starts in spite of what is wrong asks for what is not there. */
+const SETTLED_MS = 5_000;
 
 /** Names of the variables whose secrets stand in a text, as they are or in a form that a URL or header gives them. */
 function leakedIn(text: string): string[] {
@@ -80,7 +82,10 @@ describe('secrets of the configuration', () => {
         cwd: dataDir,
         env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replaceAll('\u0000', '')])),
       });
-      await Promise.race([run.exited, delay(FOUND_MS)]);
+      let hasEnded = false;
+      void run.exited.then(() => (hasEnded = true));
+      await until(() => hasEnded || run.stdout().includes('"msg":"ready"'), { timeoutMs: STARTED_MS });
+      await Promise.race([run.exited, delay(SETTLED_MS)]);
       const output = `${run.stdout()}${run.stderr()}`;
       expect(output).not.toBe('');
       expect(leakedIn(output)).toEqual([]);

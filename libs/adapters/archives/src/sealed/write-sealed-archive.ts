@@ -4,9 +4,9 @@ import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { ArbiterError } from '@arbiter/contracts';
 import tar, { type Pack } from 'tar-stream';
+import { gzipInBlocks } from './gzip-in-blocks.js';
 import {
   END_NAME,
   FILES_PER_MANIFEST,
@@ -19,16 +19,18 @@ import {
   SEALED_VERSION,
 } from './sealed-format.js';
 
-/** Vectors hardly shrink at any level, and texts shrink by two thirds at this one already, four times as fast as at 6. */
-const GZIP_LEVEL = 1;
 /** Files up to this size are read at once, in bytes: most are, and a stream for each takes longer than its content. */
 const SMALL_BYTES = 256 * 1_024;
+/** Small files that are read before their turn: at most 16 MiB. */
+const READ_AHEAD = 64;
 
 export interface SealedFile {
   /** With `/`; rises from file to file, segment by segment. */
   readonly path: string;
   readonly size: number;
   readonly open: () => AsyncIterable<Uint8Array>;
+  /** All of it at once, for which small files are asked. Default: what `open` gives, to its end. */
+  readonly read?: () => Promise<Uint8Array>;
 }
 
 export interface SealedContent {
@@ -68,7 +70,9 @@ export async function writeSealedArchive(
     const pack = tar.pack();
     // On the disk before the archive gets its name.
     const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    const stored = pipeline(pack, createGzip({ level: GZIP_LEVEL }), output, { signal });
+    const stored = pipeline(pack, (tarred: Pack) => gzipInBlocks(tarred as AsyncIterable<Uint8Array>), output, {
+      signal,
+    });
     await Promise.all([stored, fill(pack, content, options).catch((error: unknown) => fail(pack, error))]);
     await giveName(partial, target, replace);
     return output.bytesWritten;
@@ -104,14 +108,14 @@ async function fill(
     await addSealed(manifestName(sums.manifests), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     lines = [];
   };
-  for await (const entry of entries) {
+  for await (const [entry, content] of readAhead(entries)) {
     signal.throwIfAborted();
     if (!isSafePath(entry.path))
       throw new ArbiterError(
         'INTERNAL',
         `"${entry.path}" cannot be restored on every system, and so is not backed up.`,
       );
-    lines.push({ path: entry.path, size: entry.size, sha256: await addFile(pack, entry) });
+    lines.push({ path: entry.path, size: entry.size, sha256: await addFile(pack, entry, content) });
     sums.files += 1;
     sums.bytes += entry.size;
     onProgress?.(sums.bytes);
@@ -127,16 +131,44 @@ async function fill(
   pack.finalize();
 }
 
+/**
+ * Reads the next small files while one is written: a disk answers many at once, and a library is made of tens of thousands of them.
+ *
+ * @returns each file in its turn, with the promise of its content if it is small
+ */
+async function* readAhead(
+  entries: AsyncIterable<SealedFile>,
+): AsyncGenerator<readonly [file: SealedFile, content: Promise<Uint8Array> | null]> {
+  const ahead: (readonly [SealedFile, Promise<Uint8Array> | null])[] = [];
+  for await (const entry of entries) {
+    const content = entry.size <= SMALL_BYTES ? (entry.read?.() ?? readToEnd(entry)) : null;
+    // Reported when its turn comes, and by nobody if that never does.
+    content?.catch(() => undefined);
+    if (ahead.push([entry, content]) <= READ_AHEAD) continue;
+    const first = ahead.shift();
+    if (first) yield first;
+  }
+  yield* ahead;
+}
+
+async function readToEnd({ open: openFile }: SealedFile): Promise<Uint8Array> {
+  const blocks: Uint8Array[] = [];
+  for await (const block of openFile()) blocks.push(block);
+  return Buffer.concat(blocks);
+}
+
 /** @returns sha256 of its content */
-async function addFile(pack: Pack, { path, size, open: openFile }: SealedFile): Promise<string> {
+async function addFile(
+  pack: Pack,
+  { path, size, open: openFile }: SealedFile,
+  content: Promise<Uint8Array> | null,
+): Promise<string> {
   const hash = createHash('sha256');
   const name = `${FILES_PREFIX}${path}`;
-  if (size <= SMALL_BYTES) {
-    const blocks: Uint8Array[] = [];
-    for await (const block of openFile()) blocks.push(block);
-    const bytes = Buffer.concat(blocks);
+  if (content) {
+    const bytes = await content;
     if (bytes.length !== size) throw new ArbiterError('CONFLICT', `"${path}" was changed meanwhile; try again.`);
-    await addBytes(pack, name, bytes);
+    await addBytes(pack, name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return hash.update(bytes).digest('hex');
   }
   const entry = pack.entry(headerOf(name, size));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
-import { copyFile, link, lstat, mkdir, opendir, readdir, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, opendir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
@@ -14,6 +14,8 @@ import { whilePaused } from './write-gate.js';
 
 /** Files of one folder that are linked at once. */
 const CONCURRENT_LINKS = 32;
+/** Files whose sizes are read before their turn. */
+const STATS_AHEAD = 256;
 /** Folders of logs may be read anew so often until none of their logs was put aside meanwhile. */
 const STABLE_ATTEMPTS = 5;
 const SNAPSHOT_NAME = /^snapshot-(\d+)-[0-9a-f-]+$/;
@@ -23,6 +25,7 @@ export interface SnapshotFile {
   readonly path: string;
   readonly size: number;
   readonly open: () => AsyncIterable<Uint8Array>;
+  readonly read: () => Promise<Uint8Array>;
 }
 
 export interface PartSize {
@@ -180,14 +183,19 @@ async function* filesIn(root: string, path: string): AsyncGenerator<SnapshotFile
   for await (const entry of await opendir(join(root, path)))
     names.push({ name: entry.name, isFolder: entry.isDirectory() });
   names.sort((a, b) => compareCodeUnits(a.name, b.name));
-  for (const { name, isFolder } of names) {
-    const below = path === '' ? name : `${path}/${name}`;
-    if (isFolder) {
-      yield* filesIn(root, below);
-      continue;
+  for (let from = 0; from < names.length; from += STATS_AHEAD) {
+    const block = names.slice(from, from + STATS_AHEAD);
+    const sizes = await mapConcurrently(block, CONCURRENT_LINKS, async ({ name, isFolder }) =>
+      isFolder ? 0 : (await lstat(join(root, path, name))).size,
+    );
+    for (const [index, { name, isFolder }] of block.entries()) {
+      const below = path === '' ? name : `${path}/${name}`;
+      if (isFolder) {
+        yield* filesIn(root, below);
+        continue;
+      }
+      const file = join(root, below);
+      yield { path: below, size: sizes[index] ?? 0, open: () => createReadStream(file), read: () => readFile(file) };
     }
-    const file = join(root, below);
-    const { size } = await lstat(file);
-    yield { path: below, size, open: () => createReadStream(file) };
   }
 }
