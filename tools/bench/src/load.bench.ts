@@ -17,6 +17,7 @@ import { TOPICS } from './library/vocabulary.js';
 import { ArmProcess } from './load/arm-process.js';
 import { figuresOf, momentsOf, offerLoad, type LoadFigures } from './load/offered-load.js';
 import { predictWait } from './load/queueing.js';
+import { simulateSharing } from './load/sharing.js';
 import { measureOrchestrator } from './load/orchestrator-cost.js';
 import { xorshift } from './write-english.js';
 
@@ -60,13 +61,13 @@ export async function benchLoad({
   const notes = [
     `Retrievers are bound to one processor each, in turns, with one thread of the encoder; searches without synthesis, none twice, over NATS. ${CLIENTS_PER_PROCESS} clients a process in the closed loop, then Poisson arrivals at shares of its rate.`,
     `${availableParallelism()} processors serve retrievers, broker and load generator alike; cpu shares are of one core.`,
-    'predicted… is G/G/c with the mean and variation of one client’s searches at one process; errors are measured ÷ predicted − 1.',
+    'shared… is a simulation of processor sharing with the times of one client’s searches at one process, queued… is G/G/c with their mean and variation; errors are measured ÷ predicted − 1.',
     `The orchestrator answers ${questions} questions a second, mode standard, over recorded answers of real arms; records of answers are kept.`,
   ];
   const shape = { chunks: [chunks], wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts };
   const measured = await measureLibraries({ ...shape, name: 'load' }, async ({ directory }) => {
     const figures: Record<string, number> = {};
-    let service: { mean: number; variation: number } | null = null;
+    let service: ServiceAlone | null = null;
     for (const count of processes) {
       const { alone, ...ofCount } = await measureRetrievers(directory, { count, seconds, service });
       service ??= alone;
@@ -85,11 +86,21 @@ export async function benchLoad({
   };
 }
 
+/** Searches of one client at one process. */
+interface ServiceAlone {
+  /** Seconds of each. */
+  readonly times: readonly number[];
+  /** Seconds. */
+  readonly mean: number;
+  /** Variance by the square of the mean. */
+  readonly variation: number;
+}
+
 interface RetrieverPlan {
   readonly count: number;
   readonly seconds: number;
   /** Of one process, in seconds; null: is measured here. */
-  readonly service: { readonly mean: number; readonly variation: number } | null;
+  readonly service: ServiceAlone | null;
 }
 
 async function measureRetrievers(directory: string, { count, seconds, service }: RetrieverPlan) {
@@ -120,7 +131,8 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
       return load;
     };
     const single = await under('single', { clients: 1 });
-    const alone = service ?? momentsOf(single.latencies.map((ms) => ms / 1_000));
+    const times = single.latencies.map((ms) => ms / 1_000);
+    const alone = service ?? { times, ...momentsOf(times) };
     const closed = await under('closed', { clients: CLIENTS_PER_PROCESS * count });
     const capacity = closed.answers / closed.elapsedSeconds;
     const { ceilingPerSecond } = predictWait({ arrivalsPerSecond: 0, serviceSeconds: alone.mean, servers: count });
@@ -132,25 +144,25 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
       const name = `at${Math.round(utilisation * 100)}`;
       const perSecond = utilisation * capacity;
       const open = await under(name, { perSecond });
+      const shared = simulateSharing({ utilisation, alone: alone.times, random });
       // The measured capacity sets the time of service here: the ceiling's own error stands above.
-      const serviceSeconds = count / capacity;
-      const wait = predictWait({
+      const queued = predictWait({
         arrivalsPerSecond: perSecond,
-        serviceSeconds,
+        serviceSeconds: count / capacity,
         servers: count,
         serviceVariation: alone.variation,
       });
-      const predictedMeanMs = 1_000 * (alone.mean + wait.meanWaitSeconds);
-      const predictedP95Ms = 1_000 * (alone.mean + wait.p95WaitSeconds);
-      Object.assign(
-        figures,
-        prefixFigures(name, {
-          predictedMeanMs,
-          predictedP95Ms,
-          meanError: momentsOf(open.latencies).mean / predictedMeanMs - 1,
-          p95Error: percentile(open.latencies, 0.95) / predictedP95Ms - 1,
-        }),
-      );
+      const mean = momentsOf(open.latencies).mean;
+      const p95 = percentile(open.latencies, 0.95);
+      const compared = {
+        ...compare('shared', { mean: shared.meanSeconds, p95: shared.p95Seconds }, { mean, p95 }),
+        ...compare(
+          'queued',
+          { mean: alone.mean + queued.meanWaitSeconds, p95: alone.mean + queued.p95WaitSeconds },
+          { mean, p95 },
+        ),
+      };
+      Object.assign(figures, prefixFigures(name, compared));
     }
     return { figures, errors, alone };
   } finally {
@@ -159,4 +171,18 @@ async function measureRetrievers(directory: string, { count, seconds, service }:
     await link.close();
     await broker.stop();
   }
+}
+
+/** A prediction in seconds beside what was measured in milliseconds. */
+function compare(
+  model: string,
+  predicted: { readonly mean: number; readonly p95: number },
+  measured: { readonly mean: number; readonly p95: number },
+): Record<string, number> {
+  return prefixFigures(model, {
+    meanMs: 1_000 * predicted.mean,
+    p95Ms: 1_000 * predicted.p95,
+    meanError: measured.mean / (1_000 * predicted.mean) - 1,
+    p95Error: measured.p95 / (1_000 * predicted.p95) - 1,
+  });
 }

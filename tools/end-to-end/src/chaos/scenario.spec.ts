@@ -19,7 +19,7 @@ describe('rowOf', () => {
     expect(rowOf(observed, { ...kept, recoveryMs: 39 }).broken).toEqual(['recovered after 40 ms']);
   });
 
-  it.each(['HANG', 'CONNECTION', 'UNTYPED', 'INTERNAL'])('takes %s for a broken promise, whatever is typed', (code) => {
+  it.each(['HANG', 'CONNECTION', 'UNTYPED', 'INTERNAL', 'INVALID_REQUEST'])('takes %s for a broken promise, whatever is typed', (code) => {
     const row = rowOf(
       { scenario: 's', outcomes: [outcome(0, 1, code), outcome(2, 3)], overAt: 1 },
       { mayFailWith: TYPED, recoveryMs: 10, longestMs: 10 },

@@ -27,8 +27,10 @@ export interface Promises {
   readonly longestMs: number;
 }
 
-/** Every code of the error table but the unforeseen one. */
-export const TYPED: readonly string[] = Object.keys(ERROR_TABLE).filter((code) => code !== 'INTERNAL');
+/** What a client may be told while something is broken: that the server cannot, and never that the request is at fault. */
+export const TYPED: readonly string[] = Object.entries(ERROR_TABLE).flatMap(([code, { status }]) =>
+  status >= 500 && code !== 'INTERNAL' ? [code] : [],
+);
 
 export interface Observed {
   readonly scenario: string;

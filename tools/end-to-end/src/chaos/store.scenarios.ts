@@ -70,7 +70,7 @@ export async function breakStore(): Promise<Row[]> {
             front.call('/v1/query', { query: `Who keeps the ${uniqueWord((n += 1) % NOTES)} lantern? (${n})` }),
           search: () =>
             back.call('/search', { query: `${uniqueWord((n += 1) % NOTES)} lantern ${n}`, include_synthesis: false }),
-          documents: () => front.call('/v1/documents?limit=5'),
+          documents: () => front.call('/v1/documents?collection=default&limit=5'),
         },
         4,
       );
