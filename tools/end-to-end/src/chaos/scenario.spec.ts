@@ -19,13 +19,16 @@ describe('rowOf', () => {
     expect(rowOf(observed, { ...kept, recoveryMs: 39 }).broken).toEqual(['recovered after 40 ms']);
   });
 
-  it.each(['HANG', 'CONNECTION', 'UNTYPED', 'INTERNAL', 'INVALID_REQUEST'])('takes %s for a broken promise, whatever is typed', (code) => {
-    const row = rowOf(
-      { scenario: 's', outcomes: [outcome(0, 1, code), outcome(2, 3)], overAt: 1 },
-      { mayFailWith: TYPED, recoveryMs: 10, longestMs: 10 },
-    );
-    expect(row.broken).toEqual([`1 × ${code}`]);
-  });
+  it.each(['HANG', 'CONNECTION', 'UNTYPED', 'INTERNAL', 'INVALID_REQUEST'])(
+    'takes %s for a broken promise, whatever is typed',
+    (code) => {
+      const row = rowOf(
+        { scenario: 's', outcomes: [outcome(0, 1, code), outcome(2, 3)], overAt: 1 },
+        { mayFailWith: TYPED, recoveryMs: 10, longestMs: 10 },
+      );
+      expect(row.broken).toEqual([`1 × ${code}`]);
+    },
+  );
 
   it('says when nothing was answered afterwards, or somebody waited too long', () => {
     const row = rowOf({ scenario: 's', outcomes: [outcome(0, 2_000)], overAt: 1 }, NOTHING_FAILS);
