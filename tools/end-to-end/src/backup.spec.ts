@@ -9,7 +9,9 @@ import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { uniqueWord, writeNotes } from './notes-folder.js';
 import { Processes } from './processes.js';
+import { runProgram } from './run-program.js';
 import { startStandaloneProcess } from './servers.js';
+import { smallDiskMissing } from './small-disk.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const NOTES = 24;
@@ -197,6 +199,44 @@ describe('a backup', () => {
     TEST_MS,
   );
 });
+
+const noSmallDisk = smallDiskMissing();
+
+(noSmallDisk === null ? it : it.skip)(
+  `a backup onto a disk that is full says so, leaves nothing of itself, and the library as it was${noSmallDisk === null ? '' : ` (skipped: ${noSmallDisk})`}`,
+  async () => {
+    const [dataDir, notes, disk] = [await folders.create(), await folders.create(), await folders.create()];
+    await writeNotes(notes, NOTES);
+    expect(await arbiter(['ingest', notes], dataDir)).toMatchObject({ code: 0 });
+    // The disk goes with its process: what is left on it is told before.
+    const mount = 'mount -t tmpfs -o size=16k tmpfs "$DISK" && { "$@"; code=$?; ls -A "$DISK"; exit $code; }';
+    const full = await runProgram({
+      command: 'unshare',
+      args: [
+        '--mount',
+        'sh',
+        '-c',
+        mount,
+        'sh',
+        process.execPath,
+        WORKSPACE.arbiterPath,
+        'backup',
+        join(disk, 'a.tgz'),
+      ],
+      env: { ARBITER_DATA_DIR: dataDir, DISK: disk },
+      timeoutMs: COMMAND_MS,
+    });
+    expect(full.code).toBe(EXIT_FAILED);
+    expect(full.stdout).toBe('');
+    expect(full.stderr).toContain('the disk is full');
+    expect(full.stderr).not.toContain('    at ');
+    expect(await readdir(join(dataDir, 'staging'))).toEqual([]);
+    const file = join(await folders.create(), 'a.tgz');
+    expect(await arbiter(['backup', file], dataDir)).toMatchObject({ code: 0 });
+    expect(await arbiter(['backup', '--verify', file], dataDir)).toMatchObject({ code: 0 });
+  },
+  TEST_MS,
+);
 
 (noBroker === null ? describe : describe.skip)(
   `a backup of a library on a broker${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
