@@ -1,7 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { search } from '@arbiter/contracts';
-import { connectNats, NatsOperationClient } from '@arbiter/messaging';
-import { startNatsServer } from '@arbiter/testing';
 import {
   describeMachine,
   percentile,
@@ -11,12 +8,10 @@ import {
   type BenchReport,
   type BenchWords,
 } from './benchmark.js';
-import { openTopicWriter } from './library/make-library.js';
 import { EMBEDDED_TEXTS, measureLibraries } from './library/measure-libraries.js';
-import { TOPICS } from './library/vocabulary.js';
-import { ArmProcess } from './load/arm-process.js';
-import { figuresOf, momentsOf, offerLoad, type LoadFigures } from './load/offered-load.js';
+import { figuresOf, joinLoads, momentsOf, type LoadFigures } from './load/offered-load.js';
 import { predictWait } from './load/queueing.js';
+import { CLIENTS_PER_PROCESS, loadRetrievers, openLoadAt, UTILISATIONS } from './load/retriever-load.js';
 import { simulateSharing } from './load/sharing.js';
 import { measureOrchestrator } from './load/orchestrator-cost.js';
 import { xorshift } from './write-english.js';
@@ -33,8 +28,8 @@ export interface LoadBenchOptions {
 }
 
 const WORDS_PER_CHUNK = 184;
-const CLIENTS_PER_PROCESS = 8;
-const UTILISATIONS = [0.5, 0.7, 0.85];
+/** Each load is offered in so many parts. */
+const ROUNDS = 3;
 const SEED = 20_261_126;
 
 /** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
@@ -59,20 +54,29 @@ export async function benchLoad({
   embeddedTexts = EMBEDDED_TEXTS,
 }: LoadBenchOptions = {}): Promise<BenchReport> {
   const notes = [
-    `Retrievers are bound to one processor each, in turns, with one thread of the encoder; searches without synthesis, none twice, over NATS. ${CLIENTS_PER_PROCESS} clients a process in the closed loop, then Poisson arrivals at shares of its rate.`,
+    `Retrievers are bound to one processor each, in turns, with one thread of the encoder; searches without synthesis, none twice, over NATS. ${CLIENTS_PER_PROCESS} clients a process in the closed loop, then Poisson arrivals at shares of its rate, in ${ROUNDS} rounds.`,
     `${availableParallelism()} processors serve retrievers, broker and load generator alike; cpu shares are of one core.`,
     'shared… is a simulation of processor sharing with the times of one client’s searches at one process, queued… is G/G/c with their mean and variation; errors are measured ÷ predicted − 1.',
     `The orchestrator answers ${questions} questions a second, mode standard, over recorded answers of real arms; records of answers are kept.`,
   ];
   const shape = { chunks: [chunks], wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts };
   const measured = await measureLibraries({ ...shape, name: 'load' }, async ({ directory }) => {
+    const ofCount = new Map<number, ReadonlyMap<string, LoadFigures>>();
+    // In rounds: a machine gets slower and faster within minutes, and that falls on all numbers of processes alike.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const count of processes) {
+        const seed = SEED + ROUNDS * count + round;
+        const loads = await loadRetrievers({ directory, count, seconds: seconds / ROUNDS, seed });
+        ofCount.set(count, joinLoads(ofCount.get(count), loads));
+      }
+    }
     const figures: Record<string, number> = {};
-    let service: ServiceAlone | null = null;
-    for (const count of processes) {
-      const { alone, ...ofCount } = await measureRetrievers(directory, { count, seconds, service });
-      service ??= alone;
-      Object.assign(figures, prefixFigures(`of${count}`, ofCount.figures));
-      notes.push(...ofCount.errors);
+    const [first] = ofCount.values();
+    const alone = (first?.get('single')?.latencies ?? []).map((ms) => ms / 1_000);
+    for (const [count, loads] of ofCount) {
+      Object.assign(figures, prefixFigures(`of${count}`, figuresOfRetrievers(loads, { count, alone, seed: SEED })));
+      for (const [name, { errors, firstError }] of loads)
+        if (errors > 0) notes.push(`${count} retrievers, ${name}: ${errors} failed, first: ${firstError ?? ''}.`);
     }
     return figures;
   });
@@ -86,91 +90,44 @@ export async function benchLoad({
   };
 }
 
-/** Searches of one client at one process. */
-interface ServiceAlone {
-  /** Seconds of each. */
-  readonly times: readonly number[];
-  /** Seconds. */
-  readonly mean: number;
-  /** Variance by the square of the mean. */
-  readonly variation: number;
-}
+/** Searches of one client at one process, in seconds. */
+type ServiceAlone = readonly number[];
 
-interface RetrieverPlan {
-  readonly count: number;
-  readonly seconds: number;
-  /** Of one process, in seconds; null: is measured here. */
-  readonly service: ServiceAlone | null;
-}
-
-async function measureRetrievers(directory: string, { count, seconds, service }: RetrieverPlan) {
-  const broker = await startNatsServer();
-  const link = await connectNats({ url: broker.url, name: 'bench load' });
-  const client = new NatsOperationClient(link, { retry: { retries: 0 } });
-  const arms: ArmProcess[] = [];
-  const errors: string[] = [];
+/** What so many retrievers did in all rounds, beside what the models say of them. */
+function figuresOfRetrievers(
+  loads: ReadonlyMap<string, LoadFigures>,
+  { count, alone, seed }: { readonly count: number; readonly alone: ServiceAlone; readonly seed: number },
+): Record<string, number> {
   const figures: Record<string, number> = {};
-  try {
-    const env = { NATS_URL: broker.url, ARBITER_DATA_DIR: directory, LANCEDB_LOG: 'error', SYNTHESIS_READER: 'false' };
-    for (let n = 0; n < count; n += 1) {
-      const core = n % availableParallelism();
-      arms.push(await ArmProcess.start({ app: 'retriever-arm', portVariable: 'RETRIEVER_PORT', env, core }));
-    }
-    const random = xorshift(SEED + count);
-    const writer = await openTopicWriter();
-    const send = async (): Promise<void> => {
-      const query = writer.question(random() % TOPICS, random);
-      await client.request(search, { query, include_synthesis: false, min_relevance_score: 0 }, { deadlineMs: 25_000 });
-    };
-    const pids = { broker: broker.pid ?? 0, ...Object.fromEntries(arms.map(({ pid }, n) => [`arm${n}`, pid])) };
-    const under = async (name: string, arrivals: { clients: number } | { perSecond: number }): Promise<LoadFigures> => {
-      const load = await offerLoad({ arrivals, warmUpSeconds: seconds / 3, seconds, random, send, pids });
-      if (load.errors > 0)
-        errors.push(`${count} retrievers, ${name}: ${load.errors} failed, first: ${load.firstError ?? ''}.`);
-      Object.assign(figures, prefixFigures(name, figuresOf(load)));
-      return load;
-    };
-    const single = await under('single', { clients: 1 });
-    const times = single.latencies.map((ms) => ms / 1_000);
-    const alone = service ?? { times, ...momentsOf(times) };
-    const closed = await under('closed', { clients: CLIENTS_PER_PROCESS * count });
-    const capacity = closed.answers / closed.elapsedSeconds;
-    const { ceilingPerSecond } = predictWait({ arrivalsPerSecond: 0, serviceSeconds: alone.mean, servers: count });
-    Object.assign(figures, {
-      predictedCeilingPerSecond: ceilingPerSecond,
-      ceilingError: capacity / ceilingPerSecond - 1,
+  for (const [name, load] of loads) Object.assign(figures, prefixFigures(name, figuresOf(load)));
+  const { mean: service, variation } = momentsOf(alone);
+  const { answers = 0, elapsedSeconds = 1 } = loads.get('closed') ?? {};
+  const capacity = answers / elapsedSeconds;
+  const { ceilingPerSecond } = predictWait({ arrivalsPerSecond: 0, serviceSeconds: service, servers: count });
+  Object.assign(figures, {
+    predictedCeilingPerSecond: ceilingPerSecond,
+    ceilingError: capacity / ceilingPerSecond - 1,
+  });
+  for (const utilisation of UTILISATIONS) {
+    const name = openLoadAt(utilisation);
+    const { latencies = [] } = loads.get(name) ?? {};
+    if (latencies.length === 0) continue;
+    const shared = simulateSharing({ utilisation, alone, random: xorshift(seed) });
+    // The measured capacity sets the time of service here: the ceiling's own error stands above.
+    const queued = predictWait({
+      arrivalsPerSecond: utilisation * capacity,
+      serviceSeconds: count / capacity,
+      servers: count,
+      serviceVariation: variation,
     });
-    for (const utilisation of UTILISATIONS) {
-      const name = `at${Math.round(utilisation * 100)}`;
-      const perSecond = utilisation * capacity;
-      const open = await under(name, { perSecond });
-      const shared = simulateSharing({ utilisation, alone: alone.times, random });
-      // The measured capacity sets the time of service here: the ceiling's own error stands above.
-      const queued = predictWait({
-        arrivalsPerSecond: perSecond,
-        serviceSeconds: count / capacity,
-        servers: count,
-        serviceVariation: alone.variation,
-      });
-      const mean = momentsOf(open.latencies).mean;
-      const p95 = percentile(open.latencies, 0.95);
-      const compared = {
-        ...compare('shared', { mean: shared.meanSeconds, p95: shared.p95Seconds }, { mean, p95 }),
-        ...compare(
-          'queued',
-          { mean: alone.mean + queued.meanWaitSeconds, p95: alone.mean + queued.p95WaitSeconds },
-          { mean, p95 },
-        ),
-      };
-      Object.assign(figures, prefixFigures(name, compared));
-    }
-    return { figures, errors, alone };
-  } finally {
-    await Promise.all(arms.map((arm) => arm.stop()));
-    await client.close();
-    await link.close();
-    await broker.stop();
+    const measured = { mean: momentsOf(latencies).mean, p95: percentile(latencies, 0.95) };
+    const compared = {
+      ...compare('shared', { mean: shared.meanSeconds, p95: shared.p95Seconds }, measured),
+      ...compare('queued', { mean: service + queued.meanWaitSeconds, p95: service + queued.p95WaitSeconds }, measured),
+    };
+    Object.assign(figures, prefixFigures(name, compared));
   }
+  return figures;
 }
 
 /** A prediction in seconds beside what was measured in milliseconds. */

@@ -116,3 +116,28 @@ export function momentsOf(values: readonly number[]): { mean: number; variation:
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
   return { mean, variation: variance / mean ** 2 };
 }
+
+/** Loads by name, of several rounds as if each had been offered at once. */
+export function joinLoads(
+  before: ReadonlyMap<string, LoadFigures> | undefined,
+  loads: ReadonlyMap<string, LoadFigures>,
+): ReadonlyMap<string, LoadFigures> {
+  return new Map([...loads].map(([name, load]) => [name, joinLoad(before?.get(name), load)] as const));
+}
+
+function joinLoad(before: LoadFigures | undefined, load: LoadFigures): LoadFigures {
+  if (!before) return load;
+  const elapsedSeconds = before.elapsedSeconds + load.elapsedSeconds;
+  const shares = Object.entries(load.cpuShares).map(([name, share]) => {
+    const busy = share * load.elapsedSeconds + (before.cpuShares[name] ?? 0) * before.elapsedSeconds;
+    return [name, busy / elapsedSeconds] as const;
+  });
+  return {
+    answers: before.answers + load.answers,
+    errors: before.errors + load.errors,
+    firstError: before.firstError ?? load.firstError,
+    elapsedSeconds,
+    latencies: [...before.latencies, ...load.latencies],
+    cpuShares: Object.fromEntries(shares),
+  };
+}
