@@ -74,7 +74,7 @@ export async function benchLoad({
     const [first] = ofCount.values();
     const alone = (first?.get('single')?.latencies ?? []).map((ms) => ms / 1_000);
     for (const [count, loads] of ofCount) {
-      Object.assign(figures, prefixFigures(`of${count}`, figuresOfRetrievers(loads, { count, alone, seed: SEED })));
+      Object.assign(figures, prefixFigures(`of${count}`, figuresOfRetrievers(loads, { count, alone })));
       for (const [name, { errors, firstError }] of loads)
         if (errors > 0) notes.push(`${count} retrievers, ${name}: ${errors} failed, first: ${firstError ?? ''}.`);
     }
@@ -90,13 +90,14 @@ export async function benchLoad({
   };
 }
 
-/** Searches of one client at one process, in seconds. */
-type ServiceAlone = readonly number[];
-
-/** What so many retrievers did in all rounds, beside what the models say of them. */
+/**
+ * What so many retrievers did in all rounds, beside what the models say of them.
+ *
+ * @param alone times of one client's searches at one process, in seconds
+ */
 function figuresOfRetrievers(
   loads: ReadonlyMap<string, LoadFigures>,
-  { count, alone, seed }: { readonly count: number; readonly alone: ServiceAlone; readonly seed: number },
+  { count, alone }: { readonly count: number; readonly alone: readonly number[] },
 ): Record<string, number> {
   const figures: Record<string, number> = {};
   for (const [name, load] of loads) Object.assign(figures, prefixFigures(name, figuresOf(load)));
@@ -112,7 +113,7 @@ function figuresOfRetrievers(
     const name = openLoadAt(utilisation);
     const { latencies = [] } = loads.get(name) ?? {};
     if (latencies.length === 0) continue;
-    const shared = simulateSharing({ utilisation, alone, random: xorshift(seed) });
+    const shared = simulateSharing({ utilisation, alone, random: xorshift(SEED) });
     // The measured capacity sets the time of service here: the ceiling's own error stands above.
     const queued = predictWait({
       arrivalsPerSecond: utilisation * capacity,

@@ -160,12 +160,8 @@ export function redact(value: unknown): unknown {
   return mapMembers(value, (item, key) => (isSecret(key) ? REDACTED : redact(item)));
 }
 
-/** Most keys are words of a schema: letters alone. */
-const OTHER_THAN_LETTERS = /[^a-z]/g;
-
 function isSecret(key: string): boolean {
-  const lower = key.toLowerCase();
-  return SECRETS.has(lower) || SECRETS.has(lower.replace(OTHER_THAN_LETTERS, ''));
+  return SECRETS.has(key.toLowerCase().replaceAll(/[^a-z]/g, ''));
 }
 
 /**

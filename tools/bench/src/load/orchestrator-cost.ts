@@ -140,13 +140,7 @@ async function ingestNotes(url: string): Promise<void> {
     name: `${place}.md`,
     content: `# ${place}\n\nThe lighthouse at ${place} is kept by Maren ${NOTES[(n + 3) % NOTES.length] ?? ''}son. It was lit in ${1_800 + n}.`,
   }));
-  const headers = { 'content-type': 'application/json' };
-  const submitted = await fetch(`${url}/v1/jobs`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ collection: 'notes', sources }),
-  });
-  const { id } = (await submitted.json()) as { readonly id: string };
+  const { id } = JSON.parse(await post(`${url}/v1/jobs`, { collection: 'notes', sources })) as { readonly id: string };
   for (;;) {
     const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { readonly finishedAt: string | null };
     if (job.finishedAt !== null) return;

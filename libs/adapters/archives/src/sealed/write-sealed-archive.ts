@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import tar, { type Pack } from 'tar-stream';
@@ -141,7 +142,7 @@ async function* readAhead(
 ): AsyncGenerator<readonly [file: SealedFile, content: Promise<Uint8Array> | null]> {
   const ahead: (readonly [SealedFile, Promise<Uint8Array> | null])[] = [];
   for await (const entry of entries) {
-    const content = entry.size <= SMALL_BYTES ? (entry.read?.() ?? readToEnd(entry)) : null;
+    const content = entry.size <= SMALL_BYTES ? (entry.read?.() ?? buffer(entry.open())) : null;
     // Reported when its turn comes, and by nobody if that never does.
     content?.catch(() => undefined);
     if (ahead.push([entry, content]) <= READ_AHEAD) continue;
@@ -149,12 +150,6 @@ async function* readAhead(
     if (first) yield first;
   }
   yield* ahead;
-}
-
-async function readToEnd({ open: openFile }: SealedFile): Promise<Uint8Array> {
-  const blocks: Uint8Array[] = [];
-  for await (const block of openFile()) blocks.push(block);
-  return Buffer.concat(blocks);
 }
 
 /** @returns sha256 of its content */

@@ -38,7 +38,7 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
   async save(record: AnswerRecord, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
-    const line = JSON.stringify(await encodeAnswerLine(record));
+    const line = await encodeAnswerLine(record);
     if (this.#waiting.push(line) === 1) this.#writing = this.#changes.run(() => this.#append());
     await this.#writing;
   }
@@ -118,7 +118,7 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
       const redacted = redactAnswerRecord(record, deleted);
       if (!redacted) return 'keep';
       changed += 1;
-      return Buffer.from(JSON.stringify(await encodeAnswerLine(redacted)));
+      return Buffer.from(await encodeAnswerLine(redacted));
     }, signal);
     return changed;
   }
@@ -192,8 +192,9 @@ const SummaryLine = z.object(AnswerSummary.shape);
 /** Only the documents that were read. */
 const DocumentsLine = AnswerRecord.pick({ documents: true });
 
-async function encodeAnswerLine({ flight, ...record }: AnswerRecord): Promise<Record<string, unknown>> {
-  return { ...record, flight: flight && (await compress(flightJson(flight), { level: LEVEL })).toString('base64') };
+async function encodeAnswerLine({ flight, ...record }: AnswerRecord): Promise<string> {
+  const packed = flight && (await compress(flightJson(flight), { level: LEVEL })).toString('base64');
+  return JSON.stringify({ ...record, flight: packed });
 }
 
 /**
