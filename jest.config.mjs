@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { specsOf } from './tools/jest/tiers.mjs';
 import { preload } from './tools/jest/node-options.mjs';
 // With one worker jest runs specs in this process.
 import './tools/jest/register.mjs';
@@ -30,7 +31,7 @@ export default {
   runner: 'jest-light-runner/child-process',
   maxWorkers: '100%',
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
-  testMatch: ['<rootDir>/**/*.spec.ts'],
+  testMatch: specsOf(process.env.ARBITER_TEST_TIER),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   // Node.js loads specs, through tools/jest/hooks.mjs.

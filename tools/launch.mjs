@@ -1,6 +1,6 @@
-// What `npm run demo`, `npm start`, `npm test`, `npm run bench`, `npm run quality`, `npm run injection`, `npm run machines`, `npm run trace` and `npm run docs:transcripts` run: installs what is
-// missing, builds what has changed, then hands over. Plain Node without dependencies, since there may be none yet. Everything that it says itself
-// goes to stderr, so that stdout belongs to the program that it starts.
+// What most scripts of package.json run: installs what is missing, builds what has changed, then hands over. Plain Node without
+// dependencies, since there may be none yet. Everything that it says itself goes to stderr, so that stdout belongs to the program
+// that it starts.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -28,9 +28,11 @@ const PROGRAMS = {
   trace: (words) => runNode([join(root, 'tools/end-to-end/dist/observe/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
-  test: runTests,
+  test: (words) => runTests(words, 'logic'),
+  system: (words) => runTests(words, 'system'),
   chaos: (words) => runNode([join(root, 'tools/end-to-end/dist/chaos/main.js'), ...words]),
-  soak: (words) => runTests(words, { ARBITER_SOAK: 'true' }),
+  // All tiers: specs of the others draw a tenth of their random cases there, and try all of them here.
+  soak: (words) => runTests(words, 'logic,system,soak', { ARBITER_SOAK: 'true' }),
 };
 
 const [name, ...words] = process.argv.slice(2);
@@ -95,8 +97,12 @@ function isBuilt() {
   return existsSync(join(root, 'apps/cli/dist/main.js'));
 }
 
-/** One jest process over all projects; its counts are the last line, whatever jest itself says at its end. */
-async function runTests(words, env = {}) {
+/**
+ * One jest process over all packages; its counts are the last line, whatever jest itself says at its end.
+ *
+ * @param {string} tiers with commas between them (tools/jest/tiers.mjs); ARBITER_TEST_TIER goes first
+ */
+async function runTests(words, tiers, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'arbiter-test-'));
   const countsFile = join(folder, 'counts.json');
   try {
@@ -108,7 +114,7 @@ async function runTests(words, env = {}) {
         `--reporters=${join(root, 'tools/jest/test-counts.reporter.mjs')}`,
         ...words,
       ],
-      { ...env, [COUNTS_FILE_VARIABLE]: countsFile },
+      { ARBITER_TEST_TIER: tiers, ...process.env, ...env, [COUNTS_FILE_VARIABLE]: countsFile },
     );
     // Without counts, jest has not come to its end: that is one failure, and no pass.
     const counts = existsSync(countsFile)

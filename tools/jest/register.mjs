@@ -1,7 +1,7 @@
 // Preloaded into every process that runs specs (jest.config.mjs).
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import { noteOutside, takeOutside } from './outside.mjs';
+import { failOutside, takeOutside } from './outside.mjs';
 import { startMeasuring } from './spec-costs.mjs';
 
 const REQUEST = 'jest-light-runner-get-worker-data';
@@ -11,7 +11,6 @@ const REPLY = 'jest-light-runner-worker-data';
 if (isMainThread) {
   register('./hooks.mjs', import.meta.url);
   if (process.send) wrapMessages();
-  noteOutside();
 }
 
 /**
@@ -19,7 +18,7 @@ if (isMainThread) {
  * starts more slowly would miss them, ask, and wait for ever. So they are kept, and given to it when it asks.
  *
  * A worker runs one spec file at a time, from the message that names it to the one with its result. What it cost in between
- * goes along with the result (test-counts.reporter.mjs prints it).
+ * goes along with the result (test-counts.reporter.mjs prints it), and a logic spec fails that reached outside of its process.
  */
 function wrapMessages() {
   const send = process.send.bind(process);
@@ -33,7 +32,11 @@ function wrapMessages() {
     return emit(event, message, ...rest);
   };
   process.send = (message, ...rest) => {
-    if (message?.result?.perfStats) Object.assign(message.result.perfStats, costs?.(), { outside: takeOutside() });
+    if (message?.result?.perfStats) {
+      const outside = takeOutside();
+      Object.assign(message.result.perfStats, costs?.(), { outside });
+      failOutside(message.result, outside);
+    }
     if (message !== REQUEST || !reply) return send(message, ...rest);
     process.nextTick(() => process.emit('message', reply));
     return true;
