@@ -29,6 +29,8 @@ export default {
   rootDir: calledIn(),
   runner: 'jest-light-runner/child-process',
   maxWorkers: '100%',
+  globalSetup: fileURLToPath(fromHere('tools/jest/open-shared-host.mjs')),
+  globalTeardown: fileURLToPath(fromHere('tools/jest/close-shared-host.mjs')),
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
   testMatch: ['<rootDir>/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -1,4 +1,5 @@
 // Notes what a spec reaches outside of its process: programs that it starts, sockets to them, networks that it loads.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import childProcess, { ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
@@ -12,6 +13,18 @@ const SYNCHRONOUS = ['spawnSync', 'execSync', 'execFileSync'];
 let noted = new Set();
 /** Ports on which this process has listened: a socket to one of them leads to no other program. */
 const ownPorts = new Set();
+/** Ports of the shared host and of what it started, which `askSharedHost` of libs/testing notes here: no spec pays for them. */
+const sharedPorts = (globalThis[Symbol.for('arbiter.shared-ports')] ??= new Set());
+const quiet = new AsyncLocalStorage();
+
+/** Runs what no spec does: with one worker, the shared host starts its programs in the process of the specs. */
+export function unnoted(run) {
+  return quiet.run(true, run);
+}
+
+function note(what) {
+  if (!quiet.getStore()) noted.add(what);
+}
 
 /** What was reached since the last call. */
 export function takeOutside() {
@@ -23,13 +36,13 @@ export function takeOutside() {
 export function noteOutside() {
   const { spawn } = ChildProcess.prototype;
   ChildProcess.prototype.spawn = function (options) {
-    noted.add(`starts ${basename(options.file)}`);
+    note(`starts ${basename(options.file)}`);
     return spawn.call(this, options);
   };
   for (const name of SYNCHRONOUS) {
     const original = childProcess[name];
     childProcess[name] = (file, ...rest) => {
-      noted.add(`starts ${basename(file)}`);
+      note(`starts ${basename(file)}`);
       return original(file, ...rest);
     };
   }
@@ -45,8 +58,8 @@ export function noteOutside() {
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function (...args) {
     this.once('connect', () => {
-      if (this.remotePort !== undefined && !ownPorts.has(this.remotePort))
-        noted.add(`connects to port ${this.remotePort}`);
+      const port = this.remotePort;
+      if (port !== undefined && !ownPorts.has(port) && !sharedPorts.has(port)) note(`connects to port ${port}`);
     });
     return connect.apply(this, args);
   };

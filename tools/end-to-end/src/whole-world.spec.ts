@@ -1,45 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IngestionJob, ingestDomain, type Answer, type QueryRequest } from '@arbiter/contracts';
-import { ask, send } from './http-calls.js';
-import { WORKSPACE } from './installation.js';
-import { Processes } from './processes.js';
-import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer, QueryRequest } from '@arbiter/contracts';
+import { ask } from './http-calls.js';
+import { SHARED_DOMAIN } from './shared/shared-library.js';
+import { sharedStandalone, type SharedStandalone } from './shared/shared-standalone.js';
 
-const DOMAIN = 'lantern-coast';
-const COLLECTION = 'lantern-coast_lore';
-/** A hang guard, no measure. */
-const READY_MS = 200_000;
-const POLL_MS = 200;
-
-const processes = new Processes();
-const folders = new TemporaryFolders();
-let server: RunningStandalone;
+let server: SharedStandalone;
 
 const put = (query: string, more: Partial<QueryRequest> = {}): Promise<Answer> =>
-  ask(server.url, { query, domain: DOMAIN, ...more });
-
-async function hasEnded(id: string): Promise<boolean> {
-  const reply = await send(`${server.url}/v1/jobs/${id}`);
-  return IngestionJob.parse(reply.json()).finishedAt !== null;
-}
+  ask(server.url, { query, domain: SHARED_DOMAIN, ...more });
 
 beforeAll(async () => {
-  const dataDir = await folders.create();
-  const env = { ARBITER_DOMAINS_DIR: join(WORKSPACE.root, 'domains') };
-  server = await startStandaloneProcess(processes, { dataDir, env });
-  const queued = await send(`${server.url}/v1/domains/${DOMAIN}/ingest`, { method: 'POST', json: {} });
-  const deadline = Date.now() + READY_MS;
-  for (const { id } of ingestDomain.output.parse(queued.json()).jobs)
-    while (!(await hasEnded(id)) && Date.now() < deadline) await delay(POLL_MS);
-  const built = await send(`${server.url}/v1/graphs/${COLLECTION}/build`, { method: 'POST', json: {} });
-  expect(built.status).toBeLessThan(300);
-}, READY_MS + 60_000);
-afterAll(async () => {
-  await processes.stopAll();
-  await folders.removeAll();
+  server = await sharedStandalone();
 });
 
 describe('a question about the whole of the sample domain', () => {
