@@ -18,9 +18,13 @@ const SHARED = {
     return { reply: () => ({ url: accounts.takeUrl() }), stop: () => accounts.stop() };
   },
   '/standalone': async () => {
-    const { SharedStandaloneProcess } = await import('../end-to-end/src/shared/shared-standalone-process.ts');
-    const standalone = await SharedStandaloneProcess.start();
-    return { reply: () => standalone.describe(), stop: () => standalone.stop() };
+    const { LibraryStandalone, SHARED_SETTINGS } = await import('../end-to-end/src/shared/library-standalone.ts');
+    const standalone = await LibraryStandalone.start(SHARED_SETTINGS);
+    const { url, retrieverUrl } = standalone;
+    return {
+      reply: () => ({ url, retrieverUrl, output: standalone.output() }),
+      stop: () => standalone.stop(),
+    };
   },
 };
 

@@ -11,7 +11,6 @@ import {
   describeScheduleStore,
   describeSessionStore,
   graphBytesOf,
-  graphCorrectionEventOf,
   keptInsightOf,
   messageOf,
 } from '@arbiter/ports/testing';

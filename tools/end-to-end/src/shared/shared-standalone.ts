@@ -3,7 +3,6 @@ import type { RunningStandalone } from '../servers.js';
 
 /** As specs see it; nobody may stop it. */
 export interface SharedStandalone extends Pick<RunningStandalone, 'url' | 'retrieverUrl'> {
-  readonly dataDir: string;
   /** Everything that it has written until now, whichever spec made it. */
   output(): Promise<string>;
 }
@@ -15,7 +14,7 @@ export interface SharedStandalone extends Pick<RunningStandalone, 'url' | 'retri
  * @throws ArbiterError as `askSharedHost`
  */
 export async function sharedStandalone(): Promise<SharedStandalone> {
-  const { url = '', retrieverUrl = '', dataDir = '' } = await askSharedHost('/standalone');
+  const { url = '', retrieverUrl = '' } = await askSharedHost('/standalone');
   const output = async (): Promise<string> => (await askSharedHost('/standalone')).output ?? '';
-  return { url, retrieverUrl, dataDir, output };
+  return { url, retrieverUrl, output };
 }
