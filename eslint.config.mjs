@@ -115,6 +115,7 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         Buffer: 'readonly',
+        performance: 'readonly',
       },
     },
   },

@@ -30,6 +30,8 @@ export default {
   rootDir: calledIn(),
   runner: 'jest-light-runner/child-process',
   maxWorkers: '100%',
+  globalSetup: fileURLToPath(fromHere('tools/jest/open-shared-host.mjs')),
+  globalTeardown: fileURLToPath(fromHere('tools/jest/close-shared-host.mjs')),
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
   testMatch: specsOf(process.env.ARBITER_TEST_TIER),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -1,4 +1,5 @@
 // A logic spec does everything in its own process. What it reaches outside of it is noted here, and fails it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import childProcess, { ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
@@ -13,6 +14,18 @@ const SYNCHRONOUS = ['spawnSync', 'execSync', 'execFileSync'];
 let noted = new Set();
 /** Ports and paths at which this process has listened: a socket to one of them leads to no other program. */
 const ownAddresses = new Set();
+/** Ports of the shared host and of what it started, which `askSharedHost` of libs/testing notes here: no spec pays for them. */
+const sharedPorts = (globalThis[Symbol.for('arbiter.shared-ports')] ??= new Set());
+const quiet = new AsyncLocalStorage();
+
+/** Runs what no spec does: with one worker, the shared host starts its programs in the process of the specs. */
+export function unnoted(run) {
+  return quiet.run(true, run);
+}
+
+function note(what) {
+  if (!quiet.getStore()) noted.add(what);
+}
 
 /** Programs, sockets and networks since the last call, as ends of a sentence that begins with "It". */
 export function takeOutside() {
@@ -57,13 +70,13 @@ export function noteOutside() {
 function noteProgramStarts() {
   const { spawn } = ChildProcess.prototype;
   ChildProcess.prototype.spawn = function (options) {
-    noted.add(`starts ${basename(options.file)}`);
+    note(`starts ${basename(options.file)}`);
     return spawn.call(this, options);
   };
   for (const name of SYNCHRONOUS) {
     const original = childProcess[name];
     childProcess[name] = (file, ...rest) => {
-      noted.add(`starts ${basename(file)}`);
+      note(`starts ${basename(file)}`);
       return original(file, ...rest);
     };
   }
@@ -82,8 +95,8 @@ function noteSockets() {
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function (...args) {
     this.once('connect', () => {
-      const { remotePort } = this;
-      if (remotePort !== undefined && !ownAddresses.has(remotePort)) noted.add(`connects to port ${remotePort}`);
+      const { remotePort: port } = this;
+      if (port !== undefined && !ownAddresses.has(port) && !sharedPorts.has(port)) note(`connects to port ${port}`);
     });
     return connect.apply(this, args);
   };
@@ -94,7 +107,7 @@ function noteNetworks() {
   threads.Worker = class extends Worker {
     constructor(entry, options) {
       super(entry, options);
-      if (WEIGHTS.test(JSON.stringify(options?.workerData ?? ''))) noted.add('loads a shipped network');
+      if (WEIGHTS.test(JSON.stringify(options?.workerData ?? ''))) note('loads a shipped network');
     }
   };
 }

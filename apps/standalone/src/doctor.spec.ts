@@ -11,7 +11,7 @@ import {
   freePort,
   natsServerAvailable,
   startHttpStandIn,
-  startNatsServer,
+  sharedBroker,
   type HttpStandIn,
   type StandInAnswer,
 } from '@arbiter/testing';
@@ -222,7 +222,7 @@ describe('examine', () => {
   (noBroker === null ? it : it.skip)(
     `shows the collections of a library on a broker${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
     async () => {
-      const broker = await startNatsServer({ jetstream: true });
+      const broker = await sharedBroker();
       const link = await connectNats({ url: broker.url, name: 'doctor-spec' });
       try {
         const manifest = manifestOf({ name: 'far-away', vectorStore: null, keywordStore: null });
@@ -232,7 +232,6 @@ describe('examine', () => {
         expect(await of({ NATS_URL: broker.url }, 'library')).toMatchObject({ status: 'missing', detail: 'empty' });
       } finally {
         await link.close();
-        await broker.stop();
       }
     },
   );

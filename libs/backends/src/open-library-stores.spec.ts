@@ -11,8 +11,8 @@ import {
   jobOf,
   manifestOf,
 } from '@arbiter/ports/testing';
-import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { natsServerAvailable, sharedBroker, type SharedBroker } from '@arbiter/testing';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openJobQueue } from './open-job-queue.js';
 import { openLibraryStores } from './open-library-stores.js';
 
@@ -86,11 +86,10 @@ describe('openLibraryStores', () => {
   (noBroker === null ? describe : describe.skip)(
     `on a broker${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
     () => {
-      let broker: RunningNatsServer;
+      let broker: SharedBroker;
       beforeAll(async () => {
-        broker = await startNatsServer({ jetstream: true });
+        broker = await sharedBroker();
       });
-      afterAll(() => broker.stop());
       const onBroker = () =>
         ({ documentStore: 'nats', jobQueue: 'nats', jobLeaseSeconds: 30, natsUrl: broker.url }) as const;
 

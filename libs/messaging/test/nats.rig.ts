@@ -1,4 +1,4 @@
-import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
+import { natsServerAvailable, type RunningNatsServer, sharedBroker, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { OperationDispatcher } from '../src/dispatch/operation.dispatcher.js';
 import { connectNats } from '../src/nats/connect-nats.js';
@@ -18,28 +18,32 @@ export function describeNats(name: string, tests: () => void): void {
 /** Of the transports that specs start. */
 export const VERSION = '0.0.1';
 
-/** A broker of the block's own, and what its tests open on it, which is closed after each of them. */
+/** An account on the shared broker, and what the tests of a block open on it, which is closed after each of them. */
 export class NatsRig {
-  #server: RunningNatsServer | undefined;
+  #url: string | undefined;
   readonly #open: (() => Promise<unknown>)[] = [];
 
   constructor() {
     beforeAll(async () => {
-      this.#server = await startNatsServer();
+      this.#url = await this.openBroker();
     });
     afterEach(async () => {
       for (const close of this.#open.splice(0).reverse()) await close();
     });
-    afterAll(() => this.#server?.stop());
   }
 
-  get server(): RunningNatsServer {
-    if (!this.#server) throw new TypeError('the broker starts before the first test of the block');
-    return this.#server;
+  /** With user and password. */
+  get url(): string {
+    if (this.#url === undefined) throw new TypeError('the broker is there from the first test of the block on');
+    return this.#url;
+  }
+
+  protected async openBroker(): Promise<string> {
+    return (await sharedBroker()).url;
   }
 
   async link(name: string): Promise<NatsLink> {
-    const opened = await connectNats({ url: this.server.url, name });
+    const opened = await connectNats({ url: this.url, name });
     this.#open.push(() => opened.close());
     return opened;
   }
@@ -53,6 +57,26 @@ export class NatsRig {
       await transport.close();
     });
     return transport;
+  }
+}
+
+/** The same on a broker of the block's own, which its tests may stop and start. */
+export class OwnBrokerRig extends NatsRig {
+  #server: RunningNatsServer | undefined;
+
+  constructor() {
+    super();
+    afterAll(() => this.#server?.stop());
+  }
+
+  get server(): RunningNatsServer {
+    if (!this.#server) throw new TypeError('the broker starts before the first test of the block');
+    return this.#server;
+  }
+
+  protected override async openBroker(): Promise<string> {
+    this.#server = await startNatsServer();
+    return this.#server.url;
   }
 }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 
 export interface NatsServerOptions {
@@ -27,8 +28,9 @@ export interface RunningNatsServer {
   restart(): Promise<void>;
 }
 
-/** By name first, so that PATH decides; Debian puts it into /usr/sbin, which is not on every user's PATH. */
-const CANDIDATES = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server'];
+const PROGRAM = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
+/** After those of PATH: Debian puts it into /usr/sbin, which is not on every user's PATH. */
+const FURTHER_FOLDERS = ['/usr/sbin', '/usr/local/bin'];
 const READY = /Listening for client connections on \S+:(\d+)\b[\s\S]*Server is ready/;
 const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
@@ -40,8 +42,25 @@ export function natsServerAvailable(): string | null {
     : null;
 }
 
+/** Looks for the file: to start it for its version would cost each spec that asks a process. */
 function findBinary(): string | null {
-  return CANDIDATES.find((binary) => spawnSync(binary, ['--version']).status === 0) ?? null;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...FURTHER_FOLDERS];
+  // An empty entry of PATH is the working directory, from which nothing is started.
+  return (
+    folders
+      .filter((folder) => folder !== '')
+      .map((folder) => join(folder, PROGRAM))
+      .find(isExecutable) ?? null
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

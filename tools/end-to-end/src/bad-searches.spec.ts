@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
-import { NO_READER } from './environment.js';
-import { ingest, send, type HttpReply } from './http-calls.js';
-import { Processes } from './processes.js';
-import { RESEARCH_NOTES } from './research-notes.js';
-import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { send, type HttpReply } from './http-calls.js';
+import { sharedStandalone, type SharedStandalone } from './shared/shared-standalone.js';
 
-const processes = new Processes();
-const folders = new TemporaryFolders();
-let standalone: RunningStandalone;
+let standalone: SharedStandalone;
 
 beforeAll(async () => {
-  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
-  await ingest(standalone.url, 'research', RESEARCH_NOTES);
-});
-afterAll(async () => {
-  await processes.stopAll();
-  await folders.removeAll();
+  standalone = await sharedStandalone();
 });
 
 const post = (json: unknown): Promise<HttpReply> => send(`${standalone.retrieverUrl}/search`, { json });
+/** Searches the notes about search, and no other collection. */
+const postHere = (fields: object): Promise<HttpReply> => post({ knowledge_bases: ['research'], ...fields });
 
 /** `{ a: { a: … } }`, so many levels deep. */
 function nested(depth: number, key = 'a'): object {
@@ -72,7 +63,7 @@ describe('a request of a wrong shape', () => {
   ];
 
   it.each(fields)('is refused and named: %s', async (_what, wrong, path) => {
-    const reply = await post({ query: 'hybrid search', ...wrong });
+    const reply = await postHere({ query: 'hybrid search', ...wrong });
     const problem = reply.problem();
     expect(problem).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
     const named = [...(problem.issues ?? []).map((issue) => issue.path), problem.detail];
@@ -117,7 +108,7 @@ describe('a strange query', () => {
 
   it.each(strange)('is searched by every method, and never an error: %s', async (_what, query) => {
     for (const method of ['vector', 'keyword', 'hybrid']) {
-      const reply = await post({ query, method, min_relevance_score: 0 });
+      const reply = await postHere({ query, method, min_relevance_score: 0 });
       expect([method, reply.status, reply.status === 200 ? '' : reply.text]).toEqual([method, 200, '']);
       const { results, total_results } = reply.json() as SearchResponse;
       expect(total_results).toBe(results.length);
@@ -134,11 +125,11 @@ describe('a strange query', () => {
     ['operators alone', 'AND OR NOT'],
     ['another script', '谁看守灯塔'],
   ])('finds nothing at the default threshold: %s', async (_what, query) => {
-    expect(((await post({ query })).json() as SearchResponse).results).toEqual([]);
+    expect(((await postHere({ query })).json() as SearchResponse).results).toEqual([]);
   });
 
   it('with an operator in it is still a question of words', async () => {
-    const { results } = (await post({ query: 'hybrid AND search -keyword' })).json() as SearchResponse;
+    const { results } = (await postHere({ query: 'hybrid AND search -keyword' })).json() as SearchResponse;
     expect(results[0]?.source).toBe('hybrid-search.md');
   });
 });
@@ -156,12 +147,12 @@ describe('a strange filter', () => {
     ['bounds that exclude each other', { year: { gt: 5, lt: 3 } }],
     ['a key that is wanted and not wanted', { category: { eq: 'search', not: 'search' } }],
   ])('finds nothing: %s', async (_what, filters) => {
-    const reply = await post({ query: 'hybrid search', min_relevance_score: 0, filters });
+    const reply = await postHere({ query: 'hybrid search', min_relevance_score: 0, filters });
     expect([reply.status, reply.json()]).toMatchObject([200, { results: [] }]);
   });
 });
 
 it('still answers a good search after all of them', async () => {
-  const { results } = (await post({ query: 'What merges lists by rank?' })).json() as SearchResponse;
+  const { results } = (await postHere({ query: 'What merges lists by rank?' })).json() as SearchResponse;
   expect(results[0]?.source).toBe('rank-fusion.md');
 });

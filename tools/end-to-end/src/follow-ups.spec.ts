@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_READER } from './environment.js';
-import { ask, ingest } from './http-calls.js';
-import { Processes } from './processes.js';
-import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ask } from './http-calls.js';
+import { sharedStandalone, type SharedStandalone } from './shared/shared-standalone.js';
 
-const INN = [
-  '# The Drowned Heron',
-  'A bed at the Drowned Heron costs 3 wicks a night. A bath at the Drowned Heron costs 1 wick.',
-  'The Drowned Heron is run by Berta Holm and her son Tam. Berta Holm is 61 years old; Tam is 34 years old.',
-].join('\n\n');
-
-const processes = new Processes();
-const folders = new TemporaryFolders();
-let server: RunningStandalone;
+let server: SharedStandalone;
 
 beforeAll(async () => {
-  server = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
-  await ingest(server.url, 'inns', [{ kind: 'inline', name: 'heron.md', content: INN }]);
-});
-afterAll(async () => {
-  await processes.stopAll();
-  await folders.removeAll();
+  server = await sharedStandalone();
 });
 
 describe('a conversation', () => {
@@ -35,7 +19,7 @@ describe('a conversation', () => {
       ['How old is she?', '61', 'How old is Berta Holm?'],
     ] as const;
     for (const [query, told, searched] of turns) {
-      const { status, answer, subQueries } = await ask(server.url, { query, sessionId });
+      const { status, answer, subQueries } = await ask(server.url, { query, sessionId, collections: ['inns'] });
       expect({ query, status, subQueries }).toEqual({ query, status: 'answered', subQueries: [searched] });
       expect(answer).toContain(told);
     }

@@ -30,12 +30,17 @@ export interface NotesOptions {
   readonly sections?: number;
 }
 
-/** Writes markdown notes into a folder, `note-000.md` and so on, each about a thing with a {@link uniqueWord}. */
-export async function writeNotes(folder: string, count: number, { sections = 1 }: NotesOptions = {}): Promise<void> {
+/** Markdown notes by their names, `note-000.md` and so on, each about a thing with a {@link uniqueWord}. */
+export function notesOf(count: number, { sections = 1 }: NotesOptions = {}): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`note-${String(n).padStart(3, '0')}.md`, noteOf(n, sections)]),
+  );
+}
+
+/** Writes {@link notesOf} into a folder. */
+export async function writeNotes(folder: string, count: number, options: NotesOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (let n = 0; n < count; n += 1) {
-    await writeFile(join(folder, `note-${String(n).padStart(3, '0')}.md`), noteOf(n, sections));
-  }
+  for (const [name, text] of Object.entries(notesOf(count, options))) await writeFile(join(folder, name), text);
 }
 
 function noteOf(n: number, sections: number): string {

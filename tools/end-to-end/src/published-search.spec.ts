@@ -1,46 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
-import { NO_READER } from './environment.js';
-import { ingest, send, type HttpReply } from './http-calls.js';
-import { Processes } from './processes.js';
-import { RESEARCH_NOTES } from './research-notes.js';
-import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { send, type HttpReply } from './http-calls.js';
+import { sharedStandalone, type SharedStandalone } from './shared/shared-standalone.js';
 
 const PUBLISHED_KEYS = ['results', 'query', 'method_used', 'total_results', 'synthesis', 'citations'];
 const RESULT_KEYS = ['content', 'source', 'relevance_score', 'rank', 'metadata'];
 
-const processes = new Processes();
-const folders = new TemporaryFolders();
-let standalone: RunningStandalone;
+/** A published request names no collection: all of them are searched, and the notes about search are what it asks about. */
+let standalone: SharedStandalone;
 
-async function startWith(env: Readonly<Record<string, string>>): Promise<RunningStandalone> {
-  const started = await startStandaloneProcess(processes, {
-    dataDir: await folders.create(),
-    env: { ...NO_READER, ...env },
-  });
-  const job = await ingest(started.url, 'research', RESEARCH_NOTES);
-  expect(job).toMatchObject({ state: 'succeeded', counts: { added: RESEARCH_NOTES.length } });
-  return started;
+beforeAll(async () => {
+  standalone = await sharedStandalone();
+});
+
+function post(json: unknown): Promise<HttpReply> {
+  return send(`${standalone.retrieverUrl}/search`, { json });
 }
 
-function post(json: unknown, { retrieverUrl } = standalone): Promise<HttpReply> {
-  return send(`${retrieverUrl}/search`, { json });
-}
-
-async function found(json: object, at = standalone): Promise<SearchResponse> {
-  const reply = await post(json, at);
+async function found(json: object): Promise<SearchResponse> {
+  const reply = await post(json);
   expect(reply.status).toBe(200);
   return reply.json() as SearchResponse;
 }
-
-beforeAll(async () => {
-  standalone = await startWith({});
-});
-afterAll(async () => {
-  await processes.stopAll();
-  await folders.removeAll();
-});
 
 /** The tests of the published design (document 003), by their names. */
 describe('the published tests', () => {
@@ -174,36 +155,10 @@ it('tells its health with the published keys', async () => {
   ]);
 });
 
-describe('the published environment', () => {
-  const QUERY = 'What are the benefits of hybrid search?';
-
-  it('does not log questions unless it is told to', () => {
-    expect(standalone.process.stderr()).not.toContain(QUERY);
-    expect(standalone.process.stdout()).not.toContain(QUERY);
-  });
-
-  it('decides what a request leaves open', async () => {
-    const told = await startWith({
-      RETRIEVER_DEFAULT_METHOD: 'keyword',
-      RETRIEVER_DEFAULT_LIMIT: '2',
-      RETRIEVER_MIN_RELEVANCE: '0',
-      ENABLE_SYNTHESIS: 'false',
-      ENABLE_RERANKING: 'false',
-      LOG_QUERIES: 'true',
-    });
-    const open = await found({ query: QUERY }, told);
-    expect(open).toMatchObject({ method_used: 'keyword', total_results: 2, synthesis: null });
-    // Without a synthesis there are no markers: the sources stand in the order of the results.
-    expect(open.citations).toEqual([...new Set(open.results.map(({ source }) => source))]);
-    const hybrid = { query: QUERY, method: 'hybrid', limit: 6 };
-    const all = await found(hybrid, told);
-    expect(all.results.at(-1)?.relevance_score).toBeLessThan(0.5);
-    expect(all.total_results).toBe(6);
-    expect((await post(hybrid, told)).headers.get('arbiter-mode')).toContain('rerank=not-wanted');
-    // What a request does say goes before it.
-    const asked = await found({ ...hybrid, min_relevance_score: 0.5, include_synthesis: true }, told);
-    expect(asked.synthesis).toContain('[1]');
-    expect(asked.results.at(-1)?.relevance_score).toBeGreaterThanOrEqual(0.5);
-    expect(`${told.process.stdout()}${told.process.stderr()}`).toContain(QUERY);
-  });
+it('does not log questions unless it is told to', async () => {
+  const query = 'What are the benefits of hybrid search to a lamplighter?';
+  await found({ query });
+  const output = await standalone.output();
+  expect(output).toContain('"ready"');
+  expect(output).not.toContain(query);
 });

@@ -1,100 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IngestionJob, ingestDomain, type Answer, type QueryRequest } from '@arbiter/contracts';
-import { ask, send } from './http-calls.js';
-import { WORKSPACE } from './installation.js';
-import { Processes } from './processes.js';
-import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { beforeAll } from '@jest/globals';
+import { describeWholeWorld } from '../test/describe-whole-world.js';
+import { sharedStandalone, type SharedStandalone } from './shared/shared-standalone.js';
 
-const DOMAIN = 'lantern-coast';
-const COLLECTION = 'lantern-coast_lore';
-/** A hang guard, no measure. */
-const READY_MS = 200_000;
-const POLL_MS = 200;
-
-const processes = new Processes();
-const folders = new TemporaryFolders();
-let server: RunningStandalone;
-
-const put = (query: string, more: Partial<QueryRequest> = {}): Promise<Answer> =>
-  ask(server.url, { query, domain: DOMAIN, ...more });
-
-async function hasEnded(id: string): Promise<boolean> {
-  const reply = await send(`${server.url}/v1/jobs/${id}`);
-  return IngestionJob.parse(reply.json()).finishedAt !== null;
-}
-
+let server: SharedStandalone;
 beforeAll(async () => {
-  const dataDir = await folders.create();
-  const env = { ARBITER_DOMAINS_DIR: join(WORKSPACE.root, 'domains') };
-  server = await startStandaloneProcess(processes, { dataDir, env });
-  const queued = await send(`${server.url}/v1/domains/${DOMAIN}/ingest`, { method: 'POST', json: {} });
-  const deadline = Date.now() + READY_MS;
-  for (const { id } of ingestDomain.output.parse(queued.json()).jobs)
-    while (!(await hasEnded(id)) && Date.now() < deadline) await delay(POLL_MS);
-  const built = await send(`${server.url}/v1/graphs/${COLLECTION}/build`, { method: 'POST', json: {} });
-  expect(built.status).toBeLessThan(300);
-}, READY_MS + 60_000);
-afterAll(async () => {
-  await processes.stopAll();
-  await folders.removeAll();
+  server = await sharedStandalone();
 });
 
-describe('a question about the whole of the sample domain', () => {
-  it('is answered from several documents and sessions, and checked like any other', async () => {
-    const { status, answer, citations, confidence, validation } = await put('What are the main conflicts?');
-    expect(status).toBe('answered');
-    expect(answer).toMatch(/Order of the Ninth Wave is hostile to .*party since session 3\. \[\d+\]/);
-    expect(answer).toMatch(/Salt Board quarrels with the fenfolk over peat/);
-    expect(new Set(citations.map(({ source }) => source)).size).toBeGreaterThan(3);
-    expect(citations.map(({ marker }) => marker)).toEqual(citations.map((_, index) => index + 1));
-    expect(validation?.isSupported).toBe(true);
-    expect(confidence).toBeGreaterThan(0.5);
-  });
-
-  it('is that of the session that is asked for', async () => {
-    const { answer } = await put('What are the main conflicts?', { asOfSession: 2 });
-    expect(answer).toContain('Salt Board quarrels with the fenfolk');
-    expect(answer).not.toContain('since session 3');
-  });
-
-  it('names nothing that is gone among what there is', async () => {
-    const { answer, status } = await put('Give me an overview of the Lantern Coast');
-    expect(status).toBe('answered');
-    expect(answer).toMatch(/Tallowgate is the largest city/);
-    expect(answer).not.toMatch(/Drowned Heron/);
-    const people = await put('Who are the main characters?');
-    expect(people.answer).not.toMatch(/Pim Aldery is the apprentice|Dutch Annis/);
-  });
-
-  it('leaves a question about a part to passages', async () => {
-    const { synthesis } = await put('Give me an overview of the Leadline Guild');
-    expect(synthesis).toBe('extractive');
-  });
-});
-
-describe('a question that counts', () => {
-  it('is computed over the changelog, each thing with its record', async () => {
-    const { answer, citations, synthesis } = await put('How many people are imprisoned?');
-    expect(synthesis).toBe('computed');
-    expect(answer).toMatch(/^3 people are imprisoned: /);
-    expect(citations).toHaveLength(3);
-    for (const { source } of citations) expect(source).toMatch(/^0\d-.*\.md$/);
-    expect((await put('How many people are imprisoned?', { asOfSession: 2 })).answer).toBe(
-      '1 person is imprisoned: Crispin Moat [1].',
-    );
-  });
-
-  it('is computed over the rows of a table', async () => {
-    const { answer, citations } = await put('How many ships have over 30 tons?');
-    expect(answer).toMatch(/^6 ships have over 30 tons: /);
-    expect(citations.every(({ source }) => source === 'history/ships-of-the-coast.md')).toBe(true);
-  });
-
-  it('is left to passages where the documents state a number', async () => {
-    const { synthesis } = await put('How many people live in Tallowgate?');
-    expect(synthesis).toBe('extractive');
-  });
-});
+describeWholeWorld({ url: () => server.url, isRead: false });

@@ -7,7 +7,7 @@ import { EntityIndex } from '@arbiter/changelog';
 import { addChanges, listChanges } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { ManualClock } from '@arbiter/ports/testing';
-import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
+import { natsServerAvailable, sharedBroker } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChangelogController, ChangelogReadingController } from './changelog.controller.js';
 import { ChangelogWriter } from './changelog-writer.js';
@@ -21,17 +21,16 @@ const missing = natsServerAvailable();
 if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
 
 (missing === null ? describe : describe.skip)('two workers on one broker', () => {
-  let broker: RunningNatsServer;
+  let natsUrl: string;
   let folder: string;
   const opened: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
-    broker = await startNatsServer({ jetstream: true });
+    ({ url: natsUrl } = await sharedBroker());
     folder = await mkdtemp(join(tmpdir(), 'arbiter-two-workers-'));
   });
   afterAll(async () => {
     for (const one of opened.reverse()) await one.close();
-    await broker.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -46,7 +45,7 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
       elasticsearchIndex: 'kb',
       elasticsearchApiKey: undefined,
     };
-    const settings = { ...servers, ...names, documentStore: 'nats', natsUrl: broker.url } as const;
+    const settings = { ...servers, ...names, documentStore: 'nats', natsUrl } as const;
     const stores = await openLibraryStores(settings, directory);
     opened.push(directory, stores);
     return stores;
@@ -70,7 +69,7 @@ if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
         return workers[index % 2]!.add(addChanges.input.parse(input), context);
       }),
     );
-    // All have ended by now: the broker is not stopped under any of them.
+    // All have ended by now: nothing is closed under any of them.
     expect(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual([]);
     const added = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const ids = added.flatMap(({ ids }) => ids).sort((a, b) => a - b);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { natsServerAvailable, sharedBroker } from '@arbiter/testing';
 import { connect, type NatsConnection } from 'nats';
 
 export interface Broker {
-  readonly server: RunningNatsServer;
   /** A new connection, closed with the broker. */
   connect(): Promise<NatsConnection>;
   /** A name that no bucket has yet. */
@@ -14,18 +13,17 @@ export interface Broker {
 export const unavailable = natsServerAvailable();
 if (unavailable !== null) process.stderr.write(`skipped: ${unavailable}\n`);
 
-/** A real nats-server with JetStream for the specs of a file. */
+/** An account on the shared nats-server, with JetStream, for the specs of a block. */
 export function useBroker(): () => Broker {
   let broker: Broker | null = null;
   const connections: NatsConnection[] = [];
   beforeAll(async () => {
     if (unavailable !== null) return;
-    const server = await startNatsServer({ jetstream: true });
+    const { options } = await sharedBroker();
     let buckets = 0;
     broker = {
-      server,
       async connect() {
-        const connection = await connect({ servers: server.url, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
+        const connection = await connect({ ...options, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
         connections.push(connection);
         return connection;
       },
@@ -34,7 +32,6 @@ export function useBroker(): () => Broker {
   });
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
-    await broker?.server.stop();
   });
   return () => {
     if (!broker) throw new Error('The broker is there only while a spec runs.');

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { freePort, startNatsServer, until } from '@arbiter/testing';
+import { freePort, sharedBroker } from '@arbiter/testing';
 import { describeNats } from '../../test/nats.rig.js';
 import { connectNats } from './connect-nats.js';
 
@@ -13,23 +13,6 @@ describeNats('connecting to NATS', () => {
     });
   });
 
-  it('waits for a broker that starts later, when told to', async () => {
-    const port = await freePort();
-    const statuses: string[] = [];
-    const connecting = connectNats({
-      url: `127.0.0.1:${port}`,
-      name: 'spec',
-      waitOnFirstConnect: true,
-      onStatus: (status) => statuses.push(status),
-    });
-    await until(() => statuses.includes('waiting'));
-    const late = await startNatsServer({ port });
-    const connected = await connecting;
-    expect(statuses).toEqual(['waiting', 'connected']);
-    await connected.close();
-    await late.stop();
-  });
-
   it('stops waiting when told to', async () => {
     const giveUp = new AbortController();
     const url = `nats://127.0.0.1:${await freePort()}`;
@@ -39,14 +22,12 @@ describeNats('connecting to NATS', () => {
   });
 
   it('authenticates with what the URL holds, and says when that is refused', async () => {
-    const guarded = await startNatsServer({ args: ['--user', 'arbiter', '--pass', 'p@ss'] });
-    const url = (password: string): string =>
-      `nats://arbiter:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`;
-    const welcome = await connectNats({ url: url('p@ss'), name: 'spec' });
-    expect(welcome.url).toBe(guarded.url);
+    const { url, options } = await sharedBroker();
+    const welcome = await connectNats({ url, name: 'spec' });
+    expect(welcome.url).toBe(`nats://${options.servers}`);
     await welcome.close();
-    await expect(connectNats({ url: url('wrong'), name: 'spec' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await guarded.stop();
+    const wrong = `nats://${options.user}:${encodeURIComponent(`${options.pass}!`)}@${options.servers}`;
+    await expect(connectNats({ url: wrong, name: 'spec' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it.each(['http://127.0.0.1', '', 'nats://'])('refuses %p', async (url) => {

@@ -9,8 +9,8 @@ describeNats('NATS', () => {
 
   describeOperationTransport('NATS', async (dispatcher) => {
     const [calleeLink, callerLink] = [
-      await connectNats({ url: rig.server.url, name: 'callee' }),
-      await connectNats({ url: rig.server.url, name: 'caller' }),
+      await connectNats({ url: rig.url, name: 'callee' }),
+      await connectNats({ url: rig.url, name: 'caller' }),
     ];
     const transport = new NatsOperationTransport({
       link: calleeLink,

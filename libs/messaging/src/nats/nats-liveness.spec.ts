@@ -121,7 +121,7 @@ describeNats('NATS, when one side falls silent', () => {
       return new Promise(() => undefined);
     });
     await rig.serve(dispatcher, 20);
-    const vanishing = await connectNats({ url: rig.server.url, name: 'caller' });
+    const vanishing = await connectNats({ url: rig.url, name: 'caller' });
     const failure = new NatsOperationClient(vanishing).request(store, { text: 'a' }).catch((error: unknown) => error);
     await until(() => context);
     await vanishing.connection.close();
