@@ -36,6 +36,7 @@ class SharedHost {
   #started = new Map();
   /** What has been started and can be stopped. */
   #running = new Set();
+  #stopped = Promise.resolve();
   #onSignal = (signal) => void this.#endBy(signal);
 
   async open() {
@@ -57,10 +58,12 @@ class SharedHost {
     this.#started.clear();
   }
 
-  async #stopRunning() {
-    const running = [...this.#running];
+  /** Waits also for what an earlier call stops: a signal may come while jest ends by itself, or make it end. */
+  #stopRunning() {
+    const stopping = [...this.#running].map(({ stop }) => stop());
     this.#running.clear();
-    await Promise.all(running.map(({ stop }) => stop()));
+    this.#stopped = Promise.all([this.#stopped, ...stopping]);
+    return this.#stopped;
   }
 
   async #answer(path, response) {
