@@ -1,6 +1,7 @@
 // What specs of all workers share: one standalone with one library, one broker. Jest starts this in the process that starts the
 // workers (globalSetup), and stops it when all have ended.
 import { createServer } from 'node:http';
+import { constants } from 'node:os';
 import { unnoted } from './outside.mjs';
 
 /** Where workers reach it; `askSharedHost` of libs/testing reads the variable. */
@@ -33,6 +34,9 @@ class SharedHost {
   #server = createServer((request, response) => void this.#answer(request.url, response));
   /** By path: what was started, or is starting. */
   #started = new Map();
+  /** What has been started and can be stopped. */
+  #running = new Set();
+  #stopped = Promise.resolve();
   #onSignal = (signal) => void this.#endBy(signal);
 
   async open() {
@@ -49,10 +53,17 @@ class SharedHost {
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
     this.#server.close();
     this.#server.closeAllConnections();
-    const started = [...this.#started.values()];
+    await Promise.all([...this.#started.values()].map((starting) => starting.catch(() => undefined)));
+    await this.#stopRunning();
     this.#started.clear();
-    // What could not be started has told those who asked for it.
-    await Promise.all(started.map((one) => one.then(({ stop }) => stop()).catch(() => undefined)));
+  }
+
+  /** Waits also for what an earlier call stops: a signal may come while jest ends by itself, or make it end. */
+  #stopRunning() {
+    const stopping = [...this.#running].map(({ stop }) => stop());
+    this.#running.clear();
+    this.#stopped = Promise.all([this.#stopped, ...stopping]);
+    return this.#stopped;
   }
 
   async #answer(path, response) {
@@ -70,15 +81,20 @@ class SharedHost {
 
   #once(path, start) {
     if (this.#started.size === 0) for (const signal of SIGNALS) process.once(signal, this.#onSignal);
-    const started = this.#started.get(path) ?? unnoted(start);
+    const started =
+      this.#started.get(path) ??
+      unnoted(start).then((service) => {
+        this.#running.add(service);
+        return service;
+      });
     this.#started.set(path, started);
     return started;
   }
 
-  /** Jest's own process ends by the signal, as it would have without the host, once nothing of it is left. */
+  /** When a signal ends jest, it calls no globalTeardown. What is only just starting ends with this process (`startProcess`). */
   async #endBy(signal) {
-    await this.close();
-    process.kill(process.pid, signal);
+    await this.#stopRunning();
+    process.exit(128 + constants.signals[signal]);
   }
 }
 

@@ -43,7 +43,7 @@ describe('the last line of npm test', () => {
         '--runInBand',
         `--reporters=${join(root, 'tools/jest/test-counts.reporter.mjs')}`,
       ],
-      { encoding: 'utf8', env: { ...process.env, ARBITER_TEST_COUNTS: '' } },
+      { encoding: 'utf8', env: { ...process.env, ARBITER_TEST_COUNTS: '', ARBITER_TEST_COSTS: '' } },
     );
     expect(stdout).toBe('1 passed, 2 failed, 2 skipped\n');
     expect(status).toBe(1);

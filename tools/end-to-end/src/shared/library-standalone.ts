@@ -1,9 +1,15 @@
+import { join } from 'node:path';
 import { NO_READER } from '../environment.js';
+import { WORKSPACE } from '../installation.js';
 import { Processes } from '../processes.js';
 import { startStandaloneProcess, type RunningStandalone } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { copySharedLibrary } from './kept-library.js';
+import { copyKeptFolder } from './kept-folder.js';
+import { libraryFingerprint } from './library-fingerprint.js';
 import { fillSharedLibrary } from './shared-library.js';
+
+/** Whoever clones this repository fills one once, in half a minute. */
+const KEPT_LIBRARIES = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
 
 /** Of the standalone that all specs share. The reader would take half as long again for their questions. */
 export const SHARED_SETTINGS = { ...NO_READER, TOOLS_MAY_INGEST: 'true' } as const;
@@ -24,11 +30,13 @@ export class LibraryStandalone {
     const processes = new Processes();
     try {
       const dataDir = await folders.create();
-      await copySharedLibrary(dataDir, async (folder) => {
+      const path = join(KEPT_LIBRARIES, `shared-library-${await libraryFingerprint()}`);
+      const fill = async (folder: string): Promise<void> => {
         const filling = await startStandaloneProcess(processes, { dataDir: folder, env: SHARED_SETTINGS });
         await fillSharedLibrary(filling.url);
         await filling.process.stop();
-      });
+      };
+      await copyKeptFolder({ path, fill }, dataDir);
       return new LibraryStandalone(await startStandaloneProcess(processes, { dataDir, env }), folders);
     } catch (thrown) {
       await processes.stopAll();
