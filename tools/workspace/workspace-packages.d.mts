@@ -1,9 +1,13 @@
 export declare const workspaceRoot: string;
 
-export declare function workspacePackages(): {
+export declare function workspacePackages(root?: string): {
   name: string;
   directory: string;
-  manifest: { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+  manifest: {
+    dependencies?: Record<string, string>;
+    devDependencies?: Record<string, string>;
+    nx?: { targets?: { test?: { inputs?: string[] } } };
+  };
   tags: string[];
 }[];
 

@@ -9,21 +9,22 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 /**
  * Every package of the npm workspace, from the globs of the root package.json (a literal folder, or `folder/*`).
  *
+ * @param {string} root the folder of that package.json
  * @returns {{ name: string, directory: string, manifest: object, tags: string[] }[]} `directory` is relative to the root
  */
-export function workspacePackages() {
-  const { workspaces } = readJson(join(workspaceRoot, 'package.json'));
+export function workspacePackages(root = workspaceRoot) {
+  const { workspaces } = readJson(join(root, 'package.json'));
   return workspaces
     .flatMap((glob) =>
       glob.endsWith('/*')
-        ? readdirSync(join(workspaceRoot, glob.slice(0, -2)), { withFileTypes: true })
+        ? readdirSync(join(root, glob.slice(0, -2)), { withFileTypes: true })
             .filter((entry) => entry.isDirectory())
             .map((entry) => `${glob.slice(0, -2)}/${entry.name}`)
         : [glob],
     )
-    .filter((directory) => existsSync(join(workspaceRoot, directory, 'package.json')))
+    .filter((directory) => existsSync(join(root, directory, 'package.json')))
     .map((directory) => {
-      const manifest = readJson(join(workspaceRoot, directory, 'package.json'));
+      const manifest = readJson(join(root, directory, 'package.json'));
       return { name: manifest.name, directory, manifest, tags: manifest.nx?.tags ?? [] };
     })
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));

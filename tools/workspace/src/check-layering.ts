@@ -1,12 +1,10 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { isForDevelopmentOnly } from '../workspace-packages.mjs';
+import { TEST_LAYERS } from './boundaries.js';
 import { readImports, readImpurities, type ModuleImport } from './read-imports.js';
 import { isTestFile, isTestingEntry, layerOf, packageNameOf, scopeOf } from './workspace-model.js';
 import type { Layers, RuleName, Scopes, SourceFile, Violation, WorkspacePackage } from './workspace-model.js';
-
-/** Layers that specs may import besides what their package may. */
-const TEST_LAYERS = ['testing'];
 
 interface VendorRule {
   readonly packages: RegExp;
@@ -105,10 +103,18 @@ class PackageCheck {
   }
 
   private boundary(each: FileImport): Violation[] {
-    if (!each.specifier.startsWith('.')) return [];
-    const resolved = posix.join(posix.dirname(each.file.path), each.specifier);
-    if (!resolved.startsWith('..')) return [];
+    const isRelative = each.specifier.startsWith('.');
+    if (!isRelative && !/^(?:[/\\]|file:)/.test(each.specifier)) return [];
+    // From the root of the workspace: a package may lie within another one, as the tools of a domain do.
+    const resolved = posix.join(this.subject.directory, posix.dirname(each.file.path), each.specifier);
+    if (isRelative && this.packageAt(resolved) === this.subject) return [];
     return [this.at('no import past a package boundary', each, `imports ${each.specifier}`)];
+  }
+
+  /** The innermost package that holds a path. */
+  private packageAt(path: string): WorkspacePackage | undefined {
+    const around = [...this.byName.values()].filter(({ directory }) => `${path}/`.startsWith(`${directory}/`));
+    return around.sort((a, b) => b.directory.length - a.directory.length)[0];
   }
 
   private layering(each: FileImport): Violation[] {
@@ -214,6 +220,11 @@ function isBuiltin(specifier: string): boolean {
   return specifier.startsWith('node:') || builtinModules.includes(specifier);
 }
 
+/** Those of development count: a package whose specs need one that is built from it cannot be tested before it is changed. */
+function dependenciesOf(one: WorkspacePackage | undefined): readonly string[] {
+  return one ? [...one.dependencies, ...one.devDependencies] : [];
+}
+
 /** Packages that depend on themselves by way of others, each cycle once, at its first package by name. */
 function cyclesOf(packages: readonly WorkspacePackage[]): Violation[] {
   const byName = new Map(packages.map((each) => [each.name, each]));
@@ -221,7 +232,7 @@ function cyclesOf(packages: readonly WorkspacePackage[]): Violation[] {
   for (const { name: start } of packages) {
     const visited = new Set<string>();
     const search = (path: readonly string[]): readonly string[] | undefined => {
-      for (const next of byName.get(path.at(-1) ?? '')?.dependencies ?? []) {
+      for (const next of dependenciesOf(byName.get(path.at(-1) ?? ''))) {
         if (next === start) return path;
         if (next < start || visited.has(next) || !byName.has(next)) continue;
         visited.add(next);

@@ -180,9 +180,20 @@ describe('an import against the layers is found', () => {
     expect(broken(pack('x', 'core', { 'src/a.ts': `import '@arbiter/x';` }))).toEqual([['layers', 'src/a.ts:1']]);
   });
 
-  it('by a path that leaves the package', () => {
-    const source = { 'src/a.ts': `import '../../text/src/index.js';` };
-    expect(broken(pack('x', 'core', source))).toEqual([['no import past a package boundary', 'src/a.ts:1']]);
+  it.each([
+    ['up and down again', '../../text/src/index.js'],
+    ['into a package within it', '../tools/src/index.js'],
+    ['from the root of the disk', '/libs/text/src/index.js'],
+    ['as an address', 'file:///libs/text/src/index.js'],
+  ])('by a path that leaves the package: %s', (_, path) => {
+    const within = pack('x-tools', 'core', {}, { directory: 'libs/x/tools' });
+    const outer = pack('x', 'core', { 'src/a.ts': `import '${path}';` });
+    expect(broken(outer, within)).toEqual([['no import past a package boundary', 'src/a.ts:1']]);
+  });
+
+  it('and a path that stays in the package is good, also beside one within it', () => {
+    const within = pack('x-tools', 'core', { 'src/a.ts': `import './b.js';` }, { directory: 'libs/x/tools' });
+    expect(broken(pack('x', 'core', { 'src/a.ts': `import '../tools.js';` }), within)).toEqual([]);
   });
 });
 
@@ -248,6 +259,17 @@ describe('the dependencies of a package', () => {
 
   it('must not lead back', () => {
     const one = pack('one', 'core', { 'src/a.ts': `import '@arbiter/two';` }, { dependencies: ['@arbiter/two'] });
+    const two = pack('two', 'core', { 'src/a.ts': `import '@arbiter/one';` }, { dependencies: ['@arbiter/one'] });
+    expect(broken(one, two)).toEqual([['acyclic', 'package.json']]);
+  });
+
+  it('must not lead back by way of specs and tools, whose dependencies are development ones', () => {
+    const one = pack(
+      'one',
+      'core',
+      { 'src/a.spec.ts': `import '@arbiter/two';` },
+      { devDependencies: ['@arbiter/two'] },
+    );
     const two = pack('two', 'core', { 'src/a.ts': `import '@arbiter/one';` }, { dependencies: ['@arbiter/one'] });
     expect(broken(one, two)).toEqual([['acyclic', 'package.json']]);
   });

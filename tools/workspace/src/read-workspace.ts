@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
+import { LAYERS, SCOPES } from './boundaries.js';
 import type { LayeringInput } from './check-layering.js';
-import type { Layers, Scopes, SourceFile, WorkspacePackage } from './workspace-model.js';
+import { declaredInputs } from './declared-inputs.js';
+import type { SourceFile, WorkspacePackage } from './workspace-model.js';
 
 /** Generated or installed folders, which hold no source. */
 const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
@@ -11,11 +12,16 @@ const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
 
 /** The workspace on disk, with its rules. */
 export function readWorkspace(): LayeringInput {
-  return { packages: readPackages(), ...readRules(), sharedDevDependencies: rootDevDependencies() };
+  return {
+    packages: readPackages(),
+    layers: LAYERS,
+    scopes: SCOPES,
+    sharedDevDependencies: rootDevDependencies(),
+  };
 }
 
-/** The packages on disk, with every source. */
-export function readPackages(): WorkspacePackage[] {
+/** The packages on disk, with every source and what they declare to read elsewhere. */
+export function readPackages(): (WorkspacePackage & { readonly inputs: readonly string[] })[] {
   const packages = workspacePackages();
   return packages.map(({ name, directory, manifest, tags }) => ({
     name,
@@ -23,6 +29,7 @@ export function readPackages(): WorkspacePackage[] {
     tags,
     dependencies: Object.keys(manifest.dependencies ?? {}),
     devDependencies: Object.keys(manifest.devDependencies ?? {}),
+    inputs: declaredInputs(manifest.nx?.targets?.test?.inputs),
     files: sourcesUnder(
       join(workspaceRoot, directory),
       packages.map((other) => `${relative(directory, other.directory)}/`),
@@ -39,19 +46,6 @@ function sourcesUnder(folder: string, others: readonly string[]): SourceFile[] {
     .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
-}
-
-/** Layers and scopes as the linter has them. In a process of its own: the linter's plug-ins do not load inside a test runner. */
-function readRules(): { layers: Layers; scopes: Scopes } {
-  const script = `import('./eslint.config.mjs').then(({ LAYERS: layers, SCOPES: scopes }) =>
-    process.stdout.write(JSON.stringify({ layers, scopes })))`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: workspaceRoot,
-    encoding: 'utf8',
-    timeout: 60_000,
-    env: { ...process.env, NX_DAEMON: 'false' },
-  });
-  return JSON.parse(output) as { layers: Layers; scopes: Scopes };
 }
 
 function rootDevDependencies(): string[] {
