@@ -8,7 +8,7 @@ const LONG = `${'The ferry was late again. '.repeat(300)}${QUESTION}`;
 
 export interface OddInputServer {
   /** Where a server on the shared library answers; known from the first test on. */
-  url(): string;
+  readonly url: () => string;
   /** Whether its reader is on: without it, no single question of several is surely answered. */
   readonly isRead: boolean;
 }

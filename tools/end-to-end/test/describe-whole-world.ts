@@ -5,7 +5,7 @@ import { SHARED_DOMAIN } from '../src/shared/shared-library.js';
 
 export interface WholeWorldServer {
   /** Where a server on the shared library answers; known from the first test on. */
-  url(): string;
+  readonly url: () => string;
   /** Whether its reader is on, which makes it surer of an answer. */
   readonly isRead: boolean;
 }

@@ -18,7 +18,8 @@ const fill = async (folder: string): Promise<void> => {
   await mkdir(join(folder, 'deep'));
   await writeFile(join(folder, 'deep', 'a.txt'), `filled ${fills}`);
 };
-const kept = (fingerprint: string) => ({ path: join(cache, `library-${fingerprint}`), fill });
+const kept = (fingerprint: string) => ({ cache, name: 'library', fingerprint, fill });
+const pathOf = (fingerprint: string): string => join(cache, `library-${fingerprint}`);
 const textIn = (folder: string): Promise<string> => readFile(join(folder, 'deep', 'a.txt'), 'utf8');
 
 describe('a folder that is kept', () => {
@@ -59,8 +60,8 @@ describe('a folder that is kept', () => {
     };
     const copying = copyKeptFolder({ ...kept('a1'), fill: late }, second);
     // As another process does, whose draft lies elsewhere.
-    await mkdir(kept('a1').path, { recursive: true });
-    await fill(kept('a1').path);
+    await mkdir(pathOf('a1'), { recursive: true });
+    await fill(pathOf('a1'));
     go();
     await copying;
     await copyKeptFolder(kept('a1'), first);
@@ -69,12 +70,12 @@ describe('a folder that is kept', () => {
 
   it('gives way to four that were used later, as do drafts of killed programs, and nothing of another name', async () => {
     await mkdir(join(cache, 'other-a1'), { recursive: true });
-    await mkdir(`${kept('f6').path}.123`);
-    await utimes(`${kept('f6').path}.123`, 1_000, 1_000);
-    await mkdir(`${kept('f6').path}.456`);
+    await mkdir(`${pathOf('f6')}.123`);
+    await utimes(`${pathOf('f6')}.123`, 1_000, 1_000);
+    await mkdir(`${pathOf('f6')}.456`);
     for (const [age, fingerprint] of ['a1', 'b2', 'c3', 'd4'].entries()) {
       await copyKeptFolder(kept(fingerprint), await folders.create());
-      await utimes(kept(fingerprint).path, 1_000 + age, 1_000 + age);
+      await utimes(pathOf(fingerprint), 1_000 + age, 1_000 + age);
     }
     await copyKeptFolder(kept('a1'), await folders.create());
     await copyKeptFolder(kept('e5'), await folders.create());

@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** Of one name: those of the branches that someone goes back and forth between. */
 const MOST_KEPT = 4;
@@ -7,8 +7,11 @@ const MOST_KEPT = 4;
 const LONGEST_FILL_MS = 3_600_000;
 
 export interface KeptFolder {
-  /** Where it is kept: `<name>-<fingerprint>`, the fingerprint in hexadecimal digits. */
-  readonly path: string;
+  /** Where folders of this and other names are kept; made where it is missing. */
+  readonly cache: string;
+  readonly name: string;
+  /** Of all that decides what is in the folder. */
+  readonly fingerprint: string;
   /** Makes what is kept in an empty folder that it is given, and leaves nothing running on it. */
   readonly fill: (folder: string) => Promise<void>;
 }
@@ -20,8 +23,12 @@ export interface KeptFolder {
  * @param copy an empty folder; writing into it changes nothing for the next
  * @throws what `fill` throws, and then nothing is kept
  */
-export async function copyKeptFolder({ path, fill }: KeptFolder, copy: string): Promise<void> {
-  if (!(await exists(path))) await keep(path, fill);
+export async function copyKeptFolder({ cache, name, fingerprint, fill }: KeptFolder, copy: string): Promise<void> {
+  const path = join(cache, `${name}-${fingerprint}`);
+  if (!(await exists(path))) {
+    await keep(path, fill);
+    await forgetOldest(cache, `${name}-`);
+  }
   await utimes(path, new Date(), new Date());
   await cp(path, copy, { recursive: true });
 }
@@ -38,16 +45,12 @@ async function keep(path: string, fill: KeptFolder['fill']): Promise<void> {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  await forgetOldest(path);
 }
 
 /** Also drafts of programs that were killed. */
-async function forgetOldest(path: string): Promise<void> {
-  const [parent, name] = [dirname(path), basename(path).replace(/[0-9a-f]+$/, '')];
-  const siblings = (await readdir(parent)).filter((one) => one.startsWith(name));
-  const dated = await Promise.all(
-    siblings.map(async (one) => ({ path: join(parent, one), usedMs: (await stat(join(parent, one))).mtimeMs })),
-  );
+async function forgetOldest(cache: string, prefix: string): Promise<void> {
+  const paths = (await readdir(cache)).filter((one) => one.startsWith(prefix)).map((one) => join(cache, one));
+  const dated = await Promise.all(paths.map(async (path) => ({ path, usedMs: (await stat(path)).mtimeMs })));
   const [drafts, whole] = [dated.filter(isDraft), dated.filter((one) => !isDraft(one))];
   const dead = drafts.filter(({ usedMs }) => usedMs < Date.now() - LONGEST_FILL_MS);
   const oldest = whole.sort((a, b) => b.usedMs - a.usedMs).slice(MOST_KEPT);

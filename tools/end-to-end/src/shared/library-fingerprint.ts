@@ -13,16 +13,17 @@ const DEFINITION = new URL('../../src/shared/shared-library.ts', import.meta.url
  * Of everything that decides what is in the shared library: its documents, the programs that read them, models, and the code of third
  * parties.
  *
+ * @param root of the clone whose programs fill it
  * @returns 16 hexadecimal digits
  */
-export async function libraryFingerprint(): Promise<string> {
+export async function libraryFingerprint(root = WORKSPACE.root): Promise<string> {
   const hash = createHash('sha256');
   hash.update(`${process.version} ${process.platform} ${process.arch}`);
   hash.update(JSON.stringify(SHARED_COLLECTIONS));
   hash.update(await readFile(DEFINITION));
-  hash.update(await readFile(join(WORKSPACE.root, 'package-lock.json')));
-  await updateWithFiles(hash, join(WORKSPACE.root, 'domains', SHARED_DOMAIN));
-  for (const folder of await packagesOf(WRITER)) {
+  hash.update(await readFile(join(root, 'package-lock.json')));
+  await updateWithFiles(hash, join(root, 'domains', SHARED_DOMAIN));
+  for (const folder of await packagesOf(root, WRITER)) {
     hash.update(await readFile(join(folder, 'package.json')));
     // Those of models hold the checksums of the weights.
     await updateWithFiles(hash, join(folder, 'dist'), '.js');
@@ -43,14 +44,15 @@ async function updateWithFiles(hash: Hash, folder: string, ending = ''): Promise
 }
 
 /** Folders of a package of this workspace and of those that it depends on. */
-async function packagesOf(name: string, folders = new Map<string, string>()): Promise<string[]> {
+async function packagesOf(root: string, name: string, folders = new Map<string, string>()): Promise<string[]> {
   if (!folders.has(name)) {
-    const folder = dirname(await realpath(join(WORKSPACE.root, 'node_modules', name, 'package.json')));
+    const folder = dirname(await realpath(join(root, 'node_modules', name, 'package.json')));
     folders.set(name, folder);
     const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>;
     };
-    for (const other of Object.keys(dependencies)) if (other.startsWith('@arbiter/')) await packagesOf(other, folders);
+    for (const other of Object.keys(dependencies))
+      if (other.startsWith('@arbiter/')) await packagesOf(root, other, folders);
   }
   return [...folders.values()];
 }

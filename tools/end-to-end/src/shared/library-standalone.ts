@@ -9,7 +9,7 @@ import { libraryFingerprint } from './library-fingerprint.js';
 import { fillSharedLibrary } from './shared-library.js';
 
 /** Whoever clones this repository fills one once, in half a minute. */
-const KEPT_LIBRARIES = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
+const CACHE = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
 
 /** Of the standalone that all specs share. The reader would take half as long again for their questions. */
 export const SHARED_SETTINGS = { ...NO_READER, TOOLS_MAY_INGEST: 'true' } as const;
@@ -30,13 +30,13 @@ export class LibraryStandalone {
     const processes = new Processes();
     try {
       const dataDir = await folders.create();
-      const path = join(KEPT_LIBRARIES, `shared-library-${await libraryFingerprint()}`);
       const fill = async (folder: string): Promise<void> => {
         const filling = await startStandaloneProcess(processes, { dataDir: folder, env: SHARED_SETTINGS });
         await fillSharedLibrary(filling.url);
         await filling.process.stop();
       };
-      await copyKeptFolder({ path, fill }, dataDir);
+      const fingerprint = await libraryFingerprint();
+      await copyKeptFolder({ cache: CACHE, name: 'shared-library', fingerprint, fill }, dataDir);
       return new LibraryStandalone(await startStandaloneProcess(processes, { dataDir, env }), folders);
     } catch (thrown) {
       await processes.stopAll();
