@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { drawSoak } from './jest/draw-soak.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
@@ -33,6 +34,7 @@ const PROGRAMS = {
   chaos: (words) => runNode([join(root, 'tools/end-to-end/dist/chaos/main.js'), ...words]),
   // All tiers: specs of the others draw a tenth of their random cases there, and try all of them here.
   soak: (words) => runTests(words, 'logic,system,soak', { ARBITER_SOAK: 'true' }),
+  draw: runDrawnSpecs,
 };
 
 const [name, ...words] = process.argv.slice(2);
@@ -125,6 +127,14 @@ async function runTests(words, tiers, env = {}) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Of the soak tier a few files, with a tenth of their cases: what CI has time for. */
+function runDrawnSpecs(words) {
+  const seed = Number(process.env.ARBITER_SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const files = drawSoak(root, seed);
+  say(`ARBITER_SOAK_SEED=${seed} draws ${files.join(' and ')}`);
+  return runTests(['--runTestsByPath', ...files, ...words], 'soak', { ARBITER_SOAK_SEED: `${seed}` });
 }
 
 function runNode(words, env = {}) {
