@@ -1,5 +1,6 @@
+# shellcheck shell=bash
 # Sourced by `run`: one Elasticsearch and one Qdrant for all tests, from beside the repository where they are there.
-# What is started here is stopped here. A server that the caller has named is used as it is.
+# What is started here, `stop_services` stops. A server that the caller has named is used as it is.
 
 readonly SERVICES="$PWD/../shared/services"
 SERVICES_DIR=''
@@ -53,7 +54,6 @@ stop_services() {
 begin_services() {
   # Elasticsearch does not run as root: the user that it then runs as must reach its folder.
   SERVICES_DIR=$(mktemp -d) && chmod 755 "$SERVICES_DIR"
-  trap stop_services EXIT
   begin_service ELASTICSEARCH elasticsearch
   begin_service QDRANT qdrant-standin
 }
@@ -61,9 +61,4 @@ begin_services() {
 finish_services() {
   finish_service ELASTICSEARCH elasticsearch
   finish_service QDRANT qdrant-standin
-}
-
-start_services() {
-  begin_services
-  finish_services
 }
