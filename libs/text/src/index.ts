@@ -1,8 +1,10 @@
 export { isWhiteSpace, type Span } from './span.js';
 export { carryOut, type Steps } from './steps.js';
-export { evidenceIn, isInjected, quotableSpans } from './injection/quotable-spans.js';
+export { isInjected, seekingInjection } from './injection/is-injected.js';
+export { evidenceIn, findingQuotableSpans, quotableSpans, readingEvidence } from './injection/quotable-spans.js';
 export { holdsActiveContent } from './injection/active-content.js';
-export { addressesIn, linksAsText, unfoundedAddress } from './injection/web-addresses.js';
+export { linksAsText } from './injection/links-as-text.js';
+export { addressesIn, findingUnfoundedAddress, unfoundedAddress } from './injection/web-addresses.js';
 export { readingSentences, splitSentences } from './sentences/split-sentences.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export {

@@ -1,8 +1,10 @@
+import { Turns } from '@arbiter/adapter-kit/resilience';
 import { askedComputation, readParts } from '@arbiter/composition';
 import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
 import { CANNOT_ANSWER } from '@arbiter/knowledge-graph';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
-import { candidateSentences } from './sentences/candidate-sentences.js';
+import { cutPassages } from './cut-passages.js';
+import { findingCandidates } from './sentences/candidate-sentences.js';
 import { composeAnswer } from './sentences/compose-answer.js';
 import {
   judgeParts,
@@ -42,9 +44,11 @@ export class ExtractiveSynthesizer implements Synthesizer {
     time: TimeBudget = UNLIMITED,
   ): Promise<SynthesizeResponse> {
     const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [], state } = task;
-    const passages = task.passages.slice(0, READ_PASSAGES);
+    const all = cutPassages(task.passages);
+    const passages = all.slice(0, READ_PASSAGES);
     const isRefused = refusalOf(task.correction?.unsupported ?? []);
-    const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
+    const candidates = await new Turns(signal).through(findingCandidates(passages));
+    const sentences = candidates.filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
     const currency = await this.readCurrency({ query, passages, state }, signal);
@@ -66,7 +70,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const { parts, areRead } = await judgeParts(asked, reading);
     const write = writerOf(query, queryType);
-    const composition = write({ query, passages: task.passages, whole, parts, maxSentences });
+    const composition = write({ query, passages: all, whole, parts, maxSentences });
     // Lists are whole, and may hold again what was refused, and what cannot be used any more.
     const chosen = composition.chosen.filter(
       ({ candidate }) => !isRefused(candidate) && currency.factorOf(candidate) > CANNOT_ANSWER,

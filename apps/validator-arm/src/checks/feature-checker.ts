@@ -1,3 +1,4 @@
+import { Turns } from '@arbiter/adapter-kit/resilience';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
@@ -8,7 +9,6 @@ import {
   type SupportScorer,
   type SupportThresholds,
 } from '../support/support-scorer.js';
-import { Turns } from '../support/turns.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
 import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
 import { applyCalibration } from './calibration.service.js';

@@ -121,7 +121,8 @@ function passagesOf(ranked: readonly Source[], read: ReadSources): SourcePassage
   const bySource = new Map<string, string[]>(evidence.sources.map(({ id }) => [id, []]));
   for (const { source, text } of windows.all) bySource.get(evidence.sources[source]?.id ?? '')?.push(text);
   let left = MOST_NEW;
-  return ranked.flatMap(({ id: sourceId }) => {
+  // A request may give one id to all of its sources: what stands under it is read once, not once for each.
+  return [...new Set(ranked.map(({ id }) => id))].flatMap((sourceId) => {
     const own = bySource.get(sourceId) ?? [];
     const encoded = own.filter((text) => read.encodingOf(text) !== undefined);
     const first = encoded.length > 0 ? [] : own.slice(0, Math.min(MOST_OF_ONE, left));

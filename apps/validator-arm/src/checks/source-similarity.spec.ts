@@ -31,6 +31,26 @@ describe('sourceSimilarity', () => {
     expect(whole?.get('lamp')).toBeCloseTo(all?.get('lamp') ?? 2, 6);
   });
 
+  it('reads what stands under one id once, however many sources have it', async () => {
+    const embedder = new FakeEmbedder();
+    const read = ReadSources.of(
+      Array.from({ length: 30 }, () => long('one')),
+      embedder,
+    );
+    await read.encode(
+      read.comparison.windows.all.map(({ text }) => text),
+      NEVER,
+    );
+    let looks = 0;
+    const encodingOf = read.encodingOf.bind(read);
+    read.encodingOf = (text) => {
+      looks += 1;
+      return encodingOf(text);
+    };
+    await sourceSimilarity(QUERY, [], read, NEVER);
+    expect(looks).toBe(read.comparison.windows.all.length);
+  });
+
   it('reads a bounded part of many long sources, those that the answer rests on first', async () => {
     const sources = Array.from({ length: 30 }, (_, index) => long(`k${index}`));
     const read = ReadSources.of(sources, new FakeEmbedder());

@@ -1,3 +1,4 @@
+import { Turns } from '@arbiter/adapter-kit/resilience';
 import type { Claim, SupportToken, VerificationMethod } from '@arbiter/contracts';
 import {
   judgePart,
@@ -12,7 +13,6 @@ import {
 } from '@arbiter/grounding';
 import type { ReadSources } from './read-sources.js';
 import { HALF, type ClaimSupport, type EvidenceSpan, type Mismatch, type SupportScorer } from './support-scorer.js';
-import { Turns } from './turns.js';
 
 /** One sentence of a claim, laid beside its evidence. */
 interface ComparedPart {

@@ -1,8 +1,8 @@
+import { Turns } from '@arbiter/adapter-kit/resilience';
 import type { Source } from '@arbiter/contracts';
 import { claimParts, EvidenceComparison, type ClaimPart } from '@arbiter/grounding';
 import type { Embedder, TextEncoding } from '@arbiter/ports';
 import { carryOut, headingPath, headingsOfPath, type Steps } from '@arbiter/text';
-import { Turns } from './turns.js';
 
 /**
  * The sources of one validation as all of its checks read them: cut into sentences and windows once, and no text encoded

@@ -1,37 +1,65 @@
 import type { Source, ValidationIssue } from '@arbiter/contracts';
-import { evidenceIn, holdsActiveContent, unfoundedAddress } from '@arbiter/text';
+import { findingUnfoundedAddress, holdsActiveContent, readingEvidence, type Steps } from '@arbiter/text';
 
 /** Sources without what instructs whatever answers from them: an order to say something is no proof of it. Offsets stay. */
-export function asEvidence(sources: readonly Source[]): Source[] {
-  return sources.map((source) => {
-    const content = evidenceIn(source.content);
-    return content === source.content ? source : { ...source, content };
-  });
+export function* readingAsEvidence(sources: readonly Source[]): Steps<Source[]> {
+  const evidence: Source[] = [];
+  for (const source of sources) {
+    const content = yield* readingEvidence(source.content);
+    evidence.push(content === source.content ? source : { ...source, content });
+  }
+  return evidence;
 }
 
 /** Letters, then digits: names of products and parts, but also keys and phrases. "10-day" and "1990s" are none. */
 const IDENTIFIER = /(?<![\w-])(?=[\w-]{5,})[a-z][a-z_-]*\d[\w-]*\d(?![\w-])/gi;
 
+/** UTF-16 code units that are read in one step: a millisecond. */
+const PAGE = 8_192;
+
 /** An identifier that neither a source nor the question holds, spelt with or without its hyphens. */
-function unfoundedIdentifier(answer: string, known: readonly string[]): string | undefined {
-  const identifiers = answer.match(IDENTIFIER) ?? [];
-  if (identifiers.length === 0) return undefined;
-  const bare = (text: string): string =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
-  const all = known.map(bare);
-  return identifiers.find((one) => !all.some((text) => text.includes(bare(one))));
+function* findingUnfoundedIdentifier(answer: string, known: Iterable<string>): Steps<string | undefined> {
+  const missing = new Map((answer.match(IDENTIFIER) ?? []).map((identifier) => [bare(identifier), identifier]));
+  for (const text of known) {
+    if (missing.size === 0) return undefined;
+    const held = yield* readingBare(text);
+    for (const wanted of missing.keys()) {
+      yield;
+      if (held.includes(wanted)) missing.delete(wanted);
+    }
+  }
+  const [first] = missing.values();
+  return first;
+}
+
+function* readingBare(text: string): Steps<string> {
+  let whole = '';
+  for (let start = 0; start < text.length; start += PAGE) {
+    yield;
+    whole += bare(text.slice(start, start + PAGE));
+  }
+  return whole;
+}
+
+/** Letters and digits alone, in lower case. */
+function bare(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /**
  * What an answer would load, where it would send its reader, and what it names without a source that does. An answer that
  * obeyed a document carries data of the conversation in an address, and a key is an identifier.
  */
-export function safetyIssues(answer: string, sources: readonly Source[], query: string): ValidationIssue[] {
+export function* findingSafetyIssues(
+  answer: string,
+  sources: readonly Source[],
+  query: string,
+): Steps<ValidationIssue[]> {
   const issues: ValidationIssue[] = [];
-  const address = unfoundedAddress(
+  const address = yield* findingUnfoundedAddress(
     answer,
     sources.map(({ content }) => content),
   );
@@ -43,10 +71,7 @@ export function safetyIssues(answer: string, sources: readonly Source[], query: 
       suggestion: 'Leave the address out.',
     });
   }
-  const identifier = unfoundedIdentifier(answer, [
-    query,
-    ...sources.map(({ content, metadata }) => `${content} ${JSON.stringify(metadata)}`),
-  ]);
+  const identifier = yield* findingUnfoundedIdentifier(answer, textsNaming(query, sources));
   if (identifier !== undefined) {
     issues.push({
       type: 'hallucination',
@@ -55,6 +80,7 @@ export function safetyIssues(answer: string, sources: readonly Source[], query: 
       suggestion: 'Name only what a source names.',
     });
   }
+  yield;
   if (holdsActiveContent(answer)) {
     issues.push({
       type: 'hallucination',
@@ -64,6 +90,12 @@ export function safetyIssues(answer: string, sources: readonly Source[], query: 
     });
   }
   return issues;
+}
+
+/** One by one: an answer without identifiers needs none of them, and most need few. */
+function* textsNaming(query: string, sources: readonly Source[]): Generator<string, undefined> {
+  yield query;
+  for (const { content, metadata } of sources) yield `${content} ${JSON.stringify(metadata)}`;
 }
 
 /** Of an address in a message, in UTF-16 code units. */

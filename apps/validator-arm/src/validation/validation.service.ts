@@ -1,3 +1,4 @@
+import { Turns } from '@arbiter/adapter-kit/resilience';
 import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import {
   MAX_CLAIMS,
@@ -16,9 +17,8 @@ import type { AnswerChecker } from '../checks/answer-checker.js';
 import { extractingClaims } from '../claims/extract-claims.js';
 import { findingContradictions } from '../contradictions/find-contradictions.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
-import { Turns } from '../support/turns.js';
 import { checkableClaims } from './checkable-claims.js';
-import { asEvidence, safetyIssues } from './check-safety.js';
+import { findingSafetyIssues, readingAsEvidence } from './check-safety.js';
 import { Provenance } from './citations.js';
 import { adviseCorrection, explainDecision } from './explain-decision.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
@@ -75,8 +75,9 @@ export class ValidationService {
     signal: AbortSignal,
     terms: ModelTerms = {},
   ): Promise<HallucinationReport> {
-    const sources = asEvidence(given);
-    const { claims, truncated } = await new Turns(signal).through(checkableClaims(answer, sources));
+    const turns = new Turns(signal);
+    const sources = await turns.through(readingAsEvidence(given));
+    const { claims, truncated } = await turns.through(checkableClaims(answer, sources));
     const verified = await this.checker.verify(claims, sources, signal, terms);
     return reportHallucinations(verified, sources, this.settings.rates, truncated);
   }
@@ -90,8 +91,8 @@ export class ValidationService {
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, parts, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
-    const sources = asEvidence(request.sources);
     const turns = new Turns(signal);
+    const sources = await turns.through(readingAsEvidence(request.sources));
     const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, sources, query));
     const checks = await this.checker.check(
       { query, queryType, parts, answer, claims, computed, synthesis, sources, calibration },
@@ -110,10 +111,11 @@ export class ValidationService {
     const sourceQuality = rateSources(sources, supports, contradictions, this.settings.authorities);
     const supportScore =
       mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports));
+    const unsafe = await turns.through(findingSafetyIssues(answer, sources, query));
     const inconsistent = consistencyIssues(contradictions, supports);
     const issues = [
       ...issuesOf(checks, truncated, this.settings),
-      ...safetyIssues(answer, sources, query),
+      ...unsafe,
       ...inconsistent,
       ...opinionIssues(opinions),
     ];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AnyOperation, ArbiterError, calibrate, detect, submitJob, validate } from '@arbiter/contracts';
 import type { Request } from 'express';
+import { excessOf, JSON_LIMITS, type JsonExcess } from './json-excess.js';
 import { HttpRequestError } from './send-problem.js';
 
 /** Bytes of a refused body that are still read and dropped, so that the client hears the refusal before the line is cut. */
@@ -9,8 +10,11 @@ const MAX_DISCARDED_BYTES = 16 * 1_024 * 1_024;
 const JSON_MEDIA_TYPE = /^application\/(json|[\w.-]+\+json)$/;
 const UTF_8 = /^"?(utf-?8|us-ascii)"?$/;
 
-/** Lists and objects in each other; no operation takes more than a score. */
-const MAX_DEPTH = 256;
+const EXCESS_TEXTS: Readonly<Record<JsonExcess, string>> = {
+  depth: `is nested more than ${JSON_LIMITS.depth} deep`,
+  members: `has a list or an object with more than ${JSON_LIMITS.members} members`,
+  values: `holds more than ${JSON_LIMITS.values} values`,
+};
 
 /** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
@@ -119,9 +123,8 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  if (isNestedDeeper(text, MAX_DEPTH)) {
-    throw new ArbiterError('INVALID_REQUEST', `The body is nested more than ${MAX_DEPTH} deep.`);
-  }
+  const excess = excessOf(text);
+  if (excess !== null) throw new ArbiterError('INVALID_REQUEST', `The body ${EXCESS_TEXTS[excess]}.`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -131,42 +134,6 @@ function parseJson(text: string): unknown {
       cause,
     });
   }
-}
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
-
-/**
- * Whether lists and objects of a JSON text lie in each other more than so deep. A parser takes hundreds of milliseconds for a
- * megabyte of brackets, and nothing that is asked of us lies that deep.
- *
- * @param text whether it is valid JSON does not matter
- * @param most whole number ≥ 0; a text without lists and objects has depth 0
- */
-export function isNestedDeeper(text: string, most: number): boolean {
-  let depth = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    const unit = text.charCodeAt(place);
-    if (unit === QUOTE) place = endOfString(text, place);
-    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth -= 1;
-  }
-  return false;
-}
-
-/** @returns the place of the closing quote, or the end of the text */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: string, place: number): boolean {
-  let before = place - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (place - before) % 2 === 0;
 }
 
 /** Longest JSON body of an operation, in bytes. */

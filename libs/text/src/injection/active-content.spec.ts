@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { holdsActiveContent } from './active-content.js';
-import { evidenceIn, isInjected } from './quotable-spans.js';
-import { addressesIn, linksAsText, unfoundedAddress } from './web-addresses.js';
+import { isInjected } from './is-injected.js';
+import { linksAsText } from './links-as-text.js';
+import { evidenceIn } from './quotable-spans.js';
+import { addressesIn, unfoundedAddress } from './web-addresses.js';
 
 describe('holdsActiveContent', () => {
   it.each([

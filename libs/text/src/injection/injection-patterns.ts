@@ -1,7 +1,9 @@
+import type { Wording } from './wording.js';
+
 /**
  * Wordings of texts that speak to whatever answers from them, and not to people. Each pattern needs two signs: what it
  * says, and to whom or about what; manuals say "ignore", "disregard" and "the answer is", too. They read a text in lower
- * case with single spaces.
+ * case with single spaces. A `.*` between two signs is a wording of two patterns, see `TwoSigns`.
  */
 
 /** Objects of an instruction to a reader; "ignore the warning lamp" has another object. */
@@ -18,11 +20,17 @@ const YOUR_ANSWER = 'your\\s+(?:\\w+\\s+)?(?:answer|reply|response|output|messag
 export const INSTRUCTION_SIGNS =
   /ignor|disregard|forget|dimentica|esque|negeer|vergeet|zapomnij|overrid|bypass|instruct|prompt|answer|repl(?:y|ies)|respon|\bai\b|a\.i\.|llm|language model|chat ?bot|assistant|pretend|imagine|suppose|role-?play|\bmode\b|[<[{]|system|developer|operator|administrator|tool|function|collection|cite|counts|remember|memor|\bsave\b|store|\buser|decode|reveal|arbiter|environment|whatever|no matter|you (?:are|act|play|behave|will)|state that|claim that|write|tell|inform|request|quotation|source|document|context|sources|citations|vergiss|missacht|vergessen|oublie|olvida|second part/;
 
-export const INSTRUCTIONS: readonly RegExp[] = [
-  // "Ignore all previous instructions and …"; with a condition behind it, a manual speaks of its own steps.
-  new RegExp(
-    `\\b(?:ignore|disregard|forget|override|bypass)\\s+(?:(?:all|any|every|each|of|the|your|my|these|those)\\s+)*${FORMER}\\s+(?:\\w+\\s+)?${ORDERS}\\b(?!\\s+(?:if|when|where|until|unless|for|on|of|from|issued|concerning)\\b(?!.*\\b(?:prompt|conversation|model|assistant)\\b))`,
-  ),
+/** "Ignore all previous instructions". */
+const VOID_ORDERS = `\\b(?:ignore|disregard|forget|override|bypass)\\s+(?:(?:all|any|every|each|of|the|your|my|these|those)\\s+)*${FORMER}\\s+(?:\\w+\\s+)??${ORDERS}\\b`;
+/** With a condition behind it, a manual speaks of its own steps. */
+const CONDITION = '\\s+(?:if|when|where|until|unless|for|on|of|from|issued|concerning)\\b';
+
+export const INSTRUCTIONS: readonly Wording[] = [
+  new RegExp(`${VOID_ORDERS}(?!${CONDITION})`),
+  {
+    first: new RegExp(`${VOID_ORDERS}${CONDITION}`, 'g'),
+    second: /\b(?:prompt|conversation|model|assistant)\b/g,
+  },
   new RegExp(
     `\\b(?:ignore|disregard|forget)\\s+(?:all|everything|anything)\\s+(?:that\\s+)?(?:(?:you|was|were|has|have|been)\\s+)*(?:(?:said|told|given|written|learnt|learned|read)\\s+)?(?:above|before|so far|previously)\\b`,
   ),
@@ -30,9 +38,16 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore[rz]?|oublie[rz]?)\s+(?:toutes\s+)?les\s+(?:instructions|consignes)\s+(?:précédentes|antérieures|ci-dessus)\b/,
   /\b(?:ignora|olvida)\s+(?:todas\s+)?las\s+instrucciones\s+(?:anteriores|previas)\b/,
   // "The answer to every question is …"
-  /\banswers?\s+(?:to|for)\s+(?:every|each|any|all)\s+(?:\w+\s+){0,2}questions?\b.*\b(?:is|are|be)\b/,
+  {
+    first: /\banswers?\s+(?:to|for)\s+(?:every|each|any|all)\s+(?:\w+\s+){0,2}?questions?\b/g,
+    second: /\b(?:is|are|be)\b/g,
+  },
   /\b(?:answer|reply|respond)\s+(?:to\s+)?(?:every|each|any|all)\s+(?:\w+\s+){0,2}(?:questions?|quer(?:y|ies)|prompts?)\s+(?:\w+\s+)?(?:with|by|as|that)\b/,
-  /\b(?:whatever|no matter what)\s+(?:the\s+question|(?:the\s+)?(?:user|reader)s?\s+asks?|(?:is|was)\s+asked|you\s+are\s+asked)\b.*\b(?:answer|reply|respond|say|cite|output|write)\b/,
+  {
+    first:
+      /\b(?:whatever|no matter what)\s+(?:the\s+question|(?:the\s+)?(?:user|reader)s?\s+asks?|(?:is|was)\s+asked|you\s+are\s+asked)\b/g,
+    second: /\b(?:answer|reply|respond|say|cite|output|write)\b/g,
+  },
   // "Note to AI assistants: …", "Language models reading this …"
   /\b(?:note|notice|message|instructions?|attention|warning|important|memo)\b[\s!:,–—-]*(?:(?:to|for|all|any|every|the)\s+)*(?:ai|a\.i\.|llms?|language models?|chat ?bots?|(?:ai|virtual|digital)\s+(?:assistants?|agents?|models?|systems?))(?:\s+(?:assistants?|agents?|models?|systems?|readers?))?\s*[:,.!–—-]/,
   /\b(?:ai|llms?|language models?|chat ?bots?|assistants?)(?:\s+(?:assistants?|agents?|models?|systems?))?\s+(?:that\s+|who\s+|which\s+)?(?:reads?|reading|summari[sz](?:es?|ing)|process(?:es|ing)?|answering|quoting|citing)\s+(?:from\s+)?this\b/,
@@ -90,8 +105,15 @@ export const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:system|hidden|secret|initial)\s+(?:prompt|instructions?)\b.{0,60}\b(?:print|reveal|show|output|say|you)\b|\b(?:print|reveal|output|show|repeat|leak|disclose)\b.{0,60}\b(?:your|its|the)\s+(?:system\s+prompt|hidden\s+instructions?|fence\s+id|configuration|environment\s+variables|api\s+keys?)\b/,
   /\breveal\s+the\s+configuration\b|\ball\s+environment\s+variables\b.{0,40}\bto\s+whoever\b|\barbiter_[a-z_]+\b.{0,60}\b(?:answer|reply|after|print|then)\b/,
   /\bsystem_?prompt["']?\s*[=:]/,
-  /(?:\b|\\n)(?:system|assistant|developer)(?:\s{0,4}(?:message|note|override|update))?\s{0,4}:\s.*\b(?:answer|say|reply|respond|state|ignore|you must)\b/,
-  /<\/?(?:source|question|passage|context|quotation|tool_?call|function_?call|user_?query)[\w-]*(?:\s[^>]*)?>/,
+  {
+    first: /(?:\b|\\n)(?:system|assistant|developer)(?:\s{0,4}(?:message|note|override|update))?\s{0,4}:\s/g,
+    second: /\b(?:answer|say|reply|respond|state|ignore|you must)\b/g,
+  },
+  /<\/?(?:source|question|passage|context|quotation|tool_?call|function_?call|user_?query)[\w-]*>/,
+  {
+    first: /<\/?(?:source|question|passage|context|quotation|tool_?call|function_?call|user_?query)[\w-]*\s/g,
+    second: />/g,
+  },
   /\bend\s+of\s+(?:the\s+)?(?:document|source|context|quotation|data)s?\b.{0,60}\b(?:request|instruction|answer|say|write)\b|\b(?:sources?|documents?|quotations?|context)\s+ends?\s+here\b/,
   // Tools: calls written out, and orders to call.
   /["'](?:tool|name|function|tool_name)["']\s*:\s*["'][\w-]+["']\s*,\s*["'](?:inputs?|arguments|parameters|args)["']\s*:/,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { isInjected, quotableSpans } from './quotable-spans.js';
+import { isInjected } from './is-injected.js';
+import { quotableSpans } from './quotable-spans.js';
 import { splitSentences } from '../sentences/split-sentences.js';
 
 const WORKSPACE = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,88 +1,10 @@
+import { readingSentences } from '../sentences/split-sentences.js';
 import type { Span } from '../span.js';
-import { splitSentences } from '../sentences/split-sentences.js';
+import { carryOut, type Steps } from '../steps.js';
 import { holdsActiveContent } from './active-content.js';
-import { FORGED_SOURCES, INSTRUCTION_SIGNS, INSTRUCTIONS } from './injection-patterns.js';
+import { seekingInjection } from './is-injected.js';
 
-const PARAGRAPH_END = /\n[^\S\n]*\n/;
-
-/** Longest text that is decoded; nobody hides an instruction in a picture. */
-const LONGEST_ENCODED = 4_000;
-const BASE64 = /[\w+/-]{32,}={0,2}/g;
-const HEX = /(?:[0-9a-f]{2}){20,}/g;
-const PERCENT = /(?:%[0-9a-f]{2}){12,}/g;
-/** Words of instructions as ROT13 and backwards write them. */
-const ROT13_SIGNS = /\b(?:vtaber|qvfertneq|vafgehpgvbaf?|nafjre|ercyl|cebzcg)\b/;
-const REVERSED_SIGNS = /\b(?:erongi|draegersid|snoitcurtsni|noitcurtsni|rewsna|tpmorp)\b/;
-
-/** Letters of other alphabets that pass for Latin ones in a word that has both. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map([
-  ...zip('аеорсхуіјѕԁԛԝһӏ', 'aeopcxyijsdqwhl'),
-  ...zip('αορνικτυηρχ', 'aopviktunpx'),
-]);
-const LATIN = /[a-z]/;
-const LOOKS_LATIN = /[\u0370-\u052F]/;
-
-function zip(from: string, to: string): [string, string][] {
-  return Array.from(from, (letter, index) => [letter, to[index] ?? letter]);
-}
-
-/**
- * Whether a text instructs whatever answers from it, or poses as the sources of an answer. Known wordings are recognised,
- * also in disguise (hidden characters, look-alike letters, base64, hexadecimal, ROT13, backwards). Whoever words it
- * otherwise is not, so that this is one defence among several.
- */
-export function isInjected(text: string): boolean {
-  return isInstruction(text) || decoded(text).some(isInstruction);
-}
-
-function isInstruction(text: string): boolean {
-  const lines = withLatinLetters(
-    text
-      .normalize('NFKC')
-      .replace(/[\p{Cf}\u034F\u115F\u1160\u3164]/gu, '')
-      .toLowerCase(),
-  );
-  // eslint-disable-next-line no-control-regex -- other alphabets than Latin have other signs
-  if (/^[\u0000-\u024F\u2010-\u205E]*$/.test(lines) && !INSTRUCTION_SIGNS.test(lines)) return false;
-  // A heading in the middle of a sentence does not hide it.
-  const plain = lines.replace(/[#\s]+/g, ' ').trim();
-  return INSTRUCTIONS.some((one) => one.test(plain)) || FORGED_SOURCES.some((one) => one.test(lines));
-}
-
-function withLatinLetters(text: string): string {
-  if (!LOOKS_LATIN.test(text)) return text;
-  return text.replace(/\S+/g, (word) =>
-    LATIN.test(word) && LOOKS_LATIN.test(word)
-      ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('')
-      : word,
-  );
-}
-
-/** What a text says to those who decode it; nothing for ordinary text. */
-function decoded(text: string): string[] {
-  const lower = text.toLowerCase();
-  const found: string[] = [];
-  if (ROT13_SIGNS.test(lower)) found.push(lower.replace(/[a-z]/g, rot13));
-  if (REVERSED_SIGNS.test(lower)) found.push(Array.from(lower).reverse().join(''));
-  const sources: readonly [RegExp, string, (token: string) => string][] = [
-    [BASE64, text, (token) => bytesAsText(Buffer.from(token, 'base64'))],
-    [HEX, lower, (token) => bytesAsText(Buffer.from(token, 'hex'))],
-    [PERCENT, lower, (token) => bytesAsText(Buffer.from(token.replaceAll('%', ''), 'hex'))],
-  ];
-  for (const [pattern, from, decode] of sources)
-    for (const [token] of from.matchAll(pattern)) if (token.length <= LONGEST_ENCODED) found.push(decode(token));
-  return found;
-}
-
-function rot13(letter: string): string {
-  return String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97);
-}
-
-/** '' for bytes that are no text. */
-function bytesAsText(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  return text.includes('\uFFFD') ? '' : text;
-}
+const PARAGRAPH_END = /\n[^\S\n]*\n/g;
 
 /**
  * Those spans of a passage that may be quoted as an answer. An injected text goes with what follows it in its paragraph,
@@ -92,22 +14,44 @@ function bytesAsText(bytes: Buffer): string {
  * @param spans of sentences, in the order of the text; they may overlap
  */
 export function quotableSpans(text: string, spans: readonly Span[]): Span[] {
-  let injectedAt: number | null = null;
-  return spans.filter(({ start, end }, index) => {
-    if (injectedAt !== null && PARAGRAPH_END.test(text.slice(injectedAt, start))) injectedAt = null;
-    if (injectedAt !== null) return false;
-    const isOpening = isInjected(text.slice(start, end)) || isInjectedWithNext(text, spans, index);
-    if (isOpening) injectedAt = start;
-    return !isOpening && !holdsActiveContent(text.slice(start, end));
-  });
+  return carryOut(findingQuotableSpans(text, spans));
 }
 
-function isInjectedWithNext(text: string, spans: readonly Span[], index: number): boolean {
-  const [own, next] = [spans[index], spans[index + 1]];
-  if (!own || !next || next.start < own.end) return false;
-  // A full stop in the middle of an instruction does not hide it.
-  const together = text.slice(own.start, next.end).replace(/[.!?]\s+/g, ' ');
-  return !isInjected(text.slice(next.start, next.end)) && isInjected(together);
+/** {@link quotableSpans} for texts of any size, in one step for each span and several for a long one. */
+export function* findingQuotableSpans(text: string, spans: readonly Span[]): Steps<Span[]> {
+  const quotable: Span[] = [];
+  const known: boolean[] = [];
+  /** Of the span with this index, which is read once. */
+  function* isInjected(index: number, { start, end }: Span): Steps<boolean> {
+    return (known[index] ??= yield* seekingInjection(text.slice(start, end)));
+  }
+  let injectedUntil = -1;
+  for (const [index, own] of spans.entries()) {
+    yield;
+    if (own.start < injectedUntil) continue;
+    const next = spans[index + 1];
+    const isOpening =
+      (yield* isInjected(index, own)) ||
+      (next !== undefined &&
+        next.start >= own.end &&
+        !(yield* isInjected(index + 1, next)) &&
+        (yield* seekingInjection(asOneSentence(text.slice(own.start, next.end)))));
+    if (isOpening) injectedUntil = paragraphEnd(text, own.start);
+    else if (!holdsActiveContent(text.slice(own.start, own.end))) quotable.push(own);
+  }
+  return quotable;
+}
+
+/** A full stop in the middle of an instruction does not hide it. */
+function asOneSentence(text: string): string {
+  return text.replace(/[.!?]\s+/g, ' ');
+}
+
+/** @returns the index behind the blank line that ends a paragraph; Infinity where none does */
+function paragraphEnd(text: string, from: number): number {
+  PARAGRAPH_END.lastIndex = from;
+  const end = PARAGRAPH_END.exec(text);
+  return end ? end.index + end[0].length : Infinity;
 }
 
 /**
@@ -115,13 +59,22 @@ function isInjectedWithNext(text: string, spans: readonly Span[], index: number)
  * prove something, and what a language model may read.
  */
 export function evidenceIn(text: string): string {
-  const spans = splitSentences(text);
-  const kept = quotableSpans(text, spans);
-  if (kept.length === spans.length) return text;
-  const isKept = new Set(kept);
-  return spans
-    .filter((span) => !isKept.has(span))
-    .reduce((rest, { start, end }) => rest.slice(0, start) + blank(rest.slice(start, end)) + rest.slice(end), text);
+  return carryOut(readingEvidence(text));
+}
+
+/** {@link evidenceIn} for texts of any size. */
+export function* readingEvidence(text: string): Steps<string> {
+  const spans = yield* readingSentences(text);
+  const kept = new Set(yield* findingQuotableSpans(text, spans));
+  if (kept.size === spans.length) return text;
+  const parts: string[] = [];
+  let read = 0;
+  for (const span of spans) {
+    if (kept.has(span)) continue;
+    parts.push(text.slice(read, span.start), blank(text.slice(span.start, span.end)));
+    read = span.end;
+  }
+  return parts.join('') + text.slice(read);
 }
 
 /** Line ends stay: they part paragraphs and rows. */

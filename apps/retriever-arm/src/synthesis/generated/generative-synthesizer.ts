@@ -11,6 +11,7 @@ import type { Clock, IdGenerator, LanguageModel, StopReason } from '@arbiter/por
 import { Counter, type Registry } from 'prom-client';
 import { UNLIMITED, type TimeBudget } from '../../calls/time-budget.js';
 import { NOTHING_CHANGED, type ReadCurrency } from '../sentences/judge-sentences.js';
+import { cutPassages } from '../cut-passages.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
@@ -65,10 +66,11 @@ export class GenerativeSynthesizer implements Synthesizer {
   }
 
   async *stream(
-    task: SynthesisTask,
+    sent: SynthesisTask,
     signal: AbortSignal,
     time: TimeBudget = UNLIMITED,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
+    const task = { ...sent, passages: cutPassages(sent.passages) };
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
     const { model, ids, clock, fallback, readCurrency = NOTHING_CHANGED, onFailure } = this.ports;
     const { statesOf } = await readCurrency({ ...task, passages: passagesRead(task) }, signal);

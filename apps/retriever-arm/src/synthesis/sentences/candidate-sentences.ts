@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import { quotableSpans, splitSentences, terms, type Span } from '@arbiter/text';
+import { carryOut, findingQuotableSpans, readingSentences, terms, type Span, type Steps } from '@arbiter/text';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -37,31 +37,42 @@ const LONGEST_EXTENDED = 480;
  * @param passages best first
  */
 export function candidateSentences(passages: readonly Passage[]): CandidateSentence[] {
+  return carryOut(findingCandidates(passages));
+}
+
+/** {@link candidateSentences}, a sentence a step. */
+export function* findingCandidates(passages: readonly Passage[]): Steps<CandidateSentence[]> {
   const seen = new Set<string>();
-  return passages.flatMap((passage, rank) => {
+  const found: CandidateSentence[] = [];
+  for (const [rank, passage] of passages.entries()) {
     const contextTerms = contextTermsOf(passage);
     const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
-    return quotableSpans(passage.text, standaloneSpans(passage.text)).flatMap(({ start, end }) => {
+    const spans = yield* findingStandaloneSpans(passage.text);
+    for (const { start, end } of yield* findingQuotableSpans(passage.text, spans)) {
+      yield;
       const span = { start: passage.start + start, end: passage.start + end };
       const key = `${passage.documentId}:${span.end}`;
       const text = passage.text.slice(start, end);
-      if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) return [];
-      if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) return [];
+      if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) continue;
+      if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) continue;
       seen.add(key);
-      return [
-        { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: POINTS_BACK.test(text), contextTerms },
-      ];
-    });
-  });
+      const isDangling = POINTS_BACK.test(text);
+      found.push({ passage, rank, text, ...span, terms: distinctTerms(text), isDangling, contextTerms });
+    }
+  }
+  return found;
 }
 
-function standaloneSpans(text: string): Span[] {
-  return regionsOf(text).flatMap((region) => {
-    const sentences = splitSentences(text.slice(region.start, region.end)).map(({ start, end }) => ({
+function* findingStandaloneSpans(text: string): Steps<Span[]> {
+  const spans: Span[] = [];
+  for (const region of regionsOf(text)) {
+    yield;
+    const sentences = (yield* readingSentences(text.slice(region.start, region.end))).map(({ start, end }) => ({
       start: region.start + start,
       end: region.start + end,
     }));
-    return sentences.map(({ start, end }, index) => {
+    for (const [index, { start, end }] of sentences.entries()) {
+      yield;
       let from = index;
       while (
         from > 0 &&
@@ -70,9 +81,10 @@ function standaloneSpans(text: string): Span[] {
       ) {
         from -= 1;
       }
-      return { start: sentences[from]?.start ?? start, end };
-    });
-  });
+      spans.push({ start: sentences[from]?.start ?? start, end });
+    }
+  }
+  return spans;
 }
 
 /** Where a sentence cannot run on: the items of a list, and paragraphs. */

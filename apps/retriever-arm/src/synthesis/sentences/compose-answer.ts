@@ -131,9 +131,9 @@ function separator(before: CandidateSentence | undefined, sentence: CandidateSen
 const REFERENCES = /[^\S\n]?\[\d+(?:[\s,;–-]+\d+)*\]/g;
 /** What a plain text keeps of Markdown: the sign of an item or a heading, emphasis, code, links. */
 const ITEM_SIGN = /^(?:[-*•–+]|#{1,6})\s+/;
-const EMPHASIS = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g;
+const EMPHASIS = /(\*\*|__)(?=\S)((?:(?!\1).)+?)(?<=\S)\1/g;
 const CODE = /`([^`\n]+)`/g;
-const LINK = /!?\[([^\]\n]{1,1000})\]\([^()\s]+\)/g;
+const LINK = /!?\[([^[\]\n]{1,1000})\]\([^()\s]+\)/g;
 /** The number of an item, out of place in running text. */
 const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
 

@@ -36,7 +36,8 @@ export function rankedAnswers(judged: readonly JudgedSentence[], least = LEAST_P
     .filter(({ probability }) => probability >= least)
     .sort((a, b) => b.probability - a.probability || a.candidate.rank - b.candidate.rank)
     .map((each) => ({ ...narrowest(each, judged), probability: each.probability }));
-  return ranked.filter(({ candidate }, index) => ranked.findIndex((other) => other.candidate === candidate) === index);
+  const seen = new Set<CandidateSentence>();
+  return ranked.filter(({ candidate }) => !seen.has(candidate) && seen.add(candidate));
 }
 
 /** The shortest sentence inside of another that holds the same words that answer. */
@@ -55,10 +56,14 @@ function narrowest(judged: JudgedSentence, all: readonly JudgedSentence[]): Judg
   return inside.reduce((least, other) => (lengthOf(other) < lengthOf(least) ? other : least), judged);
 }
 
-/** Those of a ranking that say something new beside the ones before them. */
+/** No answer has more sentences. */
+const MOST_DISTINCT = 50;
+
+/** Those of a ranking that say something new beside the ones before them; the first 50. */
 export function distinctAnswers<T extends Pick<JudgedSentence, 'candidate'>>(ranked: readonly T[]): T[] {
   const chosen: T[] = [];
   for (const next of ranked) {
+    if (chosen.length >= MOST_DISTINCT) break;
     if (!chosen.some((other) => saysNothingNew(next.candidate, other.candidate))) chosen.push(next);
   }
   return chosen;

@@ -88,6 +88,9 @@ const SHORTEST_LIST = 3;
 const SHORTEST_NUMBERED = 2;
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s/i;
 
+/** Lists of all passages that are looked at: each is compared with those before it, and a chunk holds a few. */
+const MOST_LISTS = 1_000;
+
 /**
  * Finds the lists of passages: blocks of lines that do not read as one paragraph. A list that the end of a passage
  * cuts in two gives one list again where both passages are there.
@@ -96,7 +99,7 @@ const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s/i;
  */
 export function findLists(passages: readonly Passage[]): SentenceList[] {
   const joined: SentenceList[] = [];
-  for (const list of passages.flatMap(listsOf)) {
+  for (const list of passages.flatMap(listsOf).slice(0, MOST_LISTS)) {
     const at = joined.findIndex((other) => touches(other, list));
     const other = joined[at];
     if (other) joined[at] = join(other, list);
