@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The targets that every package has, as a plugin of Nx: a command each, run in the package's folder. nx.json names the commands
- * (the plugin's options) and their caches (`targetDefaults`).
+ * with their variables (the plugin's options) and their caches (`targetDefaults`).
  */
 export const createNodes = [
   '**/package.json',
@@ -20,6 +20,9 @@ function isPackage(path) {
 
 function targetsFrom(commands) {
   return Object.fromEntries(
-    Object.entries(commands).map(([target, command]) => [target, { command, options: { cwd: '{projectRoot}' } }]),
+    Object.entries(commands).map(([target, told]) => {
+      const { command, env = {} } = typeof told === 'string' ? { command: told } : told;
+      return [target, { command, options: { cwd: '{projectRoot}', env } }];
+    }),
   );
 }
