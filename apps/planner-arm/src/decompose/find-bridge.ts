@@ -22,7 +22,7 @@ const POSSESSIVE_ROLE = new RegExp(
   String.raw`\b((?:[Tt]he )?(?:\p{Lu}[\p{L}\p{N}'’-]* )*${WORD}['’]s? (?:${WORD} ){0,2}(?:${ROLE_NOUNS})s?)\b`,
   'u',
 );
-const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’]* )*[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
+const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’]* ){0,8}[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
 /** "One key is kept at a gatehouse. Which captain commands there?": the statement is the description. */
 const STATEMENT = /^([^.?!]+)\. [^?]*\?/u;
 

@@ -106,7 +106,7 @@ const BLOCK_TAG =
 const TAG = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
 /** The first and last line of a code block. The lines between them are read one by one. */
 const FENCE = /^[^\S\n\r\u2028\u2029]*(?:`{3}|~{3})[^\n]*$/gm;
-const EMPHASIS = /\*\*|__|`|(?<![*\p{L}\p{N}\s])\*(?=\p{L})|(?<=[\p{L}\p{N}.,!?])\*(?!\*)/gu;
+const EMPHASIS = /\*\*|__|`|\*(?<![*\p{L}\p{N}\s]\*)(?=\p{L})|\*(?<=[\p{L}\p{N}.,!?]\*)(?!\*)/gu;
 /** The ends of a link: `[text](address)`. */
 const LINK = /\[(?=[^\]\n]{1,300}\]\()|\]\([^)\s]{1,1000}\)/g;
 
