@@ -112,7 +112,9 @@ class PatternWalk {
   }
 
   shapes(): Shape[] {
-    const beginnings = [...this.#written].flatMap((unit) => [unit, `${unit} `, `${unit}\n`].map((one) => ({ head: '', unit: one })));
+    const beginnings = [...this.#written].flatMap((unit) =>
+      [unit, `${unit} `, `${unit}\n`].map((one) => ({ head: '', unit: one })),
+    );
     const loops = this.#loops.flatMap(({ before, body }) => [
       { head: before, unit: body },
       { head: before, unit: `${body} ` },

@@ -18,9 +18,13 @@ export interface Overrun {
   readonly length: number;
 }
 
-/** All matches of a pattern, wherever they begin; it takes as long as its slowest use. */
+/**
+ * All matches of a pattern, wherever they begin: at least the work of any use. One that is content with nothing matches
+ * everywhere, and its users look for one match.
+ */
 export function everywhere({ source, flags }: Pick<RegExp, 'source' | 'flags'>): RegExp {
-  return new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);
+  const once = new RegExp(source, flags.replace(/[gy]/g, ''));
+  return once.test('') ? once : new RegExp(once, `${once.flags}g`);
 }
 
 /**
