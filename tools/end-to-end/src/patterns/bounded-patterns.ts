@@ -20,8 +20,24 @@ const QUESTION = {
  * words beside a name.
  */
 export const BOUNDED: readonly BoundedPatterns[] = [
+  // Both ends of a message; lower case may be longer.
+  ...['libs/question-types/src/cues/', 'libs/question-types/src/pattern.ts'].map((under) => ({
+    under,
+    longest: 1_000,
+    enforcedBy: 'READ_EDGE of libs/question-types/src/message.ts',
+  })),
   { under: 'libs/question-types/src/', ...QUESTION },
   { under: 'libs/text/src/questions/', ...QUESTION },
+  {
+    under: 'apps/planner-arm/src/decompose/find-subjects.ts',
+    longest: 1_000,
+    enforcedBy: 'LONGEST_COMPARISON of apps/planner-arm/src/decompose/find-subjects.ts',
+  },
+  {
+    under: 'apps/planner-arm/src/decompose/find-enumeration.ts',
+    longest: 600,
+    enforcedBy: 'READ of apps/planner-arm/src/decompose/find-enumeration.ts',
+  },
   { under: 'apps/planner-arm/src/', ...QUESTION },
   {
     under: 'libs/composition/src/computations/',
