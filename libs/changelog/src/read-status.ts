@@ -43,7 +43,7 @@ const CLASS_OF: ReadonlyMap<string, Exclude<Availability, 'unknown'>> = new Map(
 const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[] = [
   [/\bback (?:in|into|on|at|to|from|up|online)\b/, 'available'],
   [
-    /\b(?:in|on) (?:force|service|use|duty|operation|effect|office|call|sale|stock|charge)\b(?<!(?:not|out) .*)/,
+    /\b(?:in|on) (?:force|service|use|duty|operation|effect|office|call|sale|stock|charge)\b(?<!(?:not|out) .{0,100})/,
     'available',
   ],
   [

@@ -29,7 +29,7 @@ export function passwordsOfUrl(text: string): string[] {
   const { password } = new URL(text);
   if (password === '') return [];
   // The written form may have characters that URL encodes.
-  const written = /:\/\/[^:]*:(.*)@/s.exec(text.slice(0, text.lastIndexOf('@') + 1))?.[1] ?? password;
+  const written = /^[^:]*:\/\/[^:]*:(.*)@/s.exec(text.slice(0, text.lastIndexOf('@') + 1))?.[1] ?? password;
   return [...new Set([written, password, decoded(password)])];
 }
 

@@ -26,7 +26,7 @@ export interface Combination {
 
 /** "Can my Space Wolves Terminators |with storm shields |fight |in turn 1?": who, with what, does what, when. */
 const CASE =
-  /^\W*(?:can|may|could|must)\s+(?:(?:my|our|the|an?)\s+)?(?<subject>[^\s?,;:]+(?:\s+[^\s?,;:]+)*?)\s+with\s+(?<attribute>(?:(?:an?|the)\s+)?(?:[\p{L}-]+\s+){0,2}[\p{L}-]+)\s+(?<action>\p{L}*[^s\s](?:\s+(?:an?|the)\s+[\p{L}-]+)?)\s+(?<moment>(?:in|on|during|after|before|at)\s[^?,;:]+)\?\s*$/iu;
+  /^\W*(?:can|may|could|must)\s+(?:(?:my|our|the|an?)\s+)?(?<subject>[^\s?,;:]+(?:\s+[^\s?,;:]+){0,15}?)\s+with\s+(?<attribute>(?:(?:an?|the)\s+)?(?:[\p{L}-]+\s+){0,2}[\p{L}-]+)\s+(?<action>\p{L}*[^s\s](?:\s+(?:an?|the)\s+[\p{L}-]+)?)\s+(?<moment>(?:in|on|during|after|before|at)\s[^?,;:]+)\?\s*$/iu;
 const SOMEBODY = /^(?:i|we|you|one|he|she|it|they|people|someone|somebody|anyone)\b/i;
 const SEVERAL_OR_ONE = /(?:[^s]s|^(?:an?|the)\s.+)$/i;
 

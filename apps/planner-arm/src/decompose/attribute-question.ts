@@ -19,8 +19,8 @@ const WHICH_HAS = form(
   `(?:which|who)(?: one)? (?:has|have|had) (?:the )?(?:more|most|fewer|fewest|less|least) (?<noun>${WORD}(?: ${WORD})?)(?<tail>${TAIL})${END}`,
 );
 /** "Is A older than B?", "How much longer is A than B?" */
-const IS_THAN = form(`(?:is|are|was|were) .+? (?<compared>${COMPARED}) than `);
-const HOW_MUCH_THAN = form(`how much (?<compared>${COMPARED}) (?:is|are|was|were) .+? than `);
+const IS_THAN = form(`(?:is|are|was|were) .{1,200}? (?<compared>${COMPARED}) than `);
+const HOW_MUCH_THAN = form(`how much (?<compared>${COMPARED}) (?:is|are|was|were) .{1,200}? than `);
 /** "What is the difference between A and B?", "Compare A with B.", "How do A and B differ?" */
 const DIFFERENCE = form('differences?\\b|compare[sd]?\\b|differs?\\b|versus\\b|vs\\b|distinguish(?:es)?\\b');
 /** "… in price", "… in terms of speed": the attribute that is compared. */

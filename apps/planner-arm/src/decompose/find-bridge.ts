@@ -19,10 +19,10 @@ const ROLE_OF = new RegExp(
   'iu',
 );
 const POSSESSIVE_ROLE = new RegExp(
-  String.raw`\b((?:[Tt]he )?(?:\p{Lu}[\p{L}\p{N}'’-]* )*${WORD}['’]s? (?:${WORD} ){0,2}(?:${ROLE_NOUNS})s?)\b`,
+  String.raw`\b((?:[Tt]he )?(?:\p{Lu}[\p{L}\p{N}'’-]* ){0,8}${WORD}['’]s? (?:${WORD} ){0,2}(?:${ROLE_NOUNS})s?)\b`,
   'u',
 );
-const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’]* )*[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
+const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’]* ){0,8}[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
 /** "One key is kept at a gatehouse. Which captain commands there?": the statement is the description. */
 const STATEMENT = /^([^.?!]+)\. [^?]*\?/u;
 

@@ -20,7 +20,7 @@ export interface Usefulness {
 const ENOUGH_WORDS = 7;
 const QUOTED = /["“„«][^"“„«”»]+["”»]/;
 /** Letters and digits in one word: a part number, a norm. */
-const CODE = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+/;
+const CODE = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+/;
 
 /**
  * Whether a made-up passage is worth searching with (HyDE: Gao et al., "Precise Zero-Shot Dense Retrieval without

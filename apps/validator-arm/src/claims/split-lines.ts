@@ -1,4 +1,4 @@
-import type { Span } from '@arbiter/text';
+import { firstFrom, type Span } from '@arbiter/text';
 
 /** A line of an answer that is more than prose. */
 export interface AnswerLine extends Span {
@@ -106,9 +106,13 @@ const BLOCK_TAG =
 const TAG = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
 /** The first and last line of a code block. The lines between them are read one by one. */
 const FENCE = /^[^\S\n\r\u2028\u2029]*(?:`{3}|~{3})[^\n]*$/gm;
-const EMPHASIS = /\*\*|__|`|(?<![*\p{L}\p{N}\s])\*(?=\p{L})|(?<=[\p{L}\p{N}.,!?])\*(?!\*)/gu;
-/** The ends of a link: `[text](address)`. */
-const LINK = /\[(?=[^\]\n]{1,300}\]\()|\]\([^)\s]{1,1000}\)/g;
+const EMPHASIS = /\*\*|__|`|\*(?<![*\p{L}\p{N}\s]\*)(?=\p{L})|\*(?<=[\p{L}\p{N}.,!?]\*)(?!\*)/gu;
+const BRACKET = /[[\]]/g;
+const LABEL_END = /[\]\n]/g;
+const TARGET_END = /[)\s]/g;
+/** Of the text of a link, and of its address, in UTF-16 code units. */
+const LONGEST_LABEL = 300;
+const LONGEST_TARGET = 1_000;
 
 const blank = (matched: string): string => matched.replace(/[^\n]/g, ' ');
 
@@ -117,14 +121,39 @@ const blank = (matched: string): string => matched.replace(/[^\n]/g, ' ');
  * in the original. Words stay, whatever encloses them: markup must not hide a statement from the check.
  */
 export function maskMarkup(text: string): string {
-  return text
+  const unfenced = text
     .replace(MARKER, blank)
     .replace(SETTLED, blank)
     .replace(BLOCK_TAG, (tag) => `\n${blank(tag).slice(1)}`)
     .replace(TAG, blank)
-    .replace(FENCE, blank)
-    .replace(LINK, blank)
-    .replace(EMPHASIS, blank);
+    .replace(FENCE, blank);
+  return maskLinks(unfenced).replace(EMPHASIS, blank);
+}
+
+/** Spaces for what encloses the text of a link: `[` and `](address)`. Each end is looked for once, however many begin before it. */
+function maskLinks(text: string): string {
+  const labelEnd = firstFrom(text, LABEL_END);
+  const targetEnd = firstFrom(text, TARGET_END);
+  const parts: string[] = [];
+  let read = 0;
+  for (const { index, 0: bracket } of text.matchAll(BRACKET)) {
+    if (index < read) continue;
+    const end = bracket === '[' ? labelEnd(index + 1) : text[index + 1] === '(' ? targetEnd(index + 2) : undefined;
+    if (end === undefined) continue;
+    const isLink =
+      bracket === '['
+        ? text.startsWith('](', end) && isWithin(end - index - 1, LONGEST_LABEL)
+        : text[end] === ')' && isWithin(end - index - 2, LONGEST_TARGET);
+    if (!isLink) continue;
+    const masked = bracket === '[' ? index + 1 : end + 1;
+    parts.push(text.slice(read, index), blank(text.slice(index, masked)));
+    read = masked;
+  }
+  return parts.join('') + text.slice(read);
+}
+
+function isWithin(length: number, longest: number): boolean {
+  return length >= 1 && length <= longest;
 }
 
 export type { Span };

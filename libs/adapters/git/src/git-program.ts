@@ -106,7 +106,7 @@ const MEANINGS: readonly (readonly [RegExp, ErrorCode, (shown: string) => string
     (shown) => `The host of ${shown} is not among the known hosts of ssh. Connect to it once by hand.`,
   ],
   [
-    /couldn't find remote ref|Remote branch .* not found/i,
+    /couldn't find remote ref|Remote branch .{0,100} not found/i,
     'NOT_FOUND',
     (shown) => `${shown} has no such branch or tag.`,
   ],

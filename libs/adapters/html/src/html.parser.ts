@@ -21,15 +21,16 @@ const NODES_PER_TURN = 20_000;
 const PRESCAN_BYTES = 1_024;
 
 const XML_DECLARATION = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
-const META_CHARSET = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
+const META_CHARSET = /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
 
 /** Elements that HTML leaves without an end as well; of all others, `<title/>` would swallow the rest of the page. */
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
+const CDATA = '<![CDATA[';
+const CDATA_END = ']]>';
 const SELF_CLOSED = /<([a-z][\w:-]*)((?:\s[^<>]*)?)\/>/gi;
-const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
 
 /**
  * Reads web pages: their content without navigation, controls and hidden parts, headings as sections, table rows
@@ -105,11 +106,23 @@ function declaredCharset(bytes: Uint8Array): string | null {
 
 /** Rewrites what XML and HTML read differently, self-closed elements and CDATA, so that an HTML parser reads XHTML. */
 function xhtmlToHtml(source: string): string {
-  return source
-    .replace(CDATA, (_, text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
-    .replace(SELF_CLOSED, (tag, name: string, attributes: string) =>
-      VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
-    );
+  return withoutCdata(source).replace(SELF_CLOSED, (tag, name: string, attributes: string) =>
+    VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+  );
+}
+
+/** Text of CDATA sections as HTML writes it. No pattern: one would look for the end anew from each beginning without one. */
+function withoutCdata(source: string): string {
+  const parts: string[] = [];
+  let read = 0;
+  for (;;) {
+    const start = source.indexOf(CDATA, read);
+    const end = start < 0 ? -1 : source.indexOf(CDATA_END, start + CDATA.length);
+    if (end < 0) return parts.join('') + source.slice(read);
+    const text = source.slice(start + CDATA.length, end);
+    parts.push(source.slice(read, start), text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+    read = end + CDATA_END.length;
+  }
 }
 
 /** Whether a page is written as XML, by its name or its first characters. */

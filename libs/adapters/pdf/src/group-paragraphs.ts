@@ -18,8 +18,8 @@ const SPACE = 0.3;
 const BULLET = /^[•‣◦▪▫●○■□–—*-]\s+(?=\S)/;
 const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const SENTENCE_END = /[.!?:;。！？]["'”’»)\]]*$/;
-const LINE_END_HYPHEN = /(?<!\p{L})(\p{L}+)([-\u2010])$/u;
-const COMPOUND = /(?<!\p{L})\p{L}+-\p{L}+/gu;
+const LINE_END_HYPHEN = /(?=\p{L})(?<!\p{L})(\p{L}+)([-\u2010])$/u;
+const COMPOUND = /(?=\p{L})(?<!\p{L})\p{L}+-\p{L}+/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．]/u;
 
 export interface Paragraph {

@@ -8,8 +8,8 @@ import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist/types/
 const END_MARK_REACH = 1_024;
 
 const CATALOG = /\/Type\s*\/Catalog\b/g;
-/** The head of an object at the end of what stands before its content: "12 0 obj". */
-const OBJECT_HEAD = /(?<!\d)(\d+)\s+(\d+)\s+obj\b(?!.*\bobj\b)/s;
+/** The head of an object, before its content: "12 0 obj". */
+const OBJECT_HEAD = /(?<!\d)(\d+)\s+(\d+)\s+obj\b/g;
 /** A catalog is a small dictionary; its type stands within so many characters of its head. */
 const REACH = 10_000;
 
@@ -97,7 +97,7 @@ function kindOf(error: unknown): unknown {
 function withTrailer(bytes: Uint8Array): Uint8Array | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const last = [...text.matchAll(CATALOG)].at(-1);
-  const head = last && OBJECT_HEAD.exec(text.slice(Math.max(0, last.index - REACH), last.index));
+  const head = last && [...text.slice(Math.max(0, last.index - REACH), last.index).matchAll(OBJECT_HEAD)].at(-1);
   if (!head) return undefined;
   const trailer = `\ntrailer\n<< /Root ${head[1]} ${head[2]} R >>\nstartxref\n0\n%%EOF\n`;
   return Buffer.concat([bytes, Buffer.from(trailer, 'latin1')]);

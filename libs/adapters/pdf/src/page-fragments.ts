@@ -18,7 +18,7 @@ const MAX_NO_LETTERS = 0.1;
 /** With any such sign, a font of so few letters does not say it either; signs of mathematics alone have none. */
 const MIN_LETTERS = 0.35;
 
-const CONTROL_IN_WORD = /(?<=\p{L})\p{Cc}|\p{Cc}(?=\p{L})/gu;
+const CONTROL_IN_WORD = /\p{Cc}(?:(?<=\p{L}\p{Cc})|(?=\p{L}))/gu;
 /** Letters as they are joined, which the library leaves as they are. */
 const JOINED_FORMS = /[\uFE80-\uFEFC]+/gu;
 

@@ -16,7 +16,7 @@ const PARAGRAPHS_PER_TURN = 2_000;
 const TIMING = /^\s*(\d{1,4}:)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})\s*-->\s*(\d{1,4}:)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/;
 /** Blocks of WebVTT that are not captions. */
 const COMMENT = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
-const VOICE = /<v(?:\.[^\s>]*)?\s+([^\s<>][^<>]*)>/;
+const VOICE = /<v(?:\.[^\s<>]*)?\s+([^\s<>][^<>]*)>/;
 /** A voice that goes on over the next one, so that one caption has two speakers. */
 const NEXT_VOICE = /(?=<v[\s.])/;
 const TAG = /<\/?[a-z0-9][^<>]*>|\{\\[^{}]*\}/gi;

@@ -198,7 +198,7 @@ function entry({ ids, link, title = '', authors = [], date, content = '', isHtml
     id: ids.find((id) => id !== undefined && id !== '') ?? '',
     link: link ?? null,
     title: title
-      .replace(/<[^>]{0,8192}>/g, '')
+      .replace(/<[^<>]{0,8192}>/g, '')
       .replace(/\s+/g, ' ')
       .trim(),
     author: names.length === 0 ? null : names.join(', '),

@@ -22,6 +22,9 @@ export interface RowCell {
   readonly value: Span;
 }
 
+/** In UTF-16 code units. What is longer is prose with a bar in it; the patterns of cells look for their ends as far as this. */
+const LONGEST_ROW = 4_000;
+
 /**
  * Reads a line as a row of a table: "Item: Cordial; Price: 9 wicks", which is how tables are stored, a row without names
  * such as "Pell; 12", or a row of Markdown ("| Cordial | 9 wicks |").
@@ -29,7 +32,7 @@ export interface RowCell {
  * @returns the cells that hold something, two at least; null where the line is no row
  */
 export function readRow(line: string): readonly RowCell[] | null {
-  if (line.includes('\n') || DELIMITER_ROW.test(line)) return null;
+  if (line.length > LONGEST_ROW || line.includes('\n') || DELIMITER_ROW.test(line)) return null;
   const cells = pipeCells(line) ?? namedCells(line) ?? bareCells(line);
   const filled = cells?.filter(({ value }) => !NOTHING.test(textOf(line, value))) ?? [];
   return filled.length < 2 ? null : filled;

@@ -132,7 +132,7 @@ function plainPath(path: string): string {
 
 /** Letters and digits without the targets of Markdown links, which parsing leaves out of the text. */
 function letters(quote: string): string {
-  return normalizeTerm(quote.replace(/\]\([^)]*\)/g, ']')).replace(/[^\p{L}\p{N}]+/gu, '');
+  return normalizeTerm(quote.replace(/\]\((?:(?!\]\()[^)])*\)/g, ']')).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function runsInto(first: string, second: string): boolean {

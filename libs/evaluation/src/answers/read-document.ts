@@ -1,3 +1,5 @@
+import { type LinkForm, withoutEmphasis, withoutLinks } from '@arbiter/text';
+
 /** A stretch of a document between empty lines, without its markup. */
 export interface Block {
   readonly text: string;
@@ -68,13 +70,14 @@ function blocksOf(body: string): Block[] {
   return blocks;
 }
 
+const LINK: LinkForm = { labelEnd: /\]/g, targetEnd: /\)/g, ending: /\)/y, least: 0 };
+
 function plain(markdown: string): string {
-  return markdown
-    .replace(HEADING, '')
-    .replace(LIST_ITEM, '')
-    .replace(/!?\[([^\]]{0,1000})\]\([^)]{0,4096}\)/g, '$1')
-    .replace(/<[^>]{1,8192}>/g, '')
-    .replace(/(\*\*\*|\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+  const unmarked = withoutLinks(markdown.replace(HEADING, '').replace(LIST_ITEM, ''), LINK).replace(
+    /<[^<>]{1,8192}>/g,
+    '',
+  );
+  return withoutEmphasis(unmarked, ['***', '**', '__', '*', '`'])
     .replace(/(?<!\s)\s*\|\s*/g, ' | ')
     .replace(/\s+/g, ' ')
     .trim();

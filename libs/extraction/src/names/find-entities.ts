@@ -223,7 +223,7 @@ function addName(name: PlacedName, candidates: Candidates, types: TypeReader, te
 /** The words that the text writes without a capital. */
 function smallWords(text: string): ReadonlySet<string> {
   const small = new Set<string>();
-  for (const { 0: word } of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{Ll}'’]{1,40}/gu)) small.add(word);
+  for (const { 0: word } of text.matchAll(/\p{Ll}(?<![\p{L}\p{N}]\p{Ll})[\p{Ll}'’]{1,40}/gu)) small.add(word);
   return small;
 }
 

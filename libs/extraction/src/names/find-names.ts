@@ -32,7 +32,7 @@ const DESIGNATOR = /^ (\p{Lu}|\d{1,4}\p{Lu}?|[IVX]{1,4})(?![\p{L}\p{N}:.-]*[\p{L
 const AMPERSAND = /^ & (\p{Lu}[\p{L}'’-]{1,40})/u;
 /** "stall 14", "pump 3", "lift B" inside a sentence. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}-])(\p{Ll}{3,20}) (?:\d{1,3}\p{Lu}?|\p{Lu})(?=[.,;:)'’]|$| (?:is|was|are|were|has|had|and|or|in|on|at|of|for|to|from|with|by|will|can|may|must|since|which|that|until)(?!\p{L}))/gu;
+  /(?=\p{Ll})(?<![\p{L}\p{N}-])(\p{Ll}{3,20}) (?:\d{1,3}\p{Lu}?|\p{Lu})(?=[.,;:)'’]|$| (?:is|was|are|were|has|had|and|or|in|on|at|of|for|to|from|with|by|will|can|may|must|since|which|that|until)(?!\p{L}))/gu;
 const NUMBERED_CONCEPTS = new Set(['machine', 'vehicle', 'room', 'building', 'department']);
 const TIME_BEFORE = /(?:\b\d{1,2}(?:st|nd|rd|th)?|\b\d{1,2} ?[–-] ?\d{1,2}) $/;
 const YEAR_AFTER = /^ (?:\w{2} )?\d{3,4}\b/;

@@ -21,8 +21,9 @@ const NAMED_BY_OF =
   /^(?:town|city|village|hamlet|island|isle|kingdom|duchy|county|parish|port|district|state|province|republic|region|valley|borough|municipality|colony|realm|country|quarter|settlement|suburb|estate|manor|abbey|order|house|battle|siege|treaty|feast|festival|name|title|project|operation)$/;
 const CALLED_BEFORE =
   /([\p{Ll}-]{3,30})(?:(?: \p{Ll}+){1,4},)?(?: is| was|, also|,? (?:which|that|who)(?: is)?)?,? (?:called|named|known as|nicknamed|(?:goes by|bears|has) the name(?: of)?)(?: the)? $/u;
+/** Words one by one: items of several words each could be divided in so many ways that a line took a tenth of a second. */
 const LISTED_BEFORE =
-  /\b([\p{Ll}-]{3,30})(?: include| includes| including| such as| are called| is called| like|, namely)(?: the)? (?:[\p{L}'’-]+(?: [\p{L}'’-]+){0,3},? (?:and )?(?:the )?){0,8}$/u;
+  /\b([\p{Ll}-]{3,30})(?: include| includes| including| such as| are called| is called| like|, namely)(?: the)? (?:[\p{L}'’-]+,? ){0,32}$/u;
 const ROLE_BEFORE =
   /(?<!\b(?:of|in|at|for|from|with|to|by) )\b(?:the|its|his|her|their|an?|our|\p{Lu}\p{L}+['’]s) ((?:[\p{Ll}-]+ ){0,3}[\p{Ll}-]+)(?:,| is| was) $/iu;
 const PERSON_AFTER =

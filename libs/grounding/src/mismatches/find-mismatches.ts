@@ -16,6 +16,8 @@ const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or)\s+/;
 const ITEM_WORDS = 2;
 /** A longer item is a clause. */
 const LONGEST_ITEM = 4;
+/** A longer claim, in UTF-16 code units, is no sentence, and a list would be sought in it anew from each of its words. */
+const LONGEST_ENUMERATION = 2_000;
 
 const UNIVERSAL = new Set('all every each always everyone everything everybody entirely'.split(' '));
 const PARTIAL = new Set('some several few many most sometimes often usually partly half mostly'.split(' '));
@@ -48,6 +50,7 @@ function allMismatches(texts: ComparedTexts): Mismatch[] {
 
 /** An item of a list that stands nowhere near, beside items that do. */
 export function enumerationMismatches({ claim, known }: ComparedTexts): Mismatch[] {
+  if (claim.text.length > LONGEST_ENUMERATION) return [];
   return [...claim.text.matchAll(LIST)].flatMap(([list]): Mismatch[] => {
     const texts = list.split(BETWEEN_ITEMS);
     const items = texts.map((item, index) => {

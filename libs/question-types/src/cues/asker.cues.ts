@@ -79,13 +79,13 @@ export const ROLE_CUES: readonly Cue[] = [
   tellingCue(
     'whose-role',
     'names somebody by whose they are',
-    pattern`\b[\w-]+(?:'s|s')s? (?:[\w-]+ ){0,2}(?:${ROLE_NOUNS})s?\b`,
+    pattern`(?<![\w-])[\w-]+(?:'s|s')s? (?:[\w-]+ ){0,2}(?:${ROLE_NOUNS})s?\b`,
   ),
   cue('role-noun', 'names a role', pattern`\b(?:${ROLE_NOUNS})s?\b`),
   tellingCue(
     'possessive-chain',
     'a possessive of a possessive',
-    pattern`\b[\w-]+(?:'s|s')s? (?:[\w-]+ ){1,3}?[\w-]+(?:'s|s')(?= \w)`,
+    pattern`(?<![\w-])[\w-]+(?:'s|s')s? (?:[\w-]+ ){1,3}?[\w-]+(?:'s|s')(?= \w)`,
   ),
   cue(
     'possessive',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { holdsActiveContent } from './active-content.js';
 import { isInjected } from './is-injected.js';
-import { linksAsText } from './links-as-text.js';
+import { linksAsText } from '../markup/links-as-text.js';
 import { evidenceIn } from './quotable-spans.js';
 import { addressesIn, unfoundedAddress } from './web-addresses.js';
 

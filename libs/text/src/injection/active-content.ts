@@ -1,5 +1,5 @@
 import { isWhiteSpace } from '../span.js';
-import { firstFrom } from './first-from.js';
+import { firstFrom } from '../markup/first-from.js';
 
 /** Code in Markdown, which viewers show as it is. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g;

@@ -52,7 +52,7 @@ export const INSTRUCTIONS: readonly Wording[] = [
   /\b(?:note|notice|message|instructions?|attention|warning|important|memo)\b[\s!:,–—-]*(?:(?:to|for|all|any|every|the)\s+)*(?:ai|a\.i\.|llms?|language models?|chat ?bots?|(?:ai|virtual|digital)\s+(?:assistants?|agents?|models?|systems?))(?:\s+(?:assistants?|agents?|models?|systems?|readers?))?\s*[:,.!–—-]/,
   /\b(?:ai|llms?|language models?|chat ?bots?|assistants?)(?:\s+(?:assistants?|agents?|models?|systems?))?\s+(?:that\s+|who\s+|which\s+)?(?:reads?|reading|summari[sz](?:es?|ing)|process(?:es|ing)?|answering|quoting|citing)\s+(?:from\s+)?this\b/,
   /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\w+\s+)?(?:ai|llm|language model|chat ?bot|ai assistant)\b/,
-  /\b(?:reveal|print|repeat|show|output|leak|ignore|reset)\b.{0,40}\bsystem\s+prompt\b/,
+  { first: /\b(?:reveal|print|repeat|show|output|leak|ignore|reset)\b/g, second: /\bsystem\s+prompt\b/g, within: 40 },
   // Separators between the turns of a chat in the templates of common models.
   /<\|[a-z_]+\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|instructions?|assistant)>/,
   // Other languages: "ignore the earlier instructions".
@@ -69,22 +69,29 @@ export const INSTRUCTIONS: readonly Wording[] = [
   /تجاهل\s+(?:جميع\s+|كل\s+)?التعليمات\s+السابقة/,
   // What an answer is to be: "your reply must", "the answer you must give", "in your answer".
   new RegExp(`\\b${YOUR_ANSWER}\\s+(?:must|should|shall|has to|have to|is to|will|may only)\\b`),
-  new RegExp(
-    `\\b(?:add|append|include|insert|put|mention|link|attach|end|begin|start)\\b.{0,60}\\b(?:in|to|into|at the (?:end|beginning|start) of)\\s+${YOUR_ANSWER}\\b`,
-  ),
+  {
+    first: /\b(?:add|append|include|insert|put|mention|link|attach|end|begin|start)\b/g,
+    second: new RegExp(`\\b(?:in|to|into|at the (?:end|beginning|start) of)\\s+${YOUR_ANSWER}\\b`, 'g'),
+    within: 60,
+  },
   /\b(?:answers?|repl(?:y|ies)|responses?)\s+(?:that\s+)?you\s+(?:must|should|have to|are to)\s+give\b/,
   /\b(?:which|that)\s+every\s+(?:answer|reply|response)\s+must\b/,
   /\b(?:answer|reply|respond)\s+(?:only\s+with|with\s+\S+\s+and\s+(?:with\s+)?nothing\s+else)\b/,
   /\bfrom\s+(?:now|here|this \w+)\s+on,?\s+(?:you\s+)?(?:answer|reply|respond|must|are|say|only)\b/,
   /\bwhatever\s+(?:else\s+)?(?:you\s+(?:have|had|are|were)\s+(?:read|told|asked|been)|is\s+asked)\b/,
-  /\bwhen\s+(?:you(?:'re| are)\s+)?(?:asked|answering|you\s+answer|someone\s+asks|anyone\s+asks|a\s+user\s+asks)\b.{0,80}[,:]\s*(?:you\s+)?(?:must\s+)?(?:answer|reply|respond|say|state|add|insert|append)\b/,
+  {
+    first:
+      /\bwhen\s+(?:you(?:'re| are)\s+)?(?:asked|answering|you\s+answer|someone\s+asks|anyone\s+asks|a\s+user\s+asks)\b/g,
+    second: /[,:]\s*(?:you\s+)?(?:must\s+)?(?:answer|reply|respond|say|state|add|insert|append)\b/g,
+    within: 80,
+  },
   /\b(?:when|before|if)\s+you\s+answer\s+(?:about|on|questions?)\b/,
   // To a model by name: "Assistant, answer that …", "AI models reading this must …", "instruct the reader to reply".
   new RegExp(
     `\\b${MODEL}\\b\\s*[,:]\\s*(?:please\\s+)?(?:you\\s+)?(?:(?:from|must|should|now|ignore|pretend)\\b|${SAY}\\s+(?:that|the|only|with|who|every|"))`,
   ),
   new RegExp(`\\b${MODEL}\\s+(?:must|should|shall|has to|have to|is to|are to)\\s+(?:\\w+\\s+)?${SAY}\\b`),
-  new RegExp(`\\b${MODEL}\\b.{0,40}\\bwhatever\\s+(?:is|was)\\s+asked\\b`),
+  { first: new RegExp(`\\b${MODEL}\\b`, 'g'), second: /\bwhatever\s+(?:is|was)\s+asked\b/g, within: 50 },
   /\b(?:ai|llm|language model|chat ?bot)s?\s+(?:reading|processing|summari[sz]ing)\s+this\b/,
   /\binstruct(?:s|ed)?\s+the\s+(?:reader|user|model|assistant)\s+to\b/,
   /\b(?:note|notice|message)\s+to\s+(?:the\s+)?(?:ai|llm|model|assistant|chat ?bot)s?\b/,
@@ -92,13 +99,21 @@ export const INSTRUCTIONS: readonly Wording[] = [
   /^(?:please\s+)?(?:state|answer|reply|respond|claim|write|tell\s+(?:them|the\s+(?:user|reader)))\s+that\b/,
   /\b(?:user|new|next|real)\s+(?:request|question|task|instruction)s?\s*:/,
   /\b(?:and|then)\s+(?:tell|inform)\s+the\s+(?:user|reader)\s+that\b/,
-  /\bignore\b.{0,40}\b(?:and|then)\s+(?:reply|answer|say|respond|state)\s+(?:that|with|only)\b/,
+  {
+    first: /\bignore\b/g,
+    second: /\b(?:and|then)\s+(?:reply|answer|say|respond|state)\s+(?:that|with|only)\b/g,
+    within: 40,
+  },
   /\binstructions?\s+(?:given|told|written|issued)\s+(?:before|earlier|above|previously)\s+(?:are|is)\s+(?:void|invalid|cancelled|revoked)\b/,
   /\b(?:answer|reply|respond)\s+(?:to\s+)?(?:every|each|any|all)\s+questions?\s+(?:on|about|regarding)\s+(?:\S+\s+){1,5}(?:with|by|as|that)\b/,
   // Roles: "you act as", "imagine you are a model", "developer mode".
   /\b(?:pretend|imagine|suppose|role-?play)\s+(?:to\s+be|(?:that\s+)?you(?:'re|\s+are))\b/,
   /\byou\s+(?:act|play|behave)\s+as\b|\byou\s+will\s+(?:act|play)\s+(?:as|the)\b/,
-  /\b(?:developer|debug|jailbreak|unrestricted|god|sudo|dan)\s+mode\b.{0,60}\b(?:you|answer|respond|enabled|model)\b/,
+  {
+    first: /\b(?:developer|debug|jailbreak|unrestricted|god|sudo|dan)\s+mode\b/g,
+    second: /\b(?:you|answer|respond|enabled|model)\b/g,
+    within: 60,
+  },
   /\bassistants?\s+(?:without|with\s+no|free\s+of)\s+(?:any\s+)?(?:rules|restrictions|limits|filters)\b/,
   /\byou\s+are\s+now\s+[\w-]+,/,
   // Prompts and their parts.
@@ -125,10 +140,15 @@ export const INSTRUCTIONS: readonly Wording[] = [
   /\b(?:this\s+is|i\s+am|as|we\s+are)\s+(?:your|the)\s+(?:operators?|administrators?|admins?|developers?|owners?|creators?)\s+of\s+(?:this|the)\s+(?:assistant|system|model|chat ?bot|ai)\b/,
   /\b(?:the|this)\s+assistant\s+must\b/,
   // Memory and conversation: "for the rest of this conversation", "what the user told you".
-  /\b(?:remember|memori[sz]e|save|store)\b.{0,100}\b(?:rest\s+of\s+this\s+(?:conversation|session|chat)|your\s+memory|(?:later|future)\s+(?:answers?|questions?|conversations?))\b/,
-  /\b(?:to|in)\s+your\s+memory\b.{0,80}\b(?:question|answer)s?\b/,
+  {
+    first: /\b(?:remember|memori[sz]e|save|store)\b/g,
+    second:
+      /\b(?:rest\s+of\s+this\s+(?:conversation|session|chat)|your\s+memory|(?:later|future)\s+(?:answers?|questions?|conversations?))\b/g,
+    within: 100,
+  },
+  { first: /\b(?:to|in)\s+your\s+memory\b/g, second: /\b(?:question|answer)s?\b/g, within: 80 },
   /\bthe\s+user(?:'s)?\s+(?:told\s+you|last\s+messages?|previous\s+messages?)\b/,
-  /\bdecode\s+(?:this|the\s+following|it|these)\b.{0,40}\b(?:follow|obey|execute|do)\b/,
+  { first: /\bdecode\s+(?:this|the\s+following|it|these)\b/g, second: /\b(?:follow|obey|execute|do)\b/g, within: 40 },
   /\bsecond\s+part:\s*(?:reply|answer|say|respond)\b/,
 ];
 

@@ -1,5 +1,5 @@
 import { carryOut, type Steps } from '../steps.js';
-import { firstFrom } from './first-from.js';
+import { firstFrom } from '../markup/first-from.js';
 
 /**
  * An address with its scheme, or a host with a path. A host is tried from its first label only: the look behind leaves out

@@ -1,4 +1,4 @@
-import { firstFrom } from './first-from.js';
+import { firstFrom } from '../markup/first-from.js';
 
 /**
  * What a text says when it instructs: one pattern, or two signs of which the second follows the first. Two signs as one

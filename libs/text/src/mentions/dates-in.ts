@@ -27,7 +27,7 @@ const PATTERNS: readonly RegExp[] = [
     'gu',
   ),
   new RegExp(String.raw`${BEFORE}${DAY}(?:\s+of)?\s+${MONTH}(?:,?\s+(?<year>\d{1,4})${AFTER}${ERA})?`, 'gu'),
-  new RegExp(String.raw`(?<![\p{L}\p{N}])${MONTH}\s+${DAY},\s+(?<year>\d{1,4})${AFTER}${ERA}`, 'gu'),
+  new RegExp(String.raw`(?=\p{Lu})(?<![\p{L}\p{N}])${MONTH}\s+${DAY},\s+(?<year>\d{1,4})${AFTER}${ERA}`, 'gu'),
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?<month>${MONTHS.map(capital).join('|')}),?\s+(?<year>\d{3,4})${AFTER}${ERA}`,
     'gu',

@@ -25,7 +25,7 @@ const RECURRING =
   /\b(?:noon|midday|midnight|dawn|daybreak|sunrise|dusk|nightfall|sunset|(?:at|by|every) (?:night|morning|evening)|(?:in the|every) (?:morning|afternoon|evening)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|daily|weekly|monthly|yearly|(?:in|every) (?:spring|summer|autumn|winter))\b/i;
 /** "When was it built?": the participle names the event. */
 const HAPPENED =
-  /\b(?:is|are|was|were|been) (?:[^?,:]+? )?(\p{L}+ed|born|built|made|begun|bought|cast|cut|drawn|found|given|ground|held|laid|lost|put|sold|sunk|taken|won|written)\b/iu;
+  /\b(?:is|are|was|were|been) (?:[^?,:]{1,100}? )?(\p{L}+ed|born|built|made|begun|bought|cast|cut|drawn|found|given|ground|held|laid|lost|put|sold|sunk|taken|won|written)\b/iu;
 const NAMED = /\b(?:who|whom|whose|whoever)\b|\b(?:called|named|the names? (?:of|for))\b|\bname the\b/i;
 const PLACE =
   /\bwhere\b|\b(?:which|what) (?:town|city|village|place|country|state|hamlet|island|region|county|street|harbour|port)\b/i;

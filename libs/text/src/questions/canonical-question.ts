@@ -3,7 +3,7 @@ const DOUBLE_QUOTES = /[“”„″]/g;
 /** The mark that ends a question, however often it is typed, or none. */
 const END = /(?<![\s?!.…？！。])[\s?!.…？！。]+$/u;
 /** Left as they end: another script has marks of its own, and an abbreviation its full stop. */
-const KEEPS_ITS_END = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s][\s?!.…？！。]*$|\b(?:\p{L}\.){2,}$/u;
+const KEEPS_ITS_END = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s][\s?!.…？！。]*$|\b(?<!\b\p{L}\.)(?:\p{L}\.){2,}$/u;
 /** Commands in the last sentence, as opposed to questions. */
 const COMMAND =
   /(?:^|[.!?:]\s+)(?:please\s+)?(?:build|calculate|compare|count|define|describe|enumerate|explain|find|give|list|make|name|outline|recite|show|state|summari[sz]e|tell|write)\b[^.!?]*$/i;

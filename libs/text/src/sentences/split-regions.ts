@@ -114,7 +114,7 @@ function* readingUnmarkedList(text: string, lines: readonly Line[]): Steps<boole
 function isChosenBreak(text: string, line: Line, next: Line, width: number): boolean {
   const tail = text.slice(Math.max(line.start, line.end - 40), line.end).trimEnd();
   if (/[,;:–—-]$/.test(tail)) return false;
-  const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(tail)?.[0].toLowerCase();
+  const lastWord = /(?=[\p{L}'’])(?<![\p{L}'’])[\p{L}'’]+$/u.exec(tail)?.[0].toLowerCase();
   if (lastWord !== undefined && STOP_WORDS.has(lastWord)) return false;
   const nextWord = /^\s*\S*/.exec(text.slice(next.start, Math.min(next.end, next.start + LINE_HEAD)))?.[0].trim() ?? '';
   return line.end - line.start + 1 + nextWord.length <= width * CHOSEN_BREAK;

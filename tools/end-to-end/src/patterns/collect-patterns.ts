@@ -11,13 +11,13 @@ import { pathToFileURL } from 'node:url';
 export interface CollectedPattern {
   readonly source: string;
   readonly flags: string;
-  /** The line of our code that made it. */
+  /** Path of the file whose code made it, from the root of the workspace, and the line there. */
   readonly madeAt: string;
 }
 
 const root = process.argv[2] ?? process.cwd();
-const FOLDERS = ['libs', 'libs/adapters', 'apps'];
-const OWN_CODE = /\/(?:libs|apps)\/(?:adapters\/)?[\w-]+\/dist\/\S+:\d+:\d+/;
+const FOLDERS = ['libs', 'libs/adapters', 'libs/models', 'apps', 'domains/warhammer-40k'];
+const OWN_CODE = /(?:libs|apps|domains)\/(?:(?:adapters|models|warhammer-40k)\/)?[\w-]+\/dist\/\S+:\d+:\d+/;
 /** Read as patterns, these take exponential time, or are none. */
 const HOSTILE_NAMES = ['A(a+)+$', 'A.*.*.*x', 'A|A|A*', 'A[', 'A\\', 'A{2,}'];
 

@@ -32,7 +32,7 @@ const POSSESSIVES = new Set(['his', 'her', 'its', 'their', 'hers', 'theirs']);
 /** "Is it easier to win …", "How far is it across …", "It's raining": "it" refers to nothing. */
 const EXPLETIVES: readonly RegExp[] = [
   // Followed by an action; "How long does it take to arrive?" asks about something that arrives.
-  /\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s[^?.]*?\bto\s+(?!the\b|an?\b)\p{L}*[^s\s?.]\s+\p{L}/iu,
+  /\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s(?:(?!\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s)[^?.])*?\bto\s+(?!the\b|an?\b)\p{L}*[^s\s?.]\s+\p{L}/iu,
   /\bit\s+(?:is|was)\s+\w+\s+(?:to|that)\b/i,
   /\bit(?:['’]s|\s+is|\s+was)?\s+(?:rain|snow|blow)(?:s|ing|ed)?\b/i,
   /\bwhat\s+(?:time|day|date)\s+is\s+it\b/i,
@@ -182,7 +182,7 @@ function thingOf(things: readonly Mention[], told: readonly Mention[]): string |
 }
 
 function wordBefore(text: string, at: number): string {
-  return /(?<!\p{L})(\p{L}+)\s*$/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
+  return /(?=\p{L})(?<!\p{L})(\p{L}+)\s*$/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
 }
 
 function isOneWord(text: string): boolean {

@@ -96,7 +96,7 @@ export function isPlural(head: string): boolean {
 
 /** "violinist", "ferryman", "bookkeeper". */
 const PERSON_ENDING =
-  /^(?!human|roman|norman|german|ottoman)\p{L}{3,}(?:(?<=\p{L}{4})ist|man|woman|smith|keeper|maker|monger)$/u;
+  /^(?!human|roman|norman|german|ottoman)\p{L}{3,40}(?:(?<=\p{L}{4})ist|man|woman|smith|keeper|maker|monger)$/u;
 
 /** Whether a noun, or a title, stands for one person. */
 export function isPersonNoun(word: string): boolean {

@@ -1,7 +1,7 @@
 import { answerYesNo, speakRow, spokenSpan } from '@arbiter/composition';
 import type { SynthesizeResponse } from '@arbiter/contracts';
 import type { AnswerSpan } from '@arbiter/ports';
-import type { Span } from '@arbiter/text';
+import { type LinkForm, type Span, withoutEmphasis, withoutLinks } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
 import { citeSpan } from './citations.js';
 
@@ -131,9 +131,8 @@ function separator(before: CandidateSentence | undefined, sentence: CandidateSen
 const REFERENCES = /[^\S\n]?\[\d+(?:[\s,;–-]+\d+)*\]/g;
 /** What a plain text keeps of Markdown: the sign of an item or a heading, emphasis, code, links. */
 const ITEM_SIGN = /^(?:[-*•–+]|#{1,6})\s+/;
-const EMPHASIS = /(\*\*|__)(?=\S)((?:(?!\1).)+?)(?<=\S)\1/g;
 const CODE = /`([^`\n]+)`/g;
-const LINK = /!?\[([^[\]\n]{1,1000})\]\([^()\s]+\)/g;
+const LINK: LinkForm = { labelEnd: /[\]\n]/g, targetEnd: /[()\s]/g, ending: /\)/y, least: 1 };
 /** The number of an item, out of place in running text. */
 const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
 
@@ -144,7 +143,7 @@ const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
  * @param keepsNumber whether an item may begin with its number
  */
 export function readableSentence(text: string, keepsNumber: boolean): string {
-  const plain = withoutReferences(text.replace(LINK, '$1').replace(EMPHASIS, '$2').replace(CODE, '$1'))
+  const plain = withoutReferences(withoutEmphasis(withoutLinks(text, LINK), ['**', '__']).replace(CODE, '$1'))
     .replace(/\s+/g, ' ')
     .trim()
     .replace(ITEM_SIGN, '');

@@ -7,8 +7,8 @@ export interface References {
   readonly targets: readonly string[];
 }
 
-const ROOT = /<(?:\w+:)?(?:catalogue|gameSystem)\b([^>]*)>/;
-const LINK = /<(?:\w+:)?catalogueLink\b([^>]*)>/g;
+const ROOT = /<(?:\w+:)?(?:catalogue|gameSystem)\b([^<>]*)>/;
+const LINK = /<(?:\w+:)?catalogueLink\b([^<>]*)>/g;
 
 /**
  * Finds the references of a file without reading all of it: a folder holds a hundred megabytes, and every file of it has

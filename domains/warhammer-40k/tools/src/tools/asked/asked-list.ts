@@ -41,7 +41,7 @@ const ADJECTIVES: ReadonlyMap<string, string> = new Map([
 /** Phrases that make the words after them, or the word before them, the emphasis of the list. */
 const STRONG_IN =
   /\b(?:(?:lots|plenty|a lot|full) of|much|high|strong in|heavy on|focus(?:ed|ing)? on|a focus on|mostly|mainly) ([\p{L}-]+)(?: (?:attacks|weapons|units|combat))?/iu;
-const STRONG_AFTER = /(?<![\p{L}-])([\p{L}]+)[ -](?:heavy|focused|focussed|oriented|based)\b/iu;
+const STRONG_AFTER = /(?=\p{L})(?<![\p{L}-])([\p{L}]+)[ -](?:heavy|focused|focussed|oriented|based)\b/iu;
 const HAVING_NO_MORE = / (?:army|list)$/i;
 
 /** Where a clause of a request begins; what names are not cut at. */
