@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { ingest, send, type HttpReply } from './http-calls.js';
 import { DOMAIN_DOCUMENTS, trainingQuestions } from './libraries.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
+import { copySharedVectors } from './shared-library-copy.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** Far more than there is room for. */
-const CROWD = 200;
-/** Questions that run at once; as many wait before the first has ended. */
-const RUNNING = 4;
+const CROWD = 100;
+/** Questions that run at once; as many wait before the first has ended. More would take longer than they may on a busy machine. */
+const RUNNING = 2;
 
 const processes = new Processes();
 const folders = new TemporaryFolders();
@@ -17,9 +19,11 @@ let server: RunningStandalone;
 let replies: readonly HttpReply[];
 
 beforeAll(async () => {
+  const dataDir = await folders.create();
+  await copySharedVectors(dataDir);
   server = await startStandaloneProcess(processes, {
-    dataDir: await folders.create(),
-    env: { MAX_CONCURRENT_QUESTIONS: `${RUNNING}` },
+    dataDir,
+    env: { ...NO_READER, MAX_CONCURRENT_QUESTIONS: `${RUNNING}` },
   });
   await ingest(server.url, 'coast', [{ kind: 'path', path: join(DOMAIN_DOCUMENTS, 'places') }]);
   const asked = await trainingQuestions(CROWD);

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { NO_READER } from './environment.js';
 import { ask, ingest, send } from './http-calls.js';
 import { ARM_APPS, type ArmApp } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
-import { Processes } from './processes.js';
-import { startArmProcesses, startStandaloneProcess, type RunningArmProcess } from './servers.js';
+import { Processes, type RunningProcess } from './processes.js';
+import { startArmProcess, startArmProcesses, startStandaloneProcess, type RunningArmProcess } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const NOTES = 8;
@@ -18,10 +19,27 @@ const QUESTIONS = [
   'What is the capital of Peru?',
 ];
 
+/** Words that stand in nothing but a document and a question of this test. */
+const IN_DOCUMENT = 'Quorvandel';
+const IN_QUESTION = 'zyphrantic';
+const FERRY = `The ${IN_DOCUMENT} ferry sails at nine. Its master is Jorun Aldwick, who keeps the ${IN_DOCUMENT} bell.`;
+const FERRY_QUESTION = { query: `Who is the ${IN_QUESTION} master of the ${IN_DOCUMENT} ferry?` };
+const MARKERS = [IN_DOCUMENT, IN_QUESTION, 'Aldwick', keeperOf(3), uniqueWord(3)].flatMap((word) => [
+  word,
+  word.toLowerCase(),
+]);
+const FERRIES = 'ferries';
+
 const processes = new Processes();
 const folders = new TemporaryFolders();
 const noBroker = natsServerAvailable();
 const describeWithBroker = noBroker === null ? describe : describe.skip;
+
+/** Lines of a process, of whatever stream and level, that hold one of the words. */
+function tellingLines(process: RunningProcess): string[] {
+  const lines = `${process.stdout()}\n${process.stderr()}`.split('\n');
+  return lines.filter((line) => MARKERS.some((marker) => line.includes(marker)));
+}
 
 /** What an answer says, without what two runs cannot share: ids, times and durations. */
 function saidBy({ query, status, answer, citations, confidence, queryType, subQueries, degraded }: Answer) {
@@ -32,13 +50,18 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
   let broker: RunningNatsServer;
   let arms: Readonly<Record<ArmApp, RunningArmProcess>>;
   let notes: string;
+  let dataDir: string;
+  /** Those that some tests kill, as well. */
+  let started: readonly RunningProcess[];
   const question = { query: QUESTIONS[0]! };
+  const env = { LOG_LEVEL: 'trace' };
 
   beforeAll(async () => {
     [broker, notes] = await Promise.all([startNatsServer(), folders.create()]);
-    const dataDir = await folders.create();
+    dataDir = await folders.create();
     await writeNotes(notes, NOTES);
-    arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir });
+    arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir, env });
+    started = Object.values(arms).map(({ process }) => process);
     const job = await ingest(arms.orchestrator.url, COLLECTION, [{ kind: 'path', path: notes }]);
     expect(job).toMatchObject({ state: 'succeeded', counts: { added: NOTES, failed: 0 } });
   });
@@ -90,6 +113,7 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     expect(reply.status).toBe(503);
     expect(reply.problem()).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(reply.text).not.toContain(keeperOf(3));
+    expect((await send(`${arms.orchestrator.url}/v1/query`, { json: FERRY_QUESTION })).status).toBe(503);
     await arms['validator-arm'].start();
     expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered', degraded: [] });
   });
@@ -123,9 +147,36 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     await expectToHeal(() => ask(arms.orchestrator.url, question));
   });
 
+  it('hold in no log of any level what is asked, answered or read, of failures neither', async () => {
+    const { url } = arms.orchestrator;
+    const sources = [{ kind: 'inline', name: 'ferry.md', content: FERRY }];
+    await ingest(url, FERRIES, sources);
+    expect((await ask(url, FERRY_QUESTION)).status).toBe('answered');
+    const unanswerable = { query: `How heavy is the ${IN_QUESTION} anchor of the ${IN_DOCUMENT}?` };
+    expect((await ask(url, unanswerable)).status).toBe('declined');
+    await send(`${url}/agentic_search`, { json: FERRY_QUESTION });
+    await send(`${arms['retriever-arm'].url}/search`, { json: { ...FERRY_QUESTION, method: IN_QUESTION } });
+    await send(`${arms['retriever-arm'].url}/search?q=${IN_QUESTION}`);
+    await send(`${url}/v1/query`, { bytes: Buffer.from(`{"query": "${IN_QUESTION}`) });
+    await send(`${url}/v1/${IN_QUESTION}`);
+    // Names of documents are logged when they fail: nobody could find them otherwise.
+    await ingest(url, FERRIES, [{ kind: 'inline', name: 'broken.json', content: `{"${IN_DOCUMENT}": ` }]);
+    const all = new Set([...started, ...Object.values(arms).map(({ process }) => process)]);
+    expect([...all].flatMap(tellingLines)).toEqual([]);
+    for (const process of all) expect(process.stdout()).toContain('"level":"debug"');
+  });
+
   it('end with code 0 when they are told to stop', async () => {
     const exits = await Promise.all(ARM_APPS.map(async (app) => [app, (await arms[app].process.stop()).code]));
     expect(exits).toEqual(ARM_APPS.map((app) => [app, 0]));
+  });
+
+  it('log questions where LOG_QUERIES is true', async () => {
+    // All others have ended: one of them might be asked in its place.
+    const told = { ...env, ...NO_READER, LOG_QUERIES: 'true' };
+    const retriever = await startArmProcess(processes, 'retriever-arm', { natsUrl: broker.url, dataDir, env: told });
+    await send(`${retriever.url}/search`, { json: FERRY_QUESTION });
+    expect(tellingLines(retriever.process).join('\n')).toContain(FERRY_QUESTION.query);
   });
 });
 

@@ -9,6 +9,8 @@ import type { TemporaryFolders } from './temporary-folders.js';
 
 const DISK_MEGABYTES = 48;
 const FILLER_BYTES = 1_024 * 1_024;
+/** Loading the model on a busy machine takes its time. */
+const READY_MS = 150_000;
 /** As long as the disk is small, as many writes fill it for sure. */
 const MOST_FILLERS = 2 * DISK_MEGABYTES;
 
@@ -33,6 +35,7 @@ export async function startOnSmallDisk(processes: Processes, folders: TemporaryF
       RETRIEVER_PORT: `${retrieverPort}`,
     },
     readyUrl: `${url}/health/ready`,
+    timeoutMs: READY_MS,
   });
   return { server, url, disk: join('/proc', `${server.pid}`, 'root', dataDir) };
 }

@@ -2,9 +2,17 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { describeWholeWorld } from '../test/describe-whole-world.js';
 import { LibraryStandalone } from './shared/library-standalone.js';
 
+/**
+ * On a busy machine the reader takes longer than it may by default; unread, an answer is less sure, and passages answer in its stead.
+ */
+const READER_MS = '50000';
+
 let server: LibraryStandalone;
 beforeAll(async () => {
-  server = await LibraryStandalone.start();
+  server = await LibraryStandalone.start({
+    SYNTHESIS_READER_TIMEOUT_MS: READER_MS,
+    VALIDATION_READER_TIMEOUT_MS: READER_MS,
+  });
 });
 afterAll(() => server.stop());
 

@@ -1,17 +1,14 @@
-import { ingest, send } from '../http-calls.js';
-import { type ArmApp, WORKSPACE } from '../installation.js';
+import { send } from '../http-calls.js';
+import type { ArmApp } from '../installation.js';
 import { Processes } from '../processes.js';
 import { type RunningArmProcess, startArmProcesses } from '../servers.js';
+import { copySharedLibrary } from '../shared-library-copy.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 import { startNatsServer } from '@arbiter/testing';
-import { join } from 'node:path';
 
 /** The sample domain of this repository. */
 export const DOMAIN = 'lantern-coast';
 export const COLLECTION = 'lantern-coast_lore';
-const DOCUMENTS = join(WORKSPACE.root, 'domains', DOMAIN, 'documents');
-/** Enough for the questions, and read in seconds. */
-const SOURCES = ['people', 'places'].map((part) => ({ kind: 'path', path: join(DOCUMENTS, part) }));
 
 export interface TracedArms {
   readonly arms: Readonly<Record<ArmApp, RunningArmProcess>>;
@@ -22,14 +19,11 @@ export interface TracedArms {
 }
 
 /**
- * Starts a broker and the five arms, and lets them read the people and places of the sample domain.
+ * Starts a broker and the five arms, on a copy of the shared library, which holds the sample domain.
  *
- * @param headers of requests, such as a key
+ * @throws ArbiterError as `copySharedLibrary` and `startArmProcesses`
  */
-export async function startTracedArms(
-  env: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<TracedArms> {
+export async function startTracedArms(env: Readonly<Record<string, string>>): Promise<TracedArms> {
   const processes = new Processes();
   const folders = new TemporaryFolders();
   const broker = await startNatsServer();
@@ -40,9 +34,9 @@ export async function startTracedArms(
   };
   try {
     const dataDir = await folders.create();
+    await copySharedLibrary(dataDir);
     const arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir, env });
     const { url } = arms.orchestrator;
-    await ingest(url, COLLECTION, SOURCES, { headers });
     return { arms, url, dataDir, close };
   } catch (error) {
     await close();

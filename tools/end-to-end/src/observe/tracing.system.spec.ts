@@ -29,16 +29,13 @@ describeWithBroker(`one question over five arms${noBroker === null ? '' : ` (ski
 
   beforeAll(async () => {
     receiver = await startOtlpReceiver();
-    traced = await startTracedArms(
-      {
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
-        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bed',
-        ARBITER_API_KEY: API_KEY,
-        LOG_LEVEL: 'debug',
-      },
-      KEY,
-    );
+    traced = await startTracedArms({
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bed',
+      ARBITER_API_KEY: API_KEY,
+      LOG_LEVEL: 'debug',
+    });
     await askAgent(traced.url, QUESTION, KEY);
     await Promise.all(Object.values(traced.arms).map(({ process }) => process.stop()));
     const spans = await receiver.until((got) => got.some(({ name }) => name === ROOT), EXPORT_MS);

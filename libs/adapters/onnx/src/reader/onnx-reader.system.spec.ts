@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import { DEFAULT_MAX_SPANS, type PassageReading, type ReadingTask } from '@arbiter/ports';
 import { describeReader, expectReading } from '@arbiter/ports/testing';
+import { until } from '@arbiter/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createReader, type OnnxReader } from './onnx-reader.js';
@@ -27,7 +28,7 @@ interface ReferenceReading extends ReadingTask {
   readonly verdict: PassageReading['verdict'];
 }
 
-describeReader('OnnxReader', () => createReader({ workers: 2 }), {
+describeReader('OnnxReader', () => createReader({ workers: 2, batchesForWorker: 0 }), {
   answered: KEEPER,
   answer: 'Ines Vane',
   other: { ...KEEPER, passage: 'The ferry leaves Pell at 07:40 and returns at 18:15. Dogs travel free of charge.' },
@@ -161,11 +162,27 @@ describe('the packaged reader', () => {
   });
 
   it('reads the same with two workers as with one', async () => {
-    const two = createReader({ workers: 2 });
+    const two = createReader({ workers: 2, batchesForWorker: 0 });
+    await two.warmUp(NEVER);
+    expect(two.workers).toBe(2);
     const tasks = Array.from({ length: 12 }, (_, index) => ({ ...KEEPER, passage: LIGHT.repeat(1 + (index % 6)) }));
     const options = { signal: NEVER };
     expect(await two.read(tasks, options)).toEqual(await sut.read(tasks, options));
     await two.close();
+  });
+
+  it('has its second worker start with the work for it: a single short question pays for one', async () => {
+    const lazy = createReader({ workers: 2, batchesForWorker: 3 });
+    const options = { signal: NEVER };
+    await lazy.warmUp(NEVER);
+    await lazy.read([KEEPER], options);
+    expect(lazy.workers).toBe(1);
+    await lazy.read(
+      Array.from({ length: 4 }, () => ({ ...KEEPER, passage: LIGHT.repeat(8) })),
+      options,
+    );
+    await until(() => lazy.workers === 2, { what: 'the second worker to join' });
+    await lazy.close();
   });
 
   it('runs no further batch once its time is up', async () => {

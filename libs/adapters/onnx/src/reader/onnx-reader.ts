@@ -20,6 +20,13 @@ import { type JudgedWindow, mergeWindows } from './merge-windows.js';
 const MOST_WORKERS = 2;
 
 /**
+ * Batches that had to wait for another before one more worker starts. A start takes about a second of a processor, a batch 40 ms
+ * (measured on two cores): from here on the worker that was not started has cost as much as it would have. A command that asks one
+ * question never starts it, and a server does with its third or so (as in the ski-rental problem, Karlin et al., 1988).
+ */
+const BATCHES_FOR_WORKER = 24;
+
+/**
  * Tokens of a batch, padding included: one passage of 200 words, or six short ones. Short passages are a third faster
  * together than alone; longer batches gain nothing, share out less evenly, and an abort takes effect between batches.
  */
@@ -32,7 +39,7 @@ const VERDICTS = 4;
 
 /**
  * The packaged reader, or one of a folder like it, with a worker for each core, up to two. Nothing is read or started
- * before the first call (or `warmUp`).
+ * before the first call (or `warmUp`), and the second worker not before there is work for it.
  */
 export function createReader(options: Partial<OnnxReaderOptions> = {}): OnnxReader {
   return new OnnxReader({
@@ -50,6 +57,8 @@ export interface OnnxReaderOptions {
   readonly directory: string;
   /** Worker threads that take turns at the passages of a call, ≥ 1; each holds the network, some 140 MB. */
   readonly workers: number;
+  /** Batches that had to wait before one more worker starts, ≥ 0; with 0 all start with the first. */
+  readonly batchesForWorker?: number;
   /** Threads of a worker that share one matrix product, ≥ 1. Products of bytes are too short to gain from a second one. */
   readonly threads?: number;
   /** Told the number of windows before each run of the network, for metrics. */
@@ -66,6 +75,12 @@ export interface OnnxReaderOptions {
 export class OnnxReader implements Reader {
   readonly model: string;
   readonly #threads: readonly InferenceThread<ReaderCalls>[];
+  readonly #batchesForWorker: number;
+  /** Those that hold the network, or will with their first call: the first, and what has loaded beside it. */
+  readonly #loaded: InferenceThread<ReaderCalls>[];
+  #loading: InferenceThread<ReaderCalls> | null = null;
+  /** Batches so far that had to wait for another one. */
+  #waited = 0;
   readonly #onBatch: (windows: number) => void;
 
   /** @throws RangeError when `workers` or `threads` is no whole number from 1 */
@@ -73,6 +88,7 @@ export class OnnxReader implements Reader {
     name,
     directory,
     workers,
+    batchesForWorker = BATCHES_FOR_WORKER,
     threads = 1,
     onBatch = () => undefined,
     entry = ENTRIES.reader,
@@ -81,6 +97,7 @@ export class OnnxReader implements Reader {
     requireCount('threads', threads);
     this.model = name;
     this.#onBatch = onBatch;
+    this.#batchesForWorker = batchesForWorker;
     this.#threads = Array.from(
       { length: workers },
       () =>
@@ -92,6 +109,12 @@ export class OnnxReader implements Reader {
           describeProblem: (problem) => describeCrossEncoderProblem(READING, name, problem),
         }),
     );
+    this.#loaded = this.#threads.slice(0, 1);
+  }
+
+  /** Workers that take part in reading: one, until there has been work for more. */
+  get workers(): number {
+    return this.#loaded.length;
   }
 
   /** A task whose logits are not finite has no reading. */
@@ -114,17 +137,33 @@ export class OnnxReader implements Reader {
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
-    const tasks = [{ question: 'warm', headings: '', passage: 'warm' }];
     if (signal.aborted) throw abortReason(signal);
     // One after the other: two that load at once hold the file twice.
-    for (const thread of this.#threads) {
-      const windows = await abortable(signal, () => thread.call('encode', { tasks }), abortReason);
-      await abortable(signal, () => thread.call('run', windows), abortReason);
-    }
+    for (const thread of this.#loaded) await abortable(signal, () => load(thread), abortReason);
+    while (this.#isWorthOneMore()) await abortable(signal, () => this.#loadOneMore(), abortReason);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  /** Whether as many batches have waited as the start of the next worker is worth. */
+  #isWorthOneMore(): boolean {
+    const { length: loaded } = this.#loaded;
+    return !this.#loading && loaded < this.#threads.length && this.#waited >= loaded * this.#batchesForWorker;
+  }
+
+  /** @throws ArbiterError as `InferenceThread.call` */
+  async #loadOneMore(): Promise<void> {
+    const thread = this.#threads[this.#loaded.length];
+    if (!thread) return;
+    this.#loading = thread;
+    try {
+      await load(thread);
+      this.#loaded.push(thread);
+    } finally {
+      this.#loading = null;
+    }
   }
 
   async #encode(tasks: readonly ReadingTask[], signal: AbortSignal): Promise<readonly EncodedWindows[]> {
@@ -143,6 +182,9 @@ export class OnnxReader implements Reader {
     const places = slices.flatMap(windowPlaces);
     const windows: JudgedWindow[] = [];
     const waiting = batchPairs(slices, MAX_READING_BATCH_TOKENS);
+    this.#waited += Math.max(0, waiting.length - this.#loaded.length);
+    // It joins when it has loaded. One that cannot is no loss to this call, and the next one tries again.
+    if (this.#isWorthOneMore()) void this.#loadOneMore().catch(() => undefined);
     const work = async (thread: InferenceThread<ReaderCalls>): Promise<void> => {
       for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
         const { positions, pairs } = batch;
@@ -158,13 +200,19 @@ export class OnnxReader implements Reader {
       }
     };
     try {
-      await Promise.all(this.#threads.map(work));
+      await Promise.all(this.#loaded.map(work));
     } catch (error) {
       waiting.length = 0;
       throw error;
     }
     return windows;
   }
+}
+
+/** Makes a worker read the network: one window goes through it. */
+async function load(thread: InferenceThread<ReaderCalls>): Promise<void> {
+  const windows = await thread.call('encode', { tasks: [{ question: 'warm', headings: '', passage: 'warm' }] });
+  await thread.call('run', windows);
 }
 
 function requireCount(name: string, count: number): void {
