@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { countSteps, soakCount, soakSample, soakSeed } from '@arbiter/testing';
 import { proposeChanges } from './propose-changes.js';
 import type { Session } from './session-changes.js';
 
@@ -38,8 +38,8 @@ const PIECES =
 
 describe('any text', () => {
   it('is read without an error, and twice the same', () => {
-    const next = random(7);
-    for (let round = 0; round < 300; round++) {
+    const next = random(soakSeed('sessions of garbage'));
+    for (let round = 0; round < soakCount(300); round++) {
       const text = Array.from({ length: 60 }, () => PIECES[Math.floor(next() * PIECES.length)]).join(
         next() < 0.5 ? ' ' : '',
       );
@@ -47,33 +47,42 @@ describe('any text', () => {
     }
   });
 
-  it.each([
-    ['one word', 'closed '],
-    ['capitals', 'VANE '],
-    ['quotes', '"'],
-    ['brackets', '('],
-    ['commas', 'The Mill, '],
-    ['and', 'The Mill and '],
-    ['prepositions', 'of the Mill '],
-    ['sentences', 'The Mill was closed. '],
-    ['lines of a log', '06:10 P-1 tripped\n'],
-    ['nothing', ' '],
-    ['digits', '0:0'],
-    ['names', 'Ab Cd. '],
-  ])(
-    'takes time that grows with its length: %s',
-    (_, piece) => {
-      const timeOf = (length: number): number => {
-        const session = sessionOf(piece.repeat(Math.ceil(length / piece.length)));
-        const start = performance.now();
-        proposeChanges(session, KNOWN);
-        return performance.now() - start;
-      };
-      timeOf(20_000);
-      const [short, long] = [Math.min(timeOf(50_000), timeOf(50_000)), timeOf(400_000)];
-      // Eight times the text; quadratic time would be 64 times as long.
-      expect(long).toBeLessThan(Math.max(24 * short, 1_500));
-    },
-    60_000,
-  );
+  describe('takes steps that grow with its length', () => {
+    /** Characters: one step for each pair of sentences of the longer text would be a tenth of all its steps. */
+    const LENGTHS = [3_000, 12_000];
+    /** Four times the text takes four times the steps, less what the shortest text takes; quadratic work takes sixteen times. */
+    const LINEAR = 4.3;
+    const REPEATED = {
+      'one word': 'closed ',
+      capitals: 'VANE ',
+      quotes: '"',
+      brackets: '(',
+      commas: 'The Mill, ',
+      and: 'The Mill and ',
+      prepositions: 'of the Mill ',
+      sentences: 'The Mill was closed. ',
+      'lines of a log': '06:10 P-1 tripped\n',
+      nothing: ' ',
+      digits: '0:0',
+      names: 'Ab Cd. ',
+    };
+    const KINDS = soakSample('repeated pieces', Object.entries(REPEATED), 4);
+    let counted: readonly number[];
+    beforeAll(async () => {
+      const texts = KINDS.flatMap(([, piece]) =>
+        LENGTHS.map((length) => piece.repeat(Math.ceil(length / piece.length))),
+      );
+      counted = await countSteps(
+        new URL('./propose-changes.ts', import.meta.url),
+        'proposeChanges',
+        texts.map((text) => [sessionOf(text), KNOWN]),
+      );
+    });
+
+    it.each(KINDS.map(([name], index) => [name, index] as const))('%s', (_, index) => {
+      const [short = 0, long = 0] = counted.slice(2 * index);
+      expect(short).toBeGreaterThan(0);
+      expect(long).toBeLessThan(LINEAR * short);
+    });
+  });
 });

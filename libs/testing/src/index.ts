@@ -10,6 +10,7 @@ export * from './scripted-caller.js';
 export * from './server-link.js';
 export * from './shared-host.js';
 export { fuzzCount, IS_SOAK, soakCount, soakSample, soakSeed } from '@arbiter/ports/testing/soak';
+export { countSteps } from './steps/count-steps.js';
 export * from './until.js';
 export * from './vendor-streams.js';
 export { zipOf, type ZipEntry } from './zip-of.js';

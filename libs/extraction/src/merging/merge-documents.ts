@@ -89,7 +89,10 @@ function joinByParts(groups: readonly Group[]): Group[] {
     for (const part of new Set(foldName(main(group).name).split(/[\s-]/))) append(byPart, part, group);
   for (const group of groups) {
     const { long, part } = partsOf(main(group));
-    const block = (byPart.get(part) ?? []).filter((other) => other !== group);
+    const sharing = byPart.get(part) ?? [];
+    // Before the copy: thousands of groups share "guild", and each would copy all of them.
+    if (sharing.length > MAX_BLOCK + 1) continue;
+    const block = sharing.filter((other) => other !== group);
     if (block.length === 0 || block.length > MAX_BLOCK) continue;
     const fitting = long
       ? block.filter((other) => isSimilar(main(group), main(other)) && !into.has(other))

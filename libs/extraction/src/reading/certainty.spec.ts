@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { certaintyOf } from './certainty.js';
 
-/** Work that grows with the square of its input takes many minutes: a guard against hangs on a busy machine, no measure. */
-const HANG_MS = 60_000;
-
 /** Reads a sentence whose two names stand in brackets. */
 function read(marked: string): string {
   const from = marked.indexOf('[');
@@ -40,10 +37,9 @@ describe('certaintyOf', () => {
     expect(read(sentence)).toBe(expected);
   });
 
-  it('reads long sentences in bounded time', () => {
+  it('reads a sentence of a million characters', () => {
     const long = 'if Ada, says " Ben or, '.repeat(40_000);
-    const start = performance.now();
-    certaintyOf(long, 10, long.length - 10);
-    expect(performance.now() - start).toBeLessThan(HANG_MS);
+    // No measure: an expression that went back to the beginning for each word would run for hours.
+    expect(certaintyOf(long, 10, long.length - 10)).toBe('told');
   });
 });
