@@ -1,7 +1,7 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { natsServerAvailable, soakCount, startNatsServer, until } from '@arbiter/testing';
 import { auditLibrary } from '../test/audit-library.js';
 import { NO_READER } from './environment.js';
@@ -27,11 +27,26 @@ const EXIT_FAILED = 1;
 const noBroker = natsServerAvailable();
 const processes = new Processes();
 const folders = new TemporaryFolders();
+/** Notes that no test changes, and a library that holds them; tests work on copies of it. */
+let unchanged: string;
+let library: string;
+
+beforeAll(async () => {
+  [unchanged, library] = await Promise.all([folders.create(), folders.create()]);
+  await writeNotes(unchanged, NOTES);
+  expect(await arbiter(['ingest', unchanged], library)).toMatchObject({ code: 0 });
+}, TEST_MS);
 afterEach(() => processes.stopAll());
 afterAll(() => folders.removeAll());
 
 const start = (dataDir: string, env: Readonly<Record<string, string>> = {}) =>
   startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
+
+async function copyOfLibrary(): Promise<string> {
+  const copy = await folders.create();
+  await cp(library, copy, { recursive: true });
+  return copy;
+}
 
 async function arbiter(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const run = await WORKSPACE.arbiter([...args, '--json'], {
@@ -165,9 +180,7 @@ describe('a backup', () => {
   it(
     'that is killed leaves no file of its name, and a restore that is killed leaves all or nothing',
     async () => {
-      const [dataDir, notes, target] = [await folders.create(), await folders.create(), await folders.create()];
-      await writeNotes(notes, NOTES);
-      expect((await arbiter(['ingest', notes], dataDir)).code).toBe(0);
+      const [dataDir, target] = [await copyOfLibrary(), await folders.create()];
       const file = join(target, 'library.tgz');
       const startAndKill = async (args: readonly string[], dir: string, afterMs: number): Promise<void> => {
         const env = { ARBITER_DATA_DIR: dir };
@@ -193,7 +206,7 @@ describe('a backup', () => {
         expect(audit.documents).toHaveLength(NOTES);
       }
       // The killed backups left links to what is deleted; the next writer removes them.
-      expect((await arbiter(['ingest', notes], dataDir)).code).toBe(0);
+      expect((await arbiter(['ingest', unchanged], dataDir)).code).toBe(0);
       expect((await readdir(join(dataDir, 'staging'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
     },
     TEST_MS,
@@ -205,9 +218,7 @@ const noSmallDisk = smallDiskMissing();
 (noSmallDisk === null ? it : it.skip)(
   `a backup onto a disk that is full says so, leaves nothing of itself, and the library as it was${noSmallDisk === null ? '' : ` (skipped: ${noSmallDisk})`}`,
   async () => {
-    const [dataDir, notes, disk] = [await folders.create(), await folders.create(), await folders.create()];
-    await writeNotes(notes, NOTES);
-    expect(await arbiter(['ingest', notes], dataDir)).toMatchObject({ code: 0 });
+    const [dataDir, disk] = [await copyOfLibrary(), await folders.create()];
     // The disk goes with its process: what is left on it is told before.
     const mount = 'mount -t tmpfs -o size=16k tmpfs "$DISK" && { "$@"; code=$?; ls -A "$DISK"; exit $code; }';
     const full = await runProgram({

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SearchResponse } from '@arbiter/contracts';
-import { freePort, until } from '@arbiter/testing';
+import { freePort, soakSample, until } from '@arbiter/testing';
 import { NO_READER } from './environment.js';
 import { copyInstallation, MODEL_FOLDER } from './copy-installation.js';
 import { ask, send } from './http-calls.js';
@@ -27,8 +27,7 @@ let notes: string;
 let library: string;
 
 const against = reasonAgainstNobody(WORKSPACE.arbiterPath);
-const itAsNobody = against === null ? it : it.skip;
-const because = against === null ? '' : ` (skipped: ${against})`;
+const because = against === null ? '' : ` (skipped that it may only be read: ${against})`;
 
 beforeAll(async () => {
   [notes, library] = await Promise.all([folders.create(), folders.create()]);
@@ -74,24 +73,30 @@ async function sourcesFound(dataDir: string, n: number): Promise<string[]> {
 }
 
 describe('a server that cannot start', () => {
-  it('names the port that is in use and the variable that chooses another', async () => {
+  it.each(
+    soakSample(
+      'variables of a port in use',
+      [
+        ['ORCHESTRATOR_PORT', 'RETRIEVER_PORT'],
+        ['RETRIEVER_PORT', 'ORCHESTRATOR_PORT'],
+      ] as const,
+      1,
+    ),
+  )('names the port that is in use and the variable that chooses another: %s', async (variable, other) => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const port = (holder.address() as { port: number }).port;
-    const tryOn = async (variable: string, other: string): Promise<void> => {
-      const run = await serve('standalone', {
-        ARBITER_DATA_DIR: await folders.create(),
-        [variable]: `${port}`,
-        [other]: `${await freePort()}`,
-      });
-      expect(run).toMatchObject({ code: 1, stdout: '' });
-      expect(run.stderr).toMatch(ONE_LINE);
-      expect(run.stderr).toContain(
-        `Port ${port} on 127.0.0.1 is in use by another program: stop that, or choose another`,
-      );
-      expect(run.stderr).toContain(variable);
-    };
-    await Promise.all([tryOn('ORCHESTRATOR_PORT', 'RETRIEVER_PORT'), tryOn('RETRIEVER_PORT', 'ORCHESTRATOR_PORT')]);
+    const run = await serve('standalone', {
+      ARBITER_DATA_DIR: await folders.create(),
+      [variable]: `${port}`,
+      [other]: `${await freePort()}`,
+    });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(ONE_LINE);
+    expect(run.stderr).toContain(
+      `Port ${port} on 127.0.0.1 is in use by another program: stop that, or choose another`,
+    );
+    expect(run.stderr).toContain(variable);
     holder.close();
   });
 
@@ -169,11 +174,12 @@ describe('a server that cannot start', () => {
 
   it('says where no broker answers and what to correct, whichever arm it is', async () => {
     const nobody = `nats://127.0.0.1:${await freePort()}`;
+    const apps = soakSample('arms without a broker', ARM_APPS, 2);
     const runs = await Promise.all(
-      ARM_APPS.map(async (app) => serve(app, { NATS_URL: nobody, ARBITER_DATA_DIR: await folders.create() })),
+      apps.map(async (app) => serve(app, { NATS_URL: nobody, ARBITER_DATA_DIR: await folders.create() })),
     );
     const stderr = `No NATS broker answers at ${nobody}. Start a nats-server there, or correct NATS_URL.\n`;
-    expect(runs).toEqual(ARM_APPS.map(() => ({ code: 1, signal: null, stdout: '', stderr })));
+    expect(runs).toEqual(apps.map(() => ({ code: 1, signal: null, stdout: '', stderr })));
   });
 });
 
@@ -212,61 +218,69 @@ describe('an embedding model that is damaged', () => {
   });
 });
 
-describe('a library that was made with another embedding model', () => {
-  it('is refused with the command that repairs it, by ask, by ingest and over HTTP; the command repairs it', async () => {
-    const copy = await copyOfLibrary();
-    const path = join(copy, 'collections', 'default.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
-    await writeFile(path, JSON.stringify({ ...manifest, embeddingModel: 'nomic-embed-text', dimensions: 768 }));
-    const command = 'arbiter reindex default';
-
-    const asked = await arbiter(copy, 'ask', QUESTION, '--json');
-    expect(asked.code).toBe(1);
-    expect(JSON.parse(asked.stdout)).toMatchObject({
-      error: { code: 'CONFLICT', message: expect.stringContaining(`\`${command}\``) },
-    });
-    const ingested = await arbiter(copy, 'ingest', notes);
-    expect(ingested.code).toBe(1);
-    expect(ingested.stderr).toContain(`\`${command}\``);
-    const { process: server, url } = await startStandaloneProcess(processes, { dataDir: copy, env: NO_READER });
-    const problem = (await send(`${url}/v1/query`, { json: { query: QUESTION } })).problem();
-    expect(problem).toMatchObject({ status: 409, code: 'CONFLICT', detail: expect.stringContaining(command) });
-    await server.stop();
-
-    const repaired = await arbiter(copy, ...command.split(' ').slice(1));
-    expect(repaired.code).toBe(0);
-    expect((await arbiter(copy, 'search', QUESTION)).code).toBe(0);
-  });
-});
-
-describe('a library whose vectors are in another store than the one that is set', () => {
-  it('is refused with both stores and the repair, by ask and by ingest, before the server is asked', async () => {
-    const env = { QDRANT_URL: `http://127.0.0.1:${await freePort()}` };
-    const refused = /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter reindex default`/;
-    expect((await arbiterWith({ env }, library, 'ask', QUESTION)).stderr).toMatch(refused);
-    expect((await arbiterWith({ env }, library, 'ingest', notes)).stderr).toMatch(refused);
-    expect((await arbiter(library, 'search', QUESTION)).code).toBe(0);
-  });
-});
-
-describe('a disk that takes no more', () => {
-  it('because it is full ends ingestion with what to do, loses nothing, and lets the same command go on later', async () => {
-    const copy = await copyOfLibrary();
-    const more = await folders.create();
-    await writeNotes(more, 6, { sections: 2 });
-    const full = await arbiterWith({ fileBlocks: 8 }, copy, 'ingest', more);
-    expect(full.code).toBe(1);
-    expect(full.stderr).toContain('a file would exceed the size limit of this process. Raise the limit');
-    expect(await sourcesFound(copy, 1)).toEqual(['note-001.md']);
-    const again = await arbiter(copy, 'ingest', more, '--json');
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({ counts: { found: 6, failed: 0 } });
-    expect(new Set(await sourcesFound(copy, 5))).toEqual(new Set(['note-005.md']));
-  });
-
-  itAsNobody(
-    `because it may only be read refuses to ingest, and answers questions all the same${because}`,
+/** By what a library meets: each takes several programs, so only some of them are tried in one run. */
+const SURROUNDINGS: Readonly<Record<string, () => Promise<void>>> = {
+  'was made with another embedding model: ask, ingest and HTTP refuse with the command that repairs it, and it does':
     async () => {
+      const copy = await copyOfLibrary();
+      const path = join(copy, 'collections', 'default.json');
+      const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
+      await writeFile(path, JSON.stringify({ ...manifest, embeddingModel: 'nomic-embed-text', dimensions: 768 }));
+      const command = 'arbiter reindex default';
+
+      const asked = await arbiter(copy, 'ask', QUESTION, '--json');
+      expect(asked.code).toBe(1);
+      expect(JSON.parse(asked.stdout)).toMatchObject({
+        error: { code: 'CONFLICT', message: expect.stringContaining(`\`${command}\``) },
+      });
+      const ingested = await arbiter(copy, 'ingest', notes);
+      expect(ingested.code).toBe(1);
+      expect(ingested.stderr).toContain(`\`${command}\``);
+      const { process: server, url } = await startStandaloneProcess(processes, { dataDir: copy, env: NO_READER });
+      const problem = (await send(`${url}/v1/query`, { json: { query: QUESTION } })).problem();
+      expect(problem).toMatchObject({ status: 409, code: 'CONFLICT', detail: expect.stringContaining(command) });
+      await server.stop();
+
+      const repaired = await arbiter(copy, ...command.split(' ').slice(1));
+      expect(repaired.code).toBe(0);
+      expect((await arbiter(copy, 'search', QUESTION)).code).toBe(0);
+    },
+
+  'has its vectors in another store than the one that is set: ask and ingest name both and the repair, before the server is asked':
+    async () => {
+      const env = { QDRANT_URL: `http://127.0.0.1:${await freePort()}` };
+      const refused = /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter reindex default`/;
+      expect((await arbiterWith({ env }, library, 'ask', QUESTION)).stderr).toMatch(refused);
+      expect((await arbiterWith({ env }, library, 'ingest', notes)).stderr).toMatch(refused);
+      expect((await arbiter(library, 'search', QUESTION)).code).toBe(0);
+    },
+
+  'is on a disk that is full: ingestion ends with what to do, loses nothing, and the same command goes on later':
+    async () => {
+      const copy = await copyOfLibrary();
+      const more = await folders.create();
+      await writeNotes(more, 6, { sections: 2 });
+      const full = await arbiterWith({ fileBlocks: 8 }, copy, 'ingest', more);
+      expect(full.code).toBe(1);
+      expect(full.stderr).toContain('a file would exceed the size limit of this process. Raise the limit');
+      expect(await sourcesFound(copy, 1)).toEqual(['note-001.md']);
+      const again = await arbiter(copy, 'ingest', more, '--json');
+      expect(again.code).toBe(0);
+      expect(JSON.parse(again.stdout)).toMatchObject({ counts: { found: 6, failed: 0 } });
+      expect(new Set(await sourcesFound(copy, 5))).toEqual(new Set(['note-005.md']));
+    },
+
+  'is asked in a home of somebody: nothing of Arbiter is left there, it writes into its data directory alone':
+    async () => {
+      const home = await folders.create();
+      const run = await arbiterWith({ env: { HOME: home } }, library, 'ask', QUESTION);
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      expect(await readdir(home, { recursive: true })).toEqual([]);
+    },
+
+  // Where nobody can be played, the case is not among those that are drawn.
+  ...(against === null && {
+    'may only be read: ingestion refuses, and questions are answered all the same': async () => {
       const copy = await copyOfLibrary();
       await chmod(copy, 0o555);
       for (const name of await readdir(copy, { recursive: true }))
@@ -279,14 +293,9 @@ describe('a disk that takes no more', () => {
       expect(ingested.stderr).toMatch(/^arbiter: [^\n]+may not be written by this user\. Make it writable[^\n]+\.\n$/);
       expect((await asNobody('ask', QUESTION)).code).toBe(0);
     },
-  );
-});
+  }),
+};
 
-describe('the surroundings of a library', () => {
-  it('hold nothing of Arbiter when a question was answered: it writes into its data directory alone', async () => {
-    const home = await folders.create();
-    const run = await arbiterWith({ env: { HOME: home } }, library, 'ask', QUESTION);
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    expect(await readdir(home, { recursive: true })).toEqual([]);
-  });
+describe(`a library${because}`, () => {
+  it.each(soakSample('surroundings of a library', Object.entries(SURROUNDINGS), 2))('that %s', (_, meets) => meets());
 });

@@ -9,8 +9,8 @@ import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-const PASSAGES = 30;
-const QUERIES = 6;
+const PASSAGES = 18;
+const QUERIES = 4;
 
 /** Of a relevance score: less than a tenth of what lies between two methods. */
 const ROUNDING = 0.005;

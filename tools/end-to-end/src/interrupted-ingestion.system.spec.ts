@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IngestionCounts } from '@arbiter/contracts';
+import { soakSample } from '@arbiter/testing';
 import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
 import { WORKSPACE } from './installation.js';
 import { writeNotes } from './notes-folder.js';
@@ -12,6 +13,8 @@ import { TemporaryFolders } from './temporary-folders.js';
 /** With sections of one chunk each, more than two batches of the writer. */
 const NOTES = 70;
 const SECTIONS = 2;
+/** Moments at which it is killed; a soak run takes all four. */
+const KILLS = 2;
 /** Of the ingestion that another one meets: it need only last until then. */
 const FEW_NOTES = 4;
 
@@ -85,21 +88,20 @@ const untilStored = (count: number, dataDir: string, running: RunningProcess): P
 describe('an ingestion that is killed with SIGKILL', () => {
   it('again and again, at several moments, is completed by the same command, with nothing missing and nothing twice', async () => {
     const dataDir = await folders.create();
-    const survived: number[] = [];
-    const moments: ((running: RunningProcess) => Promise<void>)[] = [
-      // While the first table of the index is made; within the first batch; within a later one; while it tidies up.
-      (running) => until(() => exists(join(dataDir, 'indexes', 'vectors.default.lance')), running),
-      ...[1, NOTES / 2, NOTES].map((count) => (running: RunningProcess) => untilStored(count, dataDir, running)),
-    ];
-    for (const moment of moments) {
+    let survived = 0;
+    // While the first table of the index is made; within the first batch; within a later one; while it tidies up.
+    const moments = ['table', 1, NOTES / 2, NOTES] as const;
+    for (const moment of soakSample('kills of an ingestion', moments, KILLS)) {
       const running = await startIngesting(dataDir);
-      await moment(running);
+      await (moment === 'table'
+        ? until(() => exists(join(dataDir, 'indexes', 'vectors.default.lance')), running)
+        : untilStored(moment, dataDir, running));
       expect(await running.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
-      survived.push(await storedIn(dataDir));
+      survived = await storedIn(dataDir);
+      if (moment !== NOTES) expect(survived).toBeLessThan(NOTES);
     }
-    expect(survived[2]).toBeLessThan(NOTES);
     // What survived is not read again.
-    expect(await ingestAgain(dataDir)).toMatchObject({ found: NOTES, unchanged: survived[3], failed: 0, deleted: 0 });
+    expect(await ingestAgain(dataDir)).toMatchObject({ found: NOTES, unchanged: survived, failed: 0, deleted: 0 });
     expect(await contentsOf(dataDir)).toEqual(clean);
   });
 });

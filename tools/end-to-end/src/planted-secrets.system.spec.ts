@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
-import { freePort, until } from '@arbiter/testing';
+import { freePort, soakSample, until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { NO_READER } from './environment.js';
@@ -38,6 +38,18 @@ function leakedIn(text: string): string[] {
   });
 }
 
+/** What makes a start fail. */
+const FAILING_STARTS: readonly [string, () => Record<string, string> | Promise<Record<string, string>>][] = [
+  ['a store that is not there', async () => ({ QDRANT_URL: await nobody() })],
+  [
+    'a broker with a password that is not there',
+    async () => ({ NATS_URL: (await nobody()).replace('http://', 'nats://u:p4ssw0rd-7731@') }),
+  ],
+  ['secrets that no schema takes', () => Object.fromEntries(SECRETS.map((env) => [env, `${markerOf(env)}\n\u0000é`]))],
+  ['a setting that is wrong', () => ({ ORCHESTRATOR_PORT: 'none', VALIDATION_LLM: 'nobody' })],
+  ['an address that nobody may listen at', () => ({ ARBITER_HOST: '203.0.113.255' })],
+];
+
 describe('secrets of the configuration', () => {
   const processes = new Processes();
   const folders = new TemporaryFolders();
@@ -51,19 +63,7 @@ describe('secrets of the configuration', () => {
     expect(leakedIn(`x ${markerOf('OPENAI_API_KEY')}`)).toEqual(['OPENAI_API_KEY']);
   });
 
-  it.each([
-    ['a store that is not there', async () => ({ QDRANT_URL: await nobody() })],
-    [
-      'a broker with a password that is not there',
-      async () => ({ NATS_URL: (await nobody()).replace('http://', 'nats://u:p4ssw0rd-7731@') }),
-    ],
-    [
-      'secrets that no schema takes',
-      () => Object.fromEntries(SECRETS.map((env) => [env, `${markerOf(env)}\n\u0000é`])),
-    ],
-    ['a setting that is wrong', () => ({ ORCHESTRATOR_PORT: 'none', VALIDATION_LLM: 'nobody' })],
-    ['an address that nobody may listen at', () => ({ ARBITER_HOST: '203.0.113.255' })],
-  ])(
+  it.each(soakSample('starts that fail', FAILING_STARTS, 3))(
     'are in no output of a start that fails: %s',
     async (_, broken) => {
       const dataDir = await folders.create();

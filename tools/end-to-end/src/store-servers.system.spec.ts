@@ -1,5 +1,3 @@
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchResult } from '@arbiter/contracts';
 import { elasticsearchAvailable, IS_SOAK, qdrantAvailable, startQdrant } from '@arbiter/testing';
@@ -9,6 +7,7 @@ import { WORKSPACE } from './installation.js';
 import { DOMAIN_DOCUMENTS, StoreServers, trainingQuestions } from './libraries.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
+import { copySharedVectors } from './shared-library-copy.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const COLLECTION = 'lantern-coast';
@@ -59,10 +58,10 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
         const job = await ingest(url, COLLECTION, [{ kind: 'path', path: DOMAIN_DOCUMENTS }]);
         expect(job).toMatchObject({ state: 'succeeded', failures: [] });
       };
+      // The same texts have the same vectors: they need not be read again.
+      for (const dataDir of [embeddedDir, servedDir]) await copySharedVectors(dataDir);
       embedded = await startStandaloneProcess(processes, { dataDir: embeddedDir, env: common });
       await fill(embedded);
-      // The same texts have the same vectors: they need not be read twice.
-      await cp(join(embeddedDir, 'embeddings'), join(servedDir, 'embeddings'), { recursive: true });
       served = await startStandaloneProcess(processes, { dataDir: servedDir, env: { ...common, ...servers.env() } });
       made.push(() => send(`${served.url}/v1/collections/${COLLECTION}`, { method: 'DELETE' }));
       await fill(served);

@@ -40,7 +40,9 @@ beforeAll(async () => {
   await writeFile(join(library, 'ferry.md'), FERRY);
   const { code } = await WORKSPACE.arbiter(['ingest', 'ferry.md'], { cwd: library });
   expect(code).toBe(0);
-  read = await answersOf(WORKSPACE);
+  const server = await startStandaloneProcess(processes, { dataDir: join(library, '.arbiter') });
+  read = [await ask(server.url, { query: ANSWERED }), await ask(server.url, { query: UNANSWERABLE })];
+  await server.process.stop();
 });
 afterAll(async () => {
   await processes.stopAll();
@@ -48,7 +50,7 @@ afterAll(async () => {
 });
 
 /** As the command line gives them, which loads the reader with the first question. */
-async function answersOf(installation: Installation): Promise<Answer[]> {
+async function answersOfCommandLine(): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const question of [ANSWERED, UNANSWERABLE]) {
     const { stdout } = await installation.arbiter(['ask', question, '--json'], { cwd: library });
@@ -83,7 +85,7 @@ describe('an answer that was made without reading', () => {
       const model = join(READER_FOLDER, 'model.onnx');
       await cp(join(WORKSPACE.root, model), join(installation.root, model));
       await harm(join(installation.root, model));
-      expectStricter(await answersOf(installation));
+      expectStricter(await answersOfCommandLine());
       const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
       await expect(started).rejects.toMatchObject({
         message: expect.stringMatching(

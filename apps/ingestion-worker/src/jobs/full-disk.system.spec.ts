@@ -9,7 +9,7 @@ import { writeNotes } from '../../test/write-notes.js';
 const DISK_MIB = 48;
 /** Enough for some of the documents. */
 const LEFT_BYTES = 250 * 1_024;
-const NOTES = 80;
+const NOTES = 50;
 
 /** Mounts a separate disk, which only some users may do. */
 function mountDisk(path: string): string | null {

@@ -6,7 +6,10 @@ import { natsServerAvailable, startNatsServer, until } from '@arbiter/testing';
 import { startWorker } from '../../test/started-worker.js';
 import { writeNotes } from '../../test/write-notes.js';
 
-const NOTES = 130;
+/** More than a batch of the pipeline (64 chunks): the job still runs when the first documents are stored. */
+const NOTES = 100;
+/** A guard against hangs, no measure: on a busy machine the first batch takes minutes. */
+const FIRST_MS = 300_000;
 const noBroker = natsServerAvailable();
 
 (noBroker === null ? describe : describe.skip)(
@@ -26,7 +29,7 @@ const noBroker = natsServerAvailable();
             const job = await worker.job(id);
             return job && job.counts.added > 0 ? job : null;
           },
-          { timeoutMs: 60_000, what: 'the first documents' },
+          { timeoutMs: FIRST_MS, what: 'the first documents' },
         );
         expect(running.state).toBe('running');
         await broker.restart();

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../repository.js';
-import { freePort, natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { freePort, natsServerAvailable, soakSample, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IMAGE_APPS, type ImageApp, portOf } from '../arms.js';
 import { billMistakes } from './bill-schema.js';
@@ -11,9 +11,18 @@ import { describeImage } from './dockerfile.js';
 import { linkTree, readJson, sizeOf } from './link-tree.js';
 import { environmentOf as withPrograms, ImageProcesses } from './image-processes.js';
 
-/** Six bundles of some five seconds each. */
+/** Bundles of some five seconds each, six in a soak run. */
 const BUILD_MS = 300_000;
-/** Six processes load their networks at once. */
+/** The smallest one, which others of these tests start, and a few of the rest. */
+const BUILT: readonly ImageApp[] = [
+  'planner-arm',
+  ...soakSample(
+    'images',
+    IMAGE_APPS.filter((app) => app !== 'planner-arm'),
+    2,
+  ),
+];
+/** All processes load their networks at once. */
 const READY_MS = 150_000;
 const KEY = 'a-key-of-this-test-alone';
 
@@ -50,7 +59,7 @@ describe('the images', () => {
 
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'arbiter-images-'));
-    for (const app of IMAGE_APPS) {
+    for (const app of BUILT) {
       mkdirSync(join(base, app), { mode: 0o755 });
       folders.set(app, layOut(app, join(base, app)));
     }
@@ -86,7 +95,7 @@ describe('the images', () => {
     return [first, ...others];
   };
 
-  it.each(IMAGE_APPS)('%s carries no weights, packages or packs but its own', (app) => {
+  it.each(BUILT)('%s carries no weights, packages or packs but its own', (app) => {
     const names = (folder: string) =>
       existsSync(join(appOf(app), folder)) ? readdirSync(join(appOf(app), folder)) : [];
     const [models, packages] = [names('libs/models'), names('node_modules')];
@@ -102,7 +111,7 @@ describe('the images', () => {
     if (app === 'planner-arm') expect(sizeOf(appOf(app))).toBeLessThan(16 * 2 ** 20);
   });
 
-  it.each(IMAGE_APPS)('%s has a bill of materials that is valid CycloneDX and names what is installed', (app) => {
+  it.each(BUILT)('%s has a bill of materials that is valid CycloneDX and names what is installed', (app) => {
     const text = readFileSync(join(appOf(app), 'sbom.cdx.json'), 'utf8');
     expect(billMistakes(JSON.parse(text))).toEqual([]);
     expect(billMistakes({ ...(JSON.parse(text) as object), components: [{ name: 'nothing else' }] })).not.toEqual([]);
@@ -120,7 +129,7 @@ describe('the images', () => {
     'start from a tree that they cannot write to, become healthy, and end with 0 on SIGTERM',
     async () => {
       await Promise.all(
-        IMAGE_APPS.map(async (app) => {
+        BUILT.map(async (app) => {
           const { env, url } = await environmentOf(app, `data-${app}`);
           const [command, ...args] = commandOf(image.entrypoint);
           const process_ = await processes.start({
@@ -160,7 +169,7 @@ describe('the images', () => {
 
   it('are told apart by name and version', () => {
     const { version } = readJson(join(ROOT, 'package.json')) as { version: string };
-    for (const app of IMAGE_APPS) {
+    for (const app of BUILT) {
       expect(readJson(join(appOf(app), 'package.json'))).toMatchObject({ name: `arbiter-${app}`, version });
     }
     expect(readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8')).toContain(`ARG VERSION=${version}\n`);

@@ -2,7 +2,7 @@ import { ARM_APPS } from '../installation.js';
 import { Processes } from '../processes.js';
 import { startArmProcess } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { freePort, natsServerAvailable, startNatsServer } from '@arbiter/testing';
+import { freePort, natsServerAvailable, soakSample, startNatsServer } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.js';
 import type { ExportedSpan } from './read-spans.js';
@@ -132,11 +132,12 @@ describe('tracing of an arm', () => {
       body: JSON.stringify({ query: QUESTION }),
     });
 
-  it.each([
+  const untraced: readonly [string, Readonly<Record<string, string>>][] = [
     ['no share of the traces is wanted', { OTEL_TRACES_SAMPLER_ARG: '0' }],
     ['the sampler is off', { OTEL_TRACES_SAMPLER: 'always_off' }],
     ['the SDK is disabled', { OTEL_SDK_DISABLED: 'true' }],
-  ])('exports none where %s', async (_, env) => {
+  ];
+  it.each(soakSample('arms without traces', untraced, 1))('exports none where %s', async (_, env) => {
     const receiver = await startOtlpReceiver();
     closers.push(() => receiver.close());
     const arm = await startPlanner({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...env });
