@@ -9,6 +9,13 @@ describe('holdsActiveContent', () => {
   it.each([
     '![chart](https://x.example/p.png?d=1)',
     '![chart][ref]',
+    '![![![chart](x)',
+    '![chart] \n (x)',
+    '![a](b ![chart] c)',
+    '![a]\n![b][c]',
+    '<a <onclick=x>',
+    '<a <b onclick = x',
+    '<a x> <b onclick=y>',
     '<img src=x>',
     '<ScRiPt>alert(1)</script>',
     '<details open ontoggle=alert(1)>',
@@ -20,6 +27,13 @@ describe('holdsActiveContent', () => {
 
   it.each([
     'The image shows the mill! [1]',
+    '![chart\n](x)',
+    '![chart](x\n)',
+    '![chart] x (y)',
+    '![![![',
+    '<onclick=x>',
+    '<a x> onclick=y',
+    '<3 onclick=y',
     'Write `![alt](url)` for an image.',
     'Use `<img>` with care.',
     'The data: 12 mills, 3 ferries.',

@@ -1,10 +1,10 @@
+import { isWhiteSpace } from '../span.js';
 import { firstFrom } from './first-from.js';
 
 /** `[label](`, which may begin a link. `![` begins an image. */
 const OPENING = /(?<!!)\[([^[\]\n]*)\]\(\s*/g;
 const TARGET_END = /[)\s>]/g;
-/** Behind the target: perhaps a title, and the end of the link. */
-const ENDING = />?(?:\s+"[^"\n]*")?\s*\)/y;
+const TITLE = /"[^"\n]*"/y;
 
 /**
  * Links of Markdown as text: a reader sees where `[our site](https://…)` leads before following it. Takes time in proportion
@@ -23,16 +23,32 @@ export function linksAsText(text: string): string {
     const end = targetEnd(start);
     if (end === undefined) break;
     if (end === at || end === unended) continue;
-    ENDING.lastIndex = end;
-    const ending = ENDING.exec(text)?.[0];
-    if (ending === undefined) {
+    const after = linkEnd(text, end);
+    if (after === undefined) {
       unended = end;
       continue;
     }
     // `[x](<)` leads to `<`.
     const target = text.slice(end === start ? at : start, end);
     parts.push(text.slice(read, index), label === target ? target : `${label} (${target})`);
-    read = end + ending.length;
+    read = after;
   }
   return parts.join('') + text.slice(read);
+}
+
+/** @returns the index behind the link whose target ends at `at`, perhaps with a title between them; undefined where it is none */
+function linkEnd(text: string, at: number): number | undefined {
+  const behindTarget = text[at] === '>' ? at + 1 : at;
+  let end = behindSpace(text, behindTarget);
+  if (end > behindTarget && text[end] === '"') {
+    TITLE.lastIndex = end;
+    end = behindSpace(text, end + (TITLE.exec(text)?.[0].length ?? 0));
+  }
+  return text[end] === ')' ? end + 1 : undefined;
+}
+
+function behindSpace(text: string, from: number): number {
+  let at = from;
+  while (isWhiteSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }

@@ -9,6 +9,19 @@ describe('firstFrom', () => {
     const next = firstFrom('a-b--c', /-/g);
     expect([0, 1, 2, 3, 4, 5].map(next)).toEqual([1, 1, 3, 3, 4, undefined]);
   });
+
+  it('reads a stretch once, however often it is asked', () => {
+    let searches = 0;
+    class Counted extends RegExp {
+      override exec(text: string): RegExpExecArray | null {
+        searches += 1;
+        return super.exec(text);
+      }
+    }
+    const next = firstFrom(`${'a'.repeat(1_000)}-b`, new Counted('-', 'g'));
+    for (let from = 0; from < 1_002; from += 1) next(from);
+    expect(searches).toBe(2);
+  });
 });
 
 describe('withoutLinks', () => {
