@@ -10,6 +10,9 @@ import { ToolFallback } from './tool-plan.js';
 export const SearchFallback = ToolFallback.omit({ parameters: true });
 export type SearchFallback = z.output<typeof SearchFallback>;
 
+/** Most sub-queries of a question: twice what rules or a model make of one. The rules compare each with each. */
+export const MAX_SUB_QUERIES = 16;
+
 /** Field names as published (design document 000). */
 export const SubQuery = z.strictObject({
   id: z.string().min(1),
@@ -21,7 +24,7 @@ export const SubQuery = z.strictObject({
   /** Fewest passages to request; absent if any number will do. */
   limit: z.int().min(1).max(100).optional(),
   /** Ids of sub-queries whose answers this one needs. */
-  dependencies: z.array(z.string()),
+  dependencies: z.array(z.string()).max(MAX_SUB_QUERIES),
   /** From 1, most important first. */
   priority: z.int().min(1),
 });
@@ -30,7 +33,7 @@ export type SubQuery = z.output<typeof SubQuery>;
 export const ExecutionPlan = z.strictObject({
   strategy: z.enum(['parallel', 'sequential', 'hybrid']),
   /** Ids of sub-queries. Batches run one after the other; members of a batch run in parallel. */
-  batches: z.array(z.array(z.string()).min(1)).min(1),
+  batches: z.array(z.array(z.string()).min(1).max(MAX_SUB_QUERIES)).min(1).max(MAX_SUB_QUERIES),
 });
 export type ExecutionPlan = z.output<typeof ExecutionPlan>;
 
@@ -43,7 +46,7 @@ export const DecomposedQuery = z.strictObject({
    */
   scope: z.enum(['global', 'selection']).optional(),
   /** Never empty: an indivisible question is its own only sub-query. */
-  subQueries: z.array(SubQuery).min(1),
+  subQueries: z.array(SubQuery).min(1).max(MAX_SUB_QUERIES),
   executionPlan: ExecutionPlan,
   synthesisRequired: z.boolean(),
   synthesisPrompt: z.string().optional(),

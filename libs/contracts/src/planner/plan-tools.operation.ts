@@ -43,6 +43,27 @@ export const planTools = defineOperation({
     rejected: [
       { title: 'no tool to plan with', input: { query: 'x', tools: [] }, field: 'tools' },
       {
+        title: 'more sub-queries than a plan has steps',
+        input: {
+          query: 'x',
+          tools: [search],
+          decomposed: {
+            originalQuery: 'x',
+            queryType: 'multi_hop',
+            subQueries: Array.from({ length: 33 }, (_, index) => ({
+              id: `q${index}`,
+              query: 'x',
+              suggestedTool: 'hybrid-search',
+              dependencies: [],
+              priority: 1,
+            })),
+            executionPlan: { strategy: 'parallel', batches: [['q0']] },
+            synthesisRequired: true,
+          },
+        },
+        field: 'decomposed.subQueries',
+      },
+      {
         title: 'a tool whose name is no name',
         input: { query: 'x', tools: [{ ...search, name: 'rm -rf' }] },
         field: 'tools.0.name',

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+/** Longest id of a source, in UTF-16 code units: above that of any document, which may be an address. */
+const MAX_ID = 8_192;
+
 /** A passage that supports an answer, field names as published (design documents 000 and 001). */
 export const Source = z.strictObject({
-  id: z.string().min(1),
+  id: z.string().min(1).max(MAX_ID),
   /** Id of the document. */
-  document: z.string(),
-  chunkId: z.string(),
+  document: z.string().max(MAX_ID),
+  chunkId: z.string().max(MAX_ID),
   /** At most a million UTF-16 code units, the limit of the transports. */
   content: z.string().max(1_000_000),
   /**

@@ -50,9 +50,9 @@ describe('what a JSON text has too much of', () => {
     expect(excessOf(`[${'[1,1,1,1,1,1,1,1,1],'.repeat(9_000)}1]`)).toBe('values');
   });
 
-  it('is nothing for as many filters as a search takes', () => {
-    const values = Array.from({ length: 1_000 }, (_, index) => index);
-    const filters = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`key${index}`, values]));
-    expect(excessOf(JSON.stringify({ query: 'x', filters }), JSON_LIMITS)).toBeNull();
+  it('is nothing for as many documents as a submission takes', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`key${index}`, index]));
+    const sources = Array.from({ length: 1_000 }, () => ({ kind: 'inline', name: 'a.md', content: 'x', metadata }));
+    expect(excessOf(JSON.stringify({ collection: 'x', sources }), JSON_LIMITS)).toBeNull();
   });
 });

@@ -9,9 +9,9 @@ export interface JsonLimits {
 
 /**
  * What operations take at most. Depth: no operation takes more than a score. Members: five times the longest list of any contract.
- * Values: 64 filters with 1,000 values each, and what stands beside them.
+ * Values: a thousand documents in one submission, with forty fields and metadata each.
  */
-export const JSON_LIMITS: JsonLimits = { depth: 256, members: 10_000, values: 70_000 };
+export const JSON_LIMITS: JsonLimits = { depth: 256, members: 10_000, values: 40_000 };
 
 export type JsonExcess = keyof JsonLimits;
 

@@ -27,6 +27,8 @@ export const HOSTILE_SHAPES: readonly string[] = [
   '| a | b |\n',
   '#\n',
   '- a\n',
+  'a\n\n',
+  '**a ',
   'The lamp burns oil and ',
 ];
 
