@@ -181,12 +181,12 @@ describe('MarkdownParser', () => {
     expectWellFormedDocument(parsed);
   });
 
-  it('reads a table of ten thousand rows, each with its column names', async () => {
+  it('reads a table of a thousand rows, each with its column names', async () => {
     const { text, blocks, warnings } = await read(
-      `| Name | Count |\n|--|--|\n${Array.from({ length: 10_000 }, (_, i) => `| **n${i}** | ${i} |`).join('\n')}`,
+      `| Name | Count |\n|--|--|\n${Array.from({ length: 1_000 }, (_, i) => `| **n${i}** | ${i} |`).join('\n')}`,
     );
-    expect(blocks).toHaveLength(10_000);
-    expect(text.slice(-24)).toContain('Name: n9999; Count: 9999');
+    expect(blocks).toHaveLength(1_000);
+    expect(text.slice(-24)).toContain('Name: n999; Count: 999');
     expect(warnings).toEqual([]);
   });
 });

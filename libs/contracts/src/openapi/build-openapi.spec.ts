@@ -18,11 +18,19 @@ const described = (route: HttpRoute): OpenApiOperation => document.paths[route.p
 const own = (route: HttpRoute) =>
   described(route).parameters.filter((parameter): parameter is ParameterObject => !('$ref' in parameter));
 
-/** Compiles a schema that may refer to the document's components. */
-function validatorOf(schema: JsonSchema, whole: OpenApiDocument = document): ValidateFunction {
+function ajvOf({ components }: OpenApiDocument): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'https://openapi.invalid/', components: whole.components });
+  ajv.addSchema({ $id: 'https://openapi.invalid/', components });
+  return ajv;
+}
+
+/** It keeps each component that it has compiled, and most operations refer to the same ones. */
+const ajvOfDocument = ajvOf(document);
+
+/** Compiles a schema that may refer to the document's components. */
+function validatorOf(schema: JsonSchema, whole: OpenApiDocument = document): ValidateFunction {
+  const ajv = whole === document ? ajvOfDocument : ajvOf(whole);
   const absolute = JSON.stringify(schema).replaceAll('"#/components', '"https://openapi.invalid/#/components');
   return ajv.compile(JSON.parse(absolute) as object);
 }

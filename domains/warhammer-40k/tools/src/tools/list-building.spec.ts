@@ -14,6 +14,12 @@ function taskOf(limit: number): BuildTask {
   return { catalogues: [army, ...texts.filter((text) => text !== army)], request: { limit, maxSteps: 2_000 } };
 }
 
+/** A clock that goes on with every look at it, so that a search takes as many steps on every machine. @param ms of a look */
+function clockOf(ms: number): { readonly now: () => number; looks: number } {
+  const clock = { looks: 0, now: () => ms * ++clock.looks };
+  return clock;
+}
+
 /** How often other work of the process had its turn until something was done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const ended = work.then(
@@ -54,24 +60,28 @@ describe('ListBuilding', () => {
 
   it('ends before the deadline of its caller, with what it has found by then', async () => {
     // An odd limit: all costs are multiples of five, so that no list is the best that there can be.
-    const sut = new ListBuilding();
+    const clock = clockOf(1);
+    const sut = new ListBuilding(clock.now);
     const task = taskOf(1_997);
-    const deadline = Date.now() + RESERVE_MS + 1_000;
+    const deadline = RESERVE_MS + 1_000;
     const built = await sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, { deadline, signal });
-    // Not that there is none: a busy machine may not have come to a first one.
     expect(['built', 'not-found']).toContain(built.kind);
     expect(built).not.toMatchObject({ isBest: true });
+    // The step that is told to end is the last one.
+    expect(clock.looks).toBeGreaterThan(900);
+    expect(clock.now()).toBeLessThan(1_010);
   }, 300_000);
 
   it('is not begun where the deadline leaves no time for it', async () => {
-    const build = new ListBuilding().build(taskOf(500), { deadline: Date.now() + RESERVE_MS, signal });
+    const build = new ListBuilding(() => 1).build(taskOf(500), { deadline: 1 + RESERVE_MS, signal });
     await expect(build).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
   it('leaves the event loop to others', async () => {
-    const sut = new ListBuilding();
+    // Two looks are a slice.
+    const sut = new ListBuilding(clockOf(5).now);
     const task = taskOf(1_997);
-    const deadline = Date.now() + RESERVE_MS + 1_000;
+    const deadline = RESERVE_MS + 2_000;
     const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, { deadline, signal });
     // On the loop itself the search would be one turn.
     expect(await turnsDuring(work)).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, writeFile } from 'node:fs/promises';
 import {
   changelogEventOf,
   describeChangelogStore,
@@ -107,17 +107,20 @@ describe('FilesystemChangelogStore', () => {
     expect(await readFile(path, 'utf8')).toMatch(/\{\{\{\n$/);
   });
 
-  it('tells the last id of 10,000 entries without reading them all, and reads them in a moment', async () => {
+  it('tells the last id of 10,000 entries without reading them all', async () => {
     const directory = await newDirectory();
     const store = new FilesystemChangelogStore(directory);
     for (let after = 0; after < 10_000; after += 100) {
       const events = Array.from({ length: 100 }, (_, index) => changelogEventOf(after + index + 1, 'open'));
       await store.append('lore', events, { after }, live);
     }
+    expect(await new FilesystemChangelogStore(directory).read('lore', {}, live)).toHaveLength(10_000);
+    // Whoever read all of them would meet the damage.
+    const file = await open(pathIn(directory), 'r+');
+    await file.write('{{{', 0);
+    await file.close();
     const reader = new FilesystemChangelogStore(directory);
-    const started = performance.now();
-    for (let times = 0; times < 100; times += 1) expect(await reader.lastId('lore', live)).toBe(10_000);
-    expect(performance.now() - started).toBeLessThan(1_000);
-    expect(await reader.read('lore', {}, live)).toHaveLength(10_000);
+    expect(await reader.lastId('lore', live)).toBe(10_000);
+    await expect(reader.read('lore', {}, live)).rejects.toThrow('is damaged');
   });
 });
