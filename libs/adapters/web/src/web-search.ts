@@ -134,7 +134,7 @@ function pagesOf(results: readonly SearchResult[], limit: number): readonly WebP
 /** Removes the tags that mark search terms; on one line. */
 function plainText(text: string): string {
   return text
-    .replace(/<[^>]{0,8192}>/g, '')
+    .replace(/<[^<>]{0,8192}>/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -67,7 +67,7 @@ export function isNumbered(name: string): boolean {
 }
 
 /** "RM-2261", "P-101A": letters and digits that mark one thing. */
-export const CODE = /(?<![\p{L}\p{N}-])\p{Lu}{1,6}(?:-\d{1,6}[A-Z]?|\d{2,6}[A-Z]?)(?![\p{L}\p{N}-])/gu;
+export const CODE = /(?=\p{Lu})(?<![\p{L}\p{N}-])\p{Lu}{1,6}(?:-\d{1,6}[A-Z]?|\d{2,6}[A-Z]?)(?![\p{L}\p{N}-])/gu;
 
 export function isCode(name: string): boolean {
   return /^\p{Lu}{1,6}-?\d{1,6}[A-Z]?$/u.test(name);

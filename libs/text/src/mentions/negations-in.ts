@@ -6,7 +6,7 @@ export interface NegationMention extends Span {
 }
 
 const NEGATOR =
-  /(?<![\p{L}\p{N}'’])(?:(?:can)?not|no|never|none|nobody|nothing|nowhere|without|neither|nor)(?![\p{L}\p{N}])|(?<=\p{L})n['’]t(?![\p{L}\p{N}])/giu;
+  /(?=[cnw])(?<![\p{L}\p{N}'’])(?:(?:can)?not|no|never|none|nobody|nothing|nowhere|without|neither|nor)(?![\p{L}\p{N}])|n(?<=\p{L}n)['’]t(?![\p{L}\p{N}])/giu;
 /** "not only", "no fewer than", "No. 5" and "no doubt" deny nothing. */
 const NOT_A_DENIAL =
   /^(?:not\s+(?:only|just|merely|least)\b|no\s+(?:fewer|less|later|sooner|doubt)\b|no\.\s?\d|no[-‐]|none\s+the\s+less\b)/iu;

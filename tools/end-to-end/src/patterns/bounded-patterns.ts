@@ -28,6 +28,7 @@ export const BOUNDED: readonly BoundedPatterns[] = [
   })),
   { under: 'libs/question-types/src/', ...QUESTION },
   { under: 'libs/text/src/questions/', ...QUESTION },
+  { under: 'apps/orchestrator/src/retrieval/followed-question.ts', ...QUESTION },
   {
     under: 'apps/planner-arm/src/decompose/find-subjects.ts',
     longest: 1_000,
