@@ -82,6 +82,8 @@ export class ZipContainer {
     if (!entry) return undefined;
     if (entry.isEncrypted())
       throw refusal(this.name, 'is encrypted with a password; save it without one and try again.');
+    // Before anything is unpacked: what a bomb states is enough.
+    this.refuseBeyond(this.unpacked + entry.uncompressedSize);
     try {
       const parts: Buffer[] = [];
       for await (const part of await this.file.openReadStreamPromise(entry)) {
@@ -99,7 +101,11 @@ export class ZipContainer {
 
   private take(bytes: number): void {
     this.unpacked += bytes;
-    if (this.unpacked <= MAX_UNPACKED_BYTES) return;
+    this.refuseBeyond(this.unpacked);
+  }
+
+  private refuseBeyond(bytes: number): void {
+    if (bytes <= MAX_UNPACKED_BYTES) return;
     throw refusal(this.name, `unpacks to more than ${MAX_UNPACKED_BYTES / 1_024 / 1_024} MiB.`);
   }
 }
