@@ -5,7 +5,7 @@ import { ingest, send, type HttpReply } from './http-calls.js';
 import { DOMAIN_DOCUMENTS, trainingQuestions } from './libraries.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { copySharedVectors } from './shared-library-copy.js';
+import { copySharedVectors } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** Far more than there is room for. */

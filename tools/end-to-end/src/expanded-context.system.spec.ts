@@ -17,7 +17,7 @@ import { ask, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { Processes } from './processes.js';
 import { type RunningStandalone, startStandaloneProcess } from './servers.js';
-import { copySharedLibrary } from './shared-library-copy.js';
+import { copySharedLibrary } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** The shared library has it, with its graph. */

@@ -7,7 +7,7 @@ import { WORKSPACE } from './installation.js';
 import { DOMAIN_DOCUMENTS, StoreServers, trainingQuestions } from './libraries.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
-import { copySharedVectors } from './shared-library-copy.js';
+import { copySharedVectors } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const COLLECTION = 'lantern-coast';

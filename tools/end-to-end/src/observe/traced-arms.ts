@@ -2,7 +2,7 @@ import { send } from '../http-calls.js';
 import type { ArmApp } from '../installation.js';
 import { Processes } from '../processes.js';
 import { type RunningArmProcess, startArmProcesses } from '../servers.js';
-import { copySharedLibrary } from '../shared-library-copy.js';
+import { copySharedLibrary } from '../shared/copy-library.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 import { startNatsServer } from '@arbiter/testing';
 

@@ -1,15 +1,8 @@
-import { join } from 'node:path';
 import { NO_READER } from '../environment.js';
-import { WORKSPACE } from '../installation.js';
 import { Processes } from '../processes.js';
 import { startStandaloneProcess, type RunningStandalone } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { copyKeptFolder } from './kept-folder.js';
-import { libraryFingerprint } from './library-fingerprint.js';
-import { fillSharedLibrary } from './shared-library.js';
-
-/** Whoever clones this repository fills one once, in half a minute. */
-const CACHE = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
+import { copySharedLibrary } from './copy-library.js';
 
 /** Of the standalone that all specs share. The reader would take half as long again for their questions. */
 export const SHARED_SETTINGS = { ...NO_READER, TOOLS_MAY_INGEST: 'true' } as const;
@@ -30,13 +23,7 @@ export class LibraryStandalone {
     const processes = new Processes();
     try {
       const dataDir = await folders.create();
-      const fill = async (folder: string): Promise<void> => {
-        const filling = await startStandaloneProcess(processes, { dataDir: folder, env: SHARED_SETTINGS });
-        await fillSharedLibrary(filling.url);
-        await filling.process.stop();
-      };
-      const fingerprint = await libraryFingerprint();
-      await copyKeptFolder({ cache: CACHE, name: 'shared-library', fingerprint, fill }, dataDir);
+      await copySharedLibrary(dataDir);
       return new LibraryStandalone(await startStandaloneProcess(processes, { dataDir, env }), folders);
     } catch (thrown) {
       await processes.stopAll();

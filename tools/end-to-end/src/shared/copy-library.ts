@@ -1,16 +1,16 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NO_READER } from './environment.js';
-import { WORKSPACE } from './installation.js';
-import { Processes } from './processes.js';
-import { startStandaloneProcess } from './servers.js';
-import { copyKeptFolder } from './shared/kept-folder.js';
-import { libraryFingerprint } from './shared/library-fingerprint.js';
-import { fillSharedLibrary } from './shared/shared-library.js';
-import { TemporaryFolders } from './temporary-folders.js';
+import { NO_READER } from '../environment.js';
+import { WORKSPACE } from '../installation.js';
+import { Processes } from '../processes.js';
+import { startStandaloneProcess } from '../servers.js';
+import { copyKeptFolder } from './kept-folder.js';
+import { libraryFingerprint } from './library-fingerprint.js';
+import { fillSharedLibrary } from './shared-library.js';
+import { TemporaryFolders } from '../temporary-folders.js';
 
-/** As `LibraryStandalone` keeps it: whichever is first fills it. */
-const KEPT_LIBRARIES = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
+/** Whoever clones this repository fills one once, in half a minute. */
+const CACHE = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
 
 /**
  * Copies the shared library, the sample domain with its graph included, for a program of one's own: to read the domain again takes
@@ -20,8 +20,8 @@ const KEPT_LIBRARIES = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter')
  * @throws ArbiterError when the programs are not built, or as `fillSharedLibrary`
  */
 export async function copySharedLibrary(dataDir: string): Promise<void> {
-  const path = join(KEPT_LIBRARIES, `shared-library-${await libraryFingerprint()}`);
-  await copyKeptFolder({ path, fill }, dataDir);
+  const fingerprint = await libraryFingerprint();
+  await copyKeptFolder({ cache: CACHE, name: 'shared-library', fingerprint, fill }, dataDir);
 }
 
 /**
