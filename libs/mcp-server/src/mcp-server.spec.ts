@@ -45,7 +45,7 @@ function untilStopped() {
 }
 
 async function eventually(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition() && tries < 200; tries += 1) await delay(10);
+  for (let tries = 0; !condition() && tries < 2_000; tries += 1) await delay(10);
 }
 
 describe.each(WAYS)('a client over %s that may not change the library', (way) => {

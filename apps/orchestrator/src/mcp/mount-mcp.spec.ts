@@ -105,7 +105,7 @@ describe('the route /mcp', () => {
     const gone = new AbortController();
     await post(url, ASK, { session: await openSession(url), signal: gone.signal });
     gone.abort();
-    for (let tries = 0; stopped === null && tries < 200; tries += 1) await delay(10);
+    for (let tries = 0; stopped === null && tries < 2_000; tries += 1) await delay(10);
     expect(stopped).toBe('yes');
   });
 });
