@@ -63,7 +63,6 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         Buffer: 'readonly',
-        performance: 'readonly',
       },
     },
   },
