@@ -2,7 +2,7 @@
 export const REDACTED = '[redacted]';
 
 /** Up to the last "@" before the path, as URLs are read: a password may hold one. */
-const URL_CREDENTIALS = /(?<=[a-z][a-z0-9+.-]{0,31}):\/\/[^\s/?#"\\]+@/gi;
+const URL_CREDENTIALS = /:\/\/(?<=[a-z][a-z0-9+.-]{0,31}:\/\/)[^\s/?#"\\]+@/gi;
 /** Whatever stands before the last "@" of a value, after its protocol if it has one. */
 const BEFORE_AT = /^([a-z][a-z0-9+.-]*:\/\/)?.*@/is;
 const BEARER_TOKEN = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
