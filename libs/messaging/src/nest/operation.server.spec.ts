@@ -131,7 +131,6 @@ describe('an OperationServer in a Nest application', () => {
       controllers,
       providers: [{ provide: GREETING, useValue: 'hello' }],
     }).compile();
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     app = module.createNestMicroservice<MicroserviceOptions>({ strategy });
     await app.listen();
     return { client: new InProcessOperationClient(bus), dispatcher, bus };

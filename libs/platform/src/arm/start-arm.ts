@@ -105,7 +105,6 @@ export async function startArm({
   });
   metrics.watchLoad(() => dispatcher.load);
   let drainsUntil = 0;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class
   const nest = await NestFactory.createMicroservice(module, {
     strategy: new OperationServer({
       dispatcher,

@@ -38,7 +38,6 @@ let nest: NestExpressApplication;
 
 beforeEach(async () => {
   const logger = createLogger({ name: 'test', level: 'info', destination: { write: (line) => void lines.push(line) } });
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class
   nest = await NestFactory.create<NestExpressApplication>(OwnModule, {
     logger: new NestLogger(logger),
     bodyParser: false,
