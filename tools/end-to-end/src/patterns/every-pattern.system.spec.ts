@@ -15,7 +15,7 @@ const built = (name: string): string => fileURLToPath(new URL(`../../dist/patter
 /** There are more; fewer would mean that they are not seen. */
 const FEWEST = 2_000;
 /** Patterns that one process tries, and a run that is no soak. */
-const SAMPLE = 250;
+const SAMPLE = 80;
 /** In UTF-16 code units. Quadratic time shows in it; a soak tries the longest text of all. */
 const ENOUGH = IS_SOAK ? LONGEST_TEXT : 16_000;
 /** A pattern that takes longer than this is not waited for. */
