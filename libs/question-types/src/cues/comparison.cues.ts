@@ -136,7 +136,11 @@ export const CHOICE_CUES: readonly Cue[] = [
     /^(?:the |an? )?[\w'-]+(?: [\w'-]+)? (?:or|vs\.?|versus|against) (?:the |an? )?[\w'-]+\b/,
     'ask',
   ),
-  cue('three-way', 'names three or more to choose from', /(?<![\w'-])[\w'-]+, (?:[\w'-]+ ){0,3}[\w'-]+,? (?:or|and|vs) [\w'-]+/),
+  cue(
+    'three-way',
+    'names three or more to choose from',
+    /(?<![\w'-])[\w'-]+, (?:[\w'-]+ ){0,3}[\w'-]+,? (?:or|and|vs) [\w'-]+/,
+  ),
   cue('between', 'names two ends', /\bbetween\b[^?]*\band\b/),
   cue('against', 'says "against"', /\bagainst\b/),
   cue('both-do', 'asks the same of two', /^(?:do|does|are|is|did|were|can)\b[^?]*\b(?:both|and)\b/, 'ask'),
