@@ -19,6 +19,8 @@ const NOTES = 24;
 const BACKUPS = soakCount(4);
 /** Times that a backup and a restore are killed. */
 const KILLS = soakCount(4);
+/** Between two rounds of changes: without it they take a whole processor for as long as a backup lasts. */
+const PAUSE_MS = 200;
 const TEST_MS = 900_000;
 /** A guard against hangs, no measure: on a busy machine a model takes minutes to load. */
 const COMMAND_MS = 400_000;
@@ -147,6 +149,8 @@ describe('a backup', () => {
           if (rounds % 2 === 0) await rm(join(notes, 'note-001.md'), { force: true });
           else await writeNotes(notes, 2);
           await ingest(url, 'default', [{ kind: 'path', path: notes }]);
+          // A round takes less than a backup, also with a pause.
+          await delay(PAUSE_MS);
         }
       })();
       const files = Array.from({ length: BACKUPS }, (_, index) => join(backups, `${index}.tgz`));
