@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { specsOf } from './tools/jest/tiers.mjs';
@@ -29,7 +30,9 @@ function calledIn() {
 export default {
   rootDir: calledIn(),
   runner: 'jest-light-runner/child-process',
-  maxWorkers: '100%',
+  // One more than there are processors: some specs wait, for a retry or an answer that is late. With one alone, jest would run specs
+  // in its own process, where nothing watches what they reach (tools/jest/outside.mjs).
+  maxWorkers: availableParallelism() + 1,
   globalSetup: fileURLToPath(fromHere('tools/jest/open-shared-host.mjs')),
   globalTeardown: fileURLToPath(fromHere('tools/jest/close-shared-host.mjs')),
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
