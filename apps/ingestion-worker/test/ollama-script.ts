@@ -16,7 +16,11 @@ export interface AskedChat {
 
 /** What is answered: a text, JSON, a cut text, a status, or nothing at all (null). */
 export type Answer =
-  string | { readonly cut: string } | { readonly status: number } | { readonly json: unknown } | null;
+  | string
+  | { readonly cut: string }
+  | { readonly status: number }
+  | { readonly json: unknown }
+  | null;
 
 /** @param attempt how often the model was asked before */
 export type Script = (chat: AskedChat, attempt: number) => Answer;

@@ -5,7 +5,7 @@
  * (U+E0000–E007F). Joiners stay, because scripts and emoji need them.
  */
 const UNSEEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]|\p{Cs}/gu;
 const LINE_ENDS = /[\n\u2028\u2029]/g;
 const REPLACEMENT = '\uFFFD';

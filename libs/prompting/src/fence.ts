@@ -6,7 +6,7 @@ const STUFFING = '~';
  * zero-width characters, direction marks and isolates, soft hyphens, fillers, and controls but for tabs and line ends.
  */
 const HIDDEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
   /[\u{E0000}-\u{E01EF}\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
 
 /** Gives out random ids: letters, digits, "_" and "-". */

@@ -15,7 +15,7 @@ it('what is shared is asked for by its name, and nothing is at another', async (
 });
 
 it('a program that jest did not start is told that nothing is shared with it', async () => {
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- assigned, the variable would be the text "undefined"
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- assigned, the variable would be the text "undefined"
   delete process.env[VARIABLE];
   await expect(askSharedHost('/broker')).rejects.toMatchObject({
     code: 'UNAVAILABLE',

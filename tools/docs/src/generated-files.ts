@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
-import { format, resolveConfig } from 'prettier';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR, type PublishedDoor } from './api-documents.js';
 import { accessPage } from './access-page.js';
+import { formatMarkdown } from './format-markdown.js';
 import { environmentPage } from './environment-page.js';
 import { operationsPage } from './operations-page.js';
-import { REPOSITORY } from './repository-files.js';
 
 export interface GeneratedFile {
   /** From the root of the repository. */
@@ -27,8 +25,6 @@ function openApiFile(door: PublishedDoor): GeneratedFile {
   return { path: door.path, text: `${JSON.stringify(openApiOf(door), null, 2)}\n` };
 }
 
-/** Formatted like everything else here, or the check of the format would want it changed. */
 async function markdownFile(path: string, text: string): Promise<GeneratedFile> {
-  const options = await resolveConfig(join(REPOSITORY, path));
-  return { path, text: await format(text, { ...options, parser: 'markdown' }) };
+  return { path, text: await formatMarkdown(text) };
 }

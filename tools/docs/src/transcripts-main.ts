@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { format, resolveConfig } from 'prettier';
+import { formatMarkdown } from './format-markdown.js';
 import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 import { runTranscripts } from './run-transcripts.js';
 import { TranscriptRunner } from './transcript-runner.js';
@@ -43,13 +43,13 @@ async function ofPage(page: string): Promise<(string | null)[]> {
   }
 }
 
-/** Formatted like everything else here: the formatter lays out JSON in fences. */
 async function write(page: string, texts: readonly (string | null)[]): Promise<void> {
   const path = join(REPOSITORY, page);
   const markdown = readFileSync(path, 'utf8');
   const rewritten = replaceTranscripts(markdown, findTranscripts(markdown), texts);
   if (rewritten === markdown) return;
-  writeFileSync(path, await format(rewritten, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  // The formatter lays out JSON in fences.
+  writeFileSync(path, await formatMarkdown(rewritten));
 }
 
 try {

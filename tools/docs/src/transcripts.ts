@@ -80,7 +80,7 @@ export function readConsole(text: string): ConsoleStep[] {
     else if (line.startsWith('$ ')) steps.push({ command: line.slice(2), output: [] });
     else last?.output.push(line);
     const command = steps.at(-1)?.command ?? '';
-    isOpen = /\\$/.test(command) || hasOpenQuote(command);
+    isOpen = command.endsWith('\\') || hasOpenQuote(command);
     if (isOpen && !line.startsWith('$ ') && last?.output.length) isOpen = false;
   }
   return steps.map(({ command, output }) => ({ command, output: output.join('\n') }));

@@ -78,7 +78,7 @@ const exists = (path: string): Promise<boolean> =>
 async function until(isSo: () => Promise<boolean>, running: RunningProcess): Promise<void> {
   let ended = false;
   void running.exited.then(() => (ended = true));
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set by the callback above
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- set by the callback above
   while (!ended && !(await isSo())) await delay(2);
 }
 

@@ -120,7 +120,7 @@ async function untilReady(running: RunningProcess, options: ProcessOptions): Pro
   while (!(await isReady(running, options))) {
     const details = { stdout: tail(running.stdout()), stderr: tail(running.stderr()) };
     const output = `${details.stdout}\n${details.stderr}`.trim();
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set by the callback above
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- set by the callback above
     if (exit !== null)
       throw new ArbiterError('UNAVAILABLE', `${name} ended before it was ready.\n${output}`, { details });
     if (deadline.aborted)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import ts from 'typescript';
 import { coversPath } from './declared-inputs.js';
+import { literalText, visitSource } from './syntax-tree.js';
 import type { WorkspacePackage } from './workspace-model.js';
 
 export interface ReadsInput {
@@ -56,13 +56,13 @@ function pathsOutside({ directory, files }: WorkspacePackage): { from: string; p
 
 /** Literals that begin with `../`, the constant beginning of templates included. */
 function relativePathsIn(fileName: string, text: string): string[] {
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, false);
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if ((ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && /^(?:\.\.\/)+|^\.\.$/.test(node.text))
-      found.push(node.text);
-    ts.forEachChild(node, visit);
+  const add = (path: string | null | undefined) => {
+    if (path && /^(?:\.\.\/)+|^\.\.$/.test(path)) found.push(path);
   };
-  visit(source);
+  visitSource(fileName, text, {
+    Literal: (node) => add(literalText(node)),
+    TemplateLiteral: ({ quasis: [head] }) => add(head?.value.cooked),
+  });
   return found;
 }

@@ -1,4 +1,5 @@
-import ts from 'typescript';
+import type { ESTree } from 'rolldown/utils';
+import { lineAt, literalText, visitSource } from './syntax-tree.js';
 
 /** One module that a file asks for. */
 export interface ModuleImport {
@@ -12,37 +13,42 @@ export interface ModuleImport {
 /**
  * Every module that a source asks for by a literal name: `import`, `export … from`, `import()`, `require()`, import types,
  * and `resolve()` of anything (`import.meta.resolve`, `require.resolve`), which reaches into a package all the same.
+ *
+ * @throws SyntaxError for a text that is no source
  */
 export function readImports(fileName: string, text: string): ModuleImport[] {
-  const source = parse(fileName, text);
   const found: ModuleImport[] = [];
-  const add = (node: ts.Node | undefined, typeOnly = false) => {
-    if (node && ts.isStringLiteralLike(node))
-      found.push({ specifier: node.text, line: lineOf(source, node), typeOnly });
+  const add = (node: ESTree.Node | undefined | null, typeOnly = false) => {
+    const specifier = literalText(node);
+    if (node && specifier !== undefined) found.push({ specifier, line: lineAt(text, node.start), typeOnly });
   };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node))
-      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isExternalModuleReference(node)) add(node.expression);
-    else if (ts.isImportTypeNode(node))
-      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
-    else if (ts.isCallExpression(node) && loadsModule(node.expression)) add(node.arguments[0]);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  visitSource(fileName, text, {
+    ImportDeclaration: ({ source, importKind }) => add(source, importKind === 'type'),
+    ExportAllDeclaration: ({ source, exportKind }) => add(source, exportKind === 'type'),
+    ExportNamedDeclaration: ({ source, exportKind }) => add(source, exportKind === 'type'),
+    TSExternalModuleReference: ({ expression }) => add(expression),
+    TSImportType: ({ source }) => add(source, true),
+    ImportExpression: ({ source }) => add(source),
+    CallExpression: ({ callee, arguments: [first] }) => {
+      if (loadsModule(callee)) add(first);
+    },
+  });
   return found;
 }
 
-function loadsModule(callee: ts.Expression): boolean {
-  if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
-  if (ts.isIdentifier(callee)) return callee.text === 'require';
-  return ts.isPropertyAccessExpression(callee) && callee.name.text === 'resolve' && resolvesModules(callee.expression);
+function loadsModule(callee: ESTree.Expression): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'require';
+  return callee.type === 'MemberExpression' && propertyOf(callee) === 'resolve' && resolvesModules(callee.object);
 }
 
 /** `import.meta` and `require`, not `path` or `Promise`. */
-function resolvesModules(object: ts.Expression): boolean {
-  return ts.isMetaProperty(object) || (ts.isIdentifier(object) && object.text === 'require');
+function resolvesModules(object: ESTree.Expression): boolean {
+  return object.type === 'MetaProperty' || (object.type === 'Identifier' && object.name === 'require');
+}
+
+/** The `b` of `a.b`. */
+function propertyOf(node: ESTree.MemberExpression): string | undefined {
+  return !node.computed && node.property.type === 'Identifier' ? node.property.name : undefined;
 }
 
 /** Calls that a pure function must not make: clock and random numbers. */
@@ -61,39 +67,30 @@ export interface ImpureRead {
   readonly line: number;
 }
 
-/** Where a source reads the clock or draws at random, called or handed on. `new Date(ms)` reads neither. */
+/**
+ * Where a source reads the clock or draws at random, called or handed on. `new Date(ms)` reads neither.
+ *
+ * @throws SyntaxError for a text that is no source
+ */
 export function readImpurities(fileName: string, text: string): ImpureRead[] {
-  const source = parse(fileName, text);
   const found: ImpureRead[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAccessExpression(node)) {
-      const what = `${withoutGlobal(node.expression.getText(source))}.${node.name.text}`;
-      if (IMPURE_CALLS.has(what)) found.push({ what, line: lineOf(source, node) });
-    } else if (isDate(node) && (node.arguments?.length ?? 0) === 0) {
-      found.push({ what: ts.isNewExpression(node) ? 'new Date()' : 'Date()', line: lineOf(source, node) });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const add = (what: string, { start }: ESTree.Node) => found.push({ what, line: lineAt(text, start) });
+  visitSource(fileName, text, {
+    MemberExpression: (node) => {
+      const object = text.slice(node.object.start, node.object.end).replace(/^globalThis\./, '');
+      const what = `${object}.${propertyOf(node) ?? ''}`;
+      if (IMPURE_CALLS.has(what)) add(what, node);
+    },
+    NewExpression: (node) => {
+      if (isBareDate(node)) add('new Date()', node);
+    },
+    CallExpression: (node) => {
+      if (isBareDate(node)) add('Date()', node);
+    },
+  });
   return found;
 }
 
-function isDate(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
-  return (
-    (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === 'Date'
-  );
-}
-
-function withoutGlobal(object: string): string {
-  return object.replace(/^globalThis\./, '');
-}
-
-function parse(fileName: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, false);
-}
-
-function lineOf(source: ts.SourceFile, node: ts.Node): number {
-  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+function isBareDate({ callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression): boolean {
+  return callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0;
 }

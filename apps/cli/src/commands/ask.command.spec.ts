@@ -134,7 +134,7 @@ describe('what documents say of themselves, on a terminal', () => {
   it('forges no source, commands nothing and hides nothing', async () => {
     const { stdout } = await runArbiter(['ask', 'x'], { scripts });
     expect(stdout.match(/^\[\d+\]/gm)).toEqual(['[1]']);
-    // eslint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these are what must not come through
     expect(stdout).not.toMatch(/[\u001b\u0007\u009b\u202E]|[\u{E0000}-\u{E007F}]/u);
   });
 
@@ -147,7 +147,7 @@ describe('what documents say of themselves, on a terminal', () => {
     const error = new ArbiterError('NOT_FOUND', `There is no "${HOSTILE}".`);
     const { stderr } = await runArbiter(['ask', 'x'], { scripts: { 'orchestrator.query': error } });
     expect(stderr).toContain('arbiter: There is no "Guide');
-    // eslint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these are what must not come through
     expect(stderr).not.toMatch(/[\u001b\u009b\u202E]|[\u{E0000}-\u{E007F}]/u);
   });
 });

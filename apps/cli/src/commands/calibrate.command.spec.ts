@@ -91,7 +91,7 @@ describe('arbiter calibrate', () => {
       cwd,
       scripts: { ...scripts, [listFeedback.name]: { output: { feedback } } },
     });
-    expect((calls.at(-1)?.input as CalibrateRequest).pairs).toHaveLength(60);
+    expect((calls.at(-1)!.input as CalibrateRequest).pairs).toHaveLength(60);
   });
 
   it('says how many labelled claims are missing', async () => {

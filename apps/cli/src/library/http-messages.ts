@@ -56,7 +56,8 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
 }
 
 export type Frame =
-  { readonly kind: 'event'; readonly value: unknown } | { readonly kind: 'output'; readonly value: unknown };
+  | { readonly kind: 'event'; readonly value: unknown }
+  | { readonly kind: 'output'; readonly value: unknown };
 
 const Line = z.looseObject({ type: z.string(), result: z.unknown().optional(), error: z.unknown().optional() });
 

@@ -21,7 +21,7 @@ export async function readQuestion(words: readonly string[], stdin: AsyncIterabl
     throw refused('The question is empty: write it in quotes, or "-" to read it from the standard input.');
   if (text.includes(REPLACEMENT_CHARACTER)) throw notText();
   // Control characters other than tab and line ends have no place in words.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000E-\u001F]/.test(text) || !text.isWellFormed()) throw notText();
   if (text.length > MAX_QUERY_LENGTH) throw tooLong(`${text.length} characters`);
   return text;

@@ -70,7 +70,7 @@ function dataOf<T>(domain: 'node' | 'edge', subject: T, attributes: readonly Att
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Characters that XML 1.0 cannot hold, not even escaped. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 function escaped(text: string): string {

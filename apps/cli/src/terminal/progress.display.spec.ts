@@ -38,7 +38,7 @@ describe('progress', () => {
     const bar = createProgressDisplay(createTerminal({ stdout: err, stderr: stream, env: {} }), () => 0);
     bar.show(hostile);
     bar.end();
-    // eslint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these are what must not come through
     expect(String(stream.read())).not.toMatch(/\u001b\[2J|\u202E|a\n/);
   });
 

@@ -62,7 +62,12 @@ export interface RerankedCandidate extends FusedCandidate {
 
 /** Why candidates keep their fused order. */
 export type RerankSkip =
-  'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'timed-out' | 'over-budget' | 'unavailable';
+  | 'no-reranker'
+  | 'not-wanted'
+  | 'nothing-to-rerank'
+  | 'timed-out'
+  | 'over-budget'
+  | 'unavailable';
 
 export interface RerankOutcome {
   readonly ranked: readonly RerankedCandidate[];

@@ -9,7 +9,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   alnum: /[a-z\d]/i,
   alpha: /[a-z]/i,
   blank: /[ \t]/,
-  // eslint-disable-next-line no-control-regex -- it is the class of them
+  // oxlint-disable-next-line no-control-regex -- it is the class of them
   cntrl: /[\0-\x1f\x7f]/,
   digit: /\d/,
   graph: /[!-~]/,

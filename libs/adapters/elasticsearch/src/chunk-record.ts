@@ -23,7 +23,7 @@ const MAX_TERM = 255;
 const MAX_KEYWORD_BYTES = 32_766;
 
 /** What JavaScript's \s leaves out and Java's Character.isWhitespace, hence the tokenizer, does not. */
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const WHITE_SPACE = /[\s\u001c-\u001f]/;
 
 /**

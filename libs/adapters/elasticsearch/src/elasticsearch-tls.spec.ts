@@ -34,7 +34,11 @@ describe('a server with a certificate of its own authority', () => {
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const ca = caCertificate === undefined ? {} : { caCertificate };
     const index = await ElasticsearchKeywordIndex.open({ url, retries: 0, ...ca });
-    return index.count('c', signal).finally(() => index.close());
+    try {
+      return await index.count('c', signal);
+    } finally {
+      await index.close();
+    }
   };
 
   it('is trusted with the authority as text, and as a file', async () => {

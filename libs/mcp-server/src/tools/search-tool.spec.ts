@@ -108,7 +108,7 @@ describe('what a document is called', () => {
     const { output } = await run({ query: 'bell' }, { ...FOUND, results, failed_knowledge_bases: [] });
     const [text, link] = output.content as unknown as [{ text: string }, { name: string; title: string }];
     expect(text.text.split('\n')).toHaveLength(2);
-    // eslint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these are what must not come through
     expect(`${text.text}${link.name}${link.title}`).not.toMatch(/[\u001b\u0007\u202E]|[\u{E0000}-\u{E007F}]/u);
     expect(link.title).not.toContain('\n');
   });

@@ -127,7 +127,7 @@ describeNats('NATS, when one side falls silent', () => {
     await vanishing.connection.close();
     expect(await failure).toMatchObject({ code: 'UNAVAILABLE' });
     await until(() => context?.signal.aborted, { what: 'the abort' });
-    expect((context?.signal.reason as ArbiterError).code).toBe('CANCELLED');
+    expect((context!.signal.reason as ArbiterError).code).toBe('CANCELLED');
     await dispatcher.drain(0);
   });
 

@@ -57,7 +57,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     throw new ArbiterError('INTERNAL', 'An OperationServer emits no events; observe its dispatcher.');
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the base class has it so
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the base class has it so
   unwrap<T>(): T {
     return this.#dispatcher as T;
   }

@@ -66,7 +66,8 @@ export interface VariableSpecification<S extends z.ZodType> {
 }
 
 export type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly given: string; readonly expected: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly given: string; readonly expected: string };
 
 /** One setting: where it comes from, what it may be, and what it means. */
 export interface Variable<T> {

@@ -87,7 +87,7 @@ describe('what a handler says beside its answer', () => {
     const annotations = new Map([['mode', 'keyword']]);
     const door = await openDoor({
       operations: [search],
-      // eslint-disable-next-line require-yield -- an answer without events
+      // oxlint-disable-next-line require-yield -- an answer without events
       invoke: async function* (_, { onAnnotations }) {
         onAnnotations?.(annotations);
         return await Promise.resolve({ bytes: 1n });

@@ -10,7 +10,7 @@ export type InMemoryFile = string | Uint8Array | ArbiterError;
 /** Walks files in a map of absolute path to content, which a test may change between walks. */
 export class InMemorySourceReader implements SourceReader {
   constructor(
-    readonly files: Map<string, InMemoryFile> = new Map(),
+    readonly files = new Map<string, InMemoryFile>(),
     /** Items that a walk of the folder yields, by folder. */
     readonly skipped: ReadonlyMap<string, readonly SkippedItem[]> = new Map(),
   ) {}

@@ -28,7 +28,7 @@ export function countBuiltins(): { stop(): number } {
     restore.push(() => (methods[name] = original));
   };
 
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its expression below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its expression below
   const { exec } = RegExp.prototype;
   RegExp.prototype.exec = function (text) {
     const from = this.global || this.sticky ? this.lastIndex : 0;

@@ -9,8 +9,8 @@ const BOOT = `require('node:module').register('${HOOKS.href}'); import('${ENTRY.
 /**
  * The steps of calls of one function: what grows with the input shows here and in no
  * clock. A step is a block of code that runs, a character that a regular expression or a search in a string passes over, or an
- * element that a search, a copy or an iterator passes over. Backtracking inside an expression is not seen; eslint-plugin-regexp
- * refuses what backtracks.
+ * element that a search, a copy or an iterator passes over. Backtracking inside an expression is not seen;
+ * tools/end-to-end/src/patterns refuses what backtracks.
  *
  * Code is counted only if it was compiled under the counter, hence a thread of its own: about a second, so count all calls at once.
  *

@@ -29,7 +29,7 @@ function zip(from: string, to: string): [string, string][] {
 const HIDDEN = /[\p{Cf}\u034F\u115F\u1160\u3164]/gu;
 /** Ornaments that NFKC writes out, with up to 18 characters each: a text of them would grow as much. */
 const WRITTEN_OUT = /[\uFDFA\uFDFB]/g;
-// eslint-disable-next-line no-control-regex -- other alphabets than Latin have other signs
+// oxlint-disable-next-line no-control-regex -- other alphabets than Latin have other signs
 const ONLY_LATIN = /^[\u0000-\u024F\u2010-\u205E]*$/;
 
 /**

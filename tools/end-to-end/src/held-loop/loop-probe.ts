@@ -32,7 +32,7 @@ export class LoopProbe {
     // It is awaited below; until then it must not count as unhandled.
     done.catch(() => undefined);
     let longest = 0;
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set by the callback above
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- set by the callback above
     while (isUnderWay) {
       longest = Math.max(longest, await this.ask());
       await delay(PAUSE_MS);

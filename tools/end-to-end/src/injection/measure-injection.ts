@@ -11,7 +11,8 @@ import { type Obedience, PHRASE, startObedientModel } from './obedient-model.js'
 
 /** Who writes answers: sentences of the sources, or a model of some obedience. */
 export const MODES = ['extractive', 'gullible', 'obedient', 'hijacked'] as const satisfies readonly (
-  'extractive' | Obedience
+  | 'extractive'
+  | Obedience
 )[];
 export type Mode = (typeof MODES)[number];
 export const DOORS = ['query', 'agent', 'mcp'] as const;

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { analyse } from 'scslre';
 import { WORKSPACE } from '../installation.js';
 import { runProgram } from '../run-program.js';
 import type { CollectedPattern } from './collect-patterns.js';
+import { slowPatterns } from './slow-patterns.js';
 
 const COLLECTOR = fileURLToPath(new URL('../../dist/patterns/collect-patterns.js', import.meta.url));
 /** Most are put together while a package loads; fewer would mean that they are not seen. */
 const FEWEST = 300;
-const ALL = { Self: true, Trade: true, Move: true };
 
 describe('patterns that are put together at run time', () => {
   it('take linear time, also for names that are patterns themselves', async () => {
@@ -21,10 +20,6 @@ describe('patterns that are put together at run time', () => {
     expect([code, stderr]).toEqual([0, '']);
     const patterns = JSON.parse(stdout) as readonly CollectedPattern[];
     expect(patterns.length).toBeGreaterThan(FEWEST);
-    const slow = patterns.flatMap(({ source, flags, madeAt }) => {
-      const { reports } = analyse({ source, flags }, { reportTypes: ALL, maxReports: 1 });
-      return reports.map(({ type, character }) => `${madeAt}: ${type} on ${JSON.stringify(character.pick)}: ${source}`);
-    });
-    expect(slow).toEqual([]);
+    expect(slowPatterns(patterns)).toEqual([]);
   });
 });

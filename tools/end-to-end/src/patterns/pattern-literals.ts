@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 import type { CollectedPattern } from './collect-patterns.js';
 
 /** Folders of the workspace with code that runs in production. */
@@ -27,18 +27,22 @@ function sources(folder: string): string[] {
   });
 }
 
-/** @param text TypeScript, @param fileName for `madeAt` */
+/**
+ * @param text TypeScript
+ * @param fileName for `madeAt`
+ * @throws SyntaxError for a text that is no source
+ */
 export function literalsOf(fileName: string, text: string): CollectedPattern[] {
-  const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest);
+  const { program, errors } = parseSync(fileName, text);
+  const [error] = errors;
+  if (error) throw new SyntaxError(`${fileName}: ${error.message}`);
   const found: CollectedPattern[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const end = node.text.lastIndexOf('/');
-      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), madeAt: `${fileName}:${line}` });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
+  new Visitor({
+    Literal: (node) => {
+      if (!('regex' in node)) return;
+      const line = text.slice(0, node.start).split('\n').length;
+      found.push({ source: node.regex.pattern, flags: node.regex.flags, madeAt: `${fileName}:${line}` });
+    },
+  }).visit(program);
   return found;
 }

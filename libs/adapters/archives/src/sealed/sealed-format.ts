@@ -62,7 +62,7 @@ export function refuse(
 }
 
 /** Control characters, what Windows reserves, and what leads out of a folder. */
-// eslint-disable-next-line no-control-regex -- it looks for them
+// oxlint-disable-next-line no-control-regex -- it looks for them
 const UNSAFE_SEGMENT = /^(\.{1,2}|)$|[\0-\x1f\\:*?"<>|\x7f]/;
 
 /** Whether a path stays below the folder that it is written to, on every system. */

@@ -7,7 +7,7 @@ import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// eslint-disable-next-line no-control-regex -- control characters are what RFC 8259 forbids inside a string
+// oxlint-disable-next-line no-control-regex -- control characters are what RFC 8259 forbids inside a string
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 const LITERAL = /true|false|null/y;
 const SPACE = /[ \t\n\r]*/y;

@@ -95,7 +95,7 @@ export class WorkStream {
         this.#consumers.add(durable);
       }
       try {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- what replaces it waits a second at least
+        // oxlint-disable-next-line typescript/no-deprecated -- what replaces it waits a second at least
         return await this.#client.pull(this.options.name, durable);
       } catch (error) {
         if (error instanceof NatsError && NOTHING_NOW.includes(error.code)) return null;

@@ -3,17 +3,7 @@ import type { GenerationRequest } from '../../language-model.js';
 import type { LanguageModelTraits } from './scripted-vendor.js';
 import { eventsOf, generate, neverAborted, type OpenStage, REQUEST, saying, stagesOf } from './suite-steps.js';
 
-const PIECES = [
-  'The ',
-  'ke',
-  'eper lit',
-  ' it at 灯',
-  '塔, “thr',
-  'ee times” 👩‍👩',
-  '‍👧‍👦',
-  '.\n\n',
-  'data: [DONE]',
-];
+const PIECES = ['The ', 'ke', 'eper lit', ' it at 灯', '塔, “thr', 'ee times” 👩‍👩', '‍👧‍👦', '.\n\n', 'data: [DONE]'];
 
 /** The request at the vendor, and the text and usage of the answer. */
 export function describeAnswers(traits: LanguageModelTraits, open: OpenStage): void {

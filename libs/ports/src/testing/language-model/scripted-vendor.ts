@@ -32,7 +32,13 @@ export type ScriptedReply =
   | { readonly type: 'hang'; readonly pieces: readonly string[] };
 
 export type ScriptedFailureCode =
-  'INVALID_REQUEST' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'OVERLOADED' | 'UNAVAILABLE';
+  | 'INVALID_REQUEST'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'OVERLOADED'
+  | 'UNAVAILABLE';
 
 /** HTTP status of each failure at vendors. */
 export const STATUS_OF_FAILURE: Readonly<Record<ScriptedFailureCode, number>> = {
