@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { format, type FormatOptions } from 'oxfmt';
+import { format, type FormatConfig } from 'oxfmt';
 import { REPOSITORY } from './repository-files.js';
 
-const OPTIONS = JSON.parse(readFileSync(join(REPOSITORY, '.oxfmtrc.json'), 'utf8')) as FormatOptions;
+const OPTIONS = JSON.parse(readFileSync(join(REPOSITORY, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
 /**
  * Formatted like everything else here, or the check of the format would want it changed.
