@@ -76,6 +76,22 @@ describe('BatchQueue', () => {
     expect(lengths(sut.take())).toEqual([26, 27]);
   });
 
+  it('lets another call pass a long one that has had its turn', () => {
+    const [long, first, second] = [{}, {}, {}];
+    const sut = new BatchQueue(100);
+    const ofCall = (call: object, ...of: number[]): { length: number; call: object }[] =>
+      texts(...of).map((text) => ({ ...text, call }));
+    sut.add('query', ofCall(long, 90, 90, 90));
+    expect(lengths(sut.take())).toEqual([90]);
+    sut.add('query', ofCall(first, 8));
+    sut.add('query', ofCall(second, 7));
+    expect(lengths(sut.take())).toEqual([8, 7]);
+    sut.add('query', ofCall(first, 8));
+    expect(lengths(sut.take())).toEqual([90]);
+    expect(lengths(sut.take())).toEqual([8]);
+    expect(lengths(sut.take())).toEqual([90]);
+  });
+
   it('forgets the texts that are not kept', () => {
     const sut = new BatchQueue(100);
     sut.add('query', texts(1, 2));

@@ -6,6 +6,8 @@ export type Lane = (typeof LANES)[number];
 export interface WaitingText {
   /** Tokens, ≥ 1. */
   readonly length: number;
+  /** What asked for it, by identity. */
+  readonly call?: object;
 }
 
 /**
@@ -17,10 +19,13 @@ const RUN_OVERHEAD_TOKENS = 15;
 /**
  * Texts that wait, and the batches they are taken in: one lane after the other, so that little of a batch is padding.
  * Documents come in order of arrival, those of one call by length; they wait as long as there are others. Of the
- * others, the one that has waited longest comes with those of its lane that are nearest to it in length.
+ * others, the one that has waited longest comes with those of its lane that are nearest to it in length. A call that
+ * has just had its turn lets another one pass, so that a question does not wait for all that one before it compares.
  */
 export class BatchQueue<T extends WaitingText> {
   readonly #waiting: Record<Lane, T[]> = { query: [], urgent: [], document: [] };
+  /** Whose text began the latest batch. */
+  #served: object | undefined;
 
   /**
    * @param maxBatchTokens texts × tokens of the longest one, padding included, of which a batch has no more; a single
@@ -65,8 +70,11 @@ export class BatchQueue<T extends WaitingText> {
 
   #takeNearest(lane: Exclude<Lane, 'document'>): T[] {
     const waiting = this.#waiting[lane];
-    const oldest = waiting[0]?.length ?? 0;
-    const nearestFirst = waiting.toSorted((a, b) => Math.abs(a.length - oldest) - Math.abs(b.length - oldest));
+    const first = waiting.find(({ call }) => call !== this.#served) ?? waiting[0];
+    if (!first) return [];
+    this.#served = first.call;
+    const distance = (text: T): number => (text === first ? -1 : Math.abs(text.length - first.length));
+    const nearestFirst = waiting.toSorted((a, b) => distance(a) - distance(b));
     const batch: T[] = [];
     let longest = 0;
     for (const text of nearestFirst) {
