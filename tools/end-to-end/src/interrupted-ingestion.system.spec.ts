@@ -104,7 +104,7 @@ describe('an ingestion that is killed with SIGKILL', () => {
     const counts = await ingestAgain(dataDir);
     expect(counts).toMatchObject({ found: NOTES, failed: 0, deleted: 0 });
     expect(counts.unchanged).toBeGreaterThanOrEqual(survived);
-    expect(counts.unchanged + counts.added + counts.updated).toBe(NOTES);
+    expect(counts.unchanged + counts.added + counts.changed).toBe(NOTES);
     expect(await contentsOf(dataDir)).toEqual(clean);
   });
 });
