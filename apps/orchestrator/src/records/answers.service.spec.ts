@@ -135,7 +135,7 @@ describe('a replay from the record', () => {
   });
 
   it('says of a record that was cut for size that this is why', async () => {
-    const many = Array.from({ length: 100 }, (_, index) => result(`d${index}`, `${index} ${'lamp '.repeat(1_600)}`));
+    const many = Array.from({ length: 100 }, (_, index) => result(`d${index}`, `lamp ${index} ${'o'.repeat(8_000)}`));
     const stage = await recordedOver({
       find: () => many,
       write: () => ({ text: 'x', citations: [], sentences: [], mode: 'extractive' }),

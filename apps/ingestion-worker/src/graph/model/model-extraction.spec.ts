@@ -134,7 +134,9 @@ describe('a graph that a language model reads beside the rules', () => {
     const text = Array.from({ length: 400 }, (_, at) => name(at)).join(', ');
     await library.put('notes/night.md', 'Night notes', text);
     const entities = Array.from({ length: 1_000 }, (_, at) => ({ ...betsy, name: name(at), quote: name(at) }));
-    await readBy(({ prompt }) => (prompt.includes('<found') ? NOTHING : { json: { entities, relations: [] } }));
+    const script: Script = ({ prompt }) =>
+      prompt.includes('<found') ? NOTHING : { json: { entities, relations: [] } };
+    await readBy(script, { GRAPH_EXTRACTION_TIMEOUT_MS: '600000' });
     expect(await library.builder().build('works', SCHEMA, signal)).toMatchObject({ extraction: { failed: 0 } });
     expect((await library.snapshot()).entities.length).toBeLessThanOrEqual(150 * 4);
   });
@@ -231,7 +233,8 @@ describe('a language model that does not read', () => {
 
   it('is not waited for at every document', async () => {
     for (let at = 0; at < 8; at++) await library.put(`notes/${at}.md`, 'Notes', `${NOTES} ${at}`);
-    const env = { GRAPH_EXTRACTION_TIMEOUT_MS: '100', GRAPH_EXTRACTION_CONCURRENCY: '1' };
+    // Long enough for a busy machine to send the request at all.
+    const env = { GRAPH_EXTRACTION_TIMEOUT_MS: '500', GRAPH_EXTRACTION_CONCURRENCY: '1' };
     const ollama = await readBy(() => null, env);
     const built = await library.builder().build('works', SCHEMA, signal);
     expect(built.extraction).toMatchObject({ documents: 0, failed: 8 });
