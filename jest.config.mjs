@@ -7,6 +7,8 @@ import { preload } from './tools/jest/node-options.mjs';
 // With one worker jest runs specs in this process.
 import './tools/jest/register.mjs';
 
+const TIER = process.env.ARBITER_TEST_TIER;
+
 const fromHere = (path) => new URL(path, import.meta.url);
 
 preload(fromHere('tools/jest/register.mjs').href);
@@ -30,13 +32,14 @@ function calledIn() {
 export default {
   rootDir: calledIn(),
   runner: 'jest-light-runner/child-process',
-  // One more than there are processors: some specs wait, for a retry or an answer that is late. With one alone, jest would run specs
-  // in its own process, where nothing watches what they reach (tools/jest/outside.mjs).
-  maxWorkers: availableParallelism() + 1,
+  // More than there are processors: specs wait, in the logic for a retry or an answer that is late, elsewhere for the programs that
+  // they start. With one alone, jest would run specs in its own process, where nothing watches what they reach
+  // (tools/jest/outside.mjs).
+  maxWorkers: availableParallelism() + (TIER === 'logic' ? 1 : 3),
   globalSetup: fileURLToPath(fromHere('tools/jest/open-shared-host.mjs')),
   globalTeardown: fileURLToPath(fromHere('tools/jest/close-shared-host.mjs')),
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
-  testMatch: specsOf(process.env.ARBITER_TEST_TIER),
+  testMatch: specsOf(TIER),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   // Node.js loads specs, through tools/jest/hooks.mjs.
