@@ -66,7 +66,10 @@ async function append(from: number, { open: openSource, part, bytes, timeouts, o
   const watch = setTimeout(() => stall.abort(), timeouts.stallMs);
   const either = AbortSignal.any([signal, stall.signal]);
   try {
-    const { offset, bytes: content } = await openSource(from, either);
+    const { offset, bytes: content } = await openSource(from, either).catch((error: unknown) => {
+      // For the source one signal is like the other: the user has not cancelled anything.
+      throw stall.signal.aborted && !signal.aborted ? brokenConnection(error) : error;
+    });
     const file = await open(part, offset === 0 ? 'w' : 'a');
     try {
       let written = offset;
@@ -93,9 +96,7 @@ async function* broken(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   try {
     for (;;) {
       const next = await chunks.next().catch((cause: unknown) => {
-        throw new ArbiterError('UNAVAILABLE', 'The connection broke: the same command continues where it did.', {
-          cause,
-        });
+        throw brokenConnection(cause);
       });
       if (next.done === true) return;
       yield next.value;
@@ -103,6 +104,10 @@ async function* broken(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   } finally {
     await chunks.return?.().catch(() => undefined);
   }
+}
+
+function brokenConnection(cause: unknown): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', 'The connection broke: the same command continues where it did.', { cause });
 }
 
 function tooLong(bytes: number): ArbiterError {

@@ -9,6 +9,8 @@ export type Fault =
   | { readonly cutAfter: number }
   /** It stays open after so many bytes, and nothing more comes. */
   | { readonly stallAfter: number }
+  /** It stays open, and nothing comes at all. */
+  | { readonly silent: true }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** These bytes instead of the file's. */
   | { readonly content: Buffer }
@@ -97,6 +99,7 @@ function send(content: Buffer, range: string | undefined, fault: Fault | null, r
     response.writeHead(fault.status, fault.headers ?? {}).end();
     return;
   }
+  if (fault && 'silent' in fault) return;
   const whole = fault && 'content' in fault ? fault.content : content;
   const from = fault && 'ignoreRange' in fault ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   if (from >= whole.length) {

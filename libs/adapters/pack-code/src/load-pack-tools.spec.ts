@@ -13,6 +13,8 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
+/** A busy machine takes long to start a thread. */
+const LIMITS: PackThreadLimits = { ...DEFAULT_PACK_THREAD_LIMITS, loadMs: 120_000 };
 const TEXT = 'The harbour closes at dusk.';
 const library: ToolLibrary = {
   request: (operation) =>
@@ -24,7 +26,7 @@ const library: ToolLibrary = {
 
 async function load(source: string, limits: Partial<PackThreadLimits> = {}): Promise<BaseMcpTool> {
   const code = await folderOf({ 'dice.ts': source }, 'dice.ts#Tool');
-  const loaded = await loadPackTools(code, new PackThread(code, 'run', { ...DEFAULT_PACK_THREAD_LIMITS, ...limits }));
+  const loaded = await loadPackTools(code, new PackThread(code, 'run', { ...LIMITS, ...limits }));
   opened.push(loaded);
   expect(loaded.problems).toEqual([]);
   return loaded.tools[0]!.create(library);
@@ -50,7 +52,7 @@ describe('the code of a pack', () => {
       },
       'dice.ts#Tool',
     );
-    const loaded = await loadPackTools(code);
+    const loaded = await loadPackTools(code, new PackThread(code, 'run', LIMITS));
     opened.push(loaded);
     const tool = loaded.tools[0]!.create(library);
     expect(tool.describe()).toMatchObject({ name: 'dice', inputSchema: { properties: { sides: { maximum: 100 } } } });
@@ -179,7 +181,7 @@ describe('code that cannot be had', () => {
       ...['bad.mjs#Bad', 'dice.ts#Tool', 'no.mjs#No'],
     );
     expect(await inspectPackCode(code)).toEqual([]);
-    const loaded = await loadPackTools(code);
+    const loaded = await loadPackTools(code, new PackThread(code, 'run', LIMITS));
     opened.push(loaded);
     expect(loaded.tools.map(({ name }) => name)).toEqual(['dice']);
     expect(loaded.problems).toMatchObject([
@@ -191,7 +193,7 @@ describe('code that cannot be had', () => {
   it('is what does not load in its time', async () => {
     const code = await folderOf({ 'a.mjs': 'await new Promise(() => 0); export class A {}' }, 'a.mjs#A');
     await writeFile(join(code.folder, 'a.mjs'), 'for (;;) ; export class A {}');
-    const thread = new PackThread(code, 'run', { ...DEFAULT_PACK_THREAD_LIMITS, loadMs: 500 });
+    const thread = new PackThread(code, 'run', { ...LIMITS, loadMs: 500 });
     const loaded = await loadPackTools(code, thread);
     expect(loaded.problems).toMatchObject([{ entry: 'a.mjs#A', message: /did not load in time/ }]);
   });
