@@ -1,4 +1,5 @@
 import { decide, type Decision, type DecideRequest } from '@arbiter/contracts';
+import { until } from '@arbiter/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { asked, completed, found, SEARCHES, tool } from '../../test/agent.js';
 import { DECISION_PROMPT_VERSION } from '../decide/decision.task.js';
@@ -189,8 +190,10 @@ describe('a decision of the planner arm, with a language model over the wire', (
     const arm = await start(() => null);
     const leaving = new AbortController();
     const call = arm.client.request(decide, asked({ query }), { signal: leaving.signal });
-    setTimeout(() => leaving.abort(), 150);
-    await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
+    const left = expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
+    await until(() => arm.asked.length > 0, { what: 'the request to arrive' });
+    leaving.abort();
+    await left;
     await arm.untilAbandoned(1);
   });
 

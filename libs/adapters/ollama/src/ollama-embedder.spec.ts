@@ -1,5 +1,5 @@
 import { describeEmbedder } from '@arbiter/ports/testing';
-import { freePort, startHttpStandIn } from '@arbiter/testing';
+import { freePort, startHttpStandIn, until } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddingServer, type EmbeddingServer } from '../test/embedding-stand-in.js';
 import { OllamaEmbedder } from './index.js';
@@ -102,12 +102,16 @@ describe('OllamaEmbedder', () => {
   });
 
   it('ends its request when the signal is aborted', async () => {
-    const silent = await startHttpStandIn((_, answer) => answer.stream('application/json', '', 'hang'));
+    let asked = false;
+    const silent = await startHttpStandIn((_, answer) => {
+      asked = true;
+      answer.stream('application/json', '', 'hang');
+    });
     closing.push(() => silent.close());
     const controller = new AbortController();
     const sut = new OllamaEmbedder({ host: silent.url });
     const call = expect(sut.embed(['storm'], { kind: 'query', signal: controller.signal })).rejects.toThrow('gone');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => asked, { what: 'the request to arrive' });
     controller.abort(new Error('gone'));
     await call;
     await silent.untilAbandoned(1);
