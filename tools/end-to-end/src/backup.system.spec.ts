@@ -1,26 +1,40 @@
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { natsServerAvailable, soakCount, startNatsServer, until } from '@arbiter/testing';
-import { auditLibrary } from '../test/audit-library.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDataDirectory } from '@arbiter/adapters-filesystem';
+import {
+  backUpLibrary,
+  restoreLibrary,
+  verifyBackup,
+  type BackupSettings,
+  type FinishedBackup,
+  type FinishedRestore,
+} from '@arbiter/backends';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { natsServerAvailable, soakCount, soakSample, startNatsServer, until } from '@arbiter/testing';
+import { auditLibrary, EMBEDDED } from '../test/audit-library.js';
 import { NO_READER } from './environment.js';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { uniqueWord, writeNotes } from './notes-folder.js';
 import { Processes } from './processes.js';
-import { runProgram } from './run-program.js';
-import { startStandaloneProcess } from './servers.js';
+import { runProgram, type ProgramRun } from './run-program.js';
+import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { smallDiskMissing } from './small-disk.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-const NOTES = 24;
+const NOTES = 12;
 /** Backups that are taken while documents change. */
 const BACKUPS = soakCount(4);
 /** Times that a backup and a restore are killed. */
 const KILLS = soakCount(4);
 /** Between two rounds of changes: without it they take a whole processor for as long as a backup lasts. */
 const PAUSE_MS = 200;
+/** Of the notes, those that each round changes: every so manieth. */
+const CHANGED_EVERY = 4;
+const QUESTION = 'Who keeps the lantern at jetty 7?';
+const METHODS = ['keyword', 'vector', 'hybrid'] as const;
 const TEST_MS = 900_000;
 /** A guard against hangs, no measure: on a busy machine a model takes minutes to load. */
 const COMMAND_MS = 400_000;
@@ -29,33 +43,59 @@ const EXIT_FAILED = 1;
 const noBroker = natsServerAvailable();
 const processes = new Processes();
 const folders = new TemporaryFolders();
-/** Notes that no test changes, and a library that holds them; tests work on copies of it. */
-let unchanged: string;
-let library: string;
+/** A server with notes and a session, what it finds and remembers, and the backup that was taken while it ran. */
+let notes: string;
+let dataDir: string;
+let server: RunningStandalone;
+let before: unknown;
+let file: string;
+let made: ProgramRun & { readonly json: unknown };
+let tookMs: number;
 
 beforeAll(async () => {
-  [unchanged, library] = await Promise.all([folders.create(), folders.create()]);
-  await writeNotes(unchanged, NOTES);
-  expect(await arbiter(['ingest', unchanged], library)).toMatchObject({ code: 0 });
+  [notes, dataDir] = await Promise.all([folders.create(), folders.create()]);
+  file = join(await folders.create(), 'library.tgz');
+  await writeNotes(notes, NOTES, { sections: 2 });
+  server = await start(dataDir);
+  await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
+  expect(await ask(server.url, { query: QUESTION, sessionId: 's-1' })).toBeDefined();
+  before = [await searchAll(server.retrieverUrl), await sessionMessages(server.url, 's-1')];
+  const begun = performance.now();
+  made = await arbiter(['backup', file], dataDir);
+  tookMs = performance.now() - begun;
 }, TEST_MS);
-afterEach(() => processes.stopAll());
-afterAll(() => folders.removeAll());
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
 
-const start = (dataDir: string, env: Readonly<Record<string, string>> = {}) =>
-  startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
+const start = (dir: string, env: Readonly<Record<string, string>> = {}) =>
+  startStandaloneProcess(processes, { dataDir: dir, env: { ...NO_READER, ...env } });
 
-async function copyOfLibrary(): Promise<string> {
-  const copy = await folders.create();
-  await cp(library, copy, { recursive: true });
-  return copy;
-}
-
-async function arbiter(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}) {
+async function arbiter(args: readonly string[], dir: string, env: Readonly<Record<string, string>> = {}) {
   const run = await WORKSPACE.arbiter([...args, '--json'], {
-    cwd: dataDir,
-    env: { ...env, ARBITER_DATA_DIR: dataDir },
+    cwd: dir,
+    env: { ...env, ARBITER_DATA_DIR: dir },
+    timeoutMs: COMMAND_MS,
   });
   return { ...run, json: run.stdout === '' ? null : (JSON.parse(run.stdout) as Record<string, unknown>) };
+}
+
+const FILES: BackupSettings = { ...EMBEDDED, documentStore: 'filesystem', natsUrl: undefined, usesJetStream: false };
+const { signal } = new AbortController();
+
+/** What `arbiter backup` does once it has started. */
+const backUp = (path: string, archive: string): Promise<FinishedBackup> =>
+  backUpLibrary(FILES, { path, file: archive, replace: false, arbiter: '0.0.0', clock: SYSTEM_CLOCK, signal });
+
+/** What `arbiter restore` does once it has started, with `--force` or without. */
+const restore = (archive: string, path: string, { replace = false, settings = FILES } = {}): Promise<FinishedRestore> =>
+  restoreLibrary(settings, { path, file: archive, replace, clock: SYSTEM_CLOCK, signal });
+
+async function restored(archive: string): Promise<string> {
+  const path = join(await folders.create(), 'restored');
+  await restore(archive, path);
+  return path;
 }
 
 /** Vectors that are read from the disk and those in memory give cosines that differ in the last bits of a float. */
@@ -75,10 +115,10 @@ function expectSame(found: unknown, before: unknown): void {
 }
 
 /** What a few questions find, with every score. */
-async function searchAll(retrieverUrl: string): Promise<unknown[]> {
+async function searchAll(retrieverUrl: string, methods: readonly string[] = METHODS): Promise<unknown[]> {
   const found: unknown[] = [];
-  for (const method of ['keyword', 'vector', 'hybrid']) {
-    for (const query of [uniqueWord(3), 'Who keeps the lantern at jetty 7?', 'cargo of the harbour office']) {
+  for (const method of methods) {
+    for (const query of [uniqueWord(3), QUESTION, 'cargo of the harbour office']) {
       const request = { query, method, min_relevance_score: 0, include_synthesis: false };
       // The first search loads the model.
       const { results } = await until(() => search(retrieverUrl, request).catch(() => null), { timeoutMs: COMMAND_MS });
@@ -96,15 +136,6 @@ describe('a backup', () => {
   it(
     'taken while a server runs gives back the same search results, scores, sessions and answers',
     async () => {
-      const [dataDir, notes] = [await folders.create(), await folders.create()];
-      const file = join(await folders.create(), 'library.tgz');
-      await writeNotes(notes, NOTES, { sections: 2 });
-      const server = await start(dataDir);
-      await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
-      const answer = await ask(server.url, { query: 'Who keeps the lantern at jetty 7?', sessionId: 's-1' });
-      expect(answer).toBeDefined();
-      const before = [await searchAll(server.retrieverUrl), await sessionMessages(server.url, 's-1')];
-      const made = await arbiter(['backup', file], dataDir);
       expect(made).toMatchObject({
         code: 0,
         json: { about: { collections: [{ name: 'default', documents: NOTES }] } },
@@ -112,62 +143,86 @@ describe('a backup', () => {
       expect(await arbiter(['backup', '--verify', file], dataDir)).toMatchObject({ code: 0 });
       expect(await readdir(join(dataDir, 'staging'))).toEqual([]);
       // A server that runs is not replaced.
-      expect((await arbiter(['restore', file, '--force'], dataDir)).code).toBe(EXIT_FAILED);
-      await server.process.stop();
+      await expect(restore(file, dataDir, { replace: true })).rejects.toMatchObject({ code: 'CONFLICT' });
 
       const other = join(await folders.create(), 'restored');
-      const back = await WORKSPACE.arbiter(['restore', file], {
-        env: { ARBITER_DATA_DIR: other },
-        timeoutMs: COMMAND_MS,
-      });
-      expect(back.code).toBe(0);
-      const restored = await start(other);
-      expectSame([await searchAll(restored.retrieverUrl), await sessionMessages(restored.url, 's-1')], before);
+      const env = { ARBITER_DATA_DIR: other };
+      expect(await WORKSPACE.arbiter(['restore', file], { env, timeoutMs: COMMAND_MS })).toMatchObject({ code: 0 });
+      const second = await start(other);
+      expectSame([await searchAll(second.retrieverUrl), await sessionMessages(second.url, 's-1')], before);
       // The restored library goes on: the same folder holds nothing new.
-      const again = await ingest(restored.url, 'default', [{ kind: 'path', path: notes }]);
+      const again = await ingest(second.url, 'default', [{ kind: 'path', path: notes }]);
       expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0, changed: 0 });
+      await second.process.stop();
     },
     TEST_MS,
   );
 
   it(
+    'that is killed leaves no file of its name, and a restore that is killed leaves all or nothing',
+    async () => {
+      const [library, target] = [await restored(file), await folders.create()];
+      const startAndKill = async (args: readonly string[], dir: string, afterMs: number): Promise<void> => {
+        const env = { ARBITER_DATA_DIR: dir };
+        const child = await processes.start({ command: process.execPath, args: [WORKSPACE.arbiterPath, ...args], env });
+        await delay(afterMs);
+        await child.stop('SIGKILL');
+      };
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        const half = join(target, `half-${kill}.tgz`);
+        await startAndKill(['backup', half], library, (tookMs * (KILLS + kill)) / (2 * KILLS + 2));
+        const there = (await readdir(target)).includes(`half-${kill}.tgz`);
+        if (there) expect((await verifyBackup(half, signal)).about.collections).toMatchObject([{ documents: NOTES }]);
+      }
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        const place = await folders.create();
+        await startAndKill(['restore', file], place, (tookMs * (KILLS + kill)) / (2 * KILLS + 2));
+        const { about } = await restore(file, place, { replace: true });
+        expect(about.collections).toMatchObject([{ documents: NOTES }]);
+        const audit = await auditLibrary({ dataDir: place, natsUrl: null, collection: 'default' });
+        expect(audit.documents).toHaveLength(NOTES);
+      }
+      // The killed backups left links to what is deleted; the next writer removes them.
+      const writer = await openDataDirectory({ path: library, mode: 'write', clock: SYSTEM_CLOCK });
+      await writer.close();
+      expect((await readdir(join(library, 'staging'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
+      const audit = await auditLibrary({ dataDir: library, natsUrl: null, collection: 'default' });
+      expect(audit.documents).toHaveLength(NOTES);
+    },
+    TEST_MS,
+  );
+
+  // The last one that needs the server: it changes its notes.
+  it(
     'taken while documents change holds each of them whole',
     async () => {
-      const [dataDir, notes, backups] = [await folders.create(), await folders.create(), await folders.create()];
-      await writeNotes(notes, NOTES, { sections: 2 });
-      const { url } = await start(dataDir);
-      await ingest(url, 'default', [{ kind: 'path', path: notes }]);
+      const backups = await folders.create();
       const stop = new AbortController();
       let rounds = 0;
       const changing = (async () => {
         while (!stop.signal.aborted) {
           rounds += 1;
-          for (let note = 0; note < NOTES; note += 2) {
+          for (let note = 0; note < NOTES; note += CHANGED_EVERY) {
             const text = `# Note ${note}\n\nRound ${rounds}: ${uniqueWord(rounds * 100 + note).repeat((rounds % 5) + 1)}.\n`;
             await writeFile(join(notes, `note-${String(note).padStart(3, '0')}.md`), text);
           }
           if (rounds % 2 === 0) await rm(join(notes, 'note-001.md'), { force: true });
           else await writeNotes(notes, 2);
-          await ingest(url, 'default', [{ kind: 'path', path: notes }]);
-          // A round takes less than a backup, also with a pause.
+          await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
           await delay(PAUSE_MS);
         }
       })();
       const files = Array.from({ length: BACKUPS }, (_, index) => join(backups, `${index}.tgz`));
-      for (const file of files) {
-        expect(await arbiter(['backup', file], dataDir)).toMatchObject({ code: 0 });
-        await delay(300);
+      for (const [index, archive] of files.entries()) {
+        // A backup takes less than a round: each begins within another one, the first after the first changes.
+        await until(() => rounds > index + 1, { timeoutMs: COMMAND_MS, intervalMs: 5 });
+        await backUp(dataDir, archive);
       }
       stop.abort();
       await changing;
       expect(rounds).toBeGreaterThan(1);
-      for (const file of files) {
-        const target = join(await folders.create(), 'restored');
-        const back = await WORKSPACE.arbiter(['restore', file], {
-          env: { ARBITER_DATA_DIR: target },
-          timeoutMs: COMMAND_MS,
-        });
-        expect(back).toMatchObject({ code: 0 });
+      for (const archive of files) {
+        const target = await restored(archive);
         const audit = await auditLibrary({ dataDir: target, natsUrl: null, collection: 'default' });
         const ids = audit.documents.map(({ id }) => id);
         const chunks = audit.documents.reduce((sum, document) => sum + document.chunks, 0);
@@ -180,41 +235,6 @@ describe('a backup', () => {
     },
     TEST_MS,
   );
-
-  it(
-    'that is killed leaves no file of its name, and a restore that is killed leaves all or nothing',
-    async () => {
-      const [dataDir, target] = [await copyOfLibrary(), await folders.create()];
-      const file = join(target, 'library.tgz');
-      const startAndKill = async (args: readonly string[], dir: string, afterMs: number): Promise<void> => {
-        const env = { ARBITER_DATA_DIR: dir };
-        const child = await processes.start({ command: process.execPath, args: [WORKSPACE.arbiterPath, ...args], env });
-        await delay(afterMs);
-        await child.stop('SIGKILL');
-      };
-      const begun = performance.now();
-      expect((await arbiter(['backup', file], dataDir)).code).toBe(0);
-      const tookMs = performance.now() - begun;
-      for (let kill = 1; kill <= KILLS; kill += 1) {
-        const half = join(target, `half-${kill}.tgz`);
-        await startAndKill(['backup', half], dataDir, (tookMs * (KILLS + kill)) / (2 * KILLS + 2));
-        const there = (await readdir(target)).includes(`half-${kill}.tgz`);
-        if (there) expect((await arbiter(['backup', '--verify', half], dataDir)).code).toBe(0);
-      }
-      for (let kill = 1; kill <= KILLS; kill += 1) {
-        const place = await folders.create();
-        await startAndKill(['restore', file], place, (tookMs * (KILLS + kill)) / (2 * KILLS + 2));
-        const { json } = await arbiter(['restore', file, '--force'], place);
-        expect(json).toMatchObject({ about: { collections: [{ documents: NOTES }] } });
-        const audit = await auditLibrary({ dataDir: place, natsUrl: null, collection: 'default' });
-        expect(audit.documents).toHaveLength(NOTES);
-      }
-      // The killed backups left links to what is deleted; the next writer removes them.
-      expect((await arbiter(['ingest', unchanged], dataDir)).code).toBe(0);
-      expect((await readdir(join(dataDir, 'staging'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
-    },
-    TEST_MS,
-  );
 });
 
 const noSmallDisk = smallDiskMissing();
@@ -222,7 +242,7 @@ const noSmallDisk = smallDiskMissing();
 (noSmallDisk === null ? it : it.skip)(
   `a backup onto a disk that is full says so, leaves nothing of itself, and the library as it was${noSmallDisk === null ? '' : ` (skipped: ${noSmallDisk})`}`,
   async () => {
-    const [dataDir, disk] = [await copyOfLibrary(), await folders.create()];
+    const [library, disk] = [await restored(file), await folders.create()];
     // The disk goes with its process: what is left on it is told before.
     const mount = 'mount -t tmpfs -o size=16k tmpfs "$DISK" && { "$@"; code=$?; ls -A "$DISK"; exit $code; }';
     const full = await runProgram({
@@ -238,17 +258,17 @@ const noSmallDisk = smallDiskMissing();
         'backup',
         join(disk, 'a.tgz'),
       ],
-      env: { ARBITER_DATA_DIR: dataDir, DISK: disk },
+      env: { ARBITER_DATA_DIR: library, DISK: disk },
       timeoutMs: COMMAND_MS,
     });
     expect(full.code).toBe(EXIT_FAILED);
     expect(full.stdout).toBe('');
     expect(full.stderr).toContain('the disk is full');
     expect(full.stderr).not.toContain('    at ');
-    expect(await readdir(join(dataDir, 'staging'))).toEqual([]);
-    const file = join(await folders.create(), 'a.tgz');
-    expect(await arbiter(['backup', file], dataDir)).toMatchObject({ code: 0 });
-    expect(await arbiter(['backup', '--verify', file], dataDir)).toMatchObject({ code: 0 });
+    expect(await readdir(join(library, 'staging'))).toEqual([]);
+    const archive = join(await folders.create(), 'a.tgz');
+    await backUp(library, archive);
+    expect((await verifyBackup(archive, signal)).about.collections).toMatchObject([{ documents: NOTES }]);
   },
   TEST_MS,
 );
@@ -259,39 +279,36 @@ const noSmallDisk = smallDiskMissing();
     it(
       'gives back documents, sessions and search results on a new broker, without embedding anything',
       async () => {
-        const [dataDir, notes] = [await folders.create(), await folders.create()];
-        const file = join(await folders.create(), 'library.tgz');
-        await writeNotes(notes, NOTES);
+        const [path, archive] = [await folders.create(), join(await folders.create(), 'library.tgz')];
         const stores = { DOCUMENT_STORE: 'nats', JOB_QUEUE: 'nats', SESSION_STORE: 'nats' };
         const [first, second] = await Promise.all([
           startNatsServer({ jetstream: true, storeDir: await folders.create() }),
           startNatsServer({ jetstream: true, storeDir: await folders.create() }),
         ]);
+        // The indexes are files here as well: one way to search them tells that they came back.
+        const methods = soakSample('searches of a library on a broker', METHODS, 1);
+        const folder = await folders.create();
+        await writeNotes(folder, NOTES);
         try {
-          const server = await start(dataDir, { ...stores, NATS_URL: first.url });
-          await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
-          await ask(server.url, { query: 'Who keeps the lantern at jetty 7?', sessionId: 's-1' });
-          const before = [await searchAll(server.retrieverUrl), await sessionMessages(server.url, 's-1')];
-          expect(await arbiter(['backup', file], dataDir, { ...stores, NATS_URL: first.url })).toMatchObject({
-            code: 0,
-          });
-          await server.process.stop();
+          const running = await start(path, { ...stores, NATS_URL: first.url });
+          await ingest(running.url, 'default', [{ kind: 'path', path: folder }]);
+          await ask(running.url, { query: QUESTION, sessionId: 's-1' });
+          const had = [await searchAll(running.retrieverUrl, methods), await sessionMessages(running.url, 's-1')];
+          const { code } = await arbiter(['backup', archive], path, { ...stores, NATS_URL: first.url });
+          expect(code).toBe(0);
+          await running.process.stop();
 
           const other = join(await folders.create(), 'restored');
-          const env = { ...stores, NATS_URL: second.url, ARBITER_DATA_DIR: other };
-          expect(await WORKSPACE.arbiter(['restore', file], { env, timeoutMs: COMMAND_MS })).toMatchObject({ code: 0 });
-          const restored = await start(other, { ...stores, NATS_URL: second.url });
-          expectSame([await searchAll(restored.retrieverUrl), await sessionMessages(restored.url, 's-1')], before);
-          const again = await ingest(restored.url, 'default', [{ kind: 'path', path: notes }]);
+          const settings = { ...FILES, documentStore: 'nats', natsUrl: second.url, usesJetStream: true } as const;
+          await restore(archive, other, { settings });
+          const back = await start(other, { ...stores, NATS_URL: second.url });
+          expectSame([await searchAll(back.retrieverUrl, methods), await sessionMessages(back.url, 's-1')], had);
+          const again = await ingest(back.url, 'default', [{ kind: 'path', path: folder }]);
           expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0 });
-          await restored.process.stop();
+          await back.process.stop();
           // A broker that has a library keeps it.
-          const third = join(await folders.create(), 'restored');
-          const refused = await WORKSPACE.arbiter(['restore', file], { env: { ...env, ARBITER_DATA_DIR: third } });
-          expect(refused).toMatchObject({
-            code: EXIT_FAILED,
-            stderr: expect.stringContaining('The broker has a library'),
-          });
+          const refused = restore(archive, join(await folders.create(), 'restored'), { settings });
+          await expect(refused).rejects.toThrow('The broker has a library');
         } finally {
           await processes.stopAll();
           await Promise.all([first.stop(), second.stop()]);

@@ -1,36 +1,56 @@
-import { chmod, chown, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SearchResponse, type IngestionJob } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { NOBODY, reasonAgainstNobody } from './nobody.js';
 import { WORKSPACE } from './installation.js';
-import { uniqueWord, writeNotes } from './notes-folder.js';
+import { notesOf, uniqueWord, writeNotes } from './notes-folder.js';
+import { Processes } from './processes.js';
 import type { ProgramRun } from './run-program.js';
+import { startStandaloneProcess, type RunningStandalone } from './servers.js';
+import { copySharedVectors } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const MIB = 1_024 * 1_024;
 const NOTES = 3;
 
 const folders = new TemporaryFolders();
-let dataDir: string;
+const processes = new Processes();
+/** Holds the library: a command that works through it does not open one by itself. */
+let server: RunningStandalone;
 let sources: string;
 
 const arbiter = (...args: string[]): Promise<ProgramRun> =>
-  WORKSPACE.arbiter(args, { cwd: sources, env: { ARBITER_DATA_DIR: dataDir } });
+  WORKSPACE.arbiter([...args, '--server', server.url], { cwd: sources });
 
 const against = reasonAgainstNobody(WORKSPACE.arbiterPath);
 const itAsNobody = against === null ? it : it.skip;
 
 beforeAll(async () => {
-  [dataDir, sources] = await Promise.all([folders.create(), folders.create()]);
+  const [dataDir, folder] = await Promise.all([folders.create(), folders.create()]);
+  sources = folder;
+  // They hold those of the notes.
+  await copySharedVectors(dataDir);
+  server = await startStandaloneProcess(processes, { dataDir, env: NO_READER });
   await writeNotes(join(sources, 'notes'), NOTES);
   expect(await arbiter('ingest', 'notes')).toMatchObject({ code: 0 });
 });
-afterAll(() => folders.removeAll());
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+/** Gives a folder and all that is in it to a user. */
+async function giveTo({ uid, gid }: typeof NOBODY, folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(['.', ...names].map((name) => chown(join(folder, name), uid, gid)));
+}
 
 describe('arbiter ingest', () => {
   it('says that a folder does not exist', async () => {
-    const run = await arbiter('ingest', 'nowhere');
+    // Without a server, as in a folder where nothing has been read yet.
+    const run = await WORKSPACE.arbiter(['ingest', 'nowhere'], { cwd: sources });
     expect(run).toEqual({
       code: 2,
       signal: null,
@@ -56,7 +76,7 @@ describe('arbiter ingest', () => {
     await truncate(join(folder, 'huge.md'), 200 * MIB);
     await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7\n1 0 obj\n<< /Type /Catalog');
     await writeFile(join(folder, 'binary.txt'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 0, 2, 0xff, 0xfe, 0, 0]));
-    await writeFile(join(folder, 'deep', 'good.md'), '# Good\n\nThe good quokka naps.\n');
+    await writeFile(join(folder, 'deep', 'good.md'), notesOf(1)['note-000.md']!);
     await symlink('..', join(folder, 'deep', 'up'));
     await symlink('itself', join(folder, 'itself'));
     const run = await arbiter('ingest', 'mixed', '-c', 'mixed', '--json');
@@ -89,7 +109,8 @@ describe('arbiter ingest', () => {
       await writeFile(join(folder, 'secret.md'), '# Secret\n');
       await chmod(join(folder, 'secret.md'), 0);
       await chmod(folder, 0o755);
-      await chown(own, NOBODY.uid, NOBODY.gid);
+      await copySharedVectors(join(own, '.arbiter'));
+      await giveTo(NOBODY, own);
       const run = await WORKSPACE.arbiter(['ingest', folder], { cwd: own, user: NOBODY });
       expect(run.code).toBe(0);
       expect(run.stderr).toMatch(/secret\.md \(load\): [^\n]+\.\n/);

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,8 +6,8 @@ import { IngestionJob } from '@arbiter/contracts';
 import { seededRandom } from '@arbiter/ports/testing';
 import {
   freePort,
+  IS_SOAK,
   natsServerAvailable,
-  soakCount,
   soakSample,
   soakSeed,
   startNatsServer,
@@ -15,18 +15,20 @@ import {
   type RunningNatsServer,
 } from '@arbiter/testing';
 import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
-import { send } from './http-calls.js';
+import { NO_READER } from './environment.js';
+import { ingest, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
-import { readContents, type LibraryContents } from './library-contents.js';
+import { contentsOf, type LibraryContents } from './library-contents.js';
 import { uniqueWord, writeNotes } from './notes-folder.js';
 import { Processes, type RunningProcess } from './processes.js';
+import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const NOTES = 36;
 /** Of notes that are never changed, one that is, and one that goes. */
 const SEARCHED = [0, 21, NOTES - 2, 7, 9];
-/** Times that the worker is killed on each queue. */
-const KILLS = soakCount(20);
+/** Times that the worker is killed on each queue: the moments are drawn, so that they add up over runs. */
+const KILLS = IS_SOAK ? 20 : 1;
 const SEED = soakSeed('kills of a worker');
 /** A worker is killed up to so long after it is ready, in milliseconds: about what all notes take. */
 const LATEST_MS = 2_000;
@@ -77,7 +79,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
 }
 
 (noBroker === null ? describe : describe.skip)(
-  `a worker that is killed ${KILLS} times at random moments${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
+  `a worker that is killed at random moments, ${KILLS} in this run${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
   () => {
     const workerIn = async (dataDir: string, env: Readonly<Record<string, string>>) => {
       const port = await freePort();
@@ -87,28 +89,34 @@ async function changeNotes(folder: string, round: number): Promise<void> {
           command: process.execPath,
           args: [WORKSPACE.main('ingestion-worker')],
           cwd: dataDir,
-          env: { ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}`, INGESTION_MAX_DELIVERIES: '1000' },
+          env: { ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}` },
           readyUrl: `${url}/health/ready`,
           timeoutMs: READY_MS,
         });
       return { url, start };
     };
-    /** What is found in a library, and all that its stores hold. */
+    const serverIn = (dataDir: string, env: Readonly<Record<string, string>> = {}) =>
+      startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
+    /** What is found in a library, and, once its server has ended, all that its stores hold. */
     const examine = async (
+      { url, process: server }: RunningStandalone,
       dataDir: string,
-      env?: Readonly<Record<string, string>>,
+      natsUrl: string | null,
     ): Promise<{ readonly contents: LibraryContents; readonly audit: LibraryAudit }> => {
-      const contents = await readContents(processes, { dataDir, ...(env && { env }), notes: SEARCHED });
-      const natsUrl = env?.DOCUMENT_STORE === 'nats' ? broker!.url : null;
+      const contents = await contentsOf(url, SEARCHED);
+      await server.stop();
       return { contents, audit: await auditLibrary({ dataDir, natsUrl, collection: 'default' }) };
     };
     /** The same when nothing came in between: with every queue, the folder holds the same in the end. */
     let clean: ReturnType<typeof examine> | null = null;
-    const examineClean = async (notes: string) => {
+    /** @param embedded a library of the same notes: their vectors are the only thing that is taken from it */
+    const examineClean = async (embedded: string) => {
       const dataDir = await folders.create();
-      const run = await WORKSPACE.arbiter(['ingest', notes], { cwd: dataDir, env: { ARBITER_DATA_DIR: dataDir } });
-      expect(run.code).toBe(0);
-      return examine(dataDir);
+      await cp(join(embedded, 'embeddings'), join(dataDir, 'embeddings'), { recursive: true });
+      const server = await serverIn(dataDir, { INGESTION_ROOTS: notes });
+      const job = await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
+      expect(job).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
+      return examine(server, dataDir, null);
     };
     const submit = async (url: string, folder: string): Promise<IngestionJob> => {
       const sources = [{ kind: 'path', path: folder }];
@@ -120,7 +128,12 @@ async function changeNotes(folder: string, round: number): Promise<void> {
       async (queue) => {
         const dataDir = await folders.create();
         await rm(notes, { recursive: true, force: true });
-        const env = { ...QUEUES[queue], NATS_URL: broker!.url, INGESTION_ROOTS: notes };
+        const env = {
+          ...QUEUES[queue],
+          NATS_URL: broker!.url,
+          INGESTION_ROOTS: notes,
+          INGESTION_MAX_DELIVERIES: '1000',
+        };
         await writeNotes(notes, NOTES, { sections: 2 });
         await writeUnits(notes, 0);
         const { url, start } = await workerIn(dataDir, env);
@@ -132,15 +145,16 @@ async function changeNotes(folder: string, round: number): Promise<void> {
           expect(await worker.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
           await changeNotes(notes, kill);
         }
-        const worker = await start();
+        // The worker of a standalone, which tells what is found as well.
+        const server = await serverIn(dataDir, env);
         // Whatever was cut short, and then once more what the folder holds now.
-        const { id } = await submit(url, notes);
+        const { id } = await submit(server.url, notes);
         await delay(random() * LATEST_MS);
         // Unplugged while it works: the job waits, and goes on.
         await broker!.restart();
         const ended = await until(
           async () => {
-            const listed = await send(`${url}/v1/jobs`);
+            const listed = await send(`${server.url}/v1/jobs`);
             // For a moment the queue itself may be away.
             if (listed.status !== 200) return null;
             const { jobs } = listed.json() as { jobs: IngestionJob[] };
@@ -149,11 +163,11 @@ async function changeNotes(folder: string, round: number): Promise<void> {
           { timeoutMs: END_MS, intervalMs: 200, what: 'the end of every job' },
         );
         expect(ended.find((job) => job.id === id)).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
-        await worker.stop();
 
-        const { contents: killed, audit } = await examine(dataDir, env);
+        const natsUrl = env.DOCUMENT_STORE === 'nats' ? broker!.url : null;
+        const { contents: killed, audit } = await examine(server, dataDir, natsUrl);
         // Of every store by itself: as if nothing had come in between.
-        clean ??= examineClean(notes);
+        clean ??= examineClean(dataDir);
         expect({ contents: killed, audit }).toEqual(await clean);
         const { documents, vectors, keywords, entities } = audit;
         const ids = documents.map(({ id }) => id);

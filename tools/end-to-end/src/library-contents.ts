@@ -1,8 +1,5 @@
-import { NO_READER } from './environment.js';
 import { search, send } from './http-calls.js';
 import { uniqueWord } from './notes-folder.js';
-import type { Processes } from './processes.js';
-import { startStandaloneProcess } from './servers.js';
 
 export interface LibraryContents {
   /** Source, content hash and number of chunks of each document, in order of source. */
@@ -13,19 +10,12 @@ export interface LibraryContents {
   readonly found: readonly (readonly string[])[];
 }
 
-export interface ReadContentsOptions {
-  readonly dataDir: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Numbers of the notes that are searched for. */
-  readonly notes: readonly number[];
-}
-
-/** Starts a server and reads the contents and search results of the collection "default" from it. */
-export async function readContents(
-  processes: Processes,
-  { dataDir, env = {}, notes }: ReadContentsOptions,
-): Promise<LibraryContents> {
-  const { process: server, url } = await startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
+/**
+ * Reads the contents and search results of the collection "default" from a server.
+ *
+ * @param notes numbers of the notes that are searched for
+ */
+export async function contentsOf(url: string, notes: readonly number[]): Promise<LibraryContents> {
   const { documents } = (await send(`${url}/v1/documents?collection=default&limit=1000`)).json() as LibraryContents;
   const { collections } = (await send(`${url}/v1/collections`)).json() as LibraryContents;
   const found: string[][] = [];
@@ -38,7 +28,6 @@ export async function readContents(
     });
     found.push(results.map(({ source, metadata }) => `${source} ${metadata.start}-${metadata.end}`).sort());
   }
-  await server.stop();
   return {
     documents: documents
       .map(({ source, contentHash, chunks }) => ({ source, contentHash, chunks }))

@@ -36,7 +36,8 @@ export interface AuditedLibrary {
   readonly collection: string;
 }
 
-const EMBEDDED = {
+/** No server that holds indexes: they are files. */
+export const EMBEDDED = {
   qdrantUrl: undefined,
   qdrantCollection: 'unused',
   qdrantApiKey: undefined,
