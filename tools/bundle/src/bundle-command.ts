@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
-import { importsForEffect, relocateModules } from './relocate-modules.js';
+import { importsForEffect, PACKAGES, relocateModules } from './relocate-modules.js';
 import { BUNDLE } from './repository.js';
 import { STAMP, stampOf } from './stamp.js';
 
@@ -22,11 +22,14 @@ const ABSENT =
 /** Fails the build, because a bundle without these imports would silently behave otherwise than its modules. */
 const refuseEffects: Plugin = {
   name: 'refuse-effects',
-  transform(code, id) {
-    if (OWN_MODULE.test(id) && importsForEffect(code))
-      this.error(
-        `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
-      );
+  transform: {
+    filter: { id: { exclude: PACKAGES } },
+    handler(code, id) {
+      if (OWN_MODULE.test(id) && importsForEffect(code))
+        this.error(
+          `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
+        );
+    },
   },
 };
 
