@@ -1,9 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
-import { importsForEffect, relocateModules } from './relocate-modules.js';
+import { importsForEffect, PACKAGES, relocateModules } from './relocate-modules.js';
 import { BUNDLE } from './repository.js';
-import { STAMP, stampOf } from './stamp.js';
+import { isBundleCurrent, STAMP, stampOf } from './stamp.js';
 
 /** Native code, data files and what finds its own parts by paths: installed, not bundled. */
 export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-typescript'];
@@ -22,11 +22,14 @@ const ABSENT =
 /** Fails the build, because a bundle without these imports would silently behave otherwise than its modules. */
 const refuseEffects: Plugin = {
   name: 'refuse-effects',
-  transform(code, id) {
-    if (OWN_MODULE.test(id) && importsForEffect(code))
-      this.error(
-        `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
-      );
+  transform: {
+    filter: { id: { exclude: PACKAGES } },
+    handler(code, id) {
+      if (OWN_MODULE.test(id) && importsForEffect(code))
+        this.error(
+          `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
+        );
+    },
   },
 };
 
@@ -73,10 +76,7 @@ export async function bundleCommand(root: string, into = BUNDLE, programs = ALL_
   const modules = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
     .filter((id) => id.startsWith(root))
     .map((id) => relative(root, id).split(sep).join('/'));
-  writeFileSync(join(draft, STAMP), JSON.stringify(stampOf(root, modules)));
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(draft, folder);
-  return {
+  const made: Bundle = {
     bundledPackages: [...new Set(modules.map(packageFolderOf).filter((each) => each !== undefined))].sort(),
     imports: [...new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]))]
       .filter((id) => isExternal(id))
@@ -86,6 +86,17 @@ export async function bundleCommand(root: string, into = BUNDLE, programs = ALL_
       ...new Set(modules.map((path) => OWN_PACKAGE.exec(path)?.[1]).filter((each) => each !== undefined)),
     ].sort(),
   };
+  writeFileSync(join(draft, STAMP), JSON.stringify({ ...stampOf(root, modules), made }));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  return made;
+}
+
+/** What is in the bundle of a clone; null where that is stale, or says nothing of it. */
+export async function currentBundle(root: string): Promise<Bundle | null> {
+  if (!(await isBundleCurrent(root))) return null;
+  const { made = null } = JSON.parse(readFileSync(join(root, BUNDLE, STAMP), 'utf8')) as { made?: Bundle };
+  return made;
 }
 
 /** @param threads gets the threads that the entries start */

@@ -73,6 +73,8 @@ interface Manifest {
     folder = mkdtempSync(join(tmpdir(), 'arbiter-installed-'));
     // In a process of its own: the bundler does not take objects of the realm that tests run in.
     const pack = [join(ROOT, 'tools/bundle/dist/pack-main.js'), join(folder, 'packed')];
+    // As the build has bundled it, which every other spec starts; a soak run bundles it as a release does.
+    if (!IS_SOAK) pack.push('current');
     const tarball = execFileSync(process.execPath, pack, { cwd: ROOT, encoding: 'utf8', timeout: INSTALL_MS }).trim();
     writeFileSync(join(folder, 'package.json'), '{ "private": true }');
     if (IS_SOAK) installByNpm(tarball, folder);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePackTools, DOMAINS, shippedToolFiles } from './bundle-pack-tools.js';
-import { bundleCommand, EXTERNAL, NATIVE_LANCEDB, type Bundle } from './bundle-command.js';
+import { arePackToolsCurrent, bundlePackTools, DOMAINS, shippedToolFiles } from './bundle-pack-tools.js';
+import { bundleCommand, currentBundle, EXTERNAL, NATIVE_LANCEDB, type Bundle } from './bundle-command.js';
 import { describeLicences } from './describe-licences.js';
 import { BUNDLE } from './repository.js';
 import { STAMP, type Stamp } from './stamp.js';
@@ -23,13 +23,15 @@ const MODELS = 'libs/models';
  *
  * @param root of a repository that has been built
  * @param destination folder for the tarball
+ * @param takesCurrent whether what the clone has bundled is packed while it is current, rather than bundled anew
  * @returns its path
  */
-export async function packCommand(root: string, destination: string): Promise<string> {
-  await bundlePackTools(root);
+export async function packCommand(root: string, destination: string, takesCurrent = false): Promise<string> {
+  if (!takesCurrent || !arePackToolsCurrent(root)) await bundlePackTools(root);
+  const current = takesCurrent ? await currentBundle(root) : null;
   // Apart from the clone's own, which may be running.
-  const own = `${BUNDLE}-packed-${process.pid}`;
-  const bundle = await bundleCommand(root, own);
+  const own = current ? BUNDLE : `${BUNDLE}-packed-${process.pid}`;
+  const bundle = current ?? (await bundleCommand(root, own));
   const stage = mkdtempSync(join(tmpdir(), 'arbiter-package-'));
   try {
     cpSync(join(root, own), join(stage, BUNDLE), { recursive: true });
@@ -47,7 +49,7 @@ export async function packCommand(root: string, destination: string): Promise<st
     return join(destination, execFileSync('npm', words, { cwd: stage, encoding: 'utf8', shell }).trim());
   } finally {
     rmSync(stage, { recursive: true });
-    rmSync(join(root, own), { recursive: true });
+    if (!current) rmSync(join(root, own), { recursive: true });
   }
 }
 

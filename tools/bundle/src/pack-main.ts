@@ -1,4 +1,5 @@
 import { packCommand } from './pack-command.js';
 import { ROOT } from './repository.js';
 
-process.stdout.write(`${await packCommand(ROOT, process.argv[2] ?? ROOT)}\n`);
+const [destination = ROOT, which] = process.argv.slice(2);
+process.stdout.write(`${await packCommand(ROOT, destination, which === 'current')}\n`);

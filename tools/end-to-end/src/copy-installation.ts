@@ -8,6 +8,9 @@ const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 /** The parts of a package that are needed to run it, besides its model. */
 const DELIVERED = ['dist', 'bundle', 'bin'];
 
+/** Three in four files of a package, which no program reads. */
+const UNREAD = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
+
 /** Folder of the embedding model in an installation. */
 export const MODEL_FOLDER = 'libs/models/bge-small-en-v1.5/model';
 /** Folder of the model that reads. */
@@ -50,6 +53,7 @@ async function linkFolder(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { withFileTypes: true });
   await mkdir(to, { recursive: true });
   for (const entry of entries) {
+    if (UNREAD.test(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     await (entry.isDirectory() ? linkFolder(source, target) : linkFile(source, target));
   }

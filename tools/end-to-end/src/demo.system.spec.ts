@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { IS_SOAK } from '@arbiter/testing';
 import { WORKSPACE } from './installation.js';
 import { bareSurroundings } from './machines/conditions.js';
 import { runDemo } from './machines/run-demo.js';
+import { copySharedVectors } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** As far as this each decision must be from tipping over: rounding on other processors moves a confidence by some hundredths. */
@@ -19,6 +21,8 @@ afterAll(() => folders.removeAll());
 describe('arbiter demo, as a stranger runs it', () => {
   it('decides its questions as its script says, each by a margin, without a home, a temporary folder, a language, and any program but node', async () => {
     const [dataDir, folder] = [await folders.create(), await folders.create()];
+    // To embed the domain is most of the work, and other specs do it: here it stores what was embedded, and embeds its questions.
+    if (!IS_SOAK) await copySharedVectors(dataDir);
     const script = JSON.parse(
       await readFile(join(WORKSPACE.root, 'apps/cli/demo/questions.json'), 'utf8'),
     ) as DemoScript;

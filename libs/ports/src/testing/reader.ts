@@ -1,11 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_MAX_SPANS, type PassageReading, type Reader, type ReadingTask } from '../pair-models.js';
 import { UNUSUAL_TEXTS } from './embedder/embedder.samples.js';
+import { soakSample } from './soak.js';
 
 /** Rounding of a sum of four probabilities in single precision. */
 const SUM_DIGITS = 4;
 /** How far a score may move if other passages are read with it. */
 const BATCH_TOLERANCE = 1e-4;
+
+interface Placing {
+  readonly place: string;
+  readonly put: (text: string, task: ReadingTask) => ReadingTask;
+}
+
+/** Where a text can stand in a task: a long one is cut, or it is read in as many windows as there may be. */
+const CUT: readonly Placing[] = [
+  { place: 'question', put: (question, task) => ({ ...task, question }) },
+  { place: 'headings', put: (headings, task) => ({ ...task, headings }) },
+];
+const IN_WINDOWS: readonly Placing[] = [
+  { place: 'passage', put: (passage, task) => ({ ...task, passage }) },
+  { place: 'all of a task', put: (text) => ({ question: text, headings: text, passage: text }) },
+];
 
 /**
  * Conformance suite of readers. Registers a `describe` block, so call it where tests are defined.
@@ -53,15 +69,14 @@ export function describeReader(
       expect(right?.verdict.none).toBeLessThan(wrong?.verdict.none ?? 0);
     });
 
+    const placings = [
+      ...soakSample('places where a text is cut', CUT, 1),
+      ...soakSample('places where a text is read in windows', IN_WINDOWS, 1),
+    ];
     it.each(Object.entries(UNUSUAL_TEXTS))(
-      'reads %s as question, as headings and as passage',
+      `reads %s as ${placings.map(({ place }) => place).join(', as ')}`,
       async (_, text) => {
-        const tasks = [
-          { ...answered, question: text },
-          { ...answered, headings: text },
-          { ...answered, passage: text },
-          { question: text, headings: text, passage: text },
-        ];
+        const tasks = placings.map(({ put }) => put(text, answered));
         const readings = await read(...tasks);
         expect(readings).toHaveLength(tasks.length);
         readings.forEach((reading, index) => {

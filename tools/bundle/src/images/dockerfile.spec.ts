@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../repository.js';
 import { describe, expect, it } from '@jest/globals';
-import { ARM_APPS, IMAGE_APPS, knownVariables, portOf } from '../arms.js';
+import { ARM_APPS, configOf, IMAGE_APPS, knownVariables, portOf } from '../arms.js';
 import { describeImage, lintDockerfile } from './dockerfile.js';
 import { parseImageApp } from './image-tree.js';
 
@@ -43,6 +43,11 @@ describe('the Dockerfiles', () => {
     const known = knownVariables('any');
     expect(Object.keys(image.environment).filter((name) => !known.has(name))).toEqual([]);
   });
+});
+
+it.each([...ARM_APPS])('an image of %s answers where its configuration says', (app) => {
+  const { port } = configOf(app).variables;
+  expect(portOf(app)).toEqual({ variable: port?.env, port: port?.default });
 });
 
 it('an image that there is none is refused with those that there are', () => {

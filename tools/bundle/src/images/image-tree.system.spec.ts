@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../repository.js';
 import { freePort, natsServerAvailable, soakSample, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IMAGE_APPS, type ImageApp, portOf } from '../arms.js';
+import { IMAGE_APPS, type ImageApp, portOf } from '../image-apps.js';
 import { billMistakes } from './bill-schema.js';
 import { describeImage } from './dockerfile.js';
 import { linkTree, readJson, sizeOf } from './link-tree.js';
@@ -13,13 +13,13 @@ import { environmentOf as withPrograms, ImageProcesses } from './image-processes
 
 /** Bundles of some five seconds each, six in a soak run. */
 const BUILD_MS = 300_000;
-/** The smallest one, which others of these tests start, and a few of the rest. */
+/** The smallest one, which others of these tests start, and one of the rest. */
 const BUILT: readonly ImageApp[] = [
   'planner-arm',
   ...soakSample(
     'images',
     IMAGE_APPS.filter((app) => app !== 'planner-arm'),
-    2,
+    1,
   ),
 ];
 /** All processes load their networks at once. */

@@ -7,7 +7,7 @@ import { describeLicences } from '../describe-licences.js';
 import { BUNDLE } from '../repository.js';
 import { STAMP } from '../stamp.js';
 import { ArbiterError } from '@arbiter/contracts';
-import { type ImageApp, IMAGE_APPS, portOf } from '../arms.js';
+import { type ImageApp, IMAGE_APPS, portOf } from '../image-apps.js';
 import { dependencyClosure, type LockFile, packageNameOf, readLockFile } from './dependency-closure.js';
 import { type Filter, linkFile, linkTree, readJson, sizeOf, writeNew } from './link-tree.js';
 import { softwareBill } from './software-bill.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { SPDX } from '@cyclonedx/cyclonedx-library';
+import * as SPDX from '@cyclonedx/cyclonedx-library/SPDX';
 import { type LockFile, readLockFile } from './dependency-closure.js';
 import { readJson } from './link-tree.js';
 

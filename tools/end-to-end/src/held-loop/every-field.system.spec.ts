@@ -9,7 +9,7 @@ import { Processes } from '../processes.js';
 import { startArmProcess, startStandaloneProcess, type RunningStandalone } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 import { heldCases, type Door, type HeldCase } from './held-cases.js';
-import { repeated } from './hostile-shapes.js';
+import { HOSTILE_SHAPES, repeated } from './hostile-shapes.js';
 import { LoopProbe } from './loop-probe.js';
 
 /** No request may keep `GET /health/live` waiting longer, on idle cores, in milliseconds. */
@@ -19,21 +19,27 @@ const MOST_TRIES = 3;
 /** After this a caller waits no more and the work ends; what holds the loop for long does so at once. */
 const DEADLINE_MS = IS_SOAK ? 20_000 : 700;
 /** Cases that a run draws beside those that always run. */
-const DRAWN = 40;
+const DRAWN = 16;
 /** A hang guard for one case, no measure. */
 const CASE_MS = 60_000;
 
+/** Those that a run sends as an answer that is validated; the others are its source. A soak run sends all of them as both. */
+const IN_ANSWER: ReadonlySet<string> = new Set(
+  soakSample('hostile texts in an answer', HOSTILE_SHAPES, Math.ceil(HOSTILE_SHAPES.length / 2)),
+);
+
 /** Texts of every shape that have once held the loop for minutes. */
-const isAlwaysSent = ({ operation, field }: HeldCase): boolean =>
+const hasHeld = ({ operation, field }: HeldCase): boolean =>
   operation === 'validator.validate' && (field === 'answer' || field === 'sources.*.content');
+const isAlwaysSent = ({ field, shape }: HeldCase): boolean => IS_SOAK || (field === 'answer') === IN_ANSWER.has(shape);
 
 const processes = new Processes();
 const folders = new TemporaryFolders();
 
 function chosen(of: (held: HeldCase) => boolean): HeldCase[] {
   const cases = heldCases().filter(of);
-  const always = cases.filter(isAlwaysSent);
-  const others = cases.filter((held) => !isAlwaysSent(held));
+  const always = cases.filter((held) => hasHeld(held) && isAlwaysSent(held));
+  const others = cases.filter((held) => !hasHeld(held));
   return [...always, ...soakSample('hostile texts in every field', others, DRAWN)];
 }
 

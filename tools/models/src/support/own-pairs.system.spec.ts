@@ -7,8 +7,8 @@ import { auroc, balancedAccuracy, type Decision } from '@arbiter/evaluation';
 import { predictSupport, REFUTED, SUPPORT_MODELS, supportThreshold } from '@arbiter/grounding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IS_SOAK } from '@arbiter/ports/testing/soak';
-import { runCommand } from '../run-command.js';
 import { CachingEncoder } from './caching-encoder.js';
+import { SUPPORT_COMMANDS } from './commands.js';
 import { extractFeatures, type FeaturePart } from './extract-features.js';
 import { DEVELOPMENT_SETS, LabelledPair, TRAINING_SETS } from './training-sets.js';
 
@@ -16,7 +16,7 @@ import { DEVELOPMENT_SETS, LabelledPair, TRAINING_SETS } from './training-sets.j
 const OWN_PAIRS = fileURLToPath(new URL('./vell.jsonl', import.meta.url));
 const MODEL = SUPPORT_MODELS.withVectors;
 /** Of the sixty, those that a fit is made of; a soak run takes all. */
-const FITTED_PAIRS = IS_SOAK ? 60 : 24;
+const FITTED_PAIRS = IS_SOAK ? 60 : 12;
 
 let folder: string;
 let pairs: LabelledPair[];
@@ -69,19 +69,8 @@ describe('a fit', () => {
 
   async function fit(data: string, cache: string): Promise<string> {
     const model = join(folder, `${cache}.ts`);
-    const words = [
-      'support',
-      'fit',
-      '--data',
-      data,
-      '--cache',
-      join(folder, cache),
-      '--date',
-      '2026-01-02',
-      '--model',
-      model,
-    ];
-    expect(await runCommand(words, { out: () => undefined, err: () => undefined })).toBe(0);
+    const words = ['--data', data, '--cache', join(folder, cache), '--date', '2026-01-02', '--model', model];
+    expect(await SUPPORT_COMMANDS.fit.run(words, { out: () => undefined, err: () => undefined })).toBe(true);
     return readFile(model, 'utf8');
   }
 

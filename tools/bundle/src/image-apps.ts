@@ -1,0 +1,31 @@
+/** The arms, by the folders of their apps. */
+export const ARM_APPS = ['orchestrator', 'planner-arm', 'validator-arm', 'retriever-arm', 'ingestion-worker'] as const;
+export type ArmApp = (typeof ARM_APPS)[number];
+/** What an image runs: one arm, or all of them in one process. */
+export type ImageApp = ArmApp | 'standalone';
+
+export const IMAGE_APPS: readonly ImageApp[] = [...ARM_APPS, 'standalone'];
+
+export interface ArmPort {
+  /** Variable that sets it. */
+  readonly variable: string;
+  /** The documented one. */
+  readonly port: number;
+}
+
+/**
+ * As the configurations of the arms have them, which a spec compares. Whoever makes an image would load all arms to read them there:
+ * four seconds of a processor, a third of what an image takes.
+ */
+const PORTS: Readonly<Record<ArmApp, ArmPort>> = {
+  orchestrator: { variable: 'ORCHESTRATOR_PORT', port: 3100 },
+  'planner-arm': { variable: 'PLANNER_PORT', port: 8004 },
+  'validator-arm': { variable: 'VALIDATOR_PORT', port: 8005 },
+  'retriever-arm': { variable: 'RETRIEVER_PORT', port: 8006 },
+  'ingestion-worker': { variable: 'INGESTION_PORT', port: 8007 },
+};
+
+/** Where an image answers; all arms in one process answer where the orchestrator does. */
+export function portOf(app: ImageApp): ArmPort {
+  return PORTS[app === 'standalone' ? 'orchestrator' : app];
+}
