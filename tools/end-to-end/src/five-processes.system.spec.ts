@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '@arbiter/contracts';
@@ -7,11 +8,13 @@ import { NO_READER } from './environment.js';
 import { ask, ingest, send } from './http-calls.js';
 import { ARM_APPS, type ArmApp } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
+import { type OtlpReceiver, startOtlpReceiver } from './observe/otlp-receiver.js';
+import type { ExportedSpan } from './observe/read-spans.js';
 import { Processes, type RunningProcess } from './processes.js';
 import { startArmProcess, startArmProcesses, startStandaloneProcess, type RunningArmProcess } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-const NOTES = 8;
+const NOTES = 6;
 const COLLECTION = 'notes';
 const QUESTIONS = [
   `Who keeps the ${uniqueWord(3)} lantern?`,
@@ -22,13 +25,27 @@ const QUESTIONS = [
 /** Words that stand in nothing but a document and a question of this test. */
 const IN_DOCUMENT = 'Quorvandel';
 const IN_QUESTION = 'zyphrantic';
-const FERRY = `The ${IN_DOCUMENT} ferry sails at nine. Its master is Jorun Aldwick, who keeps the ${IN_DOCUMENT} bell.`;
+const SAILING = `The ${IN_DOCUMENT} ferry sails at nine. Its master is Jorun Aldwick, who keeps the ${IN_DOCUMENT} bell.`;
+/** Several passages: an agent that has found one reads the rest, too. */
+const FERRY = `# The ${IN_DOCUMENT} ferry\n\n${SAILING}\n\n## Fares\n\nA bicycle costs three crowns.\n\n## Cargo\n\nBarrels go below deck.\n`;
 const FERRY_QUESTION = { query: `Who is the ${IN_QUESTION} master of the ${IN_DOCUMENT} ferry?` };
 const MARKERS = [IN_DOCUMENT, IN_QUESTION, 'Aldwick', keeperOf(3), uniqueWord(3)].flatMap((word) => [
   word,
   word.toLowerCase(),
 ]);
 const FERRIES = 'ferries';
+
+/** No document says it: the agent searches twice and reads a document whole, so all five arms take part. */
+const AGENT_QUESTION = { query: `What colour is the ${IN_QUESTION} door of the ${IN_DOCUMENT} ferry?` };
+const ROOT = 'POST /agentic_search';
+const COLLECTOR_KEY = 'collector-key-8d1f';
+const API_KEY = 'a-key-of-this-server-5c2e';
+const KEY = { headers: { 'x-api-key': API_KEY } };
+/** Spans leave a process every five seconds, or when it ends. */
+const EXPORT_MS = 60_000;
+
+/** Claims are read where evidence is read for an answer; to read them again takes the validator long. */
+const ONE_READER = { VALIDATION_READER: 'false' } as const;
 
 const processes = new Processes();
 const folders = new TemporaryFolders();
@@ -53,31 +70,48 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
   let dataDir: string;
   /** Those that some tests kill, as well. */
   let started: readonly RunningProcess[];
+  let receiver: OtlpReceiver;
+  let env: Readonly<Record<string, string>>;
   const question = { query: QUESTIONS[0]! };
-  const env = { LOG_LEVEL: 'trace' };
+  const post = (path: string, json: object) => send(`${arms.orchestrator.url}${path}`, { ...KEY, json });
+  const askArms = (request: { readonly query: string }) => ask(arms.orchestrator.url, request, KEY);
+  const ingestByArms = (collection: string, sources: readonly object[]) =>
+    ingest(arms.orchestrator.url, collection, sources, KEY);
 
   beforeAll(async () => {
-    [broker, notes] = await Promise.all([startNatsServer(), folders.create()]);
+    [broker, receiver, notes] = await Promise.all([startNatsServer(), startOtlpReceiver(), folders.create()]);
+    env = {
+      ...ONE_READER,
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bed',
+      ARBITER_API_KEY: API_KEY,
+      LOG_LEVEL: 'trace',
+    };
     dataDir = await folders.create();
     await writeNotes(notes, NOTES);
     arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir, env });
     started = Object.values(arms).map(({ process }) => process);
-    const job = await ingest(arms.orchestrator.url, COLLECTION, [{ kind: 'path', path: notes }]);
+    const job = await ingestByArms(COLLECTION, [{ kind: 'path', path: notes }]);
     expect(job).toMatchObject({ state: 'succeeded', counts: { added: NOTES, failed: 0 } });
   });
   afterAll(async () => {
     await processes.stopAll();
     await broker.stop();
+    await receiver.close();
     await folders.removeAll();
   });
 
   it('answer what the same arms in one process answer: text, spans, confidence and status', async () => {
-    const standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+    const ownDir = await folders.create();
+    // The same texts have the same vectors.
+    await cp(join(dataDir, 'embeddings'), join(ownDir, 'embeddings'), { recursive: true });
+    const standalone = await startStandaloneProcess(processes, { dataDir: ownDir, env: ONE_READER });
     await ingest(standalone.url, COLLECTION, [{ kind: 'path', path: notes }]);
     const apart: Answer[] = [];
     const together: Answer[] = [];
     for (const query of QUESTIONS) {
-      apart.push(await ask(arms.orchestrator.url, { query }));
+      apart.push(await askArms({ query }));
       together.push(await ask(standalone.url, { query }));
     }
     expect(apart.map(saidBy)).toEqual(together.map(saidBy));
@@ -92,7 +126,9 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
 
   it('serve the Model Context Protocol at the orchestrator', async () => {
     const client = new Client({ name: 'end-to-end', version: '1' });
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', arms.orchestrator.url)));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', arms.orchestrator.url), { requestInit: KEY }),
+    );
     const stages: (string | undefined)[] = [];
     const { structuredContent } = await client.callTool(
       { name: 'query', arguments: question },
@@ -109,58 +145,60 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
 
   it('show no unchecked answer while the validator is away, and answer again once it is back', async () => {
     expect(await arms['validator-arm'].process.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
-    const reply = await send(`${arms.orchestrator.url}/v1/query`, { json: question });
+    const reply = await post('/v1/query', question);
     expect(reply.status).toBe(503);
     expect(reply.problem()).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(reply.text).not.toContain(keeperOf(3));
-    expect((await send(`${arms.orchestrator.url}/v1/query`, { json: FERRY_QUESTION })).status).toBe(503);
+    expect((await post('/v1/query', FERRY_QUESTION)).status).toBe(503);
     await arms['validator-arm'].start();
-    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered', degraded: [] });
+    expect(await askArms(question)).toMatchObject({ status: 'answered', degraded: [] });
   });
 
   it('answer without the planner, and say that it was away', async () => {
     await arms['planner-arm'].process.stop('SIGKILL');
-    const answer = await ask(arms.orchestrator.url, question);
+    const answer = await askArms(question);
     expect(answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
     expect(answer.answer).toContain(keeperOf(3));
     await arms['planner-arm'].start();
-    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered', degraded: [] });
+    expect(await askArms(question)).toMatchObject({ status: 'answered', degraded: [] });
   });
 
   it('say that documents cannot be read while the ingestion worker is away, and answer questions all the same', async () => {
     await arms['ingestion-worker'].process.stop('SIGKILL');
-    const refused = await send(`${arms.orchestrator.url}/v1/jobs`, {
-      json: { collection: COLLECTION, sources: [{ kind: 'path', path: join(notes, 'note-000.md') }] },
+    const refused = await post('/v1/jobs', {
+      collection: COLLECTION,
+      sources: [{ kind: 'path', path: join(notes, 'note-000.md') }],
     });
     expect(refused.problem()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered' });
+    expect(await askArms(question)).toMatchObject({ status: 'answered' });
     await arms['ingestion-worker'].start();
-    const again = await ingest(arms.orchestrator.url, COLLECTION, [{ kind: 'path', path: notes }]);
+    const again = await ingestByArms(COLLECTION, [{ kind: 'path', path: notes }]);
     expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0, deleted: 0 });
   });
 
   it('answer again after the broker was away', async () => {
     await broker.stop('SIGKILL');
-    const away = await send(`${arms.orchestrator.url}/v1/query`, { json: question });
+    const away = await post('/v1/query', question);
     expect(away.problem()).toMatchObject({ status: 503, retryable: true });
     await broker.restart();
-    await expectToHeal(() => ask(arms.orchestrator.url, question));
+    await expectToHeal(() => askArms(question));
   });
 
   it('hold in no log of any level what is asked, answered or read, of failures neither', async () => {
     const { url } = arms.orchestrator;
-    const sources = [{ kind: 'inline', name: 'ferry.md', content: FERRY }];
-    await ingest(url, FERRIES, sources);
-    expect((await ask(url, FERRY_QUESTION)).status).toBe('answered');
+    await ingestByArms(FERRIES, [{ kind: 'inline', name: 'ferry.md', content: FERRY }]);
+    expect((await askArms(FERRY_QUESTION)).status).toBe('answered');
     const unanswerable = { query: `How heavy is the ${IN_QUESTION} anchor of the ${IN_DOCUMENT}?` };
-    expect((await ask(url, unanswerable)).status).toBe('declined');
-    await send(`${url}/agentic_search`, { json: FERRY_QUESTION });
-    await send(`${arms['retriever-arm'].url}/search`, { json: { ...FERRY_QUESTION, method: IN_QUESTION } });
-    await send(`${arms['retriever-arm'].url}/search?q=${IN_QUESTION}`);
-    await send(`${url}/v1/query`, { bytes: Buffer.from(`{"query": "${IN_QUESTION}`) });
-    await send(`${url}/v1/${IN_QUESTION}`);
+    expect((await askArms(unanswerable)).status).toBe('declined');
+    await post('/agentic_search', FERRY_QUESTION);
+    expect((await post('/agentic_search', AGENT_QUESTION)).status).toBe(200);
+    const { url: retriever } = arms['retriever-arm'];
+    await send(`${retriever}/search`, { ...KEY, json: { ...FERRY_QUESTION, method: IN_QUESTION } });
+    await send(`${retriever}/search?q=${IN_QUESTION}`, KEY);
+    await send(`${url}/v1/query`, { ...KEY, bytes: Buffer.from(`{"query": "${IN_QUESTION}`) });
+    await send(`${url}/v1/${IN_QUESTION}`, KEY);
     // Names of documents are logged when they fail: nobody could find them otherwise.
-    await ingest(url, FERRIES, [{ kind: 'inline', name: 'broken.json', content: `{"${IN_DOCUMENT}": ` }]);
+    await ingestByArms(FERRIES, [{ kind: 'inline', name: 'broken.json', content: `{"${IN_DOCUMENT}": ` }]);
     const all = new Set([...started, ...Object.values(arms).map(({ process }) => process)]);
     expect([...all].flatMap(tellingLines)).toEqual([]);
     for (const process of all) expect(process.stdout()).toContain('"level":"debug"');
@@ -173,10 +211,82 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
 
   it('log questions where LOG_QUERIES is true', async () => {
     // All others have ended: one of them might be asked in its place.
-    const told = { ...env, ...NO_READER, LOG_QUERIES: 'true' };
+    const told = { ...NO_READER, LOG_LEVEL: 'trace', LOG_QUERIES: 'true' };
     const retriever = await startArmProcess(processes, 'retriever-arm', { natsUrl: broker.url, dataDir, env: told });
     await send(`${retriever.url}/search`, { json: FERRY_QUESTION });
     expect(tellingLines(retriever.process).join('\n')).toContain(FERRY_QUESTION.query);
+  });
+
+  describe('one question over all five', () => {
+    let trace: readonly ExportedSpan[];
+
+    beforeAll(async () => {
+      // Its spans have come with the end of the arms, if not before.
+      const spans = await receiver.until((got) => got.filter(({ name }) => name === ROOT).length === 2, EXPORT_MS);
+      const root = spans.filter(({ name }) => name === ROOT).reduce((a, b) => (a.start > b.start ? a : b));
+      trace = spans.filter(({ traceId }) => traceId === root.traceId);
+    });
+
+    /** The spans from one up to the root, by name. */
+    function ancestorsOf(span: ExportedSpan): string[] {
+      const parent = trace.find(({ spanId }) => spanId === span.parentId);
+      return parent ? [parent.name, ...ancestorsOf(parent)] : [];
+    }
+
+    it('is one trace, with spans of all five', () => {
+      expect(new Set(trace.map(({ service }) => service))).toEqual(new Set(ARM_APPS));
+      expect(trace.filter(({ parentId }) => parentId === null).map(({ name }) => name)).toEqual([ROOT]);
+    });
+
+    it('has no span whose parent is not there, and none that leaves its parent’s trace', () => {
+      const ids = new Set(trace.map(({ spanId }) => spanId));
+      expect(trace.filter(({ parentId }) => parentId !== null && !ids.has(parentId))).toEqual([]);
+      expect(ids.size).toBe(trace.length);
+    });
+
+    it('has each served operation below the call of its caller, of another process', () => {
+      const served = trace.filter(
+        ({ kind, attributes }) => kind === 'server' && attributes['messaging.system'] === 'nats',
+      );
+      expect(served.length).toBeGreaterThan(4);
+      for (const { name, service, parentId, attributes } of served) {
+        const caller = trace.find(({ spanId }) => spanId === parentId)!;
+        expect([caller.name, caller.kind, caller.service === service]).toEqual([name, 'client', false]);
+        expect(attributes['messaging.destination.name']).toBe(caller.attributes['messaging.destination.name']);
+      }
+    });
+
+    it.each([
+      [`vector_search ${FERRIES}`, ['retriever.search', 'execute_tool hybrid-search']],
+      ['embeddings bge-small-en-v1.5', ['retriever.search', 'execute_tool hybrid-search']],
+      ['read reader-bge-small', ['retriever.synthesize', 'synthesise']],
+      ['encode bge-small-en-v1.5', ['validator.validate', 'validate']],
+      ['planner.decide', ['planner.decide']],
+      ['text documents', ['ingestion.get-document-text', 'execute_tool expand']],
+    ])('has %s below %p', (name, callers) => {
+      const ancestors = trace.filter((span) => span.name === name).map(ancestorsOf);
+      expect(ancestors).toContainEqual(expect.arrayContaining([...callers, 'orchestrator.agentic-search', ROOT]));
+    });
+
+    it('says nothing of question, answer or documents, and no key', () => {
+      const exported = receiver.bodies.join('\n');
+      for (const word of [...MARKERS, COLLECTOR_KEY, API_KEY]) expect(exported).not.toContain(word);
+      expect(exported).toContain(FERRIES);
+    });
+
+    it('goes to the collector with its headers and the attributes of the process', () => {
+      expect(receiver.lastHeaders['x-collector-key']).toBe(COLLECTOR_KEY);
+      expect(receiver.bodies.join('\n')).toContain('test bed');
+    });
+
+    it('has its ids in the logs of all arms that were asked', () => {
+      for (const app of ARM_APPS) {
+        const lines = arms[app].process.stdout();
+        expect([app, lines.includes('"trace_id"')]).toEqual([app, true]);
+      }
+      const { traceId } = trace[0]!;
+      expect(arms['retriever-arm'].process.stdout()).toContain(traceId);
+    });
   });
 });
 

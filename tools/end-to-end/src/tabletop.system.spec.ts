@@ -11,10 +11,15 @@ import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-/** Every faction that the questions name, with little else: its text is embedded as a user's would be. */
-const SIZE = { factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1, importing: true };
+/** Every faction that the questions name, with few options: to embed their text took two thirds of what this file costs. */
+const SIZE = {
+  ...{ factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1, importing: true },
+  optionsPart: 0.1,
+  // One with which Terminators have something to shoot with.
+  seed: 3,
+};
 /** Catalogues that no question is about. */
-const LEFT_OUT = /Tyranids|World Eaters|Dark Angels/;
+const LEFT_OUT = /Tyranids|World Eaters|Dark Angels|Custodes|Chaos Knights/;
 /** The pack's tools answer, whatever folder the server was started in. */
 const DOMAINS = join(WORKSPACE.root, 'domains');
 const COLLECTION = 'warhammer-40k_units';
@@ -117,10 +122,10 @@ describe('a list that is being built', () => {
     metric(new RegExp(`^arbiter_operation_calls_total\\{.*operation="${query.name}",code="CANCELLED"`));
 
   it('leaves the question of another user its answer', async () => {
-    const list = ask(server.url, LONG);
+    const list = ask(server.url, { query: 'Make me a 997 point Space Wolves list' });
     const other = await ask(server.url, { query: 'How many points does a Monolith cost?' });
     expect(other).toMatchObject({ status: 'answered', answer: 'A Monolith costs 400 pts [1].' });
-    expect((await list).answer).toContain('Here is a legal 3997 point list');
+    expect((await list).answer).toContain('Here is a legal 997 point list');
   }, 120_000);
 
   it('is given up when its client goes', async () => {

@@ -8,7 +8,6 @@ import { startNatsServer } from '@arbiter/testing';
 
 /** The sample domain of this repository. */
 export const DOMAIN = 'lantern-coast';
-export const COLLECTION = 'lantern-coast_lore';
 
 export interface TracedArms {
   readonly arms: Readonly<Record<ArmApp, RunningArmProcess>>;

@@ -61,7 +61,8 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-async function readDomain(url: string): Promise<void> {
+/** Reads the sample domain into the library of a server. @throws ArbiterError INTERNAL when a document is not taken in */
+export async function readDomain(url: string): Promise<void> {
   const reply = await send(`${url}/v1/domains/${SHARED_DOMAIN}/ingest`, { json: {} });
   for (const { id } of ingestDomain.output.parse(reply.json()).jobs) {
     const state = async (): Promise<IngestionJob> => IngestionJob.parse((await send(`${url}/v1/jobs/${id}`)).json());
@@ -80,6 +81,7 @@ async function buildGraph(url: string, collection: string): Promise<void> {
 }
 
 function expectAll(job: IngestionJob, added?: number): void {
-  const isWhole = job.state === 'succeeded' && (added === undefined || job.counts.added === added);
+  const isRead = job.state === 'succeeded' && job.failures.length === 0;
+  const isWhole = isRead && (added === undefined || job.counts.added === added);
   if (!isWhole) throw new ArbiterError('INTERNAL', `Collection ${job.collection} is not whole.`, { details: { job } });
 }

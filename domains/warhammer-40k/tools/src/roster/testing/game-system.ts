@@ -47,7 +47,7 @@ export const roleId = (role: string): string => `cat-${role.toLowerCase().replac
 export const ruleId = (rule: string): string => `rule-${rule.toLowerCase().replace(/\W+/g, '-')}`;
 
 /** The data that all armies share: types, categories, forces, battle sizes, core rules, campaign options of any unit. */
-export function gameSystem(name: string, keywords: readonly string[], words: Words): CatalogueRecord {
+export function gameSystem(name: string, keywords: readonly string[], words: Words, part: number): CatalogueRecord {
   const categories = ['Configuration', 'Warlord', ...ROLES, ...keywords];
   const placesIn = (force: string): CatalogueRecord[] =>
     ['Configuration', ...ROLES].map((role) => ({
@@ -103,7 +103,7 @@ export function gameSystem(name: string, keywords: readonly string[], words: Wor
           categoryLinks: [categoryLink('warlord-c', 'Warlord', roleId('Warlord'))],
         }),
       ],
-      sharedSelectionEntryGroups: campaignGroups(words),
+      sharedSelectionEntryGroups: campaignGroups(words, part),
     },
   };
 }
@@ -149,7 +149,7 @@ function switchEntry(id: string, name: string): CatalogueRecord {
 }
 
 /** Honours, scars and relics of campaigns, three links deep, hidden in every other game. */
-function campaignGroups(words: Words): CatalogueRecord[] {
+function campaignGroups(words: Words, part: number): CatalogueRecord[] {
   const kinds: readonly [string, number][] = [
     ['Battle Honours', 40],
     ['Battle Scars', 12],
@@ -160,7 +160,7 @@ function campaignGroups(words: Words): CatalogueRecord[] {
     group(`${CAMPAIGN}-${at}`, called, {
       modifiers: [hiddenWithout(CAMPAIGN_FORCE)],
       constraints: [limit(`${CAMPAIGN}-${at}-max`, 'max', 3)],
-      selectionEntries: Array.from({ length: count }, (_, number) => {
+      selectionEntries: Array.from({ length: Math.ceil(count * part) }, (_, number) => {
         const id = `${CAMPAIGN}-${at}-${number}`;
         const name = words.thing();
         return entry('upgrade', id, name, {

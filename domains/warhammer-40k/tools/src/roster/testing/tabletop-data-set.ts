@@ -29,6 +29,11 @@ export interface TabletopSize {
   readonly seed?: number;
   /** Whether there are armies, too, whose units come from catalogues that they draw on: `IMPORTING_FACTS`. */
   readonly importing?: boolean;
+  /**
+   * Of the weapons, enhancements, abilities and campaign options that units share, the part that is there; above 0. They make
+   * up most of the text. Default 1.
+   */
+  readonly optionsPart?: number;
 }
 
 /** As many files and bytes as a large published data set: 47 files of 36 MB. */
@@ -46,14 +51,15 @@ const SYSTEM_FILE = 'Warhammer 40,000.gst';
  */
 export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord> {
   const words = new Words(size.seed ?? 1);
-  const files = new Map([[SYSTEM_FILE, gameSystem('Warhammer 40,000', KEYWORDS, words)]]);
+  const part = size.optionsPart ?? 1;
+  const files = new Map([[SYSTEM_FILE, gameSystem('Warhammer 40,000', KEYWORDS, words, part)]]);
   const libraries = Array.from({ length: size.libraries }, (_, at) => ({
     id: `lib${at}`,
     name: at === UNALIGNED ? 'Unaligned Forces' : `Library - ${words.thing()}`,
   }));
   for (const [at, { id, name }] of libraries.entries()) {
     const units = inventedUnits(size.unitsPerLibrary, words);
-    const library = { choice: '', detachments: [], isLibrary: true, draws: [], isHidden: at === UNALIGNED };
+    const library = { choice: '', detachments: [], isLibrary: true, draws: [], isHidden: at === UNALIGNED, part };
     files.set(`${name}.cat`, catalogueOf({ id, name, units, ...library }, words));
   }
   for (let at = 0; at < size.factions; at++) {
@@ -71,12 +77,13 @@ export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord
       isLibrary: false,
       draws: [...drawn, ...others],
       isHidden: false,
+      part,
     };
     files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
   }
   for (const facts of size.importing === true ? IMPORTING_FACTS : []) {
     const draws = (facts.draws ?? []).map((name) => ({ id: factionId(name), name }));
-    const catalogue = { isLibrary: false, ...facts, id: factionId(facts.name), draws, isHidden: false };
+    const catalogue = { isLibrary: false, ...facts, id: factionId(facts.name), draws, isHidden: false, part };
     files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
   }
   return files;
@@ -126,11 +133,16 @@ interface CatalogueFacts extends Omit<FactionFacts, 'draws'> {
   /** Whether its units are hidden unless they are asked for. */
   readonly isHidden: boolean;
   readonly draws: readonly { readonly id: string; readonly name: string }[];
+  /** Of the options: `TabletopSize.optionsPart`. */
+  readonly part: number;
 }
 
 function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
-  const { id, name, units, isLibrary, isHidden, draws, choice } = facts;
-  const arms = Array.from({ length: 30 }, (_, at) => ({ id: `${id}-arm${at}`, name: words.arm() }));
+  const { id, name, units, isLibrary, isHidden, draws, choice, part } = facts;
+  const arms = Array.from({ length: Math.ceil(30 * part) }, (_, at) => ({
+    id: `${id}-arm${at}`,
+    name: words.arm(),
+  }));
   const hasChoice = choice !== '';
   const chapters = facts.ofChapters ?? [];
   const named = [
@@ -199,13 +211,15 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
         group(`${id}-wargear`, 'Wargear', {
           entryLinks: words.some(arms, 6).map((arm, at) => link(`${id}-wargear-l${at}`, arm.name, arm.id)),
         }),
-        ...(hasChoice ? [enhancementsOf(enhancements, named, words)] : []),
+        ...(hasChoice ? [enhancementsOf(enhancements, named, words, part)] : []),
       ],
       sharedRules: named.map((one) => ({
         ...{ name: one.rule, id: `${one.id}-r`, hidden: false, description: words.sentences(3) },
       })),
       sharedInfoGroups: hasChoice ? [detachmentRulesOf(detachmentRules, named)] : [],
-      sharedProfiles: Array.from({ length: 5 }, (_, at) => ability(`${id}-sp${at}`, words.thing(), words.sentences(2))),
+      sharedProfiles: Array.from({ length: Math.ceil(5 * part) }, (_, at) =>
+        ability(`${id}-sp${at}`, words.thing(), words.sentences(2)),
+      ),
     },
   };
 }

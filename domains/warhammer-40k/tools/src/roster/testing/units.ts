@@ -232,11 +232,12 @@ export function enhancementsOf(
   id: string,
   detachments: readonly { readonly id: string; readonly name: string }[],
   words: Words,
+  part: number,
 ): CatalogueRecord {
   return group(id, 'Enhancements', {
     constraints: [limit(`${id}-max`, 'max', 1), { ...limit(`${id}-army`, 'max', 3, 'force') }],
     selectionEntries: detachments.flatMap((detachment, at) =>
-      Array.from({ length: 4 }, (_, number) => {
+      Array.from({ length: Math.ceil(4 * part) }, (_, number) => {
         const own = `${id}-${at}-${number}`;
         const name = words.thing();
         return entry('upgrade', own, name, {
