@@ -105,7 +105,7 @@ describe('OllamaEmbedder', () => {
     let asked = false;
     const silent = await startHttpStandIn((_, answer) => {
       asked = true;
-      answer.stream('application/json', '', 'hang');
+      return answer.stream('application/json', '', 'hang');
     });
     closing.push(() => silent.close());
     const controller = new AbortController();
