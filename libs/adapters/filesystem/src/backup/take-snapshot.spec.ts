@@ -88,12 +88,13 @@ describe('a snapshot of a data directory', () => {
       }
     })();
     const snapshots: Record<string, string>[] = [];
+    const seen = () => new Set(snapshots.map((one) => one['collections/lore.json'])).size;
     while (changes < 3) await delay(1);
-    for (let taken = 0; taken < 20; taken += 1) snapshots.push(await contents(directory.path));
+    // However slowly a busy machine changes them.
+    while (snapshots.length < 20 || seen() <= 5) snapshots.push(await contents(directory.path));
     stop.abort();
     await changing;
     for (const one of snapshots) expect(one['collections/lore.json']).toBe(one['entities/lore.json']);
-    expect(new Set(snapshots.map((one) => one['collections/lore.json'])).size).toBeGreaterThan(5);
   });
 
   it('says that changes do not pause instead of waiting for ever', async () => {
