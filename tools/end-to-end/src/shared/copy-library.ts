@@ -12,6 +12,9 @@ import { TemporaryFolders } from '../temporary-folders.js';
 /** Whoever clones this repository fills one once, in half a minute. */
 const CACHE = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
 
+/** Of this clone: what is built does not change while tests run, and to hash it takes most of a second. */
+let fingerprintOfClone: Promise<string> | undefined;
+
 /**
  * Copies the shared library, the sample domain with its graph included, for a program of one's own: to read the domain again takes
  * half a minute of a processor.
@@ -20,7 +23,7 @@ const CACHE = join(WORKSPACE.root, 'node_modules', '.cache', 'arbiter');
  * @throws ArbiterError when the programs are not built, or as `fillSharedLibrary`
  */
 export async function copySharedLibrary(dataDir: string): Promise<void> {
-  const fingerprint = await libraryFingerprint();
+  const fingerprint = await (fingerprintOfClone ??= libraryFingerprint());
   await copyKeptFolder({ cache: CACHE, name: 'shared-library', fingerprint, fill }, dataDir);
 }
 
