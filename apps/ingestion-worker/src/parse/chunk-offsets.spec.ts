@@ -109,8 +109,9 @@ const FORMATS: Record<string, (document: readonly Part[]) => string> = {
     ['kind,text', ...document.map(({ kind, text }) => `${kind},"${text.replaceAll('"', '""')}"`)].join('\n'),
   'a.json': (document) => JSON.stringify({ title: 'Pell', parts: document, first: document[0] ?? null }),
   'a.jsonl': (document) => document.map((part) => JSON.stringify(part)).join('\n'),
+  // A transcript has at least one caption that shows something.
   'a.vtt': (document) =>
-    `WEBVTT\n\n${document.map(({ kind, text }, n) => `00:${String(n).padStart(2, '0')}.000 --> 00:59.000\n<v ${kind}>${escape(oneLine(text))}`).join('\n\n')}`,
+    `WEBVTT\n\n${[{ kind: 'paragraph', text: 'Pell.' }, ...document].map(({ kind, text }, n) => `00:${String(n).padStart(2, '0')}.000 --> 00:59.000\n<v ${kind}>${escape(oneLine(text))}`).join('\n\n')}`,
 };
 
 async function expectExactChunks(parsed: ParsedDocument): Promise<void> {
