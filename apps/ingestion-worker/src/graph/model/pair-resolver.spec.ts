@@ -95,7 +95,7 @@ describe('names of which it is not sure that they are of one thing', () => {
   });
 
   it('stay apart while the model is away, and are asked about by the next build', async () => {
-    await resolvedBy(() => null, { GRAPH_EXTRACTION_TIMEOUT_MS: '150' });
+    await resolvedBy(() => null, { GRAPH_EXTRACTION_TIMEOUT_MS: '1000' });
     expect(await build()).toMatchObject({ isNew: true, extraction: { failed: 0, merged: 0 } });
     expect(await build()).toMatchObject({ isNew: false });
     expect(library.warnings.at(-1)).toMatch(/did not say which names are of one thing/);
