@@ -11,6 +11,8 @@ const suite = unavailable === null ? describe : describe.skip;
 /** Short, so that a dead worker is found out within a test; a living one answers in much less. */
 /** Long enough that a busy machine is not taken for dead between two signs of life. */
 const ACK_WAIT_MS = 1_000;
+/** Jobs that a test takes one after the other, without a sign of life, must not be given again on a busy machine. */
+const SUITE_ACK_WAIT_MS = 3_000;
 
 suite('on a real nats-server', () => {
   const broker = useBroker();
@@ -23,7 +25,7 @@ suite('on a real nats-server', () => {
 
   describeJobQueue('JetStreamJobQueue', {
     open: (clock: Clock, options = {}) => {
-      return open({ clock, name: broker().newBucket(), ackWaitMs: ACK_WAIT_MS, ...options });
+      return open({ clock, name: broker().newBucket(), ackWaitMs: SUITE_ACK_WAIT_MS, ...options });
     },
     // It gives no sign of life from here on, and neither finishes nor releases what it holds.
     loseWorker: async (queue) => {
