@@ -1,17 +1,12 @@
-import { ArbiterError } from '@arbiter/contracts';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { IS_SOAK, soakCount } from '@arbiter/testing';
 import { FONT, onePage, PAGE, pdf, stream, TEXT } from '../../test/hostile-pdf.js';
+import { useParserThread } from '../../test/parser-thread.js';
 import { documentParsers } from './document-parsers.js';
-import { ParserThread } from './isolated/parser-thread.js';
 
-const thread = new ParserThread({ timeMs: 50_000, memoryMib: 1_024 });
-afterAll(() => thread.close());
-
+const { read, expectReadOrRefused } = useParserThread();
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = (name: string, bytes: Uint8Array) =>
-  thread.read({ name, bytes, signal: new AbortController().signal }).then(({ parsed }) => parsed);
 
 describe('a PDF that means harm is read', () => {
   it('without running its scripts', async () => {
@@ -100,15 +95,3 @@ describe('every format', () => {
     await expectReadOrRefused(`line${extension}`, utf8('word, '.repeat((LINE_MEGABYTES * MEGABYTE) / 6)));
   });
 });
-
-async function expectReadOrRefused(name: string, bytes: Uint8Array) {
-  const outcome = await read(name, bytes).catch((error: unknown) => error);
-  if (outcome instanceof ArbiterError) {
-    expect(outcome).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringMatching(`^${name} `) });
-    return undefined;
-  }
-  if (outcome instanceof Error) throw outcome;
-  const parsed = outcome as Awaited<ReturnType<typeof read>>;
-  expectWellFormedDocument(parsed);
-  return parsed;
-}
