@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit/resilience';
+import { sleep, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { ErrorCode, NatsError } from 'nats';
 import type { z } from 'zod';
@@ -37,10 +37,37 @@ export async function callJetStream<T>(
   }
 }
 
+/** Waits before another try of what the broker is not ready for, in milliseconds. */
+const UNREADY_DELAYS_MS: readonly number[] = [20, 100, 500];
+/** The subjects of a stream belong to another one; also to itself, while another client creates it. */
+const OVERLAP_CODE = 10_065;
+
+/**
+ * Runs a request that opens a stream or writes to it. While another client creates the same stream, or its replicas
+ * choose a leader, the broker refuses both without having done anything.
+ */
+export async function onceReady<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  for (const delayMs of UNREADY_DELAYS_MS) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isUnready(error)) throw error;
+      await sleep(delayMs, signal);
+    }
+  }
+  return run();
+}
+
+function isUnready(thrown: unknown): boolean {
+  if (!(thrown instanceof NatsError)) return false;
+  return thrown.code === NO_RESPONDERS || thrown.api_error?.err_code === OVERLAP_CODE;
+}
+
 /** Codes of the client, where the broker said nothing or took nothing. */
-const [PAYLOAD_EXCEEDED, NOT_ENABLED]: readonly string[] = [
+const [PAYLOAD_EXCEEDED, NOT_ENABLED, NO_RESPONDERS]: readonly string[] = [
   ErrorCode.MaxPayloadExceeded,
   ErrorCode.JetStreamNotEnabled,
+  ErrorCode.NoResponders,
 ];
 
 /** Whether another writer was there first: the revision that a change was based on is no longer the last one. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   answerRecordOf,
   changelogEventOf,
@@ -124,6 +125,18 @@ suite('on a real nats-server', () => {
     expect(await store.read('lore', 'part-1', live)).toBeNull();
     await store.put('lore', 'part-1', graphBytesOf(2), live);
     expect(Buffer.compare((await store.read('lore', 'part-1', live))!, graphBytesOf(2))).toBe(0);
+  });
+
+  it('waits with a write for a stream that the broker does not serve yet', async () => {
+    const [bucket, connection] = [broker().newBucket(), await broker().connect()];
+    const store = new JetStreamSessionStore(connection, {}, bucket);
+    await store.append('s-0', [messageOf('What?')], live);
+    const { streams } = await connection.jetstreamManager();
+    const { config } = await streams.info(`KV_${bucket}`);
+    await streams.delete(`KV_${bucket}`);
+    const addLater = sleep(50).then(() => streams.add(config));
+    await Promise.all([store.append('s-1', [messageOf('When?')], live), addLater]);
+    expect(await store.recent('s-1', 10, live)).toHaveLength(1);
   });
 
   it('two orchestrators that append at once lose no message, and see the same order', async () => {

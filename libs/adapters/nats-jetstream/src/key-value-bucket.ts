@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { type JetStreamClient, type KV, type KvEntry, type NatsConnection, StorageType } from 'nats';
-import { callJetStream, isConflict, isMissing, REQUEST_MS, tooLarge } from './call-jetstream.js';
+import { callJetStream, isConflict, isMissing, onceReady, REQUEST_MS, tooLarge } from './call-jetstream.js';
 
 export interface BucketOptions {
   /** Keys older than this go by themselves, in milliseconds; absent, they stay. Of a bucket that is there, it stays as it was. */
@@ -56,7 +56,7 @@ export class KeyValueBucket {
    */
   async create(key: string, value: Uint8Array, signal: AbortSignal): Promise<void> {
     this.#refuseTooLarge(value);
-    await this.#call(signal, (bucket) => bucket.create(key, value));
+    await this.#call(signal, (bucket, live) => onceReady(live, () => bucket.create(key, value)));
   }
 
   /**
@@ -67,8 +67,8 @@ export class KeyValueBucket {
    */
   async replace(key: string, value: Uint8Array, revision: number, signal: AbortSignal): Promise<void> {
     this.#refuseTooLarge(value);
-    await this.#call(signal, (bucket) =>
-      revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision),
+    await this.#call(signal, (bucket, live) =>
+      onceReady(live, () => (revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision))),
     );
   }
 
@@ -91,7 +91,7 @@ export class KeyValueBucket {
         if (value === null) return;
         this.#refuseTooLarge(value);
         try {
-          await (entry ? bucket.update(key, value, entry.revision) : bucket.create(key, value));
+          await onceReady(live, () => (entry ? bucket.update(key, value, entry.revision) : bucket.create(key, value)));
           return;
         } catch (error) {
           if (!isConflict(error)) throw error;
@@ -182,7 +182,7 @@ export class KeyValueBucket {
    */
   async erase(entry: BucketEntry, value: Uint8Array | null, signal: AbortSignal): Promise<boolean> {
     if (value) this.#refuseTooLarge(value);
-    return this.#call(signal, async (bucket) => {
+    return this.#call(signal, async (bucket, live) => {
       const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
       try {
         await manager.streams.deleteMessage(`KV_${this.name}`, entry.revision, true);
@@ -191,7 +191,7 @@ export class KeyValueBucket {
         throw error;
       }
       // A process that dies here has deleted too much rather than too little.
-      if (value) await bucket.create(entry.key, value);
+      if (value) await onceReady(live, () => bucket.create(entry.key, value));
       return true;
     });
   }
@@ -211,7 +211,7 @@ export class KeyValueBucket {
   }
 
   #call<T>(signal: AbortSignal, run: (bucket: KV, live: AbortSignal) => Promise<T>): Promise<T> {
-    return callJetStream(signal, async (live) => run(await this.#open(), live));
+    return callJetStream(signal, async (live) => run(await onceReady(live, () => this.#open()), live));
   }
 
   #open(): Promise<KV> {

@@ -8,7 +8,7 @@ import {
   type ObjectStore,
   StorageType,
 } from 'nats';
-import { callJetStream, isMissing, REQUEST_MS } from './call-jetstream.js';
+import { callJetStream, isMissing, onceReady, REQUEST_MS } from './call-jetstream.js';
 import type { BucketOptions } from './key-value-bucket.js';
 
 /** Longest wait for one object, in milliseconds: it is as large as a document. */
@@ -43,7 +43,7 @@ export class ObjectBucket {
 
   /** Resolves once all of it is there; until then none of it is. @param bytes not empty */
   async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    await this.#call(signal, (store) => store.putBlob({ name }, bytes));
+    await this.#call(signal, (store, live) => onceReady(live, () => store.putBlob({ name }, bytes)));
   }
 
   /**
@@ -93,9 +93,10 @@ export class ObjectBucket {
     });
   }
 
-  #call<T>(signal: AbortSignal, run: (store: ObjectStore) => Promise<T>): Promise<T> {
+  #call<T>(signal: AbortSignal, run: (store: ObjectStore, live: AbortSignal) => Promise<T>): Promise<T> {
     // The client waits for messages that do not come for ever.
-    const bounded = (live: AbortSignal): Promise<T> => abortable(live, async () => run(await this.#open()));
+    const bounded = (live: AbortSignal): Promise<T> =>
+      abortable(live, async () => run(await onceReady(live, () => this.#open()), live));
     return callJetStream(signal, bounded, OBJECT_MS);
   }
 

@@ -12,7 +12,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import { callJetStream, isMissing, REQUEST_MS } from '../call-jetstream.js';
+import { callJetStream, isMissing, onceReady, REQUEST_MS } from '../call-jetstream.js';
 
 export interface WorkStreamOptions {
   /** Letters, digits, "-" and "_". */
@@ -57,9 +57,9 @@ export class WorkStream {
 
   /** @returns the sequence of the message */
   async publish(job: { id: string; tenant: Tenant; collection: string }, signal: AbortSignal): Promise<number> {
-    return this.#call(signal, async () => {
+    return this.#call(signal, async (_manager, live) => {
       const subject = `${this.options.name}.${job.tenant}.${Buffer.from(job.collection).toString('base64url')}`;
-      return (await this.#client.publish(subject, job.id)).seq;
+      return (await onceReady(live, () => this.#client.publish(subject, job.id))).seq;
     });
   }
 
@@ -129,8 +129,8 @@ export class WorkStream {
     }
   }
 
-  #call<T>(signal: AbortSignal, run: (manager: JetStreamManager) => Promise<T>): Promise<T> {
-    return callJetStream(signal, async () => run(await this.#open()));
+  #call<T>(signal: AbortSignal, run: (manager: JetStreamManager, live: AbortSignal) => Promise<T>): Promise<T> {
+    return callJetStream(signal, async (live) => run(await onceReady(live, () => this.#open()), live));
   }
 
   #open(): Promise<JetStreamManager> {
