@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
@@ -67,10 +66,12 @@ export async function writeSealedArchive(
   const partial = `${target}.partial-${process.pid}`;
   await refuseExisting(target, replace);
   await rm(partial, { force: true });
+  // Opened before anything can fail: a stream that is still opening its file creates it after the removal below.
+  const file = await open(partial, 'wx', 0o600);
   try {
     const pack = tar.pack();
     // On the disk before the archive gets its name.
-    const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    const output = file.createWriteStream({ flush: true });
     const stored = pipeline(pack, (tarred: Pack) => gzipInBlocks(tarred as AsyncIterable<Uint8Array>), output, {
       signal,
     });
@@ -78,6 +79,7 @@ export async function writeSealedArchive(
     await giveName(partial, target, replace);
     return output.bytesWritten;
   } catch (error) {
+    await file.close().catch(() => undefined);
     await rm(partial, { force: true });
     signal.throwIfAborted();
     throw error;
