@@ -7,7 +7,7 @@ const { setTimeout, clearTimeout } = globalThis;
  * A guard against hangs, which the runner has not; no measure. It is far above what any test takes on an idle machine, since a busy
  * one may take ten times as long, and the stand-in of a store answers some requests in tens of milliseconds.
  */
-const LIMIT_MS = 400_000;
+const LIMIT_MS = 900_000;
 
 // A server that a spec starts in this process keeps its files private from then on: the next spec begins as a shell does.
 process.umask(0o022);

@@ -1,9 +1,11 @@
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 
 /** Where `tools/jest/shared-host.mjs` listens, in the environment of every process that runs specs. */
 const ADDRESS = 'ARBITER_SHARED_HOST';
 /** A hang guard: the first request for the standalone may have to fill its library. */
-const ANSWER_MS = 380_000;
+const ANSWER_MS = 880_000;
 /** Ports that no spec answers for (`tools/jest/outside.mjs`). */
 const SHARED_PORTS = Symbol.for('arbiter.shared-ports');
 
@@ -19,11 +21,18 @@ export async function askSharedHost(path: string): Promise<Readonly<Record<strin
   if (host === undefined)
     throw new ArbiterError('UNAVAILABLE', `${ADDRESS} is not set: what specs share is there while jest runs them.`);
   share(host);
-  const response = await fetch(`${host}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
-  const reply = (await response.json()) as Record<string, string>;
-  if (!response.ok) throw new ArbiterError(reply.code as ErrorCode, reply.message ?? 'no reason given');
+  const response = await answerTo(`${host}${path}`);
+  const reply = (await json(response)) as Record<string, string>;
+  if (response.statusCode !== 200) throw new ArbiterError(reply.code as ErrorCode, reply.message ?? 'no reason given');
   for (const value of Object.values(reply)) share(value);
   return reply;
+}
+
+/** Not by fetch, which gives up a server that takes five minutes: on a machine with other work, the library does. */
+function answerTo(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { signal: AbortSignal.timeout(ANSWER_MS) }, resolve).once('error', reject);
+  });
 }
 
 /**

@@ -157,7 +157,7 @@ describe('the summary of a community by a language model', () => {
     answer = (reply) => reply.json(400, { error: { message: 'No.', type: 'x' } });
     expect(await expanded()).toEqual(await extracted());
     answer = (reply) => reply.stream('text/event-stream', '', 'hang');
-    expect(await expanded({}, { time: { within: () => 50 } })).toEqual(await extracted());
+    expect(await expanded({}, { time: { within: () => 1_500 } })).toEqual(await extracted());
     expect(await expanded({}, { time: { within: () => 0 } })).toEqual(await extracted());
     expect(prompts).toHaveLength(2);
     answer = GOOD;
