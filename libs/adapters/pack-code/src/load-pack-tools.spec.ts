@@ -161,14 +161,16 @@ describe('code that cannot be had', () => {
     ];
     const code = await folderOf(files, ...faults.map(([entry]) => entry));
     const expected = faults.map(([entry, message, line]) => ({ entry, message: expect.stringMatching(message), line }));
-    expect(await inspectPackCode(code)).toEqual(expected);
+    expect(await inspectPackCode(code, LIMITS)).toEqual(expected);
   });
 
   it('is a link that leads out of its folder', async () => {
     const outside = await folderOf({ 'a.mjs': 'export class A {}' });
     const code = await folderOf({}, 'a.mjs#A');
     await symlink(join(outside.folder, 'a.mjs'), join(code.folder, 'a.mjs'));
-    expect(await inspectPackCode(code)).toMatchObject([{ message: expect.stringMatching(/leads out of tools/) }]);
+    expect(await inspectPackCode(code, LIMITS)).toMatchObject([
+      { message: expect.stringMatching(/leads out of tools/) },
+    ]);
   });
 
   it('keeps none of the other tools of the pack from being there, and is not run to be looked at', async () => {
@@ -180,7 +182,7 @@ describe('code that cannot be had', () => {
       },
       ...['bad.mjs#Bad', 'dice.ts#Tool', 'no.mjs#No'],
     );
-    expect(await inspectPackCode(code)).toEqual([]);
+    expect(await inspectPackCode(code, LIMITS)).toEqual([]);
     const loaded = await loadPackTools(code, new PackThread(code, 'run', LIMITS));
     opened.push(loaded);
     expect(loaded.tools.map(({ name }) => name)).toEqual(['dice']);

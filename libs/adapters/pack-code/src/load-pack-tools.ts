@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { PackCode } from '@arbiter/ports';
 import type { BaseMcpTool, ToolLibrary } from '@arbiter/tool-sdk';
 import type { z } from 'zod';
-import { PackThread } from './pack-thread.js';
+import { PackThread, type PackThreadLimits } from './pack-thread.js';
 import { PackTool, schemaOf } from './pack.tool.js';
 import type { DescribedTool, LoadProblem } from './thread-protocol.js';
 
@@ -54,8 +54,8 @@ export function packToolsOf(described: readonly DescribedTool[], thread: PackThr
 }
 
 /** Reads and links the code of a pack without running any of it. */
-export async function inspectPackCode(code: PackCode): Promise<readonly LoadProblem[]> {
-  const thread = new PackThread(code, 'inspect');
+export async function inspectPackCode(code: PackCode, limits?: PackThreadLimits): Promise<readonly LoadProblem[]> {
+  const thread = new PackThread(code, 'inspect', limits);
   try {
     return (await thread.load()).problems;
   } finally {
