@@ -28,7 +28,8 @@ export function describeWholeWorld({ url, isRead }: WholeWorldServer): void {
     });
 
     it('is that of the session that is asked for', async () => {
-      const { answer } = await put('What are the main conflicts?', { asOfSession: 2 });
+      const { answer, degraded } = await put('What are the main conflicts?', { asOfSession: 2 });
+      expect(degraded).toEqual([]);
       expect(answer).toContain('Salt Board quarrels with the fenfolk');
       expect(answer).not.toContain('since session 3');
     });

@@ -87,6 +87,11 @@ describe('a question about the documents as a whole', () => {
     expect(answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]', synthesis: 'extractive' });
     expect(searches).not.toEqual([]);
   });
+
+  it('is searched for where the graph cannot be read, and says so', async () => {
+    const { answer } = await answered({ plan: planned('global') });
+    expect(answer).toMatchObject({ status: 'answered', degraded: ['knowledge-graph'] });
+  });
 });
 
 describe('a question about all things of a kind', () => {

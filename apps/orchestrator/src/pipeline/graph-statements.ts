@@ -14,7 +14,7 @@ export interface GraphStatements {
   /** Empty if the graph does not answer. */
   readonly statements: readonly ToolStatement[];
   readonly mode: StatedMode;
-  /** Names the language model when it should have written. */
+  /** Names the graph when it could not be read, and the language model when it should have written. */
   readonly degraded: readonly string[];
 }
 
@@ -50,9 +50,9 @@ export function graphStatements(
     };
   };
   return stages.run('retrieve', async (): Promise<StageResult<GraphStatements>> => {
-    const value = await ask().catch(() => {
+    const value = await ask().catch((): GraphStatements => {
       parent.signal.throwIfAborted();
-      return NOTHING;
+      return { ...NOTHING, degraded: ['knowledge-graph'] };
     });
     return { value, detail: `${scope}, ${counted(value.statements.length, 'statement')}` };
   });

@@ -73,26 +73,29 @@ export class QueryPipeline {
       if (isShowable(computed.best)) return this.keeper.conclude(inquiry, computed, { toolsUsed });
     }
     const told = yield* this.askGraph(inquiry, wanted);
-    if (told) return told;
+    if ('id' in told) return told;
     const background = request.mode === 'deep' ? yield* stepBack(this.ports, this.maker, inquiry) : null;
-    const whole: Inquiry = background
-      ? { ...inquiry, ...background, degraded: [...inquiry.degraded, ...background.degraded] }
-      : inquiry;
+    const degradedSoFar = [...inquiry.degraded, ...told.degraded, ...(background?.degraded ?? [])];
+    const whole: Inquiry = { ...inquiry, ...background, degraded: degradedSoFar };
     const attempts = yield* this.maker.answer(whole);
     return this.keeper.conclude(whole, attempts, { toolsUsed: TOOLS_USED });
   }
 
-  /** Answers from the graph what the planner takes for a question about more than passages. @returns null if it does not answer */
+  /**
+   * Answers from the graph what the planner takes for a question about more than passages.
+   *
+   * @returns if it does not answer, what was missing for that
+   */
   private async *askGraph(
     inquiry: Inquiry,
     wanted: AskedOfState,
-  ): AsyncGenerator<QueryEvent, Answer | null, undefined> {
+  ): AsyncGenerator<QueryEvent, Answer | Pick<Inquiry, 'degraded'>, undefined> {
     const { scope } = inquiry.plan;
-    if (scope === undefined) return null;
+    if (scope === undefined) return { degraded: [] };
     const { statements, mode, degraded } = yield* graphStatements(this.ports.client, inquiry, wanted, scope);
-    if (statements.length === 0) return null;
+    if (statements.length === 0) return { degraded };
     const attempts = yield* this.maker.stated(inquiry, statements, mode);
-    if (!isShowable(attempts.best)) return null;
+    if (!isShowable(attempts.best)) return { degraded: [] };
     const toolsUsed = [...new Set(statements.map(({ tool }) => tool))];
     return this.keeper.conclude({ ...inquiry, degraded: [...inquiry.degraded, ...degraded] }, attempts, { toolsUsed });
   }
