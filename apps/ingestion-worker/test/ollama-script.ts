@@ -1,6 +1,6 @@
 import { loadConfig } from '@arbiter/platform';
 import { SequentialIds } from '@arbiter/ports/testing';
-import { ollamaStream, startHttpStandIn } from '@arbiter/testing';
+import { ollamaStream, startHttpStandIn, tellOfOllamaModel } from '@arbiter/testing';
 import { modelReaderOf, openExtractionModel } from '../src/graph/model/open-extraction-model.js';
 import { ingestionWorkerConfig } from '../src/ingestion-worker.config.js';
 import type { GraphLibrary } from './graph-library.js';
@@ -36,8 +36,10 @@ export interface ScriptedOllama {
 /** A server with Ollama's protocol that answers by a script. */
 export async function startOllama(script: Script): Promise<ScriptedOllama> {
   const asked: AskedChat[] = [];
-  const server = await startHttpStandIn(({ body }, reply) => {
-    const { model, messages, format } = JSON.parse(body) as {
+  const server = await startHttpStandIn((request, reply) => {
+    const told = tellOfOllamaModel(request, reply);
+    if (told) return told;
+    const { model, messages, format } = JSON.parse(request.body) as {
       readonly model: string;
       readonly messages: readonly { readonly role: string; readonly content: string }[];
       readonly format: unknown;

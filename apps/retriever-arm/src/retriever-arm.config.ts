@@ -8,7 +8,7 @@ import {
   storeVariables,
   synthesisReaderVariables,
 } from '@arbiter/backends';
-import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
+import { FUSION_METHODS, MAX_DEADLINE_MS, SEARCH_METHODS } from '@arbiter/contracts';
 import { DEFAULT_RRF_K } from '@arbiter/fusion';
 import {
   commonVariables,
@@ -118,12 +118,29 @@ export const retrieverArmConfig = defineConfig({
       values: LANGUAGE_MODEL_VALUES,
       description: 'The language model that writes syntheses; without one they are made of the sources’ own sentences.',
     }),
+    synthesisTimeoutMs: variable({
+      env: 'SYNTHESIS_TIMEOUT_MS',
+      yaml: 'synthesis.timeout_ms',
+      schema: wholeNumber(1_000, MAX_DEADLINE_MS),
+      values:
+        'whole number from 1000 to 600000; not set: 60000 where the vendor runs the model, 300000 on a server of one’s own',
+      description:
+        'Longest wait for the first words of the language model that writes, and for the next ones, in milliseconds.',
+    }),
     synthesisMaxTokens: variable({
       env: 'SYNTHESIS_MAX_TOKENS',
       yaml: 'synthesis.max_tokens',
       schema: wholeNumber(16, 32_768),
       default: 500,
       description: 'Longest synthesis of a language model, in its tokens.',
+    }),
+    synthesisThinkingTokens: variable({
+      env: 'SYNTHESIS_THINKING_TOKENS',
+      yaml: 'synthesis.thinking_tokens',
+      schema: wholeNumber(1_024, 65_536),
+      values: 'whole number from 1024 to 65536; not set: 4096 for a model that thinks by itself, none for Anthropic’s',
+      description:
+        'What the language model that writes may think before it answers, in its tokens. Thoughts are never shown, and come besides SYNTHESIS_MAX_TOKENS.',
     }),
     synthesisMaxSources: variable({
       env: 'SYNTHESIS_MAX_SOURCES',

@@ -43,8 +43,9 @@ export async function openRetrieverModels(
   { cwd, ids, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
   const { synthesisModel, enableReranking } = config;
+  const limits = { silenceMs: config.synthesisTimeoutMs, thinkingTokens: config.synthesisThinkingTokens };
   const languageModel =
-    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
+    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
   const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
   const reader = config.synthesisReader ? (shared ?? openReader({ reader: true })) : null;
   return {

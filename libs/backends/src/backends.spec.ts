@@ -73,7 +73,12 @@ describe('openEmbedder', () => {
 
 describe('openLanguageModel', () => {
   const open = (name: string, settings: Partial<Record<keyof typeof MODELS, string>> = {}) =>
-    openLanguageModel(name, 'SYNTHESIS_MODEL', { ...MODELS, captureContent: false, ...settings });
+    openLanguageModel(name, 'SYNTHESIS_MODEL', {
+      ...MODELS,
+      ollamaKeepAlive: '5m',
+      captureContent: false,
+      ...settings,
+    });
 
   it.each([
     ['claude-sonnet-4-5', { anthropicApiKey: 'key' }],

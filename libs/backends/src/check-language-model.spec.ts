@@ -4,7 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { checkLanguageModels } from './check-language-model.js';
 import { openLanguageModel } from './open-language-model.js';
 
-const KEYS = { anthropicApiKey: undefined, openaiApiKey: undefined, openaiBaseUrl: undefined, captureContent: false };
+const KEYS = {
+  anthropicApiKey: undefined,
+  openaiApiKey: undefined,
+  openaiBaseUrl: undefined,
+  ollamaKeepAlive: '5m',
+  captureContent: false,
+};
 
 async function ollamaAt(ollamaHost: string) {
   const model = await openLanguageModel('ollama/llama3.2', 'SYNTHESIS_MODEL', { ...KEYS, ollamaHost });

@@ -23,7 +23,8 @@ export interface ModelOnDuty {
 
 /**
  * Checks at the start that vendors answer, accept the keys and have the models. A vendor that does not answer is only
- * logged, because it may come back; until then the fallback does the model's work.
+ * logged, because it may come back; until then the fallback does the model's work. A model that its server has not loaded yet
+ * is loaded meanwhile.
  *
  * @throws ArbiterError NOT_FOUND with the command that gets the model (`ollama pull …`), UNAUTHENTICATED or FORBIDDEN with
  *   the setting that holds the key
@@ -36,10 +37,21 @@ async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'wa
   try {
     const limits = { timeoutMs: START_TIMEOUT_MS, what: model.name };
     await withDeadline(new AbortController().signal, limits, (signal) => model.health(signal));
+    void warmUp(model, logger);
   } catch (thrown) {
     const error = ArbiterError.from(thrown);
     if (PERMANENT.has(error.code)) throw error;
     logger.warn({ model: model.name, why: error.message }, `a language model is away; ${meanwhile} until it is back`);
+  }
+}
+
+/** Not awaited by a start: it takes minutes for a large model. */
+async function warmUp(model: LanguageModel, logger: Pick<Logger, 'warn'>): Promise<void> {
+  try {
+    await model.warmUp(new AbortController().signal);
+  } catch (thrown) {
+    const { message } = ArbiterError.from(thrown);
+    logger.warn({ model: model.name, why: message }, 'a language model was not loaded before the first question');
   }
 }
 

@@ -11,6 +11,16 @@ export const ollamaHost = variable({
   publishedIn: RETRIEVER_SECTION,
 });
 
+const ollamaKeepAlive = variable({
+  env: 'OLLAMA_KEEP_ALIVE',
+  schema: text(),
+  values: 'time such as 30m; -1 for ever, 0 for not at all',
+  default: '30m',
+  description: 'How long Ollama keeps a language model loaded after a call; to load it again may take minutes.',
+  common: true,
+  publishedIn: RETRIEVER_SECTION,
+});
+
 /** Keys and servers of language models; spread them into an arm's `variables`. */
 export const languageModelVariables = {
   anthropicApiKey: variable({
@@ -40,6 +50,7 @@ export const languageModelVariables = {
     publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
+  ollamaKeepAlive,
   captureContent: variable({
     env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
     schema: flag(),

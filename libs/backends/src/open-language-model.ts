@@ -8,12 +8,28 @@ import {
   type LanguageModelSettings,
 } from './language-model-variables.js';
 
+/** Longest silence of a model that its vendor runs, in milliseconds: it is loaded, and its queues are short. */
+const HOSTED_SILENCE_MS = 60_000;
+/** The same of a server of one's own: it may load tens of gigabytes, then read a long prompt without a graphics card. */
+const OWN_SERVER_SILENCE_MS = 300_000;
+
+export interface OpenLanguageModelOptions {
+  /** What to do to get by without one, for the error. Default: to leave the setting out. */
+  readonly without?: string;
+  /**
+   * Longest wait for its first words, and for the next ones, in milliseconds. Default: a minute where its vendor runs it,
+   * five on a server of one's own.
+   */
+  readonly silenceMs?: number | undefined;
+  /** Tokens of thought beside those of an answer. Default: what its adapter allows a model that thinks by itself. */
+  readonly thinkingTokens?: number | undefined;
+}
+
 /**
  * The language model that a setting names, behind a circuit breaker: while its vendor is away, calls fail at once. Only
  * the SDK of its own vendor is loaded.
  *
  * @param setting the variable that holds the name, for the error
- * @param without what to do to get by without one, for the error
  * @throws ArbiterError INVALID_REQUEST when the name gives no provider, or the provider's key is missing. The error
  *   names both remedies; no other model takes its place
  */
@@ -21,9 +37,9 @@ export async function openLanguageModel(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
-  without = `leave ${setting} out to answer without a language model`,
+  { without = `leave ${setting} out to answer without a language model`, ...limits }: OpenLanguageModelOptions = {},
 ): Promise<LanguageModel> {
-  const model = await openVendor(name, setting, settings, without);
+  const model = await openVendor(name, setting, settings, { without, ...limits });
   return new GuardedLanguageModel(traceLanguageModel(model, settings.captureContent), SYSTEM_CLOCK);
 }
 
@@ -31,7 +47,7 @@ async function openVendor(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
-  without: string,
+  { without, thinkingTokens, silenceMs: chosenMs }: OpenLanguageModelOptions & { readonly without: string },
 ): Promise<LanguageModel> {
   const { provider, model } = parseModelName(name, setting, settings, without);
   const missing = (key: string): never => {
@@ -41,23 +57,37 @@ async function openVendor(
       { details: { setting, key } },
     );
   };
+  const isHosted = provider === 'anthropic' || (provider === 'openai' && settings.openaiBaseUrl === undefined);
+  const silenceMs = chosenMs ?? (isHosted ? HOSTED_SILENCE_MS : OWN_SERVER_SILENCE_MS);
   switch (provider) {
     case 'anthropic': {
       const apiKey = settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY');
       const { createAnthropicLanguageModel } = await import('@arbiter/adapters-anthropic');
-      return createAnthropicLanguageModel({ apiKey, model });
+      return createAnthropicLanguageModel({ apiKey, model, silenceMs, thinkingTokens });
     }
     case 'openai': {
       const { openaiApiKey, openaiBaseUrl: baseUrl } = settings;
       // A server of one's own may do without a key.
       const apiKey = openaiApiKey ?? (baseUrl === undefined ? missing('OPENAI_API_KEY') : '');
       const { createOpenAILanguageModel } = await import('@arbiter/adapters-openai');
-      return createOpenAILanguageModel({ apiKey, model, ...(baseUrl !== undefined && { baseUrl }) });
+      return createOpenAILanguageModel({
+        apiKey,
+        model,
+        silenceMs,
+        thinkingTokens,
+        ...(baseUrl !== undefined && { baseUrl }),
+      });
     }
     case 'ollama': {
-      const { ollamaHost: host } = settings;
+      const { ollamaHost: host, ollamaKeepAlive: keepAlive } = settings;
       const { createOllamaLanguageModel } = await import('@arbiter/adapters-ollama');
-      return createOllamaLanguageModel({ model, ...(host !== undefined && { host }) });
+      return createOllamaLanguageModel({
+        model,
+        silenceMs,
+        thinkingTokens,
+        keepAlive,
+        ...(host !== undefined && { host }),
+      });
     }
   }
 }

@@ -94,9 +94,16 @@ export interface Generation {
   readonly model: string;
 }
 
+/** What a model does while it gives no text: its weights are being loaded, or it thinks before it answers. */
+export type ModelActivity = 'loading' | 'thinking';
+
 export type GenerationEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** Exactly once, as the last event. Its text is that of all earlier events. */
+  /** A sign of life; any number of them, before and between texts. What the model thinks is never given out. */
+  | { readonly type: 'activity'; readonly activity: ModelActivity }
+  /** All text so far was thinking, which the vendor marked only at its end; the answer begins anew. */
+  | { readonly type: 'restart' }
+  /** Exactly once, as the last event. Its text is that of all earlier events since the last `restart`. */
   | { readonly type: 'end'; readonly generation: Generation };
 
 export interface TokenCount {
@@ -121,6 +128,7 @@ export interface GenerateOptions {
  * | RATE_LIMITED | with `details.retryAfterMs`, or null if the vendor gives no time |
  * | OVERLOADED | the vendor is overloaded (503, 529) |
  * | UNAVAILABLE | no answer, a cut answer, a violation of the protocol, or closed |
+ * | DEADLINE_EXCEEDED | nothing came for as long as the adapter waits for the first words, or for the next ones |
  *
  * `details.reason` of UNAVAILABLE is `malformed-output` if `output` is not JSON. `details.usage` (TokenUsage) is the usage of
  * an answer that could not be used. If a retry then succeeds, its usage includes it.
@@ -142,6 +150,12 @@ export interface LanguageModel {
   countTokens(request: GenerationRequest, options: GenerateOptions): Promise<TokenCount>;
   /** Resolves when the vendor answers, accepts the key and has the model; else rejects as above. Generates nothing. */
   health(signal: AbortSignal): Promise<void>;
+  /**
+   * Has the vendor load the model, where it does so at the first call, and generates nothing.
+   *
+   * @returns once it is loaded; rejects as above
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** Ends open calls with UNAVAILABLE; may be called twice. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { ReceivedRequest, StandInAnswer } from './http-stand-in.js';
+
 /** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function anthropicStream(text: string): string {
   const event = (type: string, fields: object): string =>
@@ -40,4 +42,14 @@ export function ollamaStream(text: string): string {
       eval_duration: 1,
     })
   );
+}
+
+/**
+ * Answers what Ollama is asked of a model before each chat: whether it is loaded, and what it can.
+ *
+ * @returns null for every other request
+ */
+export function tellOfOllamaModel({ target }: ReceivedRequest, answer: StandInAnswer): Promise<void> | null {
+  if (target === 'GET /api/ps') return answer.json(200, { models: [] });
+  return target === 'POST /api/show' ? answer.json(200, { capabilities: ['completion'] }) : null;
 }

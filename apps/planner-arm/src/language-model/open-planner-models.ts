@@ -46,7 +46,7 @@ export async function openPlannerModels(settings: PlannerModelSettings): Promise
   const open = async (role: PlannerRole): Promise<LanguageModel> => {
     const { name, setting } = nameFor(role, settings);
     const prefixed = name.startsWith(`${provider}/`) ? name : `${provider}/${name}`;
-    const model = opened.get(prefixed) ?? (await openLanguageModel(prefixed, setting, settings, WITHOUT));
+    const model = opened.get(prefixed) ?? (await openLanguageModel(prefixed, setting, settings, { without: WITHOUT }));
     opened.set(prefixed, model);
     return model;
   };

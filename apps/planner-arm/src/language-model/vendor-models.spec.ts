@@ -3,7 +3,7 @@ import { planTools } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import { SequentialIds } from '@arbiter/ports/testing';
-import { anthropicStream, chatChunks, ollamaStream, startHttpStandIn } from '@arbiter/testing';
+import { anthropicStream, chatChunks, ollamaStream, startHttpStandIn, tellOfOllamaModel } from '@arbiter/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { asked, EXPAND, SEARCHES } from '../../test/agent.js';
 import { decisionTask } from '../decide/decision.task.js';
@@ -84,8 +84,10 @@ const TASKS: readonly (readonly [string, ModelTask<object>, object, RegExp])[] =
 describe.each(VENDORS)('$vendor', ({ contentType, streamOf, modelAt, schemaOf }) => {
   it.each(TASKS)('is asked for %s in the shape that it takes, and is read', async (_, task, answer, expected) => {
     const bodies: Record<string, unknown>[] = [];
-    const server = await startHttpStandIn(({ body }, reply) => {
-      bodies.push(JSON.parse(body) as Record<string, unknown>);
+    const server = await startHttpStandIn((request, reply) => {
+      const told = tellOfOllamaModel(request, reply);
+      if (told) return told;
+      bodies.push(JSON.parse(request.body) as Record<string, unknown>);
       return reply.stream(contentType, streamOf(JSON.stringify(answer)), 'end');
     });
     const model = await modelAt(server.url);

@@ -33,12 +33,9 @@ export async function openValidationModel(settings: ValidationModelSettings): Pr
   }
   const prefix = `${provider}/`;
   const prefixed = name.startsWith(prefix) ? name : prefix + name;
-  return openLanguageModel(
-    prefixed,
-    'VALIDATION_MODEL',
-    settings,
-    'set VALIDATION_LLM=features to validate without one',
-  );
+  return openLanguageModel(prefixed, 'VALIDATION_MODEL', settings, {
+    without: 'set VALIDATION_LLM=features to validate without one',
+  });
 }
 
 /** The one that checks answers, where it is set. */

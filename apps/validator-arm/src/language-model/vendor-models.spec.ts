@@ -2,7 +2,14 @@ import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
 import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import { loadConfig } from '@arbiter/platform';
 import { SequentialIds } from '@arbiter/ports/testing';
-import { anthropicStream, chatChunks, ollamaStream, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import {
+  anthropicStream,
+  chatChunks,
+  ollamaStream,
+  startHttpStandIn,
+  type HttpStandIn,
+  tellOfOllamaModel,
+} from '@arbiter/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ANSWER, claimOf, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
 import { validatorArmConfig } from '../validator-arm.config.js';
@@ -56,8 +63,10 @@ describe.each(VENDORS)('a judgement of $vendor', ({ vendor, contentType, streamO
 
   async function judgeOver(answers: readonly string[]) {
     const bodies: Record<string, unknown>[] = [];
-    const server: HttpStandIn = await startHttpStandIn(({ body }, reply) => {
-      bodies.push(JSON.parse(body) as Record<string, unknown>);
+    const server: HttpStandIn = await startHttpStandIn((request, reply) => {
+      const told = tellOfOllamaModel(request, reply);
+      if (told) return told;
+      bodies.push(JSON.parse(request.body) as Record<string, unknown>);
       return reply.stream(contentType, streamOf(answers[bodies.length - 1] ?? ''), 'end');
     });
     const model = await modelAt(server.url);

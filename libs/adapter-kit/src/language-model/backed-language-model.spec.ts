@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest } from '@arbiter/ports';
-import { BackedLanguageModel, type Retry, type Completion, type ModelBackend } from './backed-language-model.js';
+import {
+  BackedLanguageModel,
+  type Completion,
+  type ModelBackend,
+  type ModelPiece,
+  type Retry,
+} from './backed-language-model.js';
 
 const REQUEST: GenerationRequest = { system: '', messages: [{ role: 'user', text: 'When?' }], maxTokens: 50 };
 const NO_PAUSE = { retries: 2, baseDelayMs: 0, maxDelayMs: 0 };
@@ -92,6 +99,58 @@ describe('BackedLanguageModel', () => {
       onRetry: () => controller.abort(reason),
     });
     await expect(sut.generate(REQUEST, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  describe('of which nothing is heard for a second', () => {
+    const SILENCE_MS = 1_000;
+    /** Says something, or waits for so many milliseconds. */
+    const backendThat = (
+      ...steps: readonly (ModelPiece | number)[]
+    ): { backend: ModelBackend; attempts: () => number } => {
+      let attempts = 0;
+      const backend: ModelBackend = {
+        ...backendOf(),
+        async *generate(_, live) {
+          attempts += 1;
+          for (const step of steps) {
+            if (typeof step === 'number') await sleep(step, undefined, { signal: live });
+            else yield step;
+          }
+        },
+      };
+      return { backend, attempts: () => attempts };
+    };
+    const modelOf = (backend: ModelBackend) =>
+      new BackedLanguageModel(backend, { silenceMs: SILENCE_MS, retry: NO_PAUSE });
+
+    it('is given up, at once and with a reason', async () => {
+      for (const steps of [[60_000], ['at ', 60_000]]) {
+        const { backend, attempts } = backendThat(...steps);
+        await expect(modelOf(backend).generate(REQUEST, { signal: signal() })).rejects.toMatchObject({
+          code: 'DEADLINE_EXCEEDED',
+          message: 'test/paper said nothing for 1 s.',
+          details: { reason: 'silent' },
+        });
+        expect(attempts()).toBe(1);
+      }
+    });
+
+    it('is waited for while it gives signs of life', async () => {
+      const loading = { activity: 'loading' } as const;
+      const signs = [loading, 250, '', 250, { activity: 'thinking' } as const, 250, '', 250, '', 250, 'noon'];
+      const { backend } = backendThat(...signs, COMPLETION);
+      expect(await textsOf(modelOf(backend))).toEqual(['noon']);
+    });
+
+    it('does not count the time that its reader takes', async () => {
+      const { backend } = backendThat('at ', 'noon', COMPLETION);
+      const texts: string[] = [];
+      for await (const event of modelOf(backend).stream(REQUEST, { signal: signal() })) {
+        if (event.type === 'text') texts.push(event.text);
+        await sleep(1.2 * SILENCE_MS);
+      }
+      expect(texts).toEqual(['at ', 'noon']);
+    });
   });
 
   it('does not pass on pieces without text', async () => {

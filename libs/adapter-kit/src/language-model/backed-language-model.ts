@@ -5,6 +5,7 @@ import type {
   GenerationEvent,
   GenerationRequest,
   LanguageModel,
+  ModelActivity,
   TokenCount,
   TokenUsage,
   StopReason,
@@ -14,6 +15,7 @@ import { billedError, sumUsages, usageOfError } from './token-usage.js';
 import { checkGenerationRequest } from './generation-request.js';
 import { DEFAULT_RETRY_POLICY, retryDelayMs } from '../resilience/retry-policy.js';
 import { sleep } from '../resilience/abortable.js';
+import { type FilteredPiece, ThinkingFilter } from './thinking-filter.js';
 import { protocolError } from './vendor-error.js';
 
 /** A request that is sent again; for logs and metrics. */
@@ -25,8 +27,13 @@ export interface Retry {
   readonly error: ArbiterError;
 }
 
+/** What a model that thinks by itself may think, in tokens, where nobody has said: most need a third of it. */
+export const DEFAULT_THINKING_TOKENS = 4_096;
+
 export interface BackedLanguageModelOptions {
   readonly retry?: RetryPolicy;
+  /** Longest wait for the first sign of life, and for the next one after each, in milliseconds. Default: no limit. */
+  readonly silenceMs?: number;
   readonly onRetry?: (retry: Retry) => void;
   /** In [0, 1); spreads retries. */
   readonly random?: () => number;
@@ -46,11 +53,20 @@ export class BackedLanguageModel implements LanguageModel {
   readonly #retry: RetryPolicy;
   readonly #onRetry: (retry: Retry) => void;
   readonly #random: () => number;
+  readonly #silenceMs: number;
+  /** The server gives the end of a thought without its beginning, as an earlier answer has shown. */
+  #thinksFirst = false;
 
   constructor(
     private readonly backend: ModelBackend,
-    { retry = DEFAULT_RETRY_POLICY, onRetry = () => undefined, random = Math.random }: BackedLanguageModelOptions = {},
+    {
+      retry = DEFAULT_RETRY_POLICY,
+      silenceMs = Infinity,
+      onRetry = () => undefined,
+      random = Math.random,
+    }: BackedLanguageModelOptions = {},
   ) {
+    this.#silenceMs = silenceMs;
     this.name = backend.name;
     this.contextTokens = backend.contextTokens;
     this.#retry = retry;
@@ -78,7 +94,7 @@ export class BackedLanguageModel implements LanguageModel {
       let given = false;
       try {
         for await (const event of this.#attempt(request, signal)) {
-          given = true;
+          given ||= event.type === 'text';
           yield event;
         }
         return;
@@ -98,6 +114,10 @@ export class BackedLanguageModel implements LanguageModel {
     return this.#bounded(signal, (bounded) => this.backend.health(bounded));
   }
 
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.#bounded(signal, async (bounded) => this.backend.warmUp?.(bounded));
+  }
+
   close(): Promise<void> {
     this.#closed.abort(new ArbiterError('UNAVAILABLE', 'The language model has been closed: create a new one.'));
     return Promise.resolve();
@@ -107,26 +127,38 @@ export class BackedLanguageModel implements LanguageModel {
     checkGenerationRequest(request);
     // Also aborted when the reader leaves early, since not every SDK then ends its request.
     const left = new AbortController();
-    const signal = AbortSignal.any([outer, this.#closed.signal, left.signal]);
+    const silence = new SilenceLimit(this.name, this.#silenceMs);
+    const signal = AbortSignal.any([outer, this.#closed.signal, left.signal, silence.signal]);
+    const filter = new ThinkingFilter(this.#thinksFirst);
     let text = '';
     let completion: Completion | null = null;
+    const told = (pieces: readonly FilteredPiece[]): GenerationEvent[] =>
+      pieces.map((piece) => {
+        if (piece.type === 'thinking') return { type: 'activity', activity: 'thinking' };
+        if (piece.type === 'restart') this.#thinksFirst = true;
+        text = piece.type === 'text' ? text + piece.text : '';
+        return piece;
+      });
     try {
       signal.throwIfAborted();
+      silence.begin();
       for await (const piece of this.backend.generate(request, signal)) {
-        if (typeof piece !== 'string') {
-          completion = piece;
-        } else if (piece !== '') {
-          text += piece;
-          yield { type: 'text', text: piece };
-        }
+        silence.end();
+        if (typeof piece === 'string') yield* told(filter.feed(piece));
+        else if ('activity' in piece) yield { type: 'activity', activity: piece.activity };
+        else completion = piece;
+        silence.begin();
       }
+      silence.end();
       signal.throwIfAborted();
       if (!completion) throw protocolError(this.name, 'it has no end');
+      yield* told(filter.end());
       yield { type: 'end', generation: { text, output: outputOf(request, text, completion), ...completion } };
     } catch (thrown) {
       signal.throwIfAborted();
       throw thrown;
     } finally {
+      silence.end();
       left.abort();
     }
   }
@@ -154,6 +186,34 @@ export class BackedLanguageModel implements LanguageModel {
   }
 }
 
+/** Ends a request whose server has said nothing for too long; its reader may take as long as it likes. */
+class SilenceLimit {
+  readonly #exceeded = new AbortController();
+  readonly signal = this.#exceeded.signal;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly name: string,
+    private readonly limitMs: number,
+  ) {}
+
+  begin(): void {
+    const { name, limitMs } = this;
+    if (limitMs === Infinity) return;
+    this.#timer = setTimeout(() => {
+      const details = { reason: 'silent', timeoutMs: limitMs };
+      this.#exceeded.abort(
+        new ArbiterError('DEADLINE_EXCEEDED', `${name} said nothing for ${limitMs / 1_000} s.`, { details }),
+      );
+    }, limitMs);
+  }
+
+  end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
 function outputOf(request: GenerationRequest, text: string, { stopReason, usage }: Completion): unknown {
   try {
     return parseOutput(request, text, stopReason);
@@ -177,6 +237,9 @@ export interface Completion {
   readonly model: string;
 }
 
+/** What a vendor sends: text, what its model does meanwhile, and the end. */
+export type ModelPiece = string | { readonly activity: ModelActivity } | Completion;
+
 /**
  * The part of a language model that differs from vendor to vendor: one attempt over the wire. Checks, retries,
  * structured output and closing are `BackedLanguageModel`'s. Every method rejects with the codes of the LanguageModel
@@ -187,11 +250,13 @@ export interface ModelBackend {
   readonly contextTokens: number | null;
   /**
    * @param request keeps the rules of the port
-   * @returns the text in pieces as they come; last, once, what else came
+   * @returns the text in pieces as they come, '' for other signs of life; last, once, what else came
    */
-  generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<string | Completion>;
+  generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<ModelPiece>;
   countTokens(request: GenerationRequest, signal: AbortSignal): Promise<TokenCount>;
   health(signal: AbortSignal): Promise<void>;
+  /** Absent where the vendor has the model loaded. */
+  warmUp?(signal: AbortSignal): Promise<void>;
 }
 
 /**

@@ -16,6 +16,10 @@ function guard(script: Script) {
   return { vendor, clock, sut };
 }
 
+async function backAgain(model: GuardedLanguageModel): Promise<void> {
+  while (model.circuit.state !== 'closed') await new Promise((resolve) => setImmediate(resolve));
+}
+
 const away = new ArbiterError('UNAVAILABLE', 'nobody answers');
 
 describe('a guarded language model', () => {
@@ -24,8 +28,30 @@ describe('a guarded language model', () => {
     for (let n = 0; n < 5; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/nobody answers/);
     expect(vendor.requests).toHaveLength(2);
     clock.advance(1_000);
+    await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/not asked now/);
+    await backAgain(sut);
     expect(await sut.generate(REQUEST, { signal })).toMatchObject({ text: 'Hello.' });
-    expect(sut.circuit.state).toBe('closed');
+    expect(vendor.requests.map(({ messages }) => messages[0])).toEqual([
+      ...Array.from({ length: 2 }, () => REQUEST.messages[0]),
+      { role: 'user', text: 'Answer with the word yes.' },
+      REQUEST.messages[0],
+    ]);
+  });
+
+  it('keeps no call waiting for the answer to whether it is back', async () => {
+    const { vendor, clock, sut } = guard((_, attempt) => (attempt <= 2 ? away : { type: 'hang', pieces: [] }));
+    for (let n = 0; n < 2; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/nobody answers/);
+    clock.advance(1_000);
+    for (let n = 0; n < 3; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/not asked now/);
+    expect(vendor.requests).toHaveLength(3);
+    await vendor.close();
+  });
+
+  it('is not asked again after one answer that never came', async () => {
+    const silent = new ArbiterError('DEADLINE_EXCEEDED', 'It said nothing.', { details: { reason: 'silent' } });
+    const { vendor, sut } = guard(() => silent);
+    for (let n = 0; n < 3; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/said nothing/);
+    expect(vendor.requests).toHaveLength(1);
   });
 
   it('is away, too, when it does not answer in time', async () => {

@@ -9,7 +9,7 @@ import type {
   TokenUsage,
 } from '@arbiter/ports';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
-import { CircuitBreaker, type CircuitSettings } from '../resilience/circuit-breaker.js';
+import { CircuitBreaker, type CircuitPass, type CircuitSettings } from '../resilience/circuit-breaker.js';
 import { usageOfError } from './token-usage.js';
 
 /** One call of a model that has ended. */
@@ -23,7 +23,18 @@ export interface ModelUse {
   readonly durationMs: number;
 }
 
-/** A language model that is not asked while its vendor is away; a call that runs into its time limit counts as that. */
+/** A few tokens show whether a model is back. */
+const PROBE: GenerationRequest = {
+  prompt: 'probe',
+  system: '',
+  messages: [{ role: 'user', text: 'Answer with the word yes.' }],
+  maxTokens: 16,
+};
+
+/**
+ * A language model that is not asked while its vendor is away; a call that runs into its time limit counts as that. Whether
+ * it is back is asked beside the calls, each of which would otherwise wait for a server that says nothing.
+ */
 export class GuardedLanguageModel implements LanguageModel {
   readonly name: string;
   readonly contextTokens: number | null;
@@ -47,7 +58,7 @@ export class GuardedLanguageModel implements LanguageModel {
 
   async generate(request: GenerationRequest, options: GenerateOptions): Promise<Generation> {
     options.signal.throwIfAborted();
-    const pass = this.circuit.enter();
+    const pass = this.#enter();
     const tell = this.#begin(request);
     try {
       const generation = await this.model.generate(request, options);
@@ -63,7 +74,7 @@ export class GuardedLanguageModel implements LanguageModel {
 
   async *stream(request: GenerationRequest, options: GenerateOptions): AsyncGenerator<GenerationEvent, void, void> {
     options.signal.throwIfAborted();
-    const pass = this.circuit.enter();
+    const pass = this.#enter();
     const tell = this.#begin(request);
     try {
       for await (const event of this.model.stream(request, options)) {
@@ -92,8 +103,35 @@ export class GuardedLanguageModel implements LanguageModel {
     return this.model.health(signal);
   }
 
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.model.warmUp(signal);
+  }
+
   close(): Promise<void> {
     return this.model.close();
+  }
+
+  #enter(): CircuitPass {
+    const wasClosed = this.circuit.state === 'closed';
+    const pass = this.circuit.enter();
+    if (wasClosed) return pass;
+    void this.#probe(pass);
+    throw this.circuit.refusal();
+  }
+
+  async #probe(pass: CircuitPass): Promise<void> {
+    const tell = this.#begin(PROBE);
+    try {
+      const { usage } = await this.model.generate(PROBE, { signal: new AbortController().signal });
+      pass.succeeded();
+      tell('OK', usage);
+    } catch (thrown) {
+      const { code } = ArbiterError.from(thrown);
+      tell(code, usageOfError(thrown));
+      // It answers, if not to a question as short as this.
+      if (code === 'INVALID_REQUEST') pass.succeeded();
+      else pass.failed(thrown);
+    }
   }
 
   /** @returns what tells the observers of the end; only its first call counts */

@@ -76,7 +76,8 @@ export class MeteredLanguageModel {
     try {
       for await (const event of this.model.stream(request, options)) {
         if (event.type === 'text') question.text += event.text;
-        else this.#end(question, event.generation);
+        else if (event.type === 'restart') question.text = '';
+        else if (event.type === 'end') this.#end(question, event.generation);
         yield event;
       }
     } catch (thrown) {

@@ -86,19 +86,22 @@ export class CircuitBreaker {
   }
 
   private tryAgain(): void {
+    if (this.#state !== 'open' || this.#openUntil > this.clock.monotonic()) throw this.refusal();
+    this.change('half-open');
+  }
+
+  /** What is told to calls that may not go through. */
+  refusal(): ArbiterError {
     const leftMs = this.#openUntil - this.clock.monotonic();
-    if (this.#state === 'open' && leftMs <= 0) {
-      this.change('half-open');
-      return;
-    }
     const why = this.#last ? ` The last failure: ${this.#last.message}` : '';
-    throw new ArbiterError('UNAVAILABLE', `${this.what} has failed too often and is not asked now.${why}`, {
+    return new ArbiterError('UNAVAILABLE', `${this.what} has failed and is not asked now.${why}`, {
       details: { reason: 'circuit-open', retryAfterMs: Math.max(0, Math.ceil(leftMs)) },
     });
   }
 
   private count(error: ArbiterError): void {
-    this.#failures += 1;
+    // Each of its like would keep a caller waiting as long.
+    this.#failures = error.details.reason === 'silent' ? this.settings.failures : this.#failures + 1;
     this.#last = error;
     if (this.#state === 'half-open') this.#coolDownMs = Math.min(this.#coolDownMs * 2, this.settings.longestCoolDownMs);
     else if (this.#state === 'open' || this.#failures < this.settings.failures) return;

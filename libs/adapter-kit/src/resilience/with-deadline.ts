@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 
 /**
  * Runs a step that stops when its signal is aborted: by the caller, or because the time is over. The signal is the step's
@@ -9,11 +9,16 @@ import { ArbiterError } from '@arbiter/contracts';
  * timer and no listener behind.
  *
  * @param timeoutMs milliseconds, > 0
- * @throws the caller's reason, or ArbiterError UNAVAILABLE with `details.timeoutMs` when the time is over
+ * @param code of the error when the time is over; default: UNAVAILABLE
+ * @throws the caller's reason, or ArbiterError with the code and `details.timeoutMs`
  */
 export async function withDeadline<T>(
   signal: AbortSignal,
-  { timeoutMs, what }: { readonly timeoutMs: number; readonly what: string },
+  {
+    timeoutMs,
+    what,
+    code = 'UNAVAILABLE',
+  }: { readonly timeoutMs: number; readonly what: string; readonly code?: ErrorCode },
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -22,7 +27,7 @@ export async function withDeadline<T>(
   setMaxListeners(0, signal);
   const leave = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(() => controller.abort(lateness(what, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => controller.abort(lateness(code, what, timeoutMs)), timeoutMs);
   try {
     return await run(controller.signal);
   } catch (thrown) {
@@ -34,6 +39,6 @@ export async function withDeadline<T>(
   }
 }
 
-function lateness(what: string, timeoutMs: number): ArbiterError {
-  return new ArbiterError('UNAVAILABLE', `${what} did not answer within ${timeoutMs} ms.`, { details: { timeoutMs } });
+function lateness(code: ErrorCode, what: string, timeoutMs: number): ArbiterError {
+  return new ArbiterError(code, `${what} did not answer within ${timeoutMs} ms.`, { details: { timeoutMs } });
 }

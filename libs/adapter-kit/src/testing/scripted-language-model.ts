@@ -13,8 +13,8 @@ import {
   estimateRequestTokens,
   unreachableError,
   vendorError,
-  type Completion,
   type ModelBackend,
+  type ModelPiece,
 } from '../language-model/index.js';
 import { abortable } from '../resilience/abortable.js';
 
@@ -31,6 +31,8 @@ export interface ScriptedLanguageModelOptions {
   readonly contextTokens?: number | null;
   /** Default: none, so that a test sees the first failure. */
   readonly retry?: RetryPolicy;
+  /** As BackedLanguageModelOptions has it. */
+  readonly silenceMs?: number;
 }
 
 const NO_RETRIES: RetryPolicy = { retries: 0, baseDelayMs: 0, maxDelayMs: 0 };
@@ -49,12 +51,12 @@ export class ScriptedLanguageModel implements LanguageModel {
 
   constructor(
     script: Script,
-    { name = 'scripted/paper', contextTokens = null, retry = NO_RETRIES }: ScriptedLanguageModelOptions = {},
+    { name = 'scripted/paper', contextTokens = null, retry = NO_RETRIES, silenceMs }: ScriptedLanguageModelOptions = {},
   ) {
     this.name = name;
     this.contextTokens = contextTokens;
     this.#backend = new ScriptedBackend(name, contextTokens, script);
-    this.#model = new BackedLanguageModel(this.#backend, { retry });
+    this.#model = new BackedLanguageModel(this.#backend, { retry, ...(silenceMs !== undefined && { silenceMs }) });
   }
 
   /** Every request that was answered or refused, retries included, in order. */
@@ -83,6 +85,10 @@ export class ScriptedLanguageModel implements LanguageModel {
     return this.#model.health(signal);
   }
 
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.#model.warmUp(signal);
+  }
+
   close(): Promise<void> {
     return this.#model.close();
   }
@@ -98,7 +104,7 @@ class ScriptedBackend implements ModelBackend {
     private readonly script: Script,
   ) {}
 
-  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<string | Completion> {
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
     this.requests.push(request);
     const scripted = this.script(request, this.requests.length);
     if (scripted instanceof ArbiterError) throw scripted;
@@ -107,7 +113,8 @@ class ScriptedBackend implements ModelBackend {
     if (reply.type === 'failure') throw failureOf(this.name, reply);
     let left = true;
     try {
-      for (const piece of reply.pieces) {
+      const thoughts = reply.type === 'answer' ? (reply.thinking ?? []) : [];
+      for (const piece of [...thoughts.map(() => ({ activity: 'thinking' as const })), ...reply.pieces]) {
         await nextTurn();
         signal.throwIfAborted();
         yield piece;

@@ -99,6 +99,21 @@ describe('Anthropic', () => {
     ]);
   });
 
+  it('thinks where it may, and has as many tokens as before for its answer', async () => {
+    const stage = await stageOf({ type: 'answer', pieces: ['Yes.'] }, { type: 'answer', pieces: ['Yes.'] });
+    await ask(stage.model);
+    const model = createAnthropicLanguageModel({
+      apiKey: KEY,
+      model: MODEL,
+      baseUrl: stage.url,
+      thinkingTokens: 2_000,
+    });
+    await ask(model);
+    expect(stage.bodies[0]).toMatchObject({ max_tokens: 100 });
+    expect(stage.bodies[0]).not.toHaveProperty('thinking');
+    expect(stage.bodies[1]).toMatchObject({ max_tokens: 2_100, thinking: { type: 'enabled', budget_tokens: 2_000 } });
+  });
+
   it('gets what its grammar cannot enforce as words', async () => {
     const stage = await stageOf({ type: 'answer', pieces: ['{"rank": 1}'] });
     const schema = { type: 'object', properties: { rank: { type: 'integer', minimum: 1 } }, required: ['rank'] };

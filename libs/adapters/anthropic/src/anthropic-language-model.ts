@@ -1,8 +1,8 @@
 import {
   BackedLanguageModel,
   type BackedLanguageModelOptions,
-  type Completion,
   type ModelBackend,
+  type ModelPiece,
 } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, type GenerationRequest, type LanguageModel, SYSTEM_CLOCK, type TokenCount } from '@arbiter/ports';
@@ -24,6 +24,8 @@ export interface AnthropicOptions extends BackedLanguageModelOptions {
   readonly baseUrl?: string;
   /** Default 200 000: no model of Anthropic's that is served today has less. */
   readonly contextTokens?: number;
+  /** Tokens of thought beside those of the answer, ≥ 1,024. Default: it does not think. */
+  readonly thinkingTokens?: number | undefined;
   /** For dates in Retry-After. */
   readonly clock?: Clock;
 }
@@ -34,6 +36,7 @@ export function createAnthropicLanguageModel({
   model,
   baseUrl = DEFAULT_BASE_URL,
   contextTokens = CONTEXT_TOKENS,
+  thinkingTokens = 0,
   clock = SYSTEM_CLOCK,
   ...options
 }: AnthropicOptions): LanguageModel {
@@ -48,29 +51,33 @@ export function createAnthropicLanguageModel({
     logLevel: 'off',
     openTelemetry: false,
   });
-  return new BackedLanguageModel(new AnthropicBackend(client, model, contextTokens, clock), options);
+  return new BackedLanguageModel(
+    new AnthropicBackend(client, model, { contextTokens, thinkingTokens }, clock),
+    options,
+  );
 }
 
 /** One attempt at Anthropic's Messages API. */
 class AnthropicBackend implements ModelBackend {
   readonly name: string;
+  readonly contextTokens: number;
 
   constructor(
     private readonly client: Anthropic,
     private readonly model: string,
-    readonly contextTokens: number,
+    private readonly tokens: { readonly contextTokens: number; readonly thinkingTokens: number },
     private readonly clock: Clock,
   ) {
     this.name = `anthropic/${model}`;
+    this.contextTokens = tokens.contextTokens;
   }
 
-  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<string | Completion> {
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
     const assembler = new CompletionAssembler();
-    const params = messageParams(this.model, request);
+    const params = messageParams(this.model, request, this.tokens.thinkingTokens);
     try {
       for await (const event of await this.client.messages.create(params, { signal })) {
-        const text = assembler.take(event);
-        if (text !== null) yield text;
+        yield assembler.take(event);
       }
     } catch (thrown) {
       throw arbiterErrorOf(thrown, this.model, this.clock);

@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
+import { type Completion, type ModelPiece, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
@@ -30,31 +30,32 @@ export class CompletionAssembler {
   #stopReason: Anthropic.StopReason | null = null;
   #ended = false;
 
-  /** @returns the text that the event brings, null where it brings none */
-  take(event: Anthropic.RawMessageStreamEvent): string | null {
+  /** @returns the text that the event brings, or that the model thinks; '' for another sign of life */
+  take(event: Anthropic.RawMessageStreamEvent): Exclude<ModelPiece, Completion> {
     switch (event.type) {
       case 'message_start':
         this.#model = event.message.model;
         this.#takeUsage(event.message.usage);
-        return null;
+        return '';
       case 'content_block_start':
         if (event.content_block.type === 'text') return event.content_block.text;
         if (event.content_block.type === 'tool_use') {
           const { id, name } = event.content_block;
           this.#calls.set(event.index, { id, name, json: '' });
         }
-        return null;
+        return '';
       case 'content_block_delta':
         return this.#takeDelta(event);
       case 'message_delta':
         this.#stopReason = event.delta.stop_reason;
         this.#takeUsage(event.usage);
-        return null;
+        return '';
       case 'message_stop':
         this.#ended = true;
-        return null;
+        return '';
       default:
-        return null;
+        // A ping.
+        return '';
     }
   }
 
@@ -75,11 +76,12 @@ export class CompletionAssembler {
     };
   }
 
-  #takeDelta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): string | null {
+  #takeDelta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): Exclude<ModelPiece, Completion> {
     if (delta.type === 'text_delta') return delta.text;
+    if (delta.type === 'thinking_delta') return { activity: 'thinking' };
     const call = this.#calls.get(index);
     if (delta.type === 'input_json_delta' && call) call.json += delta.partial_json;
-    return null;
+    return '';
   }
 
   /** Every event that names a figure names its total so far. */

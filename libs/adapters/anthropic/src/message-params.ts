@@ -9,12 +9,21 @@ type PromptParams = Pick<Anthropic.MessageCountTokensParams, 'system' | 'message
 /** The end of a prefix that Anthropic keeps for five minutes, where it is long enough (1,024 tokens for most models). */
 const CACHE_UP_TO_HERE = { cache_control: { type: 'ephemeral' } } as const;
 
-/** Without `temperature`: the API no longer has one. */
-export function messageParams(model: string, request: GenerationRequest): Anthropic.MessageCreateParamsStreaming {
+/**
+ * Without `temperature`: the API no longer has one.
+ *
+ * @param thinkingTokens that the model may think before it answers; 0 for not at all
+ */
+export function messageParams(
+  model: string,
+  request: GenerationRequest,
+  thinkingTokens: number,
+): Anthropic.MessageCreateParamsStreaming {
   return {
     model,
-    max_tokens: request.maxTokens,
+    max_tokens: request.maxTokens + thinkingTokens,
     stream: true,
+    ...(thinkingTokens > 0 && { thinking: { type: 'enabled', budget_tokens: thinkingTokens } }),
     ...promptParams(request),
     ...(request.stopSequences?.length && { stop_sequences: [...request.stopSequences] }),
   };

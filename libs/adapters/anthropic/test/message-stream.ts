@@ -13,9 +13,23 @@ const STOP_REASONS = {
 /** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function streamOf(reply: StreamedReply, model: string): string {
   if (reply.type !== 'answer') return reply.pieces.length === 0 ? '' : opening(model) + textBlock(reply.pieces, false);
-  const calls = (reply.toolCalls ?? []).map((call, i) => toolBlock(call, i + 1)).join('');
-  const text = reply.pieces.length > 0 ? textBlock(reply.pieces, true) : '';
-  return opening(model, reply.usage) + text + calls + closing(reply);
+  const { thinking = [], toolCalls = [] } = reply;
+  const first = thinking.length > 0 ? 1 : 0;
+  const calls = toolCalls.map((call, i) => toolBlock(call, first + i + 1)).join('');
+  const text = reply.pieces.length > 0 ? textBlock(reply.pieces, true, first) : '';
+  return opening(model, reply.usage) + thinkingBlock(thinking) + text + calls + closing(reply);
+}
+
+function thinkingBlock(pieces: readonly string[]): string {
+  if (pieces.length === 0) return '';
+  const block = { index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } };
+  const deltaOf = (delta: object): string => sse('content_block_delta', { index: 0, delta });
+  return (
+    sse('content_block_start', block) +
+    pieces.map((thinking) => deltaOf({ type: 'thinking_delta', thinking })).join('') +
+    deltaOf({ type: 'signature_delta', signature: 'EqQBCgIYAhIM' }) +
+    sse('content_block_stop', { index: 0 })
+  );
 }
 
 export function sse(type: string, fields: object = {}): string {
@@ -42,12 +56,12 @@ function opening(model: string, usage = SCRIPTED_USAGE): string {
   return sse('message_start', { message });
 }
 
-function textBlock(pieces: readonly string[], whole: boolean): string {
+function textBlock(pieces: readonly string[], whole: boolean, index = 0): string {
   return (
-    sse('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+    sse('content_block_start', { index, content_block: { type: 'text', text: '' } }) +
     sse('ping') +
-    pieces.map((text) => sse('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })).join('') +
-    (whole ? sse('content_block_stop', { index: 0 }) : '')
+    pieces.map((text) => sse('content_block_delta', { index, delta: { type: 'text_delta', text } })).join('') +
+    (whole ? sse('content_block_stop', { index }) : '')
   );
 }
 

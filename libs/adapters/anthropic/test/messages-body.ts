@@ -58,6 +58,7 @@ const prompt = {
 
 export const CountTokensBody = z.strictObject(prompt);
 export const MessagesBody = z.strictObject({
+  thinking: z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1_024) }).optional(),
   ...prompt,
   max_tokens: z.int().min(1),
   stream: z.literal(true),

@@ -5,11 +5,12 @@ import {
   ask,
   closingAfterEach,
   describeVendorModel,
+  neverAborted,
   NO_RETRIES,
   type VendorModelAddress,
 } from '@arbiter/testing/language-model';
 import { describe, expect, it } from '@jest/globals';
-import { line } from '../test/chat-stream.js';
+import { line, streamOf } from '../test/chat-stream.js';
 import { MODEL, openOllamaStage } from '../test/ollama-stand-in.js';
 import { createOllamaLanguageModel, type OllamaOptions } from './index.js';
 
@@ -47,6 +48,50 @@ describe('Ollama', () => {
     expect(bodies[0]).toMatchObject({ options: { num_ctx: 8_192 }, truncate: false, shift: false });
     expect(bodies[1]).toMatchObject({ options: { num_ctx: 2_000 }, keep_alive: '30m' });
     expect(model.contextTokens).toBe(8_192);
+  });
+
+  describe('of which a model is loaded when it is first asked', () => {
+    /** @param loaded as /api/ps names it */
+    const startWith = async ({ loaded, thinks = false }: { loaded: readonly string[]; thinks?: boolean }) => {
+      const bodies: unknown[] = [];
+      const server = await startHttpStandIn(({ target, body }, answer) => {
+        if (target === 'GET /api/ps') return answer.json(200, { models: loaded.map((name) => ({ name })) });
+        if (target === 'POST /api/show')
+          return answer.json(200, { capabilities: ['completion', ...(thinks ? ['thinking'] : [])] });
+        bodies.push(JSON.parse(body));
+        if (target === 'POST /api/generate') return answer.json(200, { model: MODEL, done: true, done_reason: 'load' });
+        return answer.stream('application/x-ndjson', streamOf({ type: 'answer', pieces: ['Yes.'] }, MODEL), 'end');
+      });
+      return { bodies, model: modelAt(closing(server), { keepAlive: '30m' }) };
+    };
+    const activities = async (model: LanguageModel): Promise<string[]> => {
+      const found: string[] = [];
+      const request = { system: '', messages: [{ role: 'user', text: 'Is it?' } as const], maxTokens: 100 };
+      for await (const event of model.stream(request, { signal: neverAborted() }))
+        if (event.type === 'activity') found.push(event.activity);
+      return found;
+    };
+
+    it('is told so while it is not loaded', async () => {
+      expect(await activities((await startWith({ loaded: [`${MODEL}:latest`] })).model)).toEqual([]);
+      expect(await activities((await startWith({ loaded: [] })).model)).toEqual(['loading']);
+      expect(await activities((await startWith({ loaded: [`${MODEL}:1b`, 'other:latest'] })).model)).toEqual([
+        'loading',
+      ]);
+    });
+
+    it('is loaded before that, with the context of the questions that follow', async () => {
+      for (const thinks of [false, true]) {
+        const { bodies, model } = await startWith({ loaded: [], thinks });
+        await model.warmUp(neverAborted());
+        await ask(model);
+        const num_ctx = thinks ? 8_192 + 4_096 : 8_192;
+        expect(bodies).toMatchObject([
+          { model: MODEL, prompt: '', keep_alive: '30m', stream: false, options: { num_ctx } },
+          { keep_alive: '30m', options: { num_ctx, num_predict: thinks ? 4_196 : 100 } },
+        ]);
+      }
+    });
   });
 
   it('numbers the calls of a conversation on', async () => {

@@ -1,9 +1,11 @@
 import {
   BackedLanguageModel,
   type BackedLanguageModelOptions,
+  DEFAULT_THINKING_TOKENS,
   type Completion,
   estimateRequestTokens,
   type ModelBackend,
+  type ModelPiece,
 } from '@arbiter/adapter-kit/language-model';
 import {
   type Clock,
@@ -39,6 +41,8 @@ export interface OllamaOptions extends BackedLanguageModelOptions {
   readonly contextTokens?: number;
   /** How long the model stays loaded after a call, e.g. `5m`; Ollama's own setting when absent. */
   readonly keepAlive?: string;
+  /** Tokens of thought beside those of the answer, where the model thinks. Default: {@link DEFAULT_THINKING_TOKENS}. */
+  readonly thinkingTokens?: number | undefined;
   /** For dates in Retry-After. */
   readonly clock?: Clock;
 }
@@ -49,21 +53,24 @@ export function createOllamaLanguageModel({
   host = DEFAULT_OLLAMA_HOST,
   contextTokens = CONTEXT_TOKENS,
   keepAlive,
+  thinkingTokens = DEFAULT_THINKING_TOKENS,
   clock = SYSTEM_CLOCK,
   ...options
 }: OllamaOptions): LanguageModel {
-  const server = { host, ...(keepAlive !== undefined && { keepAlive }) };
+  const server = { host, thinkingTokens, ...(keepAlive !== undefined && { keepAlive }) };
   return new BackedLanguageModel(new OllamaBackend(server, model, contextTokens, clock), options);
 }
 
 interface OllamaServer {
   readonly host: string;
+  readonly thinkingTokens: number;
   readonly keepAlive?: string;
 }
 
 /** One attempt at Ollama's chat. */
 class OllamaBackend implements ModelBackend {
   readonly name: string;
+  #thinks: boolean | null = null;
 
   constructor(
     private readonly server: OllamaServer,
@@ -74,12 +81,15 @@ class OllamaBackend implements ModelBackend {
     this.name = `ollama/${model}`;
   }
 
-  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<string | Completion> {
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
     const calls: WireToolCall[] = [];
+    if (!(await this.#isLoaded(signal))) yield { activity: 'loading' };
     try {
-      const params = chatRequest(this.model, request, this.contextTokens, this.server.keepAlive);
+      const thinkingTokens = (await this.#doesThink(signal)) ? this.server.thinkingTokens : 0;
+      const params = chatRequest(this.model, request, this.contextTokens, { ...this.server, thinkingTokens });
       for await (const part of await this.#client(signal).chat({ ...params, stream: true })) {
         calls.push(...(part.message.tool_calls ?? []));
+        if (part.message.thinking) yield { activity: 'thinking' };
         yield part.message.content;
         if (part.done) yield completionOf(part, toolCallsOf(calls, request));
       }
@@ -98,6 +108,45 @@ class OllamaBackend implements ModelBackend {
       await this.#client(signal).show({ model: this.model });
     } catch (thrown) {
       throw arbiterErrorOf(thrown, this.#remedy(), this.clock);
+    }
+  }
+
+  /** Thoughts count against the limit of an answer: a model that has them needs a higher one. */
+  async #doesThink(signal: AbortSignal): Promise<boolean> {
+    try {
+      this.#thinks ??= (await this.#client(signal).show({ model: this.model })).capabilities.includes('thinking');
+    } catch {
+      // The chat says what is wrong.
+      return false;
+    }
+    return this.#thinks;
+  }
+
+  /** A request without a prompt loads the model, if it has the same context as those that follow. */
+  async warmUp(signal: AbortSignal): Promise<void> {
+    const { keepAlive, thinkingTokens } = this.server;
+    try {
+      const contextTokens = this.contextTokens + ((await this.#doesThink(signal)) ? thinkingTokens : 0);
+      await this.#client(signal).generate({
+        model: this.model,
+        prompt: '',
+        stream: false,
+        options: { num_ctx: contextTokens },
+        ...(keepAlive !== undefined && { keep_alive: keepAlive }),
+      });
+    } catch (thrown) {
+      throw arbiterErrorOf(thrown, this.#remedy(), this.clock);
+    }
+  }
+
+  /** It takes a second to a few minutes to load a model, in which Ollama says nothing. */
+  async #isLoaded(signal: AbortSignal): Promise<boolean> {
+    const tagged = this.model.includes(':') ? this.model : `${this.model}:latest`;
+    try {
+      return (await this.#client(signal).ps()).models.some(({ name }) => name === tagged);
+    } catch {
+      // The chat says what is wrong.
+      return true;
     }
   }
 
@@ -154,15 +203,15 @@ function chatRequest(
   model: string,
   request: GenerationRequest,
   contextTokens: number,
-  keepAlive: string | undefined,
+  { keepAlive, thinkingTokens }: Omit<OllamaServer, 'host'>,
 ): StrictChatRequest {
   const { system, messages, maxTokens, temperature, stopSequences = [], output, tools = [] } = request;
   return {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages.flatMap(wireMessages)],
     options: {
-      num_ctx: contextTokens,
-      num_predict: maxTokens,
+      num_ctx: contextTokens + thinkingTokens,
+      num_predict: maxTokens + thinkingTokens,
       ...(temperature !== undefined && { temperature }),
       ...(stopSequences.length > 0 && { stop: [...stopSequences] }),
     },

@@ -34,7 +34,7 @@ const soon = (): AbortSignal => AbortSignal.timeout(90_000);
     let end: unknown;
     for await (const event of model.stream(REQUEST, { signal: soon() })) {
       if (event.type === 'text') texts.push(event.text);
-      else end = event.generation;
+      if (event.type === 'end') end = event.generation;
     }
     expect(texts.length).toBeGreaterThan(3);
     const whole = await ask();

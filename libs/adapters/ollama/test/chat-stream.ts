@@ -7,6 +7,7 @@ export function streamOf(reply: StreamedReply, model: string): string {
     line({ model, message: { role: 'assistant', content: '', ...message }, done: false });
   const spoken = reply.pieces.map((content) => say({ content })).join('');
   if (reply.type !== 'answer') return spoken;
+  const thought = (reply.thinking ?? []).map((thinking) => say({ thinking })).join('');
   const calls = (reply.toolCalls ?? []).map((call, index) =>
     say({ tool_calls: [{ function: { index, name: call.name, arguments: call.arguments } }] }),
   );
@@ -23,7 +24,7 @@ export function streamOf(reply: StreamedReply, model: string): string {
     eval_count: outputTokens,
     eval_duration: 4_535_599_000,
   };
-  return spoken + calls.join('') + line(end);
+  return thought + spoken + calls.join('') + line(end);
 }
 
 export function line(fields: object): string {

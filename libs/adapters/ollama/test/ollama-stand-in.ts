@@ -23,6 +23,7 @@ const CHAT: VendorProtocol<ChatBody> = {
   streamOf: (reply) => streamOf(reply, MODEL),
   refuse,
   answerFirst: ({ target, body }, answer) => {
+    if (target === 'GET /api/ps') return answer.json(200, { models: [{ name: `${MODEL}:latest` }] });
     if (target !== 'POST /api/show') return null;
     const { model } = JSON.parse(body) as { model: string };
     return model === MODEL

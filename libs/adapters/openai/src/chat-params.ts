@@ -6,6 +6,9 @@ const WITHOUT_SCHEMAS = /^gpt-(3\.5|4$|4-)/;
 /** OpenAI's reasoning models: o1, o3-mini, gpt-5, gpt-5-nano. */
 const REASONING = /^(o\d|gpt-5)/;
 
+/** Models of others that think before they answer, as far as their names tell. */
+const THINKING = /deepseek-r|qwq|qwen-?3|gpt-oss|magistral|thinking|reason/i;
+
 /** Where servers and models that speak OpenAI's protocol differ. */
 export interface ChatDialect {
   /** `json-object` for models that know no schemas, such as gpt-3.5-turbo: then the schema is part of the instructions. */
@@ -14,6 +17,8 @@ export interface ChatDialect {
   readonly maxTokensParameter: 'max_tokens' | 'max_completion_tokens';
   /** false for models that refuse a temperature, such as OpenAI's reasoning models. */
   readonly temperature: boolean;
+  /** Whether the model thinks, which counts against the limit of its answer. Where it is not known, the first answer tells. */
+  readonly thinks: boolean;
   /** false for servers that refuse `stream_options`; usage is then 0. */
   readonly streamUsage: boolean;
 }
@@ -25,6 +30,7 @@ export function dialectOf(model: string): ChatDialect {
     structuredOutput: WITHOUT_SCHEMAS.test(model) ? 'json-object' : 'json-schema',
     maxTokensParameter: reasons ? 'max_completion_tokens' : 'max_tokens',
     temperature: !reasons,
+    thinks: reasons || THINKING.test(model),
     streamUsage: true,
   };
 }

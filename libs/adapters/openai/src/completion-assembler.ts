@@ -1,8 +1,13 @@
-import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
+import { type Completion, type ModelPiece, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
+/** What servers add to the protocol for models that think: DeepSeek, SGLang and vLLM the first, OpenRouter and newer ones the second. */
+interface ThinkingDelta {
+  readonly reasoning_content?: string | null;
+  readonly reasoning?: string | null;
+}
 type CallDelta = OpenAI.Chat.Completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
@@ -21,8 +26,8 @@ export class CompletionAssembler {
   #refused = false;
   #usage: OpenAI.CompletionUsage | null = null;
 
-  /** @returns the text that the chunk brings, '' where it brings none */
-  take(chunk: Chunk): string {
+  /** @returns the text that the chunk brings, or that the model thinks; '' for another sign of life */
+  take(chunk: Chunk): Exclude<ModelPiece, Completion> {
     this.#model = chunk.model;
     if (chunk.usage) this.#usage = chunk.usage;
     const choice = chunk.choices[0];
@@ -30,7 +35,9 @@ export class CompletionAssembler {
     this.#finishReason = choice.finish_reason ?? this.#finishReason;
     for (const call of choice.delta.tool_calls ?? []) this.#takeCall(call);
     if (choice.delta.refusal) this.#refused = true;
-    return (choice.delta.content ?? '') + (choice.delta.refusal ?? '');
+    const text = (choice.delta.content ?? '') + (choice.delta.refusal ?? '');
+    const { reasoning_content, reasoning } = choice.delta as ThinkingDelta;
+    return text === '' && (reasoning_content || reasoning) ? { activity: 'thinking' } : text;
   }
 
   /** @throws ArbiterError UNAVAILABLE when the chunks ended too early, or a tool's arguments are not JSON */

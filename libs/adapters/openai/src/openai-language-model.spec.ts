@@ -105,6 +105,16 @@ describe('an OpenAI-compatible server', () => {
     expect(other.bodies[0]).not.toHaveProperty('temperature');
   });
 
+  it('has tokens for its thoughts from when it is known to have some', async () => {
+    const thinker: ScriptedReply = { type: 'answer', thinking: ['Perhaps.'], pieces: ['Yes.'] };
+    const stage = await stageOf([yes, thinker, yes]);
+    for (let n = 0; n < 3; n++) await ask(stage.model);
+    expect(stage.bodies.map((body) => body.max_tokens)).toEqual([100, 100, 4_196]);
+    const known = await stageOf([yes], { dialect: { thinks: true }, thinkingTokens: 1_000 });
+    await ask(known.model);
+    expect(known.bodies[0]).toMatchObject({ max_tokens: 1_100 });
+  });
+
   it('is told which tool failed, in words', async () => {
     const stage = await stageOf([yes]);
     await ask(stage.model, {

@@ -1,9 +1,10 @@
 import {
   BackedLanguageModel,
   type BackedLanguageModelOptions,
-  type Completion,
+  DEFAULT_THINKING_TOKENS,
   estimateRequestTokens,
   type ModelBackend,
+  type ModelPiece,
 } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, type GenerationRequest, type LanguageModel, SYSTEM_CLOCK, type TokenCount } from '@arbiter/ports';
@@ -27,6 +28,8 @@ export interface OpenAIOptions extends BackedLanguageModelOptions {
   readonly baseUrl?: string;
   /** Tokens of prompt and answer; no server tells. Default: not known. */
   readonly contextTokens?: number | null;
+  /** Tokens of thought beside those of the answer, where the model thinks. Default: {@link DEFAULT_THINKING_TOKENS}. */
+  readonly thinkingTokens?: number | undefined;
   /** What differs from the dialect that the model's name suggests. */
   readonly dialect?: Partial<ChatDialect>;
   /** For dates in Retry-After. */
@@ -39,6 +42,7 @@ export function createOpenAILanguageModel({
   model,
   baseUrl = DEFAULT_BASE_URL,
   contextTokens = null,
+  thinkingTokens = DEFAULT_THINKING_TOKENS,
   dialect = {},
   clock = SYSTEM_CLOCK,
   ...options
@@ -60,29 +64,50 @@ export function createOpenAILanguageModel({
     logLevel: 'off',
   });
   const spoken: ChatDialect = { ...dialectOf(model), ...dialect };
-  return new BackedLanguageModel(new OpenAIBackend(client, model, contextTokens, spoken, clock), options);
+  return new BackedLanguageModel(
+    new OpenAIBackend(client, { model, contextTokens, thinkingTokens, dialect: spoken, clock }),
+    options,
+  );
+}
+
+interface BackendTraits {
+  readonly model: string;
+  readonly contextTokens: number | null;
+  readonly thinkingTokens: number;
+  readonly dialect: ChatDialect;
+  readonly clock: Clock;
 }
 
 /** One attempt at a server that speaks OpenAI's chat completions. */
 class OpenAIBackend implements ModelBackend {
   readonly name: string;
+  readonly contextTokens: number | null;
+  private readonly model: string;
+  private readonly clock: Clock;
+  #thinks: boolean;
 
   constructor(
     private readonly client: OpenAI,
-    private readonly model: string,
-    readonly contextTokens: number | null,
-    private readonly dialect: ChatDialect,
-    private readonly clock: Clock,
+    private readonly traits: BackendTraits,
   ) {
-    this.name = `openai/${model}`;
+    this.name = `openai/${traits.model}`;
+    this.model = traits.model;
+    this.contextTokens = traits.contextTokens;
+    this.clock = traits.clock;
+    this.#thinks = traits.dialect.thinks;
   }
 
-  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<string | Completion> {
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
     const assembler = new CompletionAssembler();
-    const params = chatParams(this.model, request, this.dialect);
+    const { dialect, thinkingTokens } = this.traits;
+    const maxTokens = request.maxTokens + (this.#thinks ? thinkingTokens : 0);
+    const params = chatParams(this.model, { ...request, maxTokens }, dialect);
     try {
       for await (const chunk of await this.client.chat.completions.create(params, { signal })) {
-        yield assembler.take(chunk);
+        const piece = assembler.take(chunk);
+        // No server says before that its model thinks.
+        if (typeof piece !== 'string') this.#thinks = true;
+        yield piece;
       }
     } catch (thrown) {
       throw arbiterErrorOf(thrown, this.model, this.clock);

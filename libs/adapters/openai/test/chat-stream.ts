@@ -15,8 +15,10 @@ export function streamOf(reply: StreamedReply, model: string): string {
   const event = (fields: object) => chunk(model, fields);
   const delta = (fields: object) => event({ choices: [{ index: 0, delta: fields, finish_reason: null }] });
   if (reply.type === 'hang' && reply.pieces.length === 0) return '';
+  const thought = reply.type === 'answer' ? (reply.thinking ?? []) : [];
   const spoken =
     delta({ role: 'assistant', content: '', refusal: null }) +
+    thought.map((reasoning_content) => delta({ reasoning_content })).join('') +
     reply.pieces.map((content) => delta({ content })).join('');
   if (reply.type !== 'answer') return spoken;
 

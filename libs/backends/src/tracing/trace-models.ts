@@ -84,6 +84,7 @@ class TracedLanguageModel implements LanguageModel {
 
   countTokens: LanguageModel['countTokens'] = (request, options) => this.model.countTokens(request, options);
   health: LanguageModel['health'] = (signal) => this.model.health(signal);
+  warmUp: LanguageModel['warmUp'] = (signal) => this.model.warmUp(signal);
   close: LanguageModel['close'] = () => this.model.close();
 
   private async *events(
@@ -95,8 +96,10 @@ class TracedLanguageModel implements LanguageModel {
     try {
       for await (const event of this.model.stream(request, options)) {
         if (event.type === 'end') this.tell(span, event.generation);
-        else if (isFirst) span?.event('first token');
-        isFirst = false;
+        if (event.type === 'text' && isFirst) {
+          span?.event('first token');
+          isFirst = false;
+        }
         yield event;
       }
     } catch (thrown) {

@@ -43,7 +43,7 @@ export async function openExtractionModel(settings: ExtractionModelSettings): Pr
   }
   const prefix = `${provider}/`;
   const prefixed = name.startsWith(prefix) ? name : prefix + name;
-  return openLanguageModel(prefixed, 'GRAPH_EXTRACTION_MODEL', settings, without);
+  return openLanguageModel(prefixed, 'GRAPH_EXTRACTION_MODEL', settings, { without });
 }
 
 /** The one that reads documents, where it is set. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest } from '../../language-model.js';
-import type { LanguageModelTraits } from './scripted-vendor.js';
+import type { LanguageModelTraits, ScriptedReply } from './scripted-vendor.js';
 import { eventsOf, generate, neverAborted, type OpenStage, REQUEST, saying, stagesOf } from './suite-steps.js';
 
 const PIECES = ['The ', 'ke', 'eper lit', ' it at 灯', '塔, “thr', 'ee times” 👩‍👩', '‍👧‍👦', '.\n\n', 'data: [DONE]'];
@@ -31,6 +31,32 @@ export function describeAnswers(traits: LanguageModelTraits, open: OpenStage): v
       expect(texts.join('')).toBe(PIECES.join(''));
       expect(events.slice(0, -1).every(({ type }) => type === 'text')).toBe(true);
       expect(events.at(-1)).toMatchObject({ type: 'end', generation: { text: PIECES.join(''), stopReason: 'end' } });
+    });
+
+    it('gives out nothing that the model thinks, and a sign of life for it', async () => {
+      const reply: ScriptedReply = { type: 'answer', thinking: ['Was it ', 'she?'], pieces: ['It was ', 'she.'] };
+      const events = await eventsOf(await stageOf([reply]));
+      expect(events.filter(({ type }) => type !== 'end')).toEqual([
+        { type: 'activity', activity: 'thinking' },
+        { type: 'activity', activity: 'thinking' },
+        { type: 'text', text: 'It was ' },
+        { type: 'text', text: 'she.' },
+      ]);
+      expect(await generate(await stageOf([reply]))).toMatchObject({ text: 'It was she.' });
+    });
+
+    it('has no thoughts where the server gives them as text', async () => {
+      const pieces = ['<thi', 'nk>Was it she?</thin', 'k>\n\nIt was ', 'she.'];
+      const events = await eventsOf(await stageOf([saying(...pieces)]));
+      expect(events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')).toBe('It was she.');
+      const untold = await stageOf([
+        saying('Was it she?</think>', 'It was she.'),
+        saying('Or I?</think>', 'Or I was.'),
+      ]);
+      expect(await generate(untold)).toMatchObject({ text: 'It was she.' });
+      // The server has shown by now that it leaves the opening tag out.
+      const told = (await eventsOf(untold)).filter(({ type }) => type === 'text' || type === 'restart');
+      expect(told).toEqual([{ type: 'text', text: 'Or I was.' }]);
     });
 
     it('is to all that the request says', async () => {

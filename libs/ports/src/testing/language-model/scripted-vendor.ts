@@ -14,6 +14,8 @@ export type ScriptedReply =
       readonly type: 'answer';
       /** The text in the pieces of the stream. */
       readonly pieces: readonly string[];
+      /** What the model thinks before it answers, in pieces, as its vendor sends that. */
+      readonly thinking?: readonly string[];
       readonly toolCalls?: readonly ToolCall[];
       /** Default: `tool-use` with tool calls, else `end`. */
       readonly stopReason?: StopReason;
