@@ -360,6 +360,6 @@ export async function ask(
     const step = await stream.next();
     if (step.done) return { events, draft, answer: step.value };
     if (step.value.type === 'stage') events.push(step.value);
-    else draft += step.value.text;
+    if (step.value.type === 'draft') draft += step.value.text;
   }
 }

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
+import { mapConcurrently, withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   asksForExtras,
   compareCodeUnits,
@@ -48,6 +48,10 @@ export const RETRIEVER_OPTIONS = Symbol('RetrieverOptions');
 /** Generations are small files; so many are read at once. */
 const GENERATIONS_AT_ONCE = 16;
 
+/** Longest search, in milliseconds; the call's deadline leaves a language model more, which writes afterwards. */
+const SEARCH_MS = 10_000;
+const SEARCH_LIMIT = { timeoutMs: SEARCH_MS, what: 'The search', code: 'DEADLINE_EXCEEDED' } as const;
+
 export interface RetrieverOptions {
   readonly defaults: SearchDefaults;
   /** Whether a search is summarised unless it says otherwise. */
@@ -73,9 +77,11 @@ export class RetrieverController {
     @OperationCtx() { signal, deadline, annotate, principal }: OperationContext,
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults, principal);
-    const time = timeBudgetUntil(deadline, this.clock);
     const account = new ModelAccount(request);
-    const outcome = await this.service.search(request, signal, time, { ...account.terms, onReport: account.add });
+    const searchTime = timeBudgetUntil(Math.min(deadline, this.clock.now() + SEARCH_MS), this.clock);
+    const outcome = await withDeadline(signal, SEARCH_LIMIT, (limited) =>
+      this.service.search(request, limited, searchTime, { ...account.terms, onReport: account.add }),
+    );
     this.observer.searched(request, outcome);
     const { results, failedCollections, notices, timings } = outcome;
     const answer =
@@ -88,7 +94,7 @@ export class RetrieverController {
               terms: account.terms,
             },
             signal,
-            time,
+            timeBudgetUntil(deadline, this.clock),
           )
         : null;
     if (answer) account.add(answer);

@@ -1,4 +1,11 @@
-import { getAnswer, query, type Answer, type OperationRequest, type QueryMode } from '@arbiter/contracts';
+import {
+  getAnswer,
+  query,
+  type Answer,
+  type OperationRequest,
+  type QueryMode,
+  WRITING_MESSAGES,
+} from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { namedDomain } from '../domains/find-pack.js';
@@ -119,7 +126,9 @@ export async function askLibrary(
   try {
     let next = await events.next();
     while (!next.done) {
-      if (next.value.type === 'stage' && next.value.status === 'started') show(`${next.value.stage} …`);
+      const event = next.value;
+      if (event.type === 'stage' && event.status === 'started') show(`${event.stage} …`);
+      if (event.type === 'status') show(`${WRITING_MESSAGES[event.status]} …`);
       next = await events.next();
     }
     return next.value;

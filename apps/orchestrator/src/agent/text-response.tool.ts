@@ -8,7 +8,13 @@ import {
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
-import { ArbiterError, type ErrorCode, type PipelineStage, type QueryEvent } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type ErrorCode,
+  type PipelineStage,
+  type QueryEvent,
+  WRITING_MESSAGES,
+} from '@arbiter/contracts';
 import { z } from 'zod';
 import type { AnswerKeeper } from '../answering/answer-keeper.js';
 import type { AnswerMaker } from '../answering/answer-maker.js';
@@ -132,6 +138,7 @@ async function* toldByStatus<T>(
 }
 
 function statusOf(event: QueryEvent): string | null {
+  if (event.type === 'status') return `Meanwhile: ${WRITING_MESSAGES[event.status]}…`;
   if (event.type !== 'stage') return null;
   const { stage, status, detail } = event;
   if (status === 'started') return STATUS[stage] ?? null;

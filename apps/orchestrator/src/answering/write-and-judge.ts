@@ -1,4 +1,5 @@
 import {
+  ArbiterError,
   isAskedInParts,
   MAX_PARTS,
   MAX_SYNTHESIZED_PASSAGES,
@@ -47,7 +48,7 @@ export async function* writeAndJudge(
   const synthesis = yield* write(client, inquiry, retrieved, correction);
   const told = {
     degraded: [...degraded, ...partsMissing(synthesis)],
-    notices: [...notices, ...(synthesis.changes ?? [])],
+    notices: [...notices, ...(synthesis.changes ?? []), ...(synthesis.reason === undefined ? [] : [synthesis.reason])],
   };
   if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
     return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation, ...told };
@@ -145,24 +146,35 @@ function write(
     ...(expansions.length > 0 && { expansions: synthesized(expansions) }),
     ...(correction && { correction: correctionOf(correction) }),
   };
-  // Only if the client reads the draft: a streaming operation is not retried on another replica.
-  if (request.streamDraft) return stages.run('synthesise', () => writeAloud(client, input, context));
-  return stages.run('synthesise', async () => written(await client.request(synthesize, input, { parent: context })));
+  return stages.run('synthesise', () => writeAloud(client, input, context, request.streamDraft === true));
 }
 
 async function* writeAloud(
   client: OperationClient,
   input: OperationRequest<typeof synthesize>,
   parent: OperationContext,
+  showsDraft: boolean,
 ): AsyncGenerator<QueryEvent, StageResult<SynthesizeResponse>, undefined> {
-  const stream = client.stream(synthesize, { ...input, preview: true }, { parent });
-  let next = await stream.next();
-  while (!next.done) {
-    const { type, text } = next.value;
-    yield { type: 'draft', text, ...(type === 'preview' && { provisional: true }) };
-    next = await stream.next();
+  let isShown = false;
+  try {
+    const stream = client.stream(synthesize, { ...input, ...(showsDraft && { preview: true }) }, { parent });
+    let next = await stream.next();
+    while (!next.done) {
+      const event = next.value;
+      if (event.type === 'status') yield event;
+      else if (showsDraft && event.type !== 'restart') {
+        isShown = true;
+        const { type, text } = event;
+        yield { type: 'draft', text, ...(type === 'preview' && { provisional: true }) };
+      }
+      next = await stream.next();
+    }
+    return written(next.value);
+  } catch (thrown) {
+    if (isShown || !ArbiterError.from(thrown).retryable) throw thrown;
+    // A stream is not tried again on another replica; nobody has seen any of this one.
+    return written(await client.request(synthesize, input, { parent }));
   }
-  return written(next.value);
 }
 
 function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {

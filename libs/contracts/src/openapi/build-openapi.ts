@@ -16,9 +16,6 @@ import { SchemaBook } from './schema-book.js';
 export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
 export const SSE_MEDIA_TYPE = 'text/event-stream';
 
-/** Longest deadline that a caller may set if the operation's own default is shorter. */
-export const MAX_DEADLINE_MS = 600_000;
-
 const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
 const VALUE: JsonSchema = { type: 'string', maxLength: MAX_ANNOTATION_LENGTH };
 

@@ -109,6 +109,16 @@ export type OperationEvent<O extends AnyOperation> =
 
 export const SUBJECT_PREFIX = 'arbiter.v1';
 
+/** Longest deadline that a caller may set if the operation's own default is shorter. */
+export const MAX_DEADLINE_MS = 600_000;
+
+/**
+ * Default deadline of operations in which a language model may write: it may have to be loaded first, or think for minutes.
+ * What hangs is noticed earlier by what waits for it: an arm by its missing beats, a model by its silence, a store by the time
+ * limit of its calls.
+ */
+export const WRITING_DEADLINE_MS = MAX_DEADLINE_MS;
+
 const NAME = new RegExp(`^(${ARMS.join('|')})\\.[a-z]+(-[a-z]+)*$`);
 
 /**

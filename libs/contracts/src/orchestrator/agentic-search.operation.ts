@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ArbiterError } from '../errors.js';
 import { AnswerBudget } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
 import { PayloadType } from '../planner/tool-plan.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -80,7 +80,7 @@ export const agenticSearch = defineOperation({
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 120_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/agentic_search', bareStream: { failure: failureEvents } },
   examples: {
     accepted: [

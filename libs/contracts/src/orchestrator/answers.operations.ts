@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Cost, ModelUsage } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { Citation, CollectionName } from '../passage.js';
 import { Redaction } from '../redaction.js';
 import { AssignedVariant } from './experiment.operations.js';
@@ -168,7 +168,7 @@ export const replayAnswer = defineOperation({
   // A live replay stores another answer; an offline one changes nothing.
   role: 'admin',
   idempotent: false,
-  deadlineMs: 120_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/answers/{answerId}/replay' },
   examples: {
     accepted: [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { ToolDescriptor, ToolName, ToolPayload, ToolPlan, ToolResult } from '../planner/tool-plan.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -61,7 +61,7 @@ export const runPlan = defineOperation({
   // A step may ingest.
   role: 'reader',
   idempotent: false,
-  deadlineMs: 120_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/plans' },
   examples: {
     accepted: [

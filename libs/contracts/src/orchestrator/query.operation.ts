@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AnswerBudget, Cost, ModelUsage } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { readAnswer, SynthesisMode } from '../retriever/synthesize.operation.js';
+import { readAnswer, SynthesisMode, WritingStatus } from '../retriever/synthesize.operation.js';
 import { Recommendation, RetryInstruction, ValidationIssue, ValidationResult } from '../validator/validation-result.js';
 
 /** One attempt at an answer: its change, its text and its assessment. */
@@ -157,6 +157,8 @@ export type StageEvent = z.output<typeof StageEvent>;
 
 export const QueryEvent = z.discriminatedUnion('type', [
   StageEvent,
+  /** In the stage `synthesise`, where a language model writes: each change of what it is at. */
+  z.strictObject({ type: z.literal('status'), status: WritingStatus }),
   /**
    * A piece of unchecked text, only if `streamDraft` asks for it. Each start of a `synthesise` stage begins a new text; the
    * final answer replaces them all. `provisional` pieces belong to an unfinished sentence. The next other piece replaces them.
@@ -176,7 +178,7 @@ export const query = defineOperation({
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 60_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/query' },
   mcp: { tool: 'query' },
   examples: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
 import { QueryText } from './search.operation.js';
 import { SynthesisDegradation } from './synthesize.operation.js';
@@ -39,7 +39,7 @@ export const tellOverview = defineOperation({
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 60_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   examples: {
     accepted: [{ title: 'a question', input: { query: 'What are the main conflicts?', collections: ['lore'] } }],
     rejected: [{ title: 'no question', input: { query: '' }, field: 'query' }],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName, type Passage } from '../passage.js';
 import { SearchFilters } from './search-filters.js';
 
@@ -178,7 +178,7 @@ export const search = defineOperation({
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/search' },
   mcp: { tool: 'hybrid-search', aliases: ['vector-search', 'keyword-search'] },
   examples: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText, StateOfWorld } from './search.operation.js';
@@ -117,15 +117,33 @@ export const SynthesizeResponse = z.strictObject({
   states: z.array(z.string()).optional(),
   /** Absent if there was no degradation. */
   degraded: SynthesisDegradation.optional(),
+  /** What `degraded` means here, in a sentence for people, which names the language model; absent for `not-read`. */
+  reason: z.string().optional(),
   /** Absent if nothing was removed from a language model's text. */
   rejected: RejectedText.optional(),
   ...modelReport,
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 
+/** What a language model is at: its weights are being loaded, it reads the prompt, it thinks, or it writes the answer. */
+export const WritingStatus = z.enum(['loading', 'reading', 'thinking', 'writing']);
+export type WritingStatus = z.output<typeof WritingStatus>;
+
+/** The same for people. */
+export const WRITING_MESSAGES: Readonly<Record<WritingStatus, string>> = {
+  loading: 'the language model is being loaded',
+  reading: 'the language model reads the passages',
+  thinking: 'the language model thinks',
+  writing: 'the language model writes',
+};
+
 export const SynthesisEvent = z.discriminatedUnion('type', [
-  /** A complete sentence with checked markers, which is never withdrawn. The joined tokens form the text. */
+  /** A complete sentence with checked markers, withdrawn only by a `restart`. The joined tokens form the text. */
   z.strictObject({ type: z.literal('token'), text: z.string() }),
+  /** Where a language model writes: each change of what it is at. */
+  z.strictObject({ type: z.literal('status'), status: WritingStatus }),
+  /** All text so far was no part of the answer: the server of the model had not marked it as thinking. At most once. */
+  z.strictObject({ type: z.literal('restart') }),
   /** An addition to an unfinished sentence, without markers; the next `token` replaces the whole preview. */
   z.strictObject({ type: z.literal('preview'), text: z.string() }),
 ]);
@@ -156,7 +174,7 @@ export const synthesize = defineOperation({
   errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 30_000,
+  deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/synthesize' },
   examples: {
     accepted: [

@@ -13,6 +13,7 @@ import {
   type OperationRequest,
   type QueryEvent,
   type SearchMethod,
+  WRITING_MESSAGES,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
@@ -84,6 +85,7 @@ export function offeredTools(mayIngest: boolean): readonly McpTool[] {
 }
 
 function describeStage(event: QueryEvent): ProgressNotice | null {
+  if (event.type === 'status') return { message: `synthesise: ${WRITING_MESSAGES[event.status]}` };
   // A client is shown no text that may have to be taken back.
   if (event.type !== 'stage') return null;
   const { stage, status, detail } = event;

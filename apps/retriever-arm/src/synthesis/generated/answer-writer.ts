@@ -34,8 +34,8 @@ const TERMS_OF_CLAIM = 2;
 export class AnswerWriter {
   #text = '';
   #before = '';
-  readonly #citations: Citation[] = [];
-  readonly #sentences: SynthesizeResponse['sentences'] = [];
+  #citations: Citation[] = [];
+  #sentences: SynthesizeResponse['sentences'] = [];
   readonly #rejected = { sentences: 0, markers: 0 };
 
   /**
@@ -70,6 +70,11 @@ export class AnswerWriter {
     this.#text += separator + text;
     this.#sentences.push({ start, end: this.#text.length, markers });
     return separator + text;
+  }
+
+  /** Nothing so far is a part of the answer. */
+  restart(): void {
+    [this.#text, this.#before, this.#citations, this.#sentences] = ['', '', [], []];
   }
 
   /** The answer so far. */

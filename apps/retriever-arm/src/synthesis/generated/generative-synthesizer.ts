@@ -1,10 +1,12 @@
 import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
+  MAX_DEADLINE_MS,
   type Passage,
   type SynthesisDegradation,
   type SynthesisEvent,
   type SynthesizeResponse,
+  type WritingStatus,
 } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform';
 import type { Clock, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
@@ -88,8 +90,9 @@ export class GenerativeSynthesizer implements Synthesizer {
     const states = prompt?.states ?? [];
     const answer = { ...writer.response(), ...(states.length > 0 && { states: [...states] }), ...metered.report() };
     if (!failure) return answer;
-    if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
-    return { ...(yield* fallback.stream(task, signal, time)), degraded: failure.degraded, ...metered.report() };
+    if (answer.text !== '') return { ...answer, degraded: 'cut-off', reason: cutShort(failure.error) };
+    const extracted = yield* fallback.stream(task, signal, time);
+    return { ...extracted, degraded: failure.degraded, reason: notWritten(failure.error), ...metered.report() };
   }
 
   /** @returns why the answer is not whole; null when it is */
@@ -101,23 +104,38 @@ export class GenerativeSynthesizer implements Synthesizer {
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
     const { model } = this.ports;
     if (!metered.affords(request)) return overBudget(model);
-    const firstSentenceMs = time.within(this.settings.firstSentenceMs);
-    if (firstSentenceMs === 0) return tooSlow(model);
-    const deadline = new RenewableDeadline(signal);
+    const leftMs = time.within(MAX_DEADLINE_MS);
+    if (leftMs === 0) return tooSlow(model);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new DOMException('The call has no more time.', 'TimeoutError')), leftMs);
+    const limited = AbortSignal.any([signal, late.signal]);
     const gate = new RefusalGate();
     const preview = new SentencePreview(fence.id);
-    let isFirst = true;
+    const told = new StatusTeller();
+    let isEmpty = true;
     try {
-      deadline.renew(firstSentenceMs);
-      for await (const event of readSentences(metered.stream(request, { signal: deadline.signal }), sources.length)) {
-        if (event.type === 'end') return stoppedEarly(event.generation.stopReason, isFirst, model);
+      yield* told.of('reading');
+      for await (const event of readSentences(metered.stream(request, { signal: limited }), sources.length)) {
+        if (event.type === 'end') return stoppedEarly(event.generation.stopReason, isEmpty, model);
+        if (event.type === 'activity') {
+          yield* told.of(event.activity);
+          continue;
+        }
+        if (event.type === 'restart') {
+          writer.restart();
+          gate.restart();
+          preview.end();
+          isEmpty = true;
+          yield event;
+          continue;
+        }
+        yield* told.of('writing');
         if (event.type === 'unfinished') {
           const text = isPreviewed && writer.sentences < maxSentences ? preview.extend(event.text) : '';
           if (text !== '') yield { type: 'preview', text };
           continue;
         }
-        if (isFirst) deadline.renew(time.within(this.settings.furtherSentencesMs));
-        isFirst = false;
+        isEmpty = false;
         const wasShown = preview.end();
         const written: string[] = [];
         for (const sentence of gate.pass(event.sentence)) {
@@ -131,17 +149,37 @@ export class GenerativeSynthesizer implements Synthesizer {
       return null;
     } catch (thrown) {
       signal.throwIfAborted();
-      if (!deadline.isExceeded) return failed('model-unavailable', ArbiterError.from(thrown));
-      return tooSlow(model, thrown);
+      if (late.signal.aborted) return tooSlow(model, thrown);
+      const error = ArbiterError.from(thrown);
+      return failed(error.code === 'DEADLINE_EXCEEDED' ? 'model-timed-out' : 'model-unavailable', error);
     } finally {
-      deadline.clear();
+      clearTimeout(timer);
     }
+  }
+}
+
+/** Tells each change of what a model is at, once. */
+class StatusTeller {
+  #status: WritingStatus | null = null;
+
+  *of(status: WritingStatus): Generator<SynthesisEvent, void, undefined> {
+    if (status === this.#status) return;
+    this.#status = status;
+    yield { type: 'status', status };
   }
 }
 
 /** All that a prompt may hold. */
 function passagesRead({ passages, expansions = [] }: SynthesisTask): Passage[] {
   return [...passages, ...expansions.flatMap((expansion) => expansion.passages)];
+}
+
+function cutShort({ message }: ArbiterError): string {
+  return `The text ends early, after its last whole sentence: ${message}`;
+}
+
+function notWritten({ message }: ArbiterError): string {
+  return `The text is made of the sources’ own sentences, not written by the language model: ${message}`;
 }
 
 function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: LanguageModel) {
@@ -164,35 +202,6 @@ function tooSlow({ name }: LanguageModel, cause?: unknown) {
 
 function failed(degraded: SynthesisDegradation, error: ArbiterError): Omit<GenerationFailure, 'model'> {
   return { degraded, error };
-}
-
-/** A signal that aborts with an outer one or when a deadline passes; the deadline can be set anew. */
-class RenewableDeadline {
-  readonly signal: AbortSignal;
-  readonly #exceeded = new AbortController();
-  #timer: NodeJS.Timeout | null = null;
-
-  constructor(outer: AbortSignal) {
-    this.signal = AbortSignal.any([outer, this.#exceeded.signal]);
-  }
-
-  /** Whether the deadline aborted the signal. */
-  get isExceeded(): boolean {
-    return this.#exceeded.signal.aborted;
-  }
-
-  /** Sets the deadline to so many milliseconds from now. */
-  renew(ms: number): void {
-    this.clear();
-    this.#timer = setTimeout(() => {
-      this.#exceeded.abort(new DOMException(`Nothing came for ${ms} ms.`, 'TimeoutError'));
-    }, ms);
-  }
-
-  clear(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-  }
 }
 
 /** Counts and logs what a language model did not write: no fallback is silent. */

@@ -1,10 +1,13 @@
-import type { Generation, GenerationEvent, StopReason } from '@arbiter/ports';
+import type { Generation, GenerationEvent, ModelActivity, StopReason } from '@arbiter/ports';
 import { splitSentences, type Span } from '@arbiter/text';
 
 export type SentenceEvent =
   | { readonly type: 'sentence'; readonly sentence: CutSentence }
   /** The sentence that is not whole yet, from its beginning. */
   | { readonly type: 'unfinished'; readonly text: string }
+  | { readonly type: 'activity'; readonly activity: ModelActivity }
+  /** No sentence so far is a part of the answer. */
+  | { readonly type: 'restart' }
   /** Once, and last. */
   | { readonly type: 'end'; readonly generation: Generation };
 
@@ -18,9 +21,14 @@ export async function* readSentences(
   events: AsyncIterable<GenerationEvent>,
   sources: number,
 ): AsyncGenerator<SentenceEvent, void, undefined> {
-  const scanner = new MarkerScanner(sources);
-  const cutter = new SentenceCutter();
+  let scanner = new MarkerScanner(sources);
+  let cutter = new SentenceCutter();
   for await (const event of events) {
+    if (event.type === 'activity' || event.type === 'restart') {
+      if (event.type === 'restart') [scanner, cutter] = [new MarkerScanner(sources), new SentenceCutter()];
+      yield event;
+      continue;
+    }
     if (event.type === 'text') {
       yield* cutter.feed(scanner.feed(event.text)).map((sentence) => ({ type: 'sentence', sentence }) as const);
       yield { type: 'unfinished', text: cutter.unfinished };

@@ -9,6 +9,11 @@ export class RefusalGate {
   #isOpen = false;
   #kept: CutSentence[] = [];
 
+  /** Nothing so far is a part of the answer. */
+  restart(): void {
+    [this.#isOpen, this.#kept] = [false, []];
+  }
+
   /** @returns what may be written now, in order */
   pass(sentence: CutSentence): CutSentence[] {
     if (sentence.text.includes(NOT_IN_SOURCES)) {

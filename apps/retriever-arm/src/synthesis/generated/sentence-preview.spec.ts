@@ -23,18 +23,22 @@ const HARBOUR: Passage = {
 };
 const TASK = { query: 'When does the harbour close?', passages: [HARBOUR] };
 
+type TextEvent = Extract<SynthesisEvent, { readonly text: string }>;
+
 /** @param pieces as the model gives them */
-async function write(pieces: string[], { preview = true, isCut = false } = {}): Promise<SynthesisEvent[]> {
+async function write(pieces: string[], { preview = true, isCut = false } = {}): Promise<TextEvent[]> {
   const model = new ScriptedLanguageModel(() => ({ type: isCut ? 'cut' : 'answer', pieces }));
   const fallback = new ExtractiveSynthesizer(null);
   const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
-  const events: SynthesisEvent[] = [];
-  for await (const event of sut.stream({ ...TASK, preview }, new AbortController().signal)) events.push(event);
+  const events: TextEvent[] = [];
+  for await (const event of sut.stream({ ...TASK, preview }, new AbortController().signal)) {
+    if (event.type === 'token' || event.type === 'preview') events.push(event);
+  }
   return events;
 }
 
 /** What a reader sees after each event: whole sentences, then `|` and the one that is being written. */
-function seen(events: readonly SynthesisEvent[]): string[] {
+function seen(events: readonly TextEvent[]): string[] {
   let whole = '';
   let unfinished = '';
   return events.map(({ type, text }) => {

@@ -17,18 +17,11 @@ export interface GenerationSettings {
   readonly sourceTokens: number;
   /** Tokens of all expansions with their passages at most; the bound on the whole context may leave less. */
   readonly expansionTokens: number;
-  /**
-   * Longest wait for the first whole sentence, in milliseconds, where the deadline of the call leaves as much; past it
-   * the answer is extracted.
-   */
-  readonly firstSentenceMs: number;
-  /** The same for all further sentences; past it the answer ends where it is. */
-  readonly furtherSentencesMs: number;
 }
 
 /**
  * The first three are the published ones (design document 003). Five passages of our chunker have about 1,500 tokens;
- * twice that leaves room for other chunkers. Both waits together stay below the deadline of a search, 10 s.
+ * twice that leaves room for other chunkers.
  */
 export const DEFAULT_GENERATION_SETTINGS: GenerationSettings = {
   maxSources: 5,
@@ -36,8 +29,6 @@ export const DEFAULT_GENERATION_SETTINGS: GenerationSettings = {
   temperature: 0.3,
   sourceTokens: 3_000,
   expansionTokens: 4_000,
-  firstSentenceMs: 5_000,
-  furtherSentencesMs: 3_500,
 };
 
 /** Increased with every change of the prompt below. */

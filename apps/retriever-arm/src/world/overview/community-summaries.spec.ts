@@ -61,6 +61,7 @@ beforeEach(async () => {
     anthropicApiKey: undefined,
     openaiApiKey: undefined,
     ollamaHost: undefined,
+    ollamaKeepAlive: '5m',
     captureContent: false,
   };
   model = await openLanguageModel('openai/gpt-test', 'SYNTHESIS_MODEL', {

@@ -13,12 +13,10 @@ import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from '../../synt
 import type { Synthesizer } from '../../synthesis/synthesizer.js';
 import type { CommunityReport } from './community-sentences.js';
 
-/** A community and a reduce step have more sources than a passage search, and more time. */
+/** A community and a reduce step have more sources than a passage search. */
 export const OVERVIEW_GENERATION_SETTINGS: GenerationSettings = {
   ...DEFAULT_GENERATION_SETTINGS,
   maxSources: 40,
-  firstSentenceMs: 15_000,
-  furtherSentencesMs: 10_000,
 };
 
 export interface OverviewCall {
