@@ -32,8 +32,10 @@ const MOST_FAULTS = 2;
 /** Kept back of the call's time, in milliseconds, to tell how the run ended. */
 const RESERVE_MS = 1_500;
 
-/** Time for writing and checking an answer before a run is brought to its end, in milliseconds. */
+/** Least time for writing and checking an answer before a run is brought to its end, in milliseconds. */
 const ANSWERING_MS = 5_000;
+/** The same as a share of the call's time, 0–1: a language model that writes may take minutes. */
+const ANSWERING_SHARE = 0.25;
 
 /** Tools and helpers of one run. */
 interface Equipment {
@@ -63,11 +65,14 @@ export class Agent {
     const run = yield* this.open(asked, context);
     const equipment = this.equip(run);
     let iterations = 0;
+    const { clock } = this.ports;
+    const answeringMs = Math.max(ANSWERING_MS, ANSWERING_SHARE * (context.deadline - clock.now()));
+    const lateAt = context.deadline - RESERVE_MS - answeringMs;
     try {
       for (let faults = 0; run.answer === null;) {
         const isComputed = yield* runTriggered(run, equipment);
         iterations += 1;
-        run.isLast = iterations >= run.maxIterations || faults >= MOST_FAULTS || this.isLate(context);
+        run.isLast = iterations >= run.maxIterations || faults >= MOST_FAULTS || clock.now() > lateAt;
         const step = isComputed ? yield* tellAtOnce(equipment) : yield* this.decide(run, equipment, iterations);
         faults = isFailure(step) ? faults + 1 : 0;
         yield* isFailure(step) ? tellFailure(run, step) : equipment.runner.run(step, run);
@@ -162,10 +167,6 @@ export class Agent {
     // Whatever tool it names: a question that cannot be answered is refused.
     if (decision.impossible) return { tool: answering, inputs: {} };
     return checkDecision(decision, registry, availability, run);
-  }
-
-  private isLate({ deadline }: OperationContext): boolean {
-    return this.ports.clock.now() + ANSWERING_MS + RESERVE_MS > deadline;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ErrorCode,
   type PipelineStage,
   type QueryEvent,
+  WRITING_DEADLINE_MS,
   WRITING_MESSAGES,
 } from '@arbiter/contracts';
 import { z } from 'zod';
@@ -47,7 +48,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
   readonly inputSchema = Inputs;
   override readonly end = true;
   override readonly idempotent = false;
-  override readonly timeoutMs = 60_000;
+  override readonly timeoutMs = WRITING_DEADLINE_MS;
 
   constructor(
     private readonly run: AgentRun,
