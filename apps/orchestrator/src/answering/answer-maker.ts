@@ -104,8 +104,7 @@ export class AnswerMaker {
     const change = { instruction, method, detail };
     if (shortened) {
       const { synthesis } = shortened;
-      const validation = yield* judgeWritten(client, inquiry, best.retrieved, synthesis);
-      return { ...best, synthesis, validation, change };
+      return { ...best, ...(yield* judgeWritten(client, inquiry, best.retrieved, synthesis)), change };
     }
     const { expansions = [] } = best.retrieved;
     const retrieved =

@@ -7,8 +7,10 @@ export type WrittenAnswer = Omit<SynthesizeResponse, 'mode'> & { readonly mode: 
 /** One try at an answer, with everything that was made on the way. */
 export interface Attempt {
   readonly retrieved: Retrieved;
-  /** Its text is '' when nothing was found to answer from. */
+  /** Its text is '' when nothing was found to answer from. The markers of a language model are bound, see `bindCitations`. */
   readonly synthesis: WrittenAnswer;
+  /** Its text as it was written; absent where that is the same. */
+  readonly written?: string;
   /** Null when validation was turned off, or there was nothing to validate. */
   readonly validation: ValidationResult | null;
   /** Null for the first. */
@@ -48,7 +50,7 @@ export function confidenceOf({ validation }: Attempt): number {
 /** The attempt to show: an accepted one before others, then the surer one, then one that says something, then the earlier. */
 export function betterAttempt(a: Attempt, b: Attempt): Attempt {
   const keys = (attempt: Attempt): readonly number[] => [
-    Number(attempt.validation?.recommendation === 'accept'),
+    Number(attempt.validation !== null && isShowable(attempt)),
     confidenceOf(attempt),
     Number(attempt.retrieved.passages.length > 0),
   ];
@@ -57,9 +59,11 @@ export function betterAttempt(a: Attempt, b: Attempt): Attempt {
   return first >= 0 && (ofB[first] ?? 0) > (ofA[first] ?? 0) ? b : a;
 }
 
-/** Whether an attempt may be shown to the person who asked. */
+/** Whether an attempt may be shown to the person who asked: what a language model wrote, only with a citation. */
 export function isShowable({ synthesis, validation }: Attempt): boolean {
-  return synthesis.text !== '' && (validation === null || validation.recommendation === 'accept');
+  if (synthesis.text === '') return false;
+  if (validation === null) return true;
+  return validation.recommendation === 'accept' && (synthesis.mode !== 'generated' || synthesis.citations.length > 0);
 }
 
 /** The attempts of one answer, for its record. */

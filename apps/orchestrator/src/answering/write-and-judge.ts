@@ -19,6 +19,7 @@ import { sourcesOfStates, synthesized } from '../expansion/gather-expansions.js'
 import { sourceOf } from '../retrieval/passage-source.js';
 import type { Retrieved } from '../retrieval/retrieve-plan.js';
 import type { Attempt, WrittenAnswer } from './attempt.js';
+import { bindCitations } from './bind-citations.js';
 import type { Correction } from './choose-correction.js';
 import { domainOf, type Inquiry } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
@@ -50,25 +51,33 @@ export async function* writeAndJudge(
     degraded: [...degraded, ...partsMissing(synthesis)],
     notices: [...notices, ...(synthesis.changes ?? []), ...(synthesis.reason === undefined ? [] : [synthesis.reason])],
   };
-  if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
-    return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation, ...told };
+  if (best && best.retrieved.passages.length > 0 && synthesis.text === (best.written ?? best.synthesis.text)) {
+    const { written, ...same } = best;
+    const { retrieved: found, synthesis: bound, validation } = same;
+    return { retrieved: found, synthesis: bound, validation, ...(written !== undefined && { written }), ...told };
   }
-  const validation = yield* judgeWritten(client, inquiry, retrieved, synthesis);
-  return { retrieved, synthesis, validation, ...told };
+  return { retrieved, ...(yield* judgeWritten(client, inquiry, retrieved, synthesis)), ...told };
 }
 
-/** Judges a text against its passages. What a language model wrote may rest on expansions, and on what it was told has changed. */
-export function judgeWritten(
+/**
+ * Judges a text against its passages. What a language model wrote may rest on expansions, and on what it was told has changed;
+ * its markers are laid on what the check found.
+ */
+export async function* judgeWritten(
   client: OperationClient,
   inquiry: Inquiry,
   retrieved: Retrieved,
   synthesis: WrittenAnswer,
-): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
+): AsyncGenerator<QueryEvent, Pick<Attempt, 'synthesis' | 'validation' | 'written'>, undefined> {
   const { expansions = [], passages } = retrieved;
-  if (synthesis.mode !== 'generated') return judgeText(client, inquiry, retrieved, synthesis);
+  if (synthesis.mode !== 'generated')
+    return { synthesis, validation: yield* judgeText(client, inquiry, retrieved, synthesis) };
   const states = [...(synthesis.states ?? []), ...expansions.flatMap((expansion) => expansion.states ?? [])];
   const read = { ...retrieved, passages: withEvidence(passages, expansions) };
-  return judgeText(client, inquiry, read, synthesis, sourcesOfStates(states).slice(0, MAX_STATES));
+  const stated = sourcesOfStates(states).slice(0, MAX_STATES);
+  const validation = yield* judgeText(client, inquiry, read, synthesis, stated);
+  if (validation === null) return { synthesis, validation };
+  return { ...bindCitations(synthesis, validation, read.passages), written: synthesis.text };
 }
 
 /** Passages that were found, then those of the expansions. */
