@@ -4,6 +4,7 @@ import { Fence, FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
 import type { Currency } from '../sentences/judge-sentences.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask } from '../synthesizer.js';
+import { distinctPassages } from './distinct-passages.js';
 import { fitContext } from './fit-context.js';
 
 export interface GenerationSettings {
@@ -32,7 +33,7 @@ export const DEFAULT_GENERATION_SETTINGS: GenerationSettings = {
 };
 
 /** Increased with every change of the prompt below. */
-export const SYNTHESIS_PROMPT_VERSION = 'synthesis-3';
+export const SYNTHESIS_PROMPT_VERSION = 'synthesis-4';
 
 /** What a model writes instead of an answer when the sources hold none. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
@@ -55,16 +56,17 @@ const SHAPE_PROMPTS: Readonly<Record<QueryType, string>> = {
   simple_lookup: 'Answer in one or two sentences.',
   procedural: 'Give the steps in their order as a numbered list, one step a line; leave none out.',
   comparative:
-    'Set the subjects side by side: one short paragraph for each, with the same points in the same order, then one sentence on how they differ.',
-  multi_hop: 'State each fact that leads to the answer in a sentence of its own, then the answer.',
+    'Begin with how the subjects differ, in one sentence; then one short paragraph for each, with the same points in the same order.',
+  multi_hop: 'Begin with the answer; then state each fact that leads to it, in a sentence of its own.',
   list_building: 'Give a list, one item a line, each beginning with "- "; leave none out.',
 };
 
 /** Follows question and sources: a model obeys best the instructions that it reads last. */
 function closingPrompt(fenceId: string, queryType: QueryType, maxSentences: number): string {
+  // A lookup has its limit in its shape.
+  const limit = queryType === 'simple_lookup' && maxSentences > 1 ? '' : ` At most ${maxSentences} sentences.`;
   return `The fence id of this request is ${fenceId}. Synthesize the sources into a coherent, accurate summary that \
-directly answers the question, with inline citations [1], [2], etc. ${SHAPE_PROMPTS[queryType]} At most \
-${maxSentences} sentences.`;
+directly answers the question, with inline citations [1], [2], etc. ${SHAPE_PROMPTS[queryType]}${limit}`;
 }
 
 /** Stands before the closing prompt of a second try; the statements themselves are fenced: sources may have led to them. */
@@ -106,11 +108,10 @@ export interface PromptPorts {
  */
 export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts): SynthesisPrompt | null {
   const { model, settings, ids, statesOf } = ports;
-  const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
-  const question = [query, ...(subQueries.length > 1 ? subQueries.map((part) => `- ${part}`) : [])].join('\n');
+  const { query: question, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES } = task;
   const { unsupported = [], missing = [] } = task.correction ?? {};
   const { expansions = [] } = task;
-  const best = task.passages.slice(0, settings.maxSources);
+  const best = distinctPassages(task.passages).slice(0, settings.maxSources);
   const passages = [...best, ...expansions.flatMap((expansion) => expansion.passages)];
   const fence = new Fence(ids, [
     question,
