@@ -2,7 +2,7 @@ import { ArbiterError, decide, type Decision, type OperationRequest, type ToolFa
 import type { OperationClient } from '@arbiter/messaging';
 import type { BaseMcpTool, ToolAvailability, ToolRegistry } from '@arbiter/tool-sdk';
 import { canonicalJson } from '@arbiter/ports';
-import { askPlanner, type Planned } from '../answering/ask-planner.js';
+import { askPlanner, missingModel, type Planned } from '../answering/ask-planner.js';
 import { publishedName, type AgentRun } from './agent-run.js';
 import { unspokenInput } from './spoken-inputs.js';
 
@@ -23,14 +23,15 @@ export class DecisionMaker {
   ) {}
 
   /** @param iteration of this decision, from 1 */
-  next(run: AgentRun, offered: ToolAvailability, iteration: number): Promise<Planned<Decision>> {
+  async next(run: AgentRun, offered: ToolAvailability, iteration: number): Promise<Planned<Decision>> {
     const { context } = run.inquiry;
     const request = this.requestOf(run, offered, iteration);
-    return askPlanner<Decision>(
+    const planned = await askPlanner<Decision>(
       () => this.client.request(decide, request, { parent: context }),
       context.signal,
       () => this.withoutPlanner(run),
     );
+    return { ...planned, degraded: [...planned.degraded, ...missingModel(planned.value)] };
   }
 
   private requestOf(

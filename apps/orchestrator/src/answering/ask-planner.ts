@@ -1,11 +1,19 @@
-import { ArbiterError, decompose, hypothesise, stepBack, type DecomposedQuery } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  decompose,
+  hypothesise,
+  stepBack,
+  type DecomposedQuery,
+  type OperationOutput,
+  type PlanningDegradation,
+} from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { counted, type StageResult } from './stage-clock.js';
 
 /** The planner's word, or what stands in for it. */
 export interface Planned<T> {
   readonly value: T;
-  /** Names the planner when it was away. */
+  /** Names the planner when it was away, and its language model when rules had to stand in for that. */
   readonly degraded: readonly string[];
 }
 
@@ -24,6 +32,11 @@ export async function askPlanner<T>(ask: () => Promise<T>, signal: AbortSignal, 
   }
 }
 
+/** What an answer of the planner did without; a budget that is used up is told of the whole answer. */
+export function missingModel({ degraded }: { readonly degraded?: PlanningDegradation | undefined }): string[] {
+  return degraded === undefined || degraded === 'model-over-budget' ? [] : ['planner-model'];
+}
+
 /** Plans the searches for a question and their order. While the planner is away, the question is searched unchanged. */
 export async function planQuestion(
   client: OperationClient,
@@ -31,10 +44,11 @@ export async function planQuestion(
   parent: OperationContext,
 ): Promise<StageResult<Planned<DecomposedQuery>>> {
   const plan = () => client.request(decompose, { query }, { parent });
-  const value = await askPlanner<DecomposedQuery>(plan, parent.signal, () => singleSearch(query));
+  const planned = await askPlanner<OperationOutput<typeof decompose>>(plan, parent.signal, () => singleSearch(query));
+  const value = { ...planned, degraded: [...planned.degraded, ...missingModel(planned.value)] };
   const { queryType, subQueries } = value.value;
   const detail =
-    value.degraded.length > 0
+    planned.degraded.length > 0
       ? 'one search: the planner is away'
       : `${queryType}, ${counted(subQueries.length, 'search', 'searches')}`;
   return { value, detail };

@@ -56,7 +56,8 @@ export async function* writeAndJudge(
     const { retrieved: found, synthesis: bound, validation } = same;
     return { retrieved: found, synthesis: bound, validation, ...(written !== undefined && { written }), ...told };
   }
-  return { retrieved, ...(yield* judgeWritten(client, inquiry, retrieved, synthesis)), ...told };
+  const judged = yield* judgeWritten(client, inquiry, retrieved, synthesis);
+  return { retrieved, ...judged, ...told, degraded: [...told.degraded, ...judgeMissing(judged.validation)] };
 }
 
 /**
@@ -195,6 +196,12 @@ function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {
 function partsMissing({ degraded }: SynthesizeResponse): string[] {
   if (degraded === undefined || degraded === 'model-over-budget') return [];
   return [degraded === 'not-read' ? 'reader' : 'language-model'];
+}
+
+/** The same of the language model that was to judge, where features did it alone. */
+function judgeMissing(validation: ValidationResult | null): string[] {
+  const failure = validation?.languageModel?.failureCode;
+  return failure === undefined || failure === 'over-budget' ? [] : ['validator-model'];
 }
 
 /** Limits of the contract: what does not fit says little. */

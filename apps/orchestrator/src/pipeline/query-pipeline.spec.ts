@@ -207,6 +207,26 @@ describe('QueryPipeline', () => {
     expect(events.map(({ detail }) => detail)).toContain('1 citation, model-timed-out');
   });
 
+  it('names the language models that were to plan and to judge, where rules and features did it alone', async () => {
+    const plan: Arms['plan'] = () =>
+      Promise.resolve({ ...singleSearch('Who keeps the lamp?'), degraded: 'model-malformed' });
+    const unplanned = await pipelineOver({ plan });
+    expect((await ask(unplanned.pipeline)).answer.degraded).toEqual(['planner-model']);
+    const failing = { model: 'paper', asked: 1, failure: 'It was not JSON.', failureCode: 'malformed' } as const;
+    const unjudged = await pipelineOver({ judge: () => verdict({ languageModel: failing }) });
+    expect((await ask(unjudged.pipeline)).answer.degraded).toEqual(['validator-model']);
+  });
+
+  it('shows what a language model wrote only with a citation', async () => {
+    const write: Arms['write'] = () => ({
+      text: 'Mara keeps the lamp.',
+      citations: [],
+      sentences: [],
+      mode: 'generated',
+    });
+    expect((await ask((await pipelineOver({ write })).pipeline)).answer.status).toBe('declined');
+  });
+
   it('says where the reader was away, which is no failure of a language model', async () => {
     const { pipeline } = await pipelineOver({ degraded: 'not-read' });
     const { answer, events } = await ask(pipeline);
