@@ -246,9 +246,9 @@ describe('a language model that does not read', () => {
     for (let at = 0; at < 4; at++) await library.put(`notes/${at}.md`, 'Notes', `${NOTES} ${at}`);
     const clock = new ManualClock(0);
     library.clock = clock;
-    const env = { GRAPH_EXTRACTION_SECONDS: '1', GRAPH_EXTRACTION_CONCURRENCY: '1', GRAPH_EXTRACTION_GLEANINGS: '0' };
+    const env = { GRAPH_EXTRACTION_SECONDS: '60', GRAPH_EXTRACTION_CONCURRENCY: '1', GRAPH_EXTRACTION_GLEANINGS: '0' };
     await readBy(() => {
-      clock.advance(600);
+      clock.advance(36_000);
       return NOTHING;
     }, env);
     const built = await library.builder().build('works', SCHEMA, signal);
