@@ -12,6 +12,7 @@ export type {
   NotComputed,
 } from './computations/computation.js';
 export { computedFrom } from './computations/computed-from.js';
+export { concludedFrom, type Conclusion, type ConclusionKind } from './computations/concluded-from.js';
 export { compute } from './computations/compute.js';
 export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';
 export { hasCondition, isSuperseded } from './sentence-status.js';

@@ -2,6 +2,7 @@ import { Turns } from '@arbiter/adapter-kit/resilience';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
+import { withConclusions } from '../support/conclusions.js';
 import { ReadSources } from '../support/read-sources.js';
 import {
   supportThresholdsOf,
@@ -32,17 +33,16 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
-    return this.#verify(claims, await ReadSources.read(sources, this.embedder, signal), signal);
+    const verified = await this.#verify(claims, await ReadSources.read(sources, this.embedder, signal), signal);
+    return { ...verified, supports: withConclusions(verified.supports, sources) };
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
     const { query, queryType, computed, synthesis, sources } = answer;
     const read = await ReadSources.read(sources, this.embedder, signal);
     const verified = await this.#verify(answer.claims, read, signal);
-    const supports = withComputedSupport(
-      calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder)),
-      computed,
-    );
+    const scored = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
+    const supports = withConclusions(withComputedSupport(scored, computed), sources);
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
     // A computed result is right if each operand is.
