@@ -31,6 +31,8 @@ const COMPARED = new RegExp(String.raw`\b(?<word>${COMPARATIVE_WORDS.replaceAll(
 const DIFFERENCE = /\b(?:difference|differ|apart|gap|margin|left|remain(?:s|ed|ing)?|passed|elapsed|between|lasted)\b/i;
 const TOTAL = /\b(?:total(?:s|led)?|sum|altogether|in all|all told|combined|together|adds? up|makes?|comes? to)\b/i;
 const ABOUT = /\b(?:about|around|almost|nearly|roughly|approximately|some|just (?:under|over)|more than|over)\b/i;
+/** What is denied does not follow. */
+const NEGATED = /\b(?:not?|never|neither|nor|without)\b|n['’]t\b/i;
 const TIMES =
   /\b(?:(?<twice>twice|double)|(?<thrice>thrice|triple)|(?<half>half)|(?<n>two|three|four|five|six|seven|eight|nine|ten|\d+(?:\.\d+)?)\s+times)\b/i;
 /** Stands between the sides of a comparison: "than", "as many members as". */
@@ -58,6 +60,7 @@ export function concludedFrom(sentence: string, statements: readonly string[]): 
       .slice(0, MOST_AMOUNTS)
       .map((quantity): Operand => ({ ...quantity, at })),
   );
+  if (NEGATED.test(sentence)) return null;
   const times = TIMES.exec(sentence);
   const isTimes = ({ start }: Quantity): boolean =>
     times !== null && start >= times.index && start < times.index + times[0].length;
@@ -98,7 +101,10 @@ class ReadSentence {
 
   comparison(): Conclusion | null {
     if (!this.comparative || this.sides[1].size === 0) return null;
-    const pair = this.pairs().find(([a, b]) => this.isRightWay(a, b) && comparable(a, b));
+    const { measure } = this.comparative;
+    const pair = this.pairs().find(
+      ([a, b]) => isMeasuredBy(measure, a) && this.isRightWay(a, b) && this.areBothNamed(a, b),
+    );
     return pair ? conclusion('comparison', pair) : null;
   }
 
@@ -134,16 +140,16 @@ class ReadSentence {
 
   /** "Three nights cost 24 wicks": 3, of the sentence or a statement, times what one of its kind is stated to be. */
   product(target: Quantity, open: readonly Quantity[], claimed: readonly Quantity[]): Conclusion | null {
-    const counts = [...claimed, ...this.operands].filter(({ unit }) => unit !== null && unit !== target.unit);
+    const counts = claimed.filter(({ unit, value }) => unit !== null && unit !== target.unit && value !== 1);
     for (const operand of this.operands) {
       const each = valueIn(operand, target);
-      if (each === null) continue;
+      if (each === null || each === 1) continue;
       for (const count of counts) {
-        if (count === operand || !this.isNear(count.value * each, target.value) || count.value === 1) continue;
+        if (!this.isNear(count.value * each, target.value)) continue;
         if (!isPer(operand, count, this.statements[operand.at] ?? '')) continue;
         // What the sentence says besides must be stated.
         if (open.some((amount) => amount !== count && amount.start !== count.start)) continue;
-        return conclusion('product', 'at' in count ? [operand, count as Operand] : [operand]);
+        return conclusion('product', [operand]);
       }
     }
     return null;
@@ -167,7 +173,12 @@ class ReadSentence {
     if (target.unit !== '%') return null;
     const pair = this.pairs().find(([a, b]) => {
       const whole = valueIn(b, a);
-      return whole !== null && whole !== 0 && Math.abs((100 * a.value) / whole - target.value) <= PERCENT_OFF;
+      return (
+        whole !== null &&
+        whole > a.value &&
+        isCounted(a) &&
+        Math.abs((100 * a.value) / whole - target.value) <= PERCENT_OFF
+      );
     });
     return pair ? conclusion('share', pair) : null;
   }
@@ -203,6 +214,12 @@ class ReadSentence {
     const [left, right] = this.sides;
     const straight = shared(left, own) + shared(right, others);
     return straight > shared(left, others) + shared(right, own);
+  }
+
+  /** Whether each side of the comparison shares a word with the statement of its amount that the other does not. */
+  private areBothNamed(a: Operand, b: Operand): boolean {
+    const [said, other] = [this.contextOf(a), this.contextOf(b)];
+    return shared(this.sides[0], without(said, other)) > 0 && shared(this.sides[1], without(other, said)) > 0;
   }
 
   /** The words of a statement about one of its amounts: those since the amount before it. */
@@ -241,8 +258,19 @@ function isSame(value: number | null, wanted: number): boolean {
   return value !== null && Math.abs(value - wanted) <= EXACT_SHARE * Math.max(1, Math.abs(wanted));
 }
 
-function comparable(a: Quantity, b: Quantity): boolean {
-  return valueIn(b, a) !== null && (a.unit !== null || isYear(a));
+/** Whether an amount is of what a comparative measures; of those that may measure anything nothing is concluded. */
+function isMeasuredBy(measure: string, amount: Quantity): boolean {
+  const { kind, unit } = amount;
+  if (measure === 'old') return isYear(amount) || unit === 'year';
+  if (measure === 'cost') return kind === 'money' || kind === 'count';
+  if (measure === 'heavy') return kind === 'measure';
+  if (measure === 'late') return isYear(amount);
+  if (measure === 'fast' || measure === 'quick') return kind === 'duration' || kind === 'measure';
+  return /^(?:long|tall|deep|wide|broad|thick|far)$/.test(measure) && (kind === 'measure' || kind === 'duration');
+}
+
+function isCounted({ kind, unit }: Quantity): boolean {
+  return unit !== null && kind !== 'percent';
 }
 
 /** Whether an amount is one for each of what is counted: "a bed costs 8 wicks a night", "each bell weighs". */
