@@ -7,7 +7,7 @@ import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js'
 import { readHopWith } from '../retrieval/resolve-names.js';
 import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { searchHypothesis, wideningOf, withMissing } from '../retrieval/widen-search.js';
-import { betterAttempt, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
+import { betterAttempt, type Change, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
 import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
@@ -77,6 +77,13 @@ export class AnswerMaker {
       // Passages that make no other answer now make none when there are more of them.
       if (correction.method === 'search' && isRepeated && attempt.retrieved.passages.length > 0) break;
     }
+    if (isRejectedWriting(best) && clock.now() + RESERVE_MS < inquiry.context.deadline) {
+      const attempt = yield* this.extracted(inquiry, best);
+      all.push(attempt);
+      const better = betterAttempt(best, attempt);
+      this.observer?.corrected(EXTRACTION.instruction, better === best ? 'no-better' : 'accepted');
+      best = better;
+    }
     const gain = confidenceGain(all, best);
     if (gain !== null) this.observer?.gained(gain);
     return { all, best, degraded };
@@ -85,7 +92,15 @@ export class AnswerMaker {
   /** One attempt without corrections. */
   async *first(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempt, undefined> {
     const retrieved = found ?? (yield* this.retrieve(inquiry, null, 0));
-    return { ...(yield* writeAndJudge(this.ports.client, inquiry, retrieved, null, null)), change: null };
+    return { ...(yield* writeAndJudge(this.ports.client, inquiry, retrieved)), change: null };
+  }
+
+  /** The answer that there is without a language model, from the same passages. Kept only where it may be shown. */
+  private async *extracted(inquiry: Inquiry, best: Attempt): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    yield* inquiry.stages.run('correct', () => Promise.resolve({ value: null, detail: EXTRACTION.detail }));
+    const judged = yield* writeAndJudge(this.ports.client, inquiry, best.retrieved, { extract: true });
+    const attempt = { ...judged, change: EXTRACTION };
+    return isShowable(attempt) ? { ...attempt, notices: [...attempt.notices, EXTRACTED_NOTICE] } : attempt;
   }
 
   /**
@@ -109,7 +124,7 @@ export class AnswerMaker {
     const { expansions = [] } = best.retrieved;
     const retrieved =
       method === 'search' ? { ...(yield* this.retrieve(inquiry, correction, searches)), expansions } : best.retrieved;
-    return { ...(yield* writeAndJudge(client, inquiry, retrieved, correction, best)), change };
+    return { ...(yield* writeAndJudge(client, inquiry, retrieved, { correction, best })), change };
   }
 
   private retrieve(
@@ -141,6 +156,20 @@ export class AnswerMaker {
       return { value: { ...found, queries, passages, ...(told.length > 0 && { expansions }) }, detail };
     });
   }
+}
+
+const EXTRACTION = {
+  instruction: 'rewrite_grounded',
+  method: 'extract',
+  detail: 'taking the sources’ own sentences',
+} as const satisfies Change;
+const EXTRACTED_NOTICE =
+  'What the language model wrote is not supported by its sources and not shown: the answer is made of their own sentences.';
+
+/** Whether a language model wrote a text that may not be shown. One that finds no answer in the sources writes none. */
+function isRejectedWriting(attempt: Attempt): boolean {
+  const { mode, text } = attempt.synthesis;
+  return mode === 'generated' && text !== '' && !isShowable(attempt);
 }
 
 /** Passages found for the question itself come first. */

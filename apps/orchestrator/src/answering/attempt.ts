@@ -39,9 +39,10 @@ export interface Change {
 
 /**
  * `drop`: takes sentences out of the answer. `regenerate`: has it written again from the same passages, told what was
- * wrong. `search`: looks for other passages first.
+ * wrong. `search`: looks for other passages first. `extract`: takes sentences of the passages instead of what a language
+ * model wrote.
  */
-export type CorrectionMethod = 'drop' | 'regenerate' | 'search';
+export type CorrectionMethod = 'drop' | 'regenerate' | 'search' | 'extract';
 
 export function confidenceOf({ validation }: Attempt): number {
   return validation?.confidence ?? 0;

@@ -1,5 +1,6 @@
 import type { RetryInstruction } from '@arbiter/contracts';
-import { isShowable, type Attempt, type Change } from './attempt.js';
+import type { Span } from '@arbiter/text';
+import { isShowable, type Attempt, type Change, type WrittenAnswer } from './attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
 /** The change that the next attempt makes. */
@@ -22,7 +23,7 @@ export type Correction = Change & {
  */
 export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Correction | null {
   const { validation, synthesis, retrieved } = best;
-  if (isShowable(best) || validation?.recommendation === 'reject') return null;
+  if (isShowable(best) || (validation && validation.recommendation !== 'retry')) return null;
   const verdicts = validation?.checks.support.perClaim ?? [];
   const { instruction = 'retrieve_more', unsupported = [], missing = [] } = validation?.correction ?? {};
   const found = { unsupported, missing };
@@ -38,13 +39,23 @@ export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Corr
       };
     }
     const shortened = tried.has('drop') ? null : dropUnsupported(synthesis, verdicts);
-    if (shortened) {
+    if (shortened && keepsAnswer(synthesis, shortened)) {
       return { ...found, instruction, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
     }
+    // It was told once; the sources' own sentences come next.
+    if (synthesis.mode === 'generated') return null;
   }
   const wanted: RetryInstruction = instruction === 'rewrite_grounded' ? 'retrieve_more' : instruction;
   const detail = found.missing.length > 0 ? `searching wider, and for ${quoted(found.missing)}` : 'searching wider';
   return { ...found, instruction: wanted, method: 'search', detail, shortened: null };
+}
+
+/** A language model begins with the answer: a text without its first sentence is another answer, or half of one. */
+function keepsAnswer({ mode, text, sentences }: WrittenAnswer, { synthesis }: Shortened): boolean {
+  const [[first], [kept]] = [sentences, synthesis.sentences];
+  if (mode !== 'generated' || !first || !kept) return true;
+  const words = (from: string, { start, end }: Span): string => from.slice(start, end).replace(/\[\d+\]/g, '');
+  return words(text, first) === words(synthesis.text, kept);
 }
 
 /** Longest list and longest item that is named to people. */

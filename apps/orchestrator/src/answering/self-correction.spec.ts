@@ -131,6 +131,35 @@ describe('self-correction', () => {
     expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', attempts: 3, answer: `${TRUE} [1]` });
   });
 
+  it('takes the sentences of the sources where those of a language model may not be shown, and says so', async () => {
+    const { pipeline, syntheses } = await pipelineOver({
+      write: ({ passages, extract }) =>
+        extract ? written([TRUE], passages) : written([INVENTED, TRUE], passages, 'generated'),
+      judge: judgeInvented,
+    });
+    const { answer } = await ask(pipeline);
+    // Without its first sentence, a text that begins with the answer is half of one.
+    expect(answer).toMatchObject({ status: 'answered', answer: `${TRUE} [1]`, synthesis: 'extractive' });
+    expect(answer.notices).toEqual([expect.stringContaining('What the language model wrote is not supported')]);
+    expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, undefined, true]);
+  });
+
+  it('takes none where the model found no answer, nor where they may not be shown either', async () => {
+    const nothing = await pipelineOver({
+      write: () => ({ text: '', citations: [], sentences: [], mode: 'generated' }),
+      judge: () => ({ ...MISSING, recommendation: 'reject' }),
+    });
+    expect((await ask(nothing.pipeline)).answer.status).toBe('declined');
+    expect(nothing.syntheses.some(({ extract }) => extract)).toBe(false);
+    const worse = await pipelineOver({
+      write: ({ passages, extract }) => written([INVENTED], passages, extract ? 'extractive' : 'generated'),
+      judge: judgeInvented,
+    });
+    const { answer } = await ask(worse.pipeline);
+    expect(answer.status).toBe('declined');
+    expect(answer).not.toHaveProperty('notices');
+  });
+
   it('keeps the better attempt when a correction lowers the confidence', async () => {
     const { pipeline } = await pipelineOver({
       find: ({ limit = 0 }) => [limit > 16 ? result('eels', 'Eels swim.') : result('light', TRUE)],

@@ -30,23 +30,27 @@ type JudgedText = Omit<Attempt, 'change'>;
 /** Of an attempt that has no passage to write from. */
 export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
 
-/**
- * Has a text written from passages, then judged.
- *
- * @param best the attempt that is to be bettered; a text that is the same is not judged once more
- */
+export interface WritingOptions {
+  /** What is to be bettered; null at the first attempt. */
+  readonly correction?: Correction | null;
+  /** The attempt that is to be bettered; a text that is the same is not judged once more. */
+  readonly best?: Attempt | null;
+  /** Sentences of the sources, whoever else could write. */
+  readonly extract?: boolean;
+}
+
+/** Has a text written from passages, then judged. */
 export async function* writeAndJudge(
   client: OperationClient,
   inquiry: Inquiry,
   retrieved: Retrieved,
-  correction: Correction | null,
-  best: Attempt | null,
+  { correction = null, best = null, extract = false }: WritingOptions = {},
 ): AsyncGenerator<QueryEvent, JudgedText, undefined> {
   const { degraded, notices } = retrieved;
   if (retrieved.passages.length === 0) {
     return { retrieved, synthesis: NOTHING_WRITTEN, validation: null, degraded, notices };
   }
-  const synthesis = yield* write(client, inquiry, retrieved, correction);
+  const synthesis = yield* write(client, inquiry, retrieved, { correction, extract });
   const told = {
     degraded: [...degraded, ...partsMissing(synthesis)],
     notices: [...notices, ...(synthesis.changes ?? []), ...(synthesis.reason === undefined ? [] : [synthesis.reason])],
@@ -145,7 +149,7 @@ function write(
   client: OperationClient,
   { request, plan, context, stages }: Inquiry,
   { passages, queries, expansions = [] }: Retrieved,
-  correction: Correction | null,
+  { correction, extract }: Required<Pick<WritingOptions, 'correction' | 'extract'>>,
 ): AsyncGenerator<QueryEvent, SynthesizeResponse, undefined> {
   const input = {
     query: request.query,
@@ -155,6 +159,7 @@ function write(
     state: request.asOfSession === undefined ? {} : { asOfSession: request.asOfSession },
     ...(expansions.length > 0 && { expansions: synthesized(expansions) }),
     ...(correction && { correction: correctionOf(correction) }),
+    ...(extract && { extract }),
   };
   return stages.run('synthesise', () => writeAloud(client, input, context, request.streamDraft === true));
 }

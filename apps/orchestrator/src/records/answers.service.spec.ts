@@ -1,7 +1,7 @@
 import { ArbiterError, type AnswerRecord, type FlightRecord } from '@arbiter/contracts';
 import { answerRecordOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { ask, contextOf, MISSING, result, verdict } from '../../test/query-pipeline.js';
+import { ask, contextOf, MISSING, result, verdict, written } from '../../test/query-pipeline.js';
 import { agentOver, decisions, run } from '../../test/agent.js';
 import { askRecorded, recordedOver, TickingClock } from '../../test/recorded.js';
 import { AnswersService } from './answers.service.js';
@@ -276,13 +276,7 @@ describe('the cost of an answer', () => {
   it('is the sum of what its calls say, in the answer, its record and the books', async () => {
     const stage = await recordedOver({
       recording: priced,
-      write: ({ passages: [passage] }) => ({
-        text: passage?.text ?? '',
-        citations: [],
-        sentences: [],
-        mode: 'generated',
-        usage,
-      }),
+      write: ({ passages }) => ({ ...written(['Mara keeps the lamp.'], passages, 'generated'), usage }),
       judge: () => verdict({ usage: { ...usage, model: 'c/d' } }),
     });
     const { answer, record } = await askRecorded(stage, { sessionId: 's-1' });

@@ -28,6 +28,8 @@ export interface SynthesisTask {
   readonly state?: StateOfWorld | undefined;
   /** What the knowledge graph tells of things, best first; only a language model reads them. */
   readonly expansions?: readonly SynthesizedExpansion[] | undefined;
+  /** Takes sentences of the passages, also where a language model could write. */
+  readonly extract?: boolean | undefined;
   /** Of a language model that may be asked; bounded by nothing when absent. */
   readonly terms?: ModelTerms;
 }

@@ -45,6 +45,8 @@ export const SynthesizeRequest = z.strictObject({
   maxSentences: z.int().min(1).max(50).default(12),
   /** For a second attempt; absent for the first. */
   correction: SynthesisCorrection.optional(),
+  /** True makes the text of the sources' own sentences, also where a language model is there to write. Default: false. */
+  extract: z.boolean().optional(),
   /** True also streams words of unfinished sentences, as `preview` events. Default: false. */
   preview: z.boolean().optional(),
   /**

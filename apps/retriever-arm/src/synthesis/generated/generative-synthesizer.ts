@@ -75,6 +75,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     const task = { ...sent, passages: cutPassages(sent.passages) };
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
     const { model, ids, clock, fallback, readCurrency = NOTHING_CHANGED, onFailure } = this.ports;
+    if (task.extract) return yield* fallback.stream(task, signal, time);
     const { statesOf } = await readCurrency({ ...task, passages: passagesRead(task) }, signal);
     const prompt = buildSynthesisPrompt(task, { model, settings: this.settings, ids, statesOf });
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
