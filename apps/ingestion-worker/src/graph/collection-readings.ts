@@ -66,11 +66,11 @@ export class CollectionReadings {
     const listed = await mapConcurrently(parts, CONCURRENCY, ([part, documents]) =>
       readings.readPart(part, documents, schema),
     );
-    readings.listed = listed.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
+    readings.listed = listed.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
     return readings;
   }
 
-  /** Ascending by id, without those that were deleted since they were listed. */
+  /** Ascending by path, without those that were deleted since they were listed. */
   get documents(): readonly ListedDocument[] {
     return this.listed;
   }

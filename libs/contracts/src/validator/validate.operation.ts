@@ -78,7 +78,7 @@ export const validate = defineOperation({
   errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 15_000,
+  deadlineMs: 60_000,
   http: { method: 'POST', path: '/validate' },
   mcp: { tool: 'validate' },
   examples: {

@@ -68,6 +68,16 @@ describe('a snapshot', () => {
     );
   });
 
+  it('is the same wherever its documents were read from, which tells in their ids', () => {
+    const renamed = TOWN.map((document) => ({ ...document, id: sha256(`elsewhere/${document.id}`) }));
+    const [here, elsewhere] = [build(TOWN), build(renamed)];
+    const withoutIds = ({ documents, ...snapshot }: typeof here) => ({
+      ...snapshot,
+      documents: documents.map(({ source, title }) => ({ source, title })),
+    });
+    expect(withoutIds(elsewhere)).toEqual(withoutIds(here));
+  });
+
   it('survives being written and read', () => {
     const snapshot = build(TOWN);
     expect(decodeSnapshot(encodeSnapshot(snapshot, gzipSync), gunzipSync)).toEqual(snapshot);

@@ -57,7 +57,8 @@ export function* readGraph(
 }
 
 /**
- * The documents ascending by id, each with a path of its own: documents of two origins may have the same source.
+ * The documents ascending by path, each with one of its own: documents of two origins may have the same source. Ids depend on
+ * the folder that a library was read from; by their order, the same documents would make another graph in another folder.
  *
  * @param documents in any order
  */
@@ -65,11 +66,12 @@ export function withPaths<D extends Pick<SnapshotDocument, 'id' | 'source'>>(
   documents: readonly D[],
 ): (D & { readonly path: string })[] {
   const seen = new Set<string>();
-  const sorted = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return sorted.map((document) => {
+  const byId = documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const placed = byId.map((document) => {
     const { id, source } = document;
     const path = seen.has(source) ? `${id}/${source}` : source;
     seen.add(path);
     return { ...document, path };
   });
+  return placed.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
