@@ -32,7 +32,7 @@ interface Edit {
 }
 
 const MARKERS = /(?<!\s)\s?((?:\[\d+\])+)/g;
-const FINAL_MARK = /[.!?…。！？]+["'”’»)\]]*$/u;
+const FINAL_MARK = /(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]]*$/u;
 
 /**
  * Lays every marker of a text that a language model wrote on what the check found to support its claim: a marker whose source
