@@ -55,8 +55,7 @@ export class KeyValueBucket {
    * @throws ArbiterError PAYLOAD_TOO_LARGE, CONFLICT when the key is there, UNAVAILABLE when the broker does not answer
    */
   async create(key: string, value: Uint8Array, signal: AbortSignal): Promise<void> {
-    this.#refuseTooLarge(value);
-    await this.#call(signal, (bucket, live) => onceReady(live, () => bucket.create(key, value)));
+    await this.replace(key, value, 0, signal);
   }
 
   /**
@@ -67,9 +66,7 @@ export class KeyValueBucket {
    */
   async replace(key: string, value: Uint8Array, revision: number, signal: AbortSignal): Promise<void> {
     this.#refuseTooLarge(value);
-    await this.#call(signal, (bucket, live) =>
-      onceReady(live, () => (revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision))),
-    );
+    await this.#call(signal, (bucket, live) => write(bucket, { key, value, revision }, live));
   }
 
   /**
@@ -91,7 +88,7 @@ export class KeyValueBucket {
         if (value === null) return;
         this.#refuseTooLarge(value);
         try {
-          await onceReady(live, () => (entry ? bucket.update(key, value, entry.revision) : bucket.create(key, value)));
+          await write(bucket, { key, value, revision: entry?.revision ?? 0 }, live);
           return;
         } catch (error) {
           if (!isConflict(error)) throw error;
@@ -191,7 +188,7 @@ export class KeyValueBucket {
         throw error;
       }
       // A process that dies here has deleted too much rather than too little.
-      if (value) await onceReady(live, () => bucket.create(entry.key, value));
+      if (value) await write(bucket, { key: entry.key, value, revision: 0 }, live);
       return true;
     });
   }
@@ -224,6 +221,11 @@ export class KeyValueBucket {
     });
     return this.#opened;
   }
+}
+
+/** @param entry its revision is that of the value which it replaces; 0 where there is none */
+function write(bucket: KV, { key, value, revision }: BucketEntry, live: AbortSignal): Promise<number> {
+  return onceReady(live, () => (revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision)));
 }
 
 function entryOf({ key, value, revision }: KvEntry): BucketEntry {
