@@ -237,8 +237,10 @@ export interface Completion {
   readonly model: string;
 }
 
-/** What a vendor sends: text, what its model does meanwhile, and the end. */
-export type ModelPiece = string | { readonly activity: ModelActivity } | Completion;
+/** A sign of life of a vendor: text, '' for none, or what its model does meanwhile. */
+export type ModelSign = string | { readonly activity: ModelActivity };
+/** What a vendor sends: signs of life, and the end. */
+export type ModelPiece = ModelSign | Completion;
 
 /**
  * The part of a language model that differs from vendor to vendor: one attempt over the wire. Checks, retries,

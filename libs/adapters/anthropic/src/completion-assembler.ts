@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { type Completion, type ModelPiece, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
+import { type Completion, type ModelSign, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
@@ -31,7 +31,7 @@ export class CompletionAssembler {
   #ended = false;
 
   /** @returns the text that the event brings, or that the model thinks; '' for another sign of life */
-  take(event: Anthropic.RawMessageStreamEvent): Exclude<ModelPiece, Completion> {
+  take(event: Anthropic.RawMessageStreamEvent): ModelSign {
     switch (event.type) {
       case 'message_start':
         this.#model = event.message.model;
@@ -76,7 +76,7 @@ export class CompletionAssembler {
     };
   }
 
-  #takeDelta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): Exclude<ModelPiece, Completion> {
+  #takeDelta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): ModelSign {
     if (delta.type === 'text_delta') return delta.text;
     if (delta.type === 'thinking_delta') return { activity: 'thinking' };
     const call = this.#calls.get(index);

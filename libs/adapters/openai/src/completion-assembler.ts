@@ -1,4 +1,4 @@
-import { type Completion, type ModelPiece, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
+import { type Completion, type ModelSign, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
@@ -27,7 +27,7 @@ export class CompletionAssembler {
   #usage: OpenAI.CompletionUsage | null = null;
 
   /** @returns the text that the chunk brings, or that the model thinks; '' for another sign of life */
-  take(chunk: Chunk): Exclude<ModelPiece, Completion> {
+  take(chunk: Chunk): ModelSign {
     this.#model = chunk.model;
     if (chunk.usage) this.#usage = chunk.usage;
     const choice = chunk.choices[0];

@@ -82,8 +82,6 @@ interface BackendTraits {
 class OpenAIBackend implements ModelBackend {
   readonly name: string;
   readonly contextTokens: number | null;
-  private readonly model: string;
-  private readonly clock: Clock;
   #thinks: boolean;
 
   constructor(
@@ -91,17 +89,15 @@ class OpenAIBackend implements ModelBackend {
     private readonly traits: BackendTraits,
   ) {
     this.name = `openai/${traits.model}`;
-    this.model = traits.model;
     this.contextTokens = traits.contextTokens;
-    this.clock = traits.clock;
     this.#thinks = traits.dialect.thinks;
   }
 
   async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
     const assembler = new CompletionAssembler();
-    const { dialect, thinkingTokens } = this.traits;
+    const { model, dialect, thinkingTokens } = this.traits;
     const maxTokens = request.maxTokens + (this.#thinks ? thinkingTokens : 0);
-    const params = chatParams(this.model, { ...request, maxTokens }, dialect);
+    const params = chatParams(model, { ...request, maxTokens }, dialect);
     try {
       for await (const chunk of await this.client.chat.completions.create(params, { signal })) {
         const piece = assembler.take(chunk);
@@ -110,7 +106,7 @@ class OpenAIBackend implements ModelBackend {
         yield piece;
       }
     } catch (thrown) {
-      throw arbiterErrorOf(thrown, this.model, this.clock);
+      throw arbiterErrorOf(thrown, this.traits.model, this.traits.clock);
     }
     yield assembler.completion();
   }
@@ -123,10 +119,10 @@ class OpenAIBackend implements ModelBackend {
   /** Looks through the list, since not every server can be asked for one model. */
   async health(signal: AbortSignal): Promise<void> {
     try {
-      for await (const { id } of this.client.models.list({ signal })) if (id === this.model) return;
+      for await (const { id } of this.client.models.list({ signal })) if (id === this.traits.model) return;
     } catch (thrown) {
-      throw arbiterErrorOf(thrown, this.model, this.clock);
+      throw arbiterErrorOf(thrown, this.traits.model, this.traits.clock);
     }
-    throw modelMissing(this.model, this.clock);
+    throw modelMissing(this.traits.model, this.traits.clock);
   }
 }
