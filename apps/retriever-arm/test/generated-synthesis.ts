@@ -7,24 +7,13 @@ import { ExtractiveSynthesizer } from '../src/synthesis/extractive-synthesizer.j
 import { GenerativeSynthesizer, type GenerationFailure } from '../src/synthesis/generated/generative-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from '../src/synthesis/generated/synthesis.prompt.js';
 import type { SynthesisTask } from '../src/synthesis/synthesizer.js';
+import { passage as passageOf } from './readings.js';
 
 const { signal } = new AbortController();
 
+/** A passage in the middle of its document. */
 export function passage(documentId: string, text: string): Passage {
-  return {
-    chunkId: `${documentId}:0`,
-    documentId,
-    collection: 'c',
-    text,
-    start: 40,
-    end: 40 + text.length,
-    title: documentId,
-    source: `${documentId}.md`,
-    section: [],
-    page: null,
-    metadata: {},
-    score: 0.9,
-  };
+  return passageOf(documentId, text, { start: 40, end: 40 + text.length });
 }
 
 export const HARBOUR = passage(
