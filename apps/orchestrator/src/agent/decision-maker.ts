@@ -2,7 +2,7 @@ import { ArbiterError, decide, type Decision, type OperationRequest, type ToolFa
 import type { OperationClient } from '@arbiter/messaging';
 import type { BaseMcpTool, ToolAvailability, ToolRegistry } from '@arbiter/tool-sdk';
 import { canonicalJson } from '@arbiter/ports';
-import { askPlanner, missingModel, type Planned } from '../answering/ask-planner.js';
+import { askPlanner, namingModel, type Planned } from '../answering/ask-planner.js';
 import { publishedName, type AgentRun } from './agent-run.js';
 import { unspokenInput } from './spoken-inputs.js';
 
@@ -31,7 +31,7 @@ export class DecisionMaker {
       context.signal,
       () => this.withoutPlanner(run),
     );
-    return { ...planned, degraded: [...planned.degraded, ...missingModel(planned.value)] };
+    return namingModel(planned);
   }
 
   private requestOf(

@@ -67,22 +67,15 @@ export class AnswerMaker {
       const attempt = yield* this.corrected(inquiry, best, correction, searches);
       longestMs = Math.max(longestMs, clock.monotonic() - before);
       all.push(attempt);
-      const better = betterAttempt(best, attempt);
-      this.observer?.corrected(
-        correction.instruction,
-        better === best ? 'no-better' : isShowable(better) ? 'accepted' : 'better',
-      );
       const isRepeated = attempt.synthesis.text === best.synthesis.text;
-      best = better;
+      best = this.better(best, attempt, correction);
       // Passages that make no other answer now make none when there are more of them.
       if (correction.method === 'search' && isRepeated && attempt.retrieved.passages.length > 0) break;
     }
     if (isRejectedWriting(best) && clock.now() + RESERVE_MS < inquiry.context.deadline) {
       const attempt = yield* this.extracted(inquiry, best);
       all.push(attempt);
-      const better = betterAttempt(best, attempt);
-      this.observer?.corrected(EXTRACTION.instruction, better === best ? 'no-better' : 'accepted');
-      best = better;
+      best = this.better(best, attempt, EXTRACTION);
     }
     const gain = confidenceGain(all, best);
     if (gain !== null) this.observer?.gained(gain);
@@ -93,6 +86,13 @@ export class AnswerMaker {
   async *first(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempt, undefined> {
     const retrieved = found ?? (yield* this.retrieve(inquiry, null, 0));
     return { ...(yield* writeAndJudge(this.ports.client, inquiry, retrieved)), change: null };
+  }
+
+  /** The better one of two attempts, of which the second was to better the first. */
+  private better(best: Attempt, attempt: Attempt, { instruction }: Change): Attempt {
+    const better = betterAttempt(best, attempt);
+    this.observer?.corrected(instruction, better === best ? 'no-better' : isShowable(better) ? 'accepted' : 'better');
+    return better;
   }
 
   /** The answer that there is without a language model, from the same passages. Kept only where it may be shown. */

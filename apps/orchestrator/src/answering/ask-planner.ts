@@ -32,9 +32,13 @@ export async function askPlanner<T>(ask: () => Promise<T>, signal: AbortSignal, 
   }
 }
 
-/** What an answer of the planner did without; a budget that is used up is told of the whole answer. */
-export function missingModel({ degraded }: { readonly degraded?: PlanningDegradation | undefined }): string[] {
-  return degraded === undefined || degraded === 'model-over-budget' ? [] : ['planner-model'];
+/** Adds the planner's language model where rules answered for it; a budget that is used up is told of the whole answer. */
+export function namingModel<T extends { readonly degraded?: PlanningDegradation | undefined }>({
+  value,
+  degraded,
+}: Planned<T>): Planned<T> {
+  const isMissing = value.degraded !== undefined && value.degraded !== 'model-over-budget';
+  return { value, degraded: isMissing ? [...degraded, 'planner-model'] : degraded };
 }
 
 /** Plans the searches for a question and their order. While the planner is away, the question is searched unchanged. */
@@ -45,13 +49,12 @@ export async function planQuestion(
 ): Promise<StageResult<Planned<DecomposedQuery>>> {
   const plan = () => client.request(decompose, { query }, { parent });
   const planned = await askPlanner<OperationOutput<typeof decompose>>(plan, parent.signal, () => singleSearch(query));
-  const value = { ...planned, degraded: [...planned.degraded, ...missingModel(planned.value)] };
-  const { queryType, subQueries } = value.value;
+  const { queryType, subQueries } = planned.value;
   const detail =
     planned.degraded.length > 0
       ? 'one search: the planner is away'
       : `${queryType}, ${counted(subQueries.length, 'search', 'searches')}`;
-  return { value, detail };
+  return { value: namingModel(planned), detail };
 }
 
 /** A plan of one search, where none was asked for or no planner is there. */

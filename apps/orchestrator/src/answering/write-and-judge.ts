@@ -56,9 +56,7 @@ export async function* writeAndJudge(
     notices: [...notices, ...(synthesis.changes ?? []), ...(synthesis.reason === undefined ? [] : [synthesis.reason])],
   };
   if (best && best.retrieved.passages.length > 0 && synthesis.text === (best.written ?? best.synthesis.text)) {
-    const { written, ...same } = best;
-    const { retrieved: found, synthesis: bound, validation } = same;
-    return { retrieved: found, synthesis: bound, validation, ...(written !== undefined && { written }), ...told };
+    return { ...best, ...told };
   }
   const judged = yield* judgeWritten(client, inquiry, retrieved, synthesis);
   return { retrieved, ...judged, ...told, degraded: [...told.degraded, ...judgeMissing(judged.validation)] };
