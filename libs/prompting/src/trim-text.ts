@@ -1,4 +1,4 @@
-import { estimateTokens, splitSentences, terms } from '@arbiter/text';
+import { estimateTokens, splitSentences, terms, termSet } from '@arbiter/text';
 
 /** Where sentences were left out. */
 const GAP = ' … ';
@@ -17,7 +17,7 @@ const SHORTEST_PART = 16;
  */
 export function trimText(text: string, question: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
-  const asked = new Set(terms(question).map(({ term }) => term));
+  const asked = termSet(question);
   const spans = splitSentences(text);
   const sentences = spans.map(({ start, end }, index) => ({ index, text: text.slice(start, end) }));
   const own = sentences.map((sentence) => terms(sentence.text).filter(({ term }) => asked.has(term)).length);

@@ -17,6 +17,7 @@ export {
   STOP_WORDS,
   type Term,
   terms,
+  termSet,
   type Token,
   tokenize,
 } from './tokens/terms.js';

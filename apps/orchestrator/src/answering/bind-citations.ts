@@ -6,7 +6,7 @@ import {
   type Passage,
   type ValidationResult,
 } from '@arbiter/contracts';
-import { terms } from '@arbiter/text';
+import { termSet } from '@arbiter/text';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { WrittenAnswer } from './attempt.js';
 
@@ -186,7 +186,7 @@ function agrees(citation: Citation, { claim, places }: SupportedClaim): boolean 
   if (places.some((place) => overlap(place, citation))) return true;
   const [best] = places;
   if (!best) return false;
-  const wanted = termsOf(statementOf(claim));
+  const wanted = termSet(statementOf(claim));
   const [ofBest, ofCited] = [covered(wanted, best), covered(wanted, citation)];
   const numbers = [...ofBest].filter((term) => /\d/.test(term));
   return ofCited.size >= SAME_COVERAGE * ofBest.size && numbers.every((number) => ofCited.has(number));
@@ -198,7 +198,7 @@ const LEAST_GAIN = 0.15;
 /** The places that a claim rests on: the best one, and those that cover what it does not. */
 function restsOn({ claim, places, isComputed }: SupportedClaim): readonly Citation[] {
   if (isComputed) return places;
-  const wanted = termsOf(statementOf(claim));
+  const wanted = termSet(statementOf(claim));
   const known = new Set<string>();
   return places.filter((place, rank) => {
     const added = [...covered(wanted, place)].filter((term) => !known.has(term));
@@ -209,12 +209,8 @@ function restsOn({ claim, places, isComputed }: SupportedClaim): readonly Citati
 }
 
 function covered(wanted: ReadonlySet<string>, { quote }: Citation): ReadonlySet<string> {
-  const said = termsOf(quote);
+  const said = termSet(quote);
   return new Set([...wanted].filter((term) => said.has(term)));
-}
-
-function termsOf(text: string): ReadonlySet<string> {
-  return new Set(terms(text).map(({ term }) => term));
 }
 
 function applied(text: string, edits: readonly Edit[]): string {

@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import { namesIn, splitSentences, terms, tokenize } from '@arbiter/text';
+import { namesIn, splitSentences, terms, termSet, tokenize } from '@arbiter/text';
 import { followedQuestion } from './followed-question.js';
 
 /** Names that a search is given; 4 find less on both sets of several hops, 12 or 16 no more. */
@@ -26,7 +26,7 @@ export interface BridgeQuery {
 export function bridgeQuery(question: string, passage: Passage): BridgeQuery | null {
   const names = newNames(question, passage);
   if (names.length === 0) return null;
-  const held = termsOf(`${passage.title}\n${passage.text}`);
+  const held = termSet(`${passage.title}\n${passage.text}`);
   const left = tokenize(question)
     .map(({ text }) => text)
     .filter((word) => {
@@ -38,10 +38,10 @@ export function bridgeQuery(question: string, passage: Passage): BridgeQuery | n
 }
 
 function newNames(question: string, { title, text }: Passage): string[] {
-  const asked = termsOf(question);
+  const asked = termSet(question);
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
   const nearest = sentences
-    .map((sentence) => ({ sentence, shared: [...termsOf(sentence)].filter((term) => asked.has(term)).length }))
+    .map((sentence) => ({ sentence, shared: [...termSet(sentence)].filter((term) => asked.has(term)).length }))
     .sort((a, b) => b.shared - a.shared)
     .slice(0, NEAREST_SENTENCES)
     .map(({ sentence }) => sentence);
@@ -54,8 +54,4 @@ function newNames(question: string, { title, text }: Passage): string[] {
 /** A sentence of a short passage often opens with the name it is about. */
 function namesOf(text: string): string[] {
   return namesIn(text, { includeInitial: true }).map(({ text: name }) => name);
-}
-
-function termsOf(text: string): ReadonlySet<string> {
-  return new Set(terms(text).map(({ term }) => term));
 }

@@ -1,6 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import { rankByChains, type PassageChain } from '@arbiter/fusion';
-import { normalizeTerm, questionTerms, TermCoverage, terms } from '@arbiter/text';
+import { normalizeTerm, questionTerms, TermCoverage, termSet } from '@arbiter/text';
 import { bridgeQuery, type BridgeQuery } from './bridge-query.js';
 import type { FoundPassages, PassageSearch } from './passage-search.js';
 
@@ -84,7 +84,7 @@ function readable({ title, text }: Passage): string {
 
 /** Whether a passage holds all of what is asked about: then no second one is looked for. */
 function leavesNothing(question: string, passage: Passage): boolean {
-  const held = new Set(terms(readable(passage)).map(({ term }) => term));
+  const held = termSet(readable(passage));
   return questionTerms(question).every(({ term }) => held.has(term));
 }
 

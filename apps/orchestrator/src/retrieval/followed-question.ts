@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH, type Passage } from '@arbiter/contracts';
-import { namesIn, terms, type Span } from '@arbiter/text';
+import { namesIn, type Span, terms, termSet } from '@arbiter/text';
 
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?: (?:(?:of|the|de|von|van|and) (?=\p{Lu}))?[\p{Lu}\p{N}][\p{L}\p{N}'’.-]*)*`;
@@ -71,7 +71,7 @@ function endOfClause(description: string): string {
 
 /** The innermost description that the passage speaks of, with its names and most of its words; the outermost of a person. */
 function descriptionIn(question: string, { title, text }: Passage): Description | null {
-  const held = new Set(terms(`${title}\n${text}`).map(({ term }) => term));
+  const held = termSet(`${title}\n${text}`);
   const told = text.toLowerCase();
   const resolved = descriptionsIn(question).filter((description) => {
     const own = terms(description.text.replace(GENERIC, ' ')).map(({ term }) => term);
@@ -103,7 +103,7 @@ function descriptionsIn(question: string): Description[] {
 
 /** The nearest name that is not the known one under another form; a person for "the man who". */
 function nameFor(description: string, question: string, names: readonly string[], { text }: Passage): string | null {
-  const known = new Set(terms(description === '' ? question : description).map(({ term }) => term));
+  const known = termSet(description === '' ? question : description);
   const added = names.filter((name) => !MONTH.test(name) && !terms(name).some(({ term }) => known.has(term)));
   const person = PEOPLE.test(description)
     ? added.find((name) => /^\p{Lu}\S*(?: \S+)* \p{Lu}\S*$/u.test(name))

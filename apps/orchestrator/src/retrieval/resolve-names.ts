@@ -1,5 +1,5 @@
 import { ArbiterError, ERROR_TABLE, synthesize, type Passage } from '@arbiter/contracts';
-import { namesIn, splitSentences, terms } from '@arbiter/text';
+import { namesIn, splitSentences, terms, termSet } from '@arbiter/text';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 
 const ARTICLE = /^(?:the|an?) /i;
@@ -54,12 +54,12 @@ const MOST_NAMES = 4;
  * @returns nearest first; titles count, since a sentence in the middle of a page says "she"
  */
 export function bridgeNames(description: string, passages: readonly Passage[]): string[] {
-  const asked = new Set(terms(description).map(({ term }) => term));
+  const asked = termSet(description);
   const sentences = passages.slice(0, READ_PASSAGES).flatMap(({ text, title, section }, rank) => {
-    const context = new Set(terms([title, ...section].join('\n')).map(({ term }) => term));
+    const context = termSet([title, ...section].join('\n'));
     return splitSentences(text).map(({ start, end }) => {
       const sentence = text.slice(start, end);
-      const own = new Set(terms(sentence).map(({ term }) => term));
+      const own = termSet(sentence);
       const held = [...asked].filter((term) => own.has(term)).length;
       const around = [...asked].filter((term) => !own.has(term) && context.has(term)).length;
       return { sentence, title, score: held + around / 2 - rank / 4 };

@@ -1,5 +1,5 @@
 import type { DecideRequest, Finding, SubQuery, ToolDescriptor } from '@arbiter/contracts';
-import { terms } from '@arbiter/text';
+import { terms, termSet } from '@arbiter/text';
 import { EXPAND_TOOL, isSearch, offeredAs, ownName, PREVIEW_TOOL } from '../tools/offered-tools.js';
 import { broaderTerms, contentWords, isSameQuery } from '../tools/rephrase.js';
 import { callAt, callsMade, isSameTool, repeats, searchCall, type ToolCall } from '../tools/tool-call.js';
@@ -78,7 +78,7 @@ function withNames({ query, dependencies }: SubQuery, before: readonly Pursuit[]
 function namesOf({ findings: [best], query }: Pursuit): readonly string[] {
   if (!best) return [];
   if (best.names.length > 0) return best.names;
-  const known = wordsOf(query);
+  const known = termSet(query);
   return best.titles.slice(0, 1).filter((title) => terms(title).some(({ term }) => !known.has(term)));
 }
 
@@ -89,19 +89,15 @@ function ownerOf(query: unknown, wordings: ReadonlyMap<string, readonly string[]
   // Questions of function words alone have no words to share.
   const same = worded.find(({ wording }) => isSameQuery(wording, query));
   if (same) return same.id;
-  const asked = wordsOf(query);
+  const asked = termSet(query);
   const [best] = worded
     .map(({ id, wording }) => {
-      const words = wordsOf(wording);
+      const words = termSet(wording);
       const shared = [...asked].filter((word) => words.has(word)).length;
       return { id, shared, others: words.size - shared };
     })
     .sort((a, b) => b.shared - a.shared || a.others - b.others);
   return best && best.shared > 0 ? best.id : null;
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(terms(text).map(({ term }) => term));
 }
 
 /** A further step for a part of the question whose searches have found nothing surely relevant, or nothing at all. */

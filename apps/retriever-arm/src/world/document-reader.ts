@@ -2,12 +2,8 @@ import { isUnavailable, readStatus } from '@arbiter/changelog';
 import type { Passage } from '@arbiter/contracts';
 import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import { estimateTokens } from '@arbiter/text';
-import {
-  type CandidateSentence,
-  candidateSentences,
-  distinctTerms,
-} from '../synthesis/sentences/candidate-sentences.js';
+import { estimateTokens, termSet } from '@arbiter/text';
+import { type CandidateSentence, candidateSentences } from '../synthesis/sentences/candidate-sentences.js';
 
 /** What it adds to the entities and words that a sentence shares with a change that it says the same state; less than an entity. */
 const SAYS_STATE = 0.4;
@@ -50,7 +46,7 @@ export class DocumentReader {
     { session, entities, text }: Pick<ToldChange, 'session' | 'entities' | 'text'>,
   ): Promise<Passage | null> {
     const { graph } = world;
-    const words = distinctTerms(text);
+    const words = termSet(text);
     const state = readStatus(text);
     let best: { readonly score: number; readonly sentence: CandidateSentence } | null = null;
     for (const [position, document] of graph.snapshot.documents.entries()) {

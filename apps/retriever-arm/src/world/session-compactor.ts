@@ -3,8 +3,7 @@ import type { SearchResult } from '@arbiter/contracts';
 import type { Mention, World } from '@arbiter/knowledge-graph';
 import type { StoredDocument } from '@arbiter/ports';
 import { compactSessions, type Proposal, type ReadSession, SESSION_BUDGET } from '@arbiter/session-changes';
-import { type Span, splitSentences } from '@arbiter/text';
-import { distinctTerms } from '../synthesis/sentences/candidate-sentences.js';
+import { type Span, splitSentences, termSet } from '@arbiter/text';
 import type { ReadableDocuments } from './document-reader.js';
 
 const READS_AT_ONCE = 8;
@@ -118,7 +117,7 @@ function sentencesAround(text: string, mentions: readonly Mention[]): NamingSent
       const mention = mentions[at];
       if (mention && mention.start >= start) nodes.add(mention.node);
     }
-    if (nodes.size > 0) sentences.push({ start, end, nodes, terms: distinctTerms(text.slice(start, end)) });
+    if (nodes.size > 0) sentences.push({ start, end, nodes, terms: termSet(text.slice(start, end)) });
   }
   return sentences;
 }
@@ -140,7 +139,7 @@ function changesBySession({ graph, state }: World): ReadonlyMap<number, SessionC
   const add = (session: number, ids: readonly string[], words: string, told: SessionChange['told']): void => {
     const nodes = new Set(ids.flatMap((id) => graph.nodeOf(id) ?? []));
     if (nodes.size === 0) return;
-    bySession.set(session, [...(bySession.get(session) ?? []), { nodes, words: distinctTerms(words), told }]);
+    bySession.set(session, [...(bySession.get(session) ?? []), { nodes, words: termSet(words), told }]);
   };
   for (const { id, changes } of state.entities.values())
     for (const { session, update } of changes)
@@ -168,14 +167,14 @@ export function throughCompaction(
   question: string,
 ): readonly SearchResult[] {
   if (kept.size === 0) return results;
-  const words = distinctTerms(question);
+  const words = termSet(question);
   return results.flatMap((result) => {
     const { document_id: document, start, end } = result.metadata;
     const spans = kept.get(document);
     if (!spans || result.content.length !== end - start) return [result];
     const runs = runsWithin(spans, result).map((run) => {
       const content = result.content.slice(run.start - start, run.end - start);
-      return { ...run, content, score: [...distinctTerms(content)].filter((term) => words.has(term)).length };
+      return { ...run, content, score: [...termSet(content)].filter((term) => words.has(term)).length };
     });
     const [best] = runs.sort((a, b) => b.score - a.score || a.start - b.start);
     if (!best) return [];

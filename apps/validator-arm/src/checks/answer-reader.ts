@@ -4,7 +4,7 @@ import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
 import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
-import { splitSentences, terms } from '@arbiter/text';
+import { splitSentences, terms, termSet } from '@arbiter/text';
 import { headingsOf } from '../support/read-sources.js';
 
 /** Sources that are read: those that the answer rests on, then those that rank best; as many as an answer is made from. */
@@ -169,7 +169,7 @@ function comparedWith(
   sources: readonly SourceReading[],
   parts: readonly (readonly SourceReading[])[],
 ): AnswerReading {
-  const said = new Set(terms(answer).map(({ term }) => term));
+  const said = termSet(answer);
   const says = ({ content }: Source, { start, end }: AnswerSpan): boolean => {
     const words = terms(content.slice(start, end));
     return words.length > 0 && words.filter(({ term }) => said.has(term)).length >= SAID * words.length;

@@ -1,14 +1,15 @@
 import type { Contradiction } from '@arbiter/contracts';
 import { excludeEachOther } from '@arbiter/grounding';
 import {
+  type DateMention,
   datesIn,
   namesIn,
   negationsIn,
+  type NumberMention,
   numbersIn,
   stem,
   terms,
-  type DateMention,
-  type NumberMention,
+  termSet,
 } from '@arbiter/text';
 
 export interface Conflict {
@@ -195,7 +196,7 @@ const QUALIFIERS =
   /\b(?:if|unless|except|only|when|whenever|until|before|after|during|while|sometimes|usually|often|rarely|seldom|some|most|many|few|at least|at most|up to|about|around|almost|nearly|formerly|once|now|today|was once|used to|may|might|could|would|should|each|per|every|or)\b/giu;
 
 export function statementOf(place: Omit<Statement, 'terms'>): Statement {
-  return { ...place, terms: new Set(terms(place.text).map(({ term }) => term)) };
+  return { ...place, terms: termSet(place.text) };
 }
 
 export function partsOf({ text }: Statement): StatementParts {

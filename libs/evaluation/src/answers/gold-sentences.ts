@@ -1,4 +1,4 @@
-import { splitSentences, terms } from '@arbiter/text';
+import { splitSentences, terms, termSet } from '@arbiter/text';
 import { z } from 'zod';
 import type { Question } from '../questions.js';
 import { countWords, holdsQuotation, isSameDocument } from './judge-answer.js';
@@ -80,7 +80,7 @@ function sentenceBeside(
   sentences: readonly PlacedSentence[],
   { question, answers, mustMention }: Question,
 ): PlacedSentence | undefined {
-  const asked = new Set(terms(question).map(({ term }) => term));
+  const asked = termSet(question);
   const given = [...answers, ...mustMention].map(foldText);
   const shared = (text: string): number =>
     new Set(terms(text).flatMap(({ term }) => (asked.has(term) ? [term] : []))).size;

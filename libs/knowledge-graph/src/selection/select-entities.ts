@@ -1,7 +1,7 @@
 import { isUnavailable, readStatus, readTie, type RelationState } from '@arbiter/changelog';
 import { isPersonNoun } from '@arbiter/extraction';
 import type { SelectionQuestion } from '@arbiter/question-types';
-import { foldNumberWords, terms } from '@arbiter/text';
+import { foldNumberWords, terms, termSet } from '@arbiter/text';
 import type { World } from '../world/world.js';
 import { isDescribedAs, isStateWord, kindMembers, mayBeOfKind } from './kind-members.js';
 
@@ -114,7 +114,7 @@ function standsAs(state: string, members: readonly number[], world: World): Test
   const wanted = terms(state).map(({ term }) => term);
   return (node) => {
     const { status } = standingOf(node);
-    const said = new Set(terms(status ?? '').map(({ term }) => term));
+    const said = termSet(status ?? '');
     return wanted.length > 0 && wanted.every((term) => said.has(term));
   };
 }

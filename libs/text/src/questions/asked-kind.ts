@@ -1,7 +1,7 @@
 import { datesIn } from '../mentions/dates-in.js';
 import { namesIn } from '../mentions/names-in.js';
 import { numbersIn } from '../mentions/numbers-in.js';
-import { terms } from '../tokens/terms.js';
+import { terms, termSet } from '../tokens/terms.js';
 
 const LENGTHS = 'mm cm m km in ft yd mi fathom league';
 const WEIGHTS = 'mg g kg oz lb ton stone';
@@ -67,7 +67,7 @@ function matched(pattern: RegExp, question: string): string {
 }
 
 function kind(name: AskedKind['name'], words: string, fit: AskedKind['fit']): AskedKind {
-  return { name, fit, terms: new Set(terms(words).map(({ term }) => term)) };
+  return { name, fit, terms: termSet(words) };
 }
 
 function countOf(noun: string): AskedKind['fit'] {
@@ -76,7 +76,7 @@ function countOf(noun: string): AskedKind['fit'] {
     const numbers = numbersIn(text);
     if (numbers.some(({ head }) => head !== null && wanted.includes(head))) return 1;
     if (numbers.length === 0) return 0;
-    const held = new Set(terms(text).map(({ term }) => term));
+    const held = termSet(text);
     return wanted.some((term) => held.has(term)) ? 1 : 0.5;
   };
 }
@@ -110,7 +110,7 @@ function priced(text: string): 0 | 0.5 | 1 {
 
 /** A name, or something in quotation marks, of which the question does not hold every word already. */
 function newName(question: string): AskedKind['fit'] {
-  const known = new Set(terms(question).map(({ term }) => term));
+  const known = termSet(question);
   return (text) => {
     const named = [...namesIn(text).map((name) => name.text), ...(text.match(/["“][^"“”]+["”]/g) ?? [])];
     return named.some((name) => terms(name).some(({ term }) => !known.has(term))) ? 1 : 0;

@@ -1,4 +1,4 @@
-import { terms } from '../tokens/terms.js';
+import { termSet } from '../tokens/terms.js';
 
 /** Longest text whose distance is computed: more would take seconds. What follows counts as equal. */
 const LONGEST = 2_000;
@@ -39,7 +39,7 @@ const MOST_RESPELT = 0.25;
 export function repeatedQuestion(before: string, now: string): number | null {
   const distance = editDistance(folded(before), folded(now));
   if (distance === 0) return 0;
-  const [ofBefore, ofNow] = [termsOf(before), termsOf(now)];
+  const [ofBefore, ofNow] = [[...termSet(before)], [...termSet(now)]];
   const [few, many] = ofBefore.length <= ofNow.length ? [ofBefore, ofNow] : [ofNow, ofBefore];
   if (few.length === 0 || distance > MOST_REWORDED) return null;
   const holds = (term: string): boolean => many.some((other) => editDistance(term, other) <= MOST_RESPELT);
@@ -48,8 +48,4 @@ export function repeatedQuestion(before: string, now: string): number | null {
 
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-function termsOf(text: string): string[] {
-  return [...new Set(terms(text).map(({ term }) => term))];
 }

@@ -31,6 +31,11 @@ export function terms(text: string): Term[] {
   return [...eachTerm(text)];
 }
 
+/** Each of {@link terms} once, in order. */
+export function termSet(text: string): Set<string> {
+  return new Set(terms(text).map(({ term }) => term));
+}
+
 /** {@link terms}, a word at a time: of a long text nothing has to be kept. */
 export function* eachTerm(text: string): Generator<Term> {
   for (const { start, end, text: word } of eachToken(text)) {

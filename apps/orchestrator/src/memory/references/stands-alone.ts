@@ -1,4 +1,4 @@
-import { questionTerms, splitSentences, terms, tokenize } from '@arbiter/text';
+import { questionTerms, splitSentences, termSet, tokenize } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import { CALENDAR, isFunctionWord } from './words.js';
 
@@ -17,7 +17,7 @@ export function standsAlone(question: string, exchanges: readonly Exchange[]): b
   const own = questionTerms(question).map(({ term }) => term);
   if (own.length < OWN_TERMS) return false;
   const spokenOf = exchanges.map((exchange) => `${exchange.question}\n${exchange.answer}`).join('\n');
-  const known = new Set(terms(spokenOf).map(({ term }) => term));
+  const known = termSet(spokenOf);
   return !own.some((term) => known.has(term));
 }
 

@@ -5,9 +5,10 @@ import {
   holdsActiveContent,
   isInjected,
   linksAsText,
+  type Span,
   splitSentences,
   terms,
-  type Span,
+  termSet,
   unfoundedAddress,
 } from '@arbiter/text';
 import { citeSpan } from '../sentences/citations.js';
@@ -144,8 +145,8 @@ const COST_OF_SENTENCE = 0.15;
  */
 export function findSupport(claim: string, passage: Passage): Span {
   const spans = splitSentences(passage.text);
-  const sentences = spans.map(({ start, end }) => termsOf(passage.text.slice(start, end)));
-  const claimed = [...termsOf(claim)];
+  const sentences = spans.map(({ start, end }) => termSet(passage.text.slice(start, end)));
+  const claimed = [...termSet(claim)];
   const weights = new Map(
     claimed.map((term) => {
       const frequency = sentences.filter((sentence) => sentence.has(term)).length;
@@ -167,10 +168,6 @@ export function findSupport(claim: string, passage: Passage): Span {
   }
   const { start, end } = best?.span ?? { start: 0, end: passage.text.length };
   return { start: passage.start + start, end: passage.start + end };
-}
-
-function termsOf(text: string): ReadonlySet<string> {
-  return new Set(terms(text).map(({ term }) => term));
 }
 
 const MARKER = /(?<![^\S\n])[^\S\n]*\[\d+\]/g;

@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import { carryOut, findingQuotableSpans, readingSentences, terms, type Span, type Steps } from '@arbiter/text';
+import { carryOut, findingQuotableSpans, readingSentences, type Span, type Steps, termSet } from '@arbiter/text';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -57,7 +57,7 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
       if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) continue;
       seen.add(key);
       const isDangling = POINTS_BACK.test(text);
-      found.push({ passage, rank, text, ...span, terms: distinctTerms(text), isDangling, contextTerms });
+      found.push({ passage, rank, text, ...span, terms: termSet(text), isDangling, contextTerms });
     }
   }
   return found;
@@ -96,11 +96,6 @@ function regionsOf(text: string): Span[] {
   });
 }
 
-/** The terms of a text, each once. */
-export function distinctTerms(text: string): Set<string> {
-  return new Set(terms(text).map(({ term }) => term));
-}
-
 /** The other names that a document gives its subject (`aliases` of its front matter). */
 export function aliasesOf({ aliases }: Passage['metadata']): readonly string[] {
   return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
@@ -108,7 +103,7 @@ export function aliasesOf({ aliases }: Passage['metadata']): readonly string[] {
 
 /** Distinct terms of a passage's context: its title, headings and aliases. */
 export function contextTermsOf({ title, section, metadata }: Passage): Set<string> {
-  return distinctTerms([title, ...section, ...aliasesOf(metadata)].join('\n'));
+  return termSet([title, ...section, ...aliasesOf(metadata)].join('\n'));
 }
 
 /** Lines without an empty one between them. Offsets count in the text. */

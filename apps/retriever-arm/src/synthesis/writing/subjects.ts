@@ -1,4 +1,5 @@
-import { aliasesOf, distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { termSet } from '@arbiter/text';
+import { aliasesOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { rankedAnswers } from './choose-answers.js';
 
@@ -56,21 +57,21 @@ function isRowOf({ text }: CandidateSentence, subject: string): boolean {
 
 /** Whether a sentence speaks of a subject: by all of its terms, or because its title or headings do. */
 export function speaksOf({ terms, contextTerms }: CandidateSentence, subject: string): boolean {
-  return [...distinctTerms(subject)].every((term) => terms.has(term) || contextTerms.has(term));
+  return [...termSet(subject)].every((term) => terms.has(term) || contextTerms.has(term));
 }
 
 /** Whether a sentence says all terms of a subject itself. */
 export function names({ terms }: CandidateSentence, subject: string): boolean {
-  const wanted = distinctTerms(subject);
+  const wanted = termSet(subject);
   return wanted.size > 0 && [...wanted].every((term) => terms.has(term));
 }
 
 function isNameOf(subject: string, names: readonly string[], mostBeside: number): boolean {
-  const wanted = distinctTerms(subject);
+  const wanted = termSet(subject);
   return (
     wanted.size > 0 &&
     names.some((name) => {
-      const terms = distinctTerms(name);
+      const terms = termSet(name);
       return terms.size <= wanted.size + mostBeside && [...wanted].every((term) => terms.has(term));
     })
   );

@@ -6,7 +6,8 @@ import {
   type Computation,
   type Quantity,
 } from '@arbiter/composition';
-import { distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { termSet } from '@arbiter/text';
+import type { CandidateSentence } from '../sentences/candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { asChosen, isSameAmount, overlap, rankedAnswers, statedAmount } from './choose-answers.js';
@@ -60,8 +61,8 @@ export function writeComputation(
 
 /** Terms of an operand that no other one has: of equal ones all that it has. */
 function termsOnlyOf(operand: AskedOperand, all: readonly AskedOperand[]): ReadonlySet<string> {
-  const others = distinctTerms(all.flatMap(({ text }) => (text === operand.text ? [] : [text])).join('\n'));
-  const own = distinctTerms(operand.text);
+  const others = termSet(all.flatMap(({ text }) => (text === operand.text ? [] : [text])).join('\n'));
+  const own = termSet(operand.text);
   const only = [...own].filter((term) => !others.has(term));
   return only.length > 0 ? new Set(only) : own;
 }

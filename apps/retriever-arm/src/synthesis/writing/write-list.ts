@@ -1,6 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
-import { quotableSpans } from '@arbiter/text';
-import { contextTermsOf, distinctTerms, textBlocks, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { quotableSpans, termSet } from '@arbiter/text';
+import { contextTermsOf, textBlocks, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import { inReadingOrder, type Composition } from '../sentences/compose-answer.js';
 import { asChosen, distinctAnswers, rankedAnswers, type ReadQuestion } from './choose-answers.js';
 
@@ -116,7 +116,7 @@ function listsOf(passage: Passage, rank: number): SentenceList[] {
       const items = quotableSpans(passage.text, lines).map((line): CandidateSentence => {
         const text = passage.text.slice(line.start, line.end);
         const span = { start: passage.start + line.start, end: passage.start + line.end };
-        return { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: false, contextTerms };
+        return { passage, rank, text, ...span, terms: termSet(text), isDangling: false, contextTerms };
       });
       return listOf(passage, rank, items);
     });

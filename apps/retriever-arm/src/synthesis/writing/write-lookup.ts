@@ -1,5 +1,6 @@
 import { definedSubject, hasCondition, isYesNoQuestion, quantitiesIn } from '@arbiter/composition';
-import { distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { termSet } from '@arbiter/text';
+import type { CandidateSentence } from '../sentences/candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import {
@@ -92,7 +93,7 @@ function contradictingAnswer(best: JudgedSentence, ranked: readonly JudgedSenten
 }
 
 function similarity(a: string, b: string): number {
-  const [first, second] = [a, b].map((text) => distinctTerms(withoutAmounts(text)));
+  const [first, second] = [a, b].map((text) => termSet(withoutAmounts(text)));
   if (!first || !second) return 0;
   const shared = [...first].filter((term) => second.has(term)).length;
   const union = first.size + second.size - shared;

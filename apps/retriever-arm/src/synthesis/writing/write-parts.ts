@@ -1,5 +1,6 @@
 import { definedSubject } from '@arbiter/composition';
-import { candidateSentences, distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { termSet } from '@arbiter/text';
+import { candidateSentences, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import {
@@ -85,7 +86,7 @@ function sharedAttributes(
   sentences: readonly CandidateSentence[],
   subjects: readonly [string, string],
 ): AttributePair[] {
-  const names = new Set(subjects.flatMap((subject) => [...distinctTerms(subject)]));
+  const names = new Set(subjects.flatMap((subject) => [...termSet(subject)]));
   const [left, right] = [about(sentences, subjects[0], subjects[1]), about(sentences, subjects[1], subjects[0])];
   const weigh = weightIn([...left, ...right], names);
   const pairs = left.flatMap((a) =>
