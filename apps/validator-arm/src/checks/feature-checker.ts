@@ -2,7 +2,7 @@ import { Turns } from '@arbiter/adapter-kit/resilience';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
-import { withConclusions } from '../support/conclusions.js';
+import { drawingConclusions } from '../support/conclusions.js';
 import { ReadSources } from '../support/read-sources.js';
 import {
   supportThresholdsOf,
@@ -34,7 +34,7 @@ export class FeatureChecker implements AnswerChecker {
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
     const verified = await this.#verify(claims, await ReadSources.read(sources, this.embedder, signal), signal);
-    return { ...verified, supports: withConclusions(verified.supports, sources) };
+    return { ...verified, supports: await new Turns(signal).through(drawingConclusions(verified.supports, sources)) };
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
@@ -42,7 +42,8 @@ export class FeatureChecker implements AnswerChecker {
     const read = await ReadSources.read(sources, this.embedder, signal);
     const verified = await this.#verify(answer.claims, read, signal);
     const scored = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
-    const supports = withConclusions(withComputedSupport(scored, computed), sources);
+    const turns = new Turns(signal);
+    const supports = await turns.through(drawingConclusions(withComputedSupport(scored, computed), sources));
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
     // A computed result is right if each operand is.
@@ -56,7 +57,6 @@ export class FeatureChecker implements AnswerChecker {
       ),
       this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
-    const turns = new Turns(signal);
     const relevance = await turns.through(
       checkingRelevance(query, sources, { model: this.embedder.model, cosines }, answeringSource(claims, reading)),
     );

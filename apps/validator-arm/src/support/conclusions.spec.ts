@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { carryOut } from '@arbiter/text';
 import { judged, sourceOf } from '../../test/claim-support.js';
-import { withConclusions } from './conclusions.js';
+import { drawingConclusions } from './conclusions.js';
+import type { ClaimSupport } from './support-scorer.js';
 
 const REGISTER = sourceOf('register', 'The Gull was built in 1702. The Tern was built in 1704 at Pell.');
 const PRICES = sourceOf('prices', 'A phial costs 9 wicks. A lantern costs 5 wicks.');
@@ -12,6 +14,8 @@ function spanOf(text: string) {
   return { sourceId: source.id, start, end: start + text.length };
 }
 
+const conclude = (claims: readonly ClaimSupport[]) => carryOut(drawingConclusions(claims, SOURCES));
+
 const GULL = judged('The Gull was built in 1702.', 'fully_supported', [spanOf('The Gull was built in 1702.')]);
 const TERN = judged('The Tern was built in 1704.', 'fully_supported', [spanOf('The Tern was built in 1704 at Pell.')], {
   probability: 0.8,
@@ -22,7 +26,7 @@ describe('a conclusion of an answer', () => {
     const older = judged('The Gull is two years older than the Tern.', 'no_support', [
       spanOf('The Gull was built in 1702.'),
     ]);
-    const [, , concluded] = withConclusions([GULL, TERN, older], SOURCES);
+    const [, , concluded] = conclude([GULL, TERN, older]);
     expect(concluded).toMatchObject({
       support: 'fully_supported',
       probability: 0.8,
@@ -37,7 +41,7 @@ describe('a conclusion of an answer', () => {
       spanOf('A phial costs 9 wicks.'),
       spanOf('A lantern costs 5 wicks.'),
     ]);
-    expect(withConclusions([dearer], SOURCES)).toMatchObject([{ support: 'fully_supported', method: 'computed' }]);
+    expect(conclude([dearer])).toMatchObject([{ support: 'fully_supported', method: 'computed' }]);
   });
 
   it.each([
@@ -48,12 +52,12 @@ describe('a conclusion of an answer', () => {
     ['concludes nothing', 'The Gull was built at Pell.'],
   ])('stays unsupported where it %s', (_, text) => {
     const claim = judged(text, 'no_support', [spanOf('The Gull was built in 1702.')]);
-    expect(withConclusions([GULL, TERN, claim], SOURCES)[2]).toBe(claim);
+    expect(conclude([GULL, TERN, claim])[2]).toBe(claim);
   });
 
   it('does not follow from what is not supported itself', () => {
     const invented = judged('The Tern was built in 1704.', 'partially_supported');
     const older = judged('The Gull is two years older than the Tern.', 'no_support');
-    expect(withConclusions([GULL, invented, older], SOURCES)[2]).toBe(older);
+    expect(conclude([GULL, invented, older])[2]).toBe(older);
   });
 });

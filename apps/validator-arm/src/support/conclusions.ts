@@ -1,6 +1,6 @@
 import { concludedFrom } from '@arbiter/composition';
 import { statementOf, type Source } from '@arbiter/contracts';
-import { terms } from '@arbiter/text';
+import { type Steps, terms } from '@arbiter/text';
 import type { ClaimSupport, EvidenceSpan } from './support-scorer.js';
 
 /** What a conclusion may be drawn from: another claim that is supported, or a sentence of a source. */
@@ -18,40 +18,44 @@ const NAMES = /(?<!^)(?<![.!?]\s)\b\p{Lu}[\p{L}\p{N}'’-]+/gu;
 
 /**
  * Claims that their sources do not state, and that follow by arithmetic from what they do: differences, sums, multiples,
- * shares and comparisons. The calculation is repeated; what its operands are worth decides the support.
+ * shares and comparisons. The calculation is repeated; what its operands are worth decides the support. A claim a step.
  */
-export function withConclusions(
+export function* drawingConclusions(
   supports: readonly ClaimSupport[],
   sources: readonly Source[],
-): readonly ClaimSupport[] {
+): Steps<readonly ClaimSupport[]> {
   const contents = new Map([...sources].reverse().map(({ id, content }) => [id, content]));
-  return supports.map((support) => {
-    if (support.support === 'fully_supported') return support;
-    const premises = [...statedClaims(supports, support), ...nearestSentences(support, contents)];
-    const sentence = statementOf(support.claim);
-    const concluded = concludedFrom(
-      sentence,
-      premises.map(({ text }) => text),
-    );
-    const used = concluded?.operands.flatMap((at) => premises[at] ?? []) ?? [];
-    if (used.length === 0 || !saysNothingElse(sentence, used)) return support;
-    return {
-      ...support,
-      probability: Math.min(...used.map(({ probability }) => probability)),
-      support: 'fully_supported',
-      method: 'computed',
-      reasoning: 'It follows from the amounts that the sources state.',
-      spans: used.flatMap(({ spans }) => spans.slice(0, 1)),
-      mismatches: [],
-      settled: true,
-    };
-  });
+  const stated = supports
+    .filter(({ support }) => support === 'fully_supported')
+    .map(({ claim, probability, spans }): Premise => ({ text: statementOf(claim), probability, spans }));
+  const drawn: ClaimSupport[] = [];
+  for (const support of supports) {
+    yield;
+    const isStated = support.support === 'fully_supported';
+    drawn.push(isStated ? support : concluded(support, [...stated, ...nearestSentences(support, contents)]));
+  }
+  return drawn;
 }
 
-function statedClaims(supports: readonly ClaimSupport[], concluded: ClaimSupport): Premise[] {
-  return supports
-    .filter((other) => other !== concluded && other.support === 'fully_supported')
-    .map(({ claim, probability, spans }) => ({ text: statementOf(claim), probability, spans }));
+/** @returns the claim as it was where it does not follow from the premises */
+function concluded(support: ClaimSupport, premises: readonly Premise[]): ClaimSupport {
+  const sentence = statementOf(support.claim);
+  const conclusion = concludedFrom(
+    sentence,
+    premises.map(({ text }) => text),
+  );
+  const used = conclusion?.operands.flatMap((at) => premises[at] ?? []) ?? [];
+  if (used.length === 0 || !saysNothingElse(sentence, used)) return support;
+  return {
+    ...support,
+    probability: Math.min(...used.map(({ probability }) => probability)),
+    support: 'fully_supported',
+    method: 'computed',
+    reasoning: 'It follows from the amounts that the sources state.',
+    spans: used.flatMap(({ spans }) => spans.slice(0, 1)),
+    mismatches: [],
+    settled: true,
+  };
 }
 
 function nearestSentences({ spans }: ClaimSupport, contents: ReadonlyMap<string, string>): Premise[] {

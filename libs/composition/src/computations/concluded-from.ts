@@ -1,4 +1,4 @@
-import { terms } from '@arbiter/text';
+import { termSet } from '@arbiter/text';
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
 import { unitRatio } from '../quantities/unit-families.js';
 import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf } from './computation.js';
@@ -54,30 +54,27 @@ interface Operand extends Quantity {
  * @returns null where an amount of the sentence is neither stated nor computed, or nothing in it is
  */
 export function concludedFrom(sentence: string, statements: readonly string[]): Conclusion | null {
+  if (NEGATED.test(sentence)) return null;
+  const times = TIMES.exec(sentence);
+  const isTimes = ({ start }: Quantity): boolean =>
+    times !== null && start >= times.index && start < times.index + times[0].length;
+  const claimed = quantitiesIn(sentence).filter((amount) => isPlain(amount) && !isTimes(amount));
+  // Most sentences conclude nothing, and the statements need not be read for them.
+  if (claimed.length === 0 && times === null && !COMPARED.test(sentence)) return null;
   const operands = statements.slice(0, MOST_STATEMENTS).flatMap((text, at) =>
     quantitiesIn(text)
       .filter(isPlain)
       .slice(0, MOST_AMOUNTS)
       .map((quantity): Operand => ({ ...quantity, at })),
   );
-  if (NEGATED.test(sentence)) return null;
-  const times = TIMES.exec(sentence);
-  const isTimes = ({ start }: Quantity): boolean =>
-    times !== null && start >= times.index && start < times.index + times[0].length;
-  const claimed = quantitiesIn(sentence).filter((amount) => isPlain(amount) && !isTimes(amount));
   const open = claimed.filter((amount) => !operands.some((operand) => isSame(valueIn(operand, amount), amount.value)));
   const reading = new ReadSentence(sentence, statements, operands);
   const [target, ...others] = open;
   if (!target) return reading.comparison() ?? reading.multiple();
-  const product = open.map((amount) =>
-    reading.product(
-      amount,
-      open.filter((one) => one !== amount),
-      claimed,
-    ),
-  );
-  const found = product.find((one) => one !== null);
-  if (found) return found;
+  for (const amount of open) {
+    const found = reading.product(amount, open, claimed);
+    if (found) return found;
+  }
   return others.length > 0 ? null : (reading.difference(target) ?? reading.total(target) ?? reading.share(target));
 }
 
@@ -94,7 +91,7 @@ class ReadSentence {
   ) {
     this.comparative = comparativeOf(COMPARED.exec(sentence)?.groups?.word ?? '');
     const [left = '', right = ''] = sentence.split(BEHIND, 2);
-    const [ofLeft, ofRight] = [termsOf(left), termsOf(right)];
+    const [ofLeft, ofRight] = [termSet(left), termSet(right)];
     this.sides = [without(ofLeft, ofRight), without(ofRight, ofLeft)];
     this.off = ABOUT.test(sentence) ? ABOUT_SHARE : EXACT_SHARE;
   }
@@ -148,7 +145,7 @@ class ReadSentence {
         if (!this.isNear(count.value * each, target.value)) continue;
         if (!isPer(operand, count, this.statements[operand.at] ?? '')) continue;
         // What the sentence says besides must be stated.
-        if (open.some((amount) => amount !== count && amount.start !== count.start)) continue;
+        if (open.some((amount) => amount !== target && amount !== count)) continue;
         return conclusion('product', [operand]);
       }
     }
@@ -228,7 +225,7 @@ class ReadSentence {
     const from = Math.max(0, ...beside.filter((operand) => operand.end <= start).map((operand) => operand.end));
     const text = this.statements[at] ?? '';
     const isLast = !beside.some((operand) => operand.start > start);
-    return termsOf(text.slice(from, isLast ? text.length : end));
+    return termSet(text.slice(from, isLast ? text.length : end));
   }
 }
 
@@ -276,12 +273,8 @@ function isCounted({ kind, unit }: Quantity): boolean {
 /** Whether an amount is one for each of what is counted: "a bed costs 8 wicks a night", "each bell weighs". */
 function isPer({ per }: Quantity, { unit }: Quantity, statement: string): boolean {
   if (unit === null) return false;
-  if (per !== null) return per === unit || per === 'each' || termsOf(per).has(unit);
-  return termsOf(statement).has([...termsOf(unit)][0] ?? unit);
-}
-
-function termsOf(text: string): ReadonlySet<string> {
-  return new Set(terms(text).map(({ term }) => term));
+  if (per !== null) return per === unit || per === 'each' || termSet(per).has(unit);
+  return termSet(statement).has([...termSet(unit)][0] ?? unit);
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
