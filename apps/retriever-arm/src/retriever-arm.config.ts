@@ -131,7 +131,7 @@ export const retrieverArmConfig = defineConfig({
       env: 'SYNTHESIS_MAX_TOKENS',
       yaml: 'synthesis.max_tokens',
       schema: wholeNumber(16, 32_768),
-      default: 500,
+      default: 1_000,
       description: 'Longest synthesis of a language model, in its tokens.',
     }),
     synthesisThinkingTokens: variable({
@@ -148,7 +148,7 @@ export const retrieverArmConfig = defineConfig({
       schema: wholeNumber(1, 100),
       default: 5,
       description:
-        'Passages found by a search that a language model is shown at most, best first. Those of the knowledge graph come besides.',
+        'Passages found by a search that a language model is shown at most, best first; twice as many where it finds no answer in them. Those of the knowledge graph come besides.',
     }),
     synthesisTemperature: variable({
       env: 'SYNTHESIS_TEMPERATURE',

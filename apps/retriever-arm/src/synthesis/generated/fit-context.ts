@@ -128,6 +128,7 @@ function readable(text: string): string {
 
 /** A passage says "the keeper"; title and headings say of what. */
 function headed({ title, section }: Passage, text: string): string {
-  const headings = [title, ...section].filter((heading) => heading !== '' && !isInjected(heading));
+  // The title of a document is often its first heading, too.
+  const headings = [...new Set([title, ...section])].filter((heading) => heading !== '' && !isInjected(heading));
   return headings.length === 0 ? text : `${headings.join(' › ')}\n\n${text}`;
 }

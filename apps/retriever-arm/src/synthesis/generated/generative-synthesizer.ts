@@ -14,7 +14,7 @@ import { Counter, type Registry } from 'prom-client';
 import { UNLIMITED, type TimeBudget } from '../../calls/time-budget.js';
 import { NOTHING_CHANGED, type ReadCurrency } from '../sentences/judge-sentences.js';
 import { cutPassages } from '../cut-passages.js';
-import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
+import { resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
 import { RefusalGate } from './refusals.js';
@@ -42,6 +42,14 @@ export interface GenerationFailure {
   readonly model: string;
   readonly degraded: SynthesisDegradation;
   readonly error: ArbiterError;
+}
+
+/** Longest answer, in sentences and items; a text that goes on is no answer to one question. */
+const MOST_SENTENCES = 60;
+
+interface WrittenText {
+  readonly answer: ReturnType<AnswerWriter['response']>;
+  readonly failure: Omit<GenerationFailure, 'model'> | null;
 }
 
 interface WritingCall {
@@ -77,33 +85,52 @@ export class GenerativeSynthesizer implements Synthesizer {
     const { model, ids, clock, fallback, readCurrency = NOTHING_CHANGED, onFailure } = this.ports;
     if (task.extract) return yield* fallback.stream(task, signal, time);
     const { statesOf } = await readCurrency({ ...task, passages: passagesRead(task) }, signal);
-    const prompt = buildSynthesisPrompt(task, { model, settings: this.settings, ids, statesOf });
-    const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
     const metered = new MeteredLanguageModel(model, 'synthesise', task.terms ?? {}, clock);
-    const failure = prompt
-      ? yield* this.write(task, prompt, writer, { signal, time, metered })
-      : failed(
-          'model-unavailable',
-          new ArbiterError('INVALID_REQUEST', `No source fits into the context of ${model.name}.`),
-        );
+    const call = { signal, time, metered };
+    const promptOf = (readsOn: boolean): SynthesisPrompt | null =>
+      buildSynthesisPrompt(task, { model, settings: this.settings, ids, statesOf }, readsOn);
+
+    const isWider = isSearchedWider(task);
+    let prompt = promptOf(isWider);
+    let { answer, failure } = yield* this.write(task, prompt, call);
+    if (!failure && answer.text === '' && !isWider) {
+      // What the best passages do not say, the next ones may: a model is shown few, because reading takes it long.
+      const wider = promptOf(true);
+      if (wider && prompt && wider.sources.length > prompt.sources.length) {
+        prompt = wider;
+        ({ answer, failure } = yield* this.write(task, prompt, call));
+      }
+    }
     if (failure) onFailure?.({ model: model.name, ...failure });
 
     const states = prompt?.states ?? [];
-    const answer = { ...writer.response(), ...(states.length > 0 && { states: [...states] }), ...metered.report() };
-    if (!failure) return answer;
-    if (answer.text !== '') return { ...answer, degraded: 'cut-off', reason: cutShort(failure.error) };
+    const whole = { ...answer, ...(states.length > 0 && { states: [...states] }), ...metered.report() };
+    if (!failure) return whole;
+    if (answer.text !== '') return { ...whole, degraded: 'cut-off', reason: cutShort(failure.error) };
     const extracted = yield* fallback.stream(task, signal, time);
     return { ...extracted, degraded: failure.degraded, reason: notWritten(failure.error), ...metered.report() };
   }
 
-  /** @returns why the answer is not whole; null when it is */
+  /** @returns what the model wrote, and why it is not whole; null when it is */
   private async *write(
-    { maxSentences = DEFAULT_MAX_SENTENCES, preview: isPreviewed = false }: SynthesisTask,
+    task: SynthesisTask,
+    prompt: SynthesisPrompt | null,
+    call: WritingCall,
+  ): AsyncGenerator<SynthesisEvent, WrittenText, undefined> {
+    const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
+    const failure = prompt ? yield* this.stop(task, prompt, writer, call) : nothingFits(this.ports.model);
+    return { answer: writer.response(), failure };
+  }
+
+  /** Lets the model write until it stops. @returns why that is too early; null when it is not */
+  private async *stop(
+    { maxSentences: wanted, preview: isPreviewed = false }: SynthesisTask,
     { request, sources, fence }: SynthesisPrompt,
     writer: AnswerWriter,
     { signal, time, metered }: WritingCall,
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
     const { model } = this.ports;
+    const maxSentences = wanted ?? MOST_SENTENCES;
     if (!metered.affords(request)) return overBudget(model);
     const leftMs = time.within(MAX_DEADLINE_MS);
     if (leftMs === 0) return tooSlow(model);
@@ -140,7 +167,7 @@ export class GenerativeSynthesizer implements Synthesizer {
         const wasShown = preview.end();
         const written: string[] = [];
         for (const sentence of gate.pass(event.sentence)) {
-          if (writer.sentences >= maxSentences) return null;
+          if (writer.sentences >= maxSentences) return wanted === undefined ? tooLong(model) : null;
           written.push(writer.write(sentence));
         }
         const text = written.join('');
@@ -188,6 +215,20 @@ function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: Langua
     return failed('model-refused', new ArbiterError('UNAVAILABLE', `${name} refused to answer.`));
   if (isCut(stopReason)) return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`));
   return isEmpty ? failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} gave an empty answer.`)) : null;
+}
+
+/** Whether the passages were searched wider because the best ones gave no answer, not because a text was unsupported. */
+function isSearchedWider({ correction }: SynthesisTask): boolean {
+  return correction !== undefined && correction.unsupported.length === 0;
+}
+
+function nothingFits({ name }: LanguageModel) {
+  const message = `No source fits into the context of ${name}.`;
+  return failed('model-unavailable', new ArbiterError('INVALID_REQUEST', message));
+}
+
+function tooLong({ name }: LanguageModel) {
+  return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} wrote more than ${MOST_SENTENCES} sentences.`));
 }
 
 function overBudget({ name }: LanguageModel) {
