@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
+import { WRITTEN_KINDS, type WrittenKind } from '@arbiter/evaluation';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
@@ -16,10 +17,12 @@ import {
   measureAnswers,
   rowOf,
   summariseAsked,
+  summariseWritten,
   type PackAnswers,
   type QuestionedPack,
 } from '../evaluation/measure-answers.js';
 import { armSettings, describeRun } from '../evaluation/run-description.js';
+import { WrittenModel } from '../evaluation/written-model.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { examples, parseShare, severalTimes, type Register } from './command-options.js';
 
@@ -35,6 +38,10 @@ interface EvalAnswersOptions extends Partial<QuestionSelection> {
   readonly against?: string;
   /** File to write one JSON line per question to. */
   readonly out?: string;
+  /** Folder of a recorded writer. */
+  readonly writer?: string;
+  /** Which of its answers; those that the prompts ask for if absent. */
+  readonly kind?: WrittenKind;
 }
 
 export const registerEvalAnswers: Register = (program, execute) => {
@@ -56,6 +63,15 @@ export const registerEvalAnswers: Register = (program, execute) => {
     .option('--threshold <t>', 'show answers from this confidence on, instead of the configured one', parseShare)
     .option('--against <file>', 'compare with an earlier run, as --json printed it, question by question')
     .option('--out <file>', 'write one JSON line per question to a file')
+    .option(
+      '--writer <folder>',
+      'the language model is a recorded writer: prompts/HASH.json, answers/HASH.txt; prompts without an answer are added',
+    )
+    .addOption(
+      new Option('--kind <kind>', 'answers of the writer of another kind: kin/KIND/HASH.txt').choices(
+        Object.keys(WRITTEN_KINDS),
+      ),
+    )
     .addHelpText(
       'after',
       examples([
@@ -63,6 +79,7 @@ export const registerEvalAnswers: Register = (program, execute) => {
         ['arbiter eval answers -d lantern-coast --without status,temporal', 'what needs no state of the world'],
         ['arbiter eval answers -d ./my-pack --out answers.jsonl --json', 'your own pack, every answer in a file'],
         ['arbiter eval answers -d ./one -d ./two --against before.json', 'two packs, and whether they got better'],
+        ['arbiter eval answers -d ./my-pack --writer ./written', 'with a language model whose answers people write'],
       ]),
     )
     .action((options: EvalAnswersOptions) => execute((context) => evalAnswers(options, context)));
@@ -70,6 +87,24 @@ export const registerEvalAnswers: Register = (program, execute) => {
 
 async function evalAnswers(options: EvalAnswersOptions, context: CommandContext): Promise<ExitCode> {
   refuseServer(context);
+  const { writer: folder, kind } = options;
+  if (folder === undefined) {
+    if (kind === undefined) return answersOf(options, context, null);
+    throw new ArbiterError('INVALID_REQUEST', '--kind is of a recorded writer: name its folder by --writer.');
+  }
+  const writer = await WrittenModel.open(resolve(context.cwd, folder), kind);
+  try {
+    return await answersOf(options, writer.writesFor(context), writer);
+  } finally {
+    await writer.close();
+  }
+}
+
+async function answersOf(
+  options: EvalAnswersOptions,
+  context: CommandContext,
+  writer: WrittenModel | null,
+): Promise<ExitCode> {
   const { cwd } = context;
   const { against, out, types = null, without = [] } = options;
   const packs = await questionedPacks(options.domain, { part: options.part, types, without }, context);
@@ -77,7 +112,7 @@ async function evalAnswers(options: EvalAnswersOptions, context: CommandContext)
   const own = options.threshold === undefined ? context : withThreshold(context, options.threshold);
   const measured: PackAnswers[] = [];
   for (const pack of packs) {
-    const answers = await measureAnswers(pack, own);
+    const answers = await measureAnswers(pack, own, writer);
     if ('exitCode' in answers) return answers.exitCode;
     measured.push(answers);
   }
@@ -91,6 +126,7 @@ async function evalAnswers(options: EvalAnswersOptions, context: CommandContext)
     command: 'eval answers',
     dataset: options.domain.join(', '),
     ...summariseAsked(all),
+    ...(writer && { writer: { kind: options.kind ?? null, ...summariseWritten(all) } }),
     packs: measured.map(({ dataset, domain, asked }) => ({ dataset, domain, ...summariseAsked(asked) })),
     ...(before !== null && { comparison: { against: against ?? '', ...compareRuns(before, rows) } }),
     questions: rows,

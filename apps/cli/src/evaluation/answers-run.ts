@@ -10,6 +10,7 @@ import {
   type PairedShare,
   type RiskCoveragePoint,
   type AnswerSummary,
+  type WriterFigures,
 } from '@arbiter/evaluation';
 import { z } from 'zod';
 import { renderTable, share, milliseconds } from '../render/format-text.js';
@@ -122,13 +123,14 @@ export interface AnswerEvaluation extends AnswerSummary {
 }
 
 interface Report extends AnswerEvaluation {
+  readonly writer?: WriterFigures & { readonly kind: string | null };
   readonly packs: readonly (AnswerEvaluation & { readonly domain: string })[];
   readonly comparison?: AnswerComparison & { readonly against: string };
 }
 
 /** The metrics with their intervals, then by type and by pack, the curve of risk, and the comparison that was asked for. */
 export function renderAnswerEvaluation(report: Report, colours: Colours): string {
-  const { n, metrics, ci95, latencyMs, packs, comparison } = report;
+  const { n, metrics, ci95, latencyMs, packs, comparison, writer } = report;
   const metricRows = ANSWER_METRICS.map((name) => {
     const interval = ci95[name];
     return [
@@ -146,6 +148,7 @@ export function renderAnswerEvaluation(report: Report, colours: Colours): string
     '',
     ...renderTable([['metric', 'value', '95 % interval'], ...metricRows]),
     '',
+    ...(writer === undefined ? [] : [...renderWriter(writer), '']),
     ...renderTable([['type', 'n', ...names], ...typeRows, total]),
     '',
     ...(packs.length < 2 ? [] : [...renderTable([['pack', 'n', ...names], ...packRows, total]), '']),
@@ -153,6 +156,13 @@ export function renderAnswerEvaluation(report: Report, colours: Colours): string
     '',
     ...(comparison === undefined ? [] : renderComparison(comparison)),
   ].join('\n');
+}
+
+function renderWriter(writer: WriterFigures): string[] {
+  const { n, writtenRight, writtenWrong, refused, withoutCitation } = writer;
+  const counts = `${n} written: ${writtenRight} right, ${writtenWrong} wrong, ${refused} refused; shown without citation: ${withoutCitation}`;
+  const shares = ['shownWhole', 'cut', 'declined', 'wrongShown', 'refusedDeclined', 'markerOnEvidence'] as const;
+  return [counts, ...renderTable(shares.map((name) => [name, share(writer[name])]))];
 }
 
 function partRow(name: string, n: number, metrics: AnswerMetrics): string[] {

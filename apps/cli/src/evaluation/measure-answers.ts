@@ -2,11 +2,15 @@ import { listCollections, query, type Answer, type CollectionManifest } from '@a
 import {
   judgeAnswer,
   seededRandom,
+  matchesAnswer,
   summariseAnswers,
+  summariseWriter,
   type AnswerVerdict,
   type GivenAnswer,
   type JudgedAnswer,
   type Question,
+  type WriterFigures,
+  type WrittenOutcome,
 } from '@arbiter/evaluation';
 import { remark, type CommandContext } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
@@ -19,6 +23,7 @@ import type { NonEmpty } from './inputs.js';
 import { naming } from './map-bounded.js';
 import { fillFromPack } from './pack-subject.js';
 import { EVALUATION_SEED, latencyOf } from './run-description.js';
+import { isWrittenRefusal, type WrittenModel } from './written-model.js';
 
 /** One question with what came of it: a line of the file that `--out` writes. */
 export interface AnswerRecord {
@@ -46,6 +51,8 @@ export interface AnswerRecord {
   readonly citationsOfEvidence: number;
   readonly claims: number;
   readonly unsupportedClaims: number;
+  /** What a recorded writer wrote; absent without one, null where it had no answer. */
+  readonly written?: string | null;
   readonly latencyMs: number;
 }
 
@@ -53,6 +60,8 @@ export interface AnswerRecord {
 export interface AskedQuestion {
   readonly judged: JudgedAnswer;
   readonly record: AnswerRecord;
+  /** What became of a recorded writer's answer; null where there was none. */
+  readonly written: WrittenOutcome | null;
 }
 
 /**
@@ -67,11 +76,12 @@ async function askQuestions(
   questions: readonly Question[],
   ask: (question: Question) => Promise<Answer>,
   onAnswer: (answered: number) => void,
+  writer: WrittenModel | null,
 ): Promise<AskedQuestion[]> {
   const asked: AskedQuestion[] = [];
   for (const question of questions) {
     const answer = await ask(question).catch(naming(`Question ${question.id}`));
-    asked.push(judge(domain, question, answer));
+    asked.push(judge(domain, question, answer, writer ? writer.lastWritten() : undefined));
     onAnswer(asked.length);
   }
   return asked;
@@ -106,7 +116,7 @@ export function rowOf({ judged, record }: AskedQuestion): AnswerRow {
   };
 }
 
-function judge(domain: string, question: Question, answer: Answer): AskedQuestion {
+function judge(domain: string, question: Question, answer: Answer, written: string | null | undefined): AskedQuestion {
   const given = givenAnswerOf(answer);
   const judged = judgeAnswer(question, given);
   const record: AnswerRecord = {
@@ -127,9 +137,36 @@ function judge(domain: string, question: Question, answer: Answer): AskedQuestio
     citationsOfEvidence: judged.citationsOfEvidence,
     claims: judged.claims,
     unsupportedClaims: judged.unsupportedClaims,
+    ...(written !== undefined && { written }),
     latencyMs: answer.durationMs,
   };
-  return { judged, record };
+  return {
+    judged,
+    record,
+    written: typeof written === 'string' ? outcomeOfWriting(question, answer, judged, written) : null,
+  };
+}
+
+function outcomeOfWriting(
+  question: Question,
+  { citations, synthesis }: Answer,
+  { verdict, citations: judgedCitations, citationsOfEvidence }: JudgedAnswer,
+  text: string,
+): WrittenOutcome {
+  const isRight = question.answerable && matchesAnswer(text, question).correct;
+  return {
+    written: isWrittenRefusal(text) ? 'refused' : isRight ? 'right' : 'wrong',
+    verdict,
+    isOwnText: synthesis === 'generated',
+    citations: citations.length,
+    judgedCitations,
+    citationsOfEvidence,
+  };
+}
+
+/** What became of the answers of a recorded writer. */
+export function summariseWritten(asked: readonly AskedQuestion[]): WriterFigures {
+  return summariseWriter(asked.flatMap(({ written }) => written ?? []));
 }
 
 export function givenAnswerOf({ status, answer, confidence, citations, validation, history }: Answer): GivenAnswer {
@@ -163,11 +200,13 @@ export interface PackAnswers {
 /**
  * Reads a pack into a store of its own, which is kept for the next time, and asks it its questions.
  *
+ * @param writer the language model that the context names, where it is a recorded one
  * @returns the exit code of the ingestion where that failed
  */
 export async function measureAnswers(
   { dataset, pack, questions }: QuestionedPack,
   context: CommandContext,
+  writer: WrittenModel | null = null,
 ): Promise<PackAnswers | { readonly exitCode: ExitCode }> {
   const own = withOwnStore(context, await packStoreName(pack));
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
@@ -182,7 +221,7 @@ export async function measureAnswers(
         { signal },
       );
     const asked = await withProgress(context, 'questions', (show) =>
-      askQuestions(pack.domain, questions, ask, (answered) => show('asking', answered, questions.length)),
+      askQuestions(pack.domain, questions, ask, (answered) => show('asking', answered, questions.length), writer),
     );
     const { collections } = await library.request(listCollections, {});
     return { dataset, domain: pack.domain, asked, collections: collections.map(({ manifest }) => manifest) };
