@@ -82,8 +82,10 @@ export class WrittenModel {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (request.method !== 'POST')
-        return void json(response, { object: 'list', data: [{ id: 'written', object: 'model' }] });
+      if (request.method !== 'POST') {
+        json(response, { object: 'list', data: [{ id: 'written', object: 'model' }] });
+        return;
+      }
       const asked = Request.parse(JSON.parse(await text(request)));
       const written = await this.write(asked);
       const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
@@ -91,7 +93,8 @@ export class WrittenModel {
       if (!asked.stream) {
         const message = { role: 'assistant', content: written };
         const choices = [{ index: 0, message, finish_reason: 'stop' }];
-        return void json(response, { ...head, object: 'chat.completion', choices, usage });
+        json(response, { ...head, object: 'chat.completion', choices, usage });
+        return;
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const event = (delta: object, finish: string | null, more: object = {}): void => {
