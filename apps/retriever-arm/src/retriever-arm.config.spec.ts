@@ -125,7 +125,7 @@ describe('the configuration of the retriever arm', () => {
       elasticsearchIndex: 'knowledge_base',
       enableReranking: true,
       enableSynthesis: true,
-      synthesisMaxTokens: 500,
+      synthesisMaxTokens: 1_000,
       synthesisMaxSources: 5,
       synthesisTemperature: 0.3,
       rrfK: 60,
