@@ -68,9 +68,7 @@ export const registerEvalAnswers: Register = (program, execute) => {
       'the language model is a recorded writer: prompts/HASH.json, answers/HASH.txt; prompts without an answer are added',
     )
     .addOption(
-      new Option('--kind <kind>', 'answers of the writer of another kind: kin/KIND/HASH.txt').choices(
-        Object.keys(WRITTEN_KINDS),
-      ),
+      new Option('--kind <kind>', 'answers of the writer of another kind: kin/KIND/HASH.txt').choices(WRITTEN_KINDS),
     )
     .addHelpText(
       'after',

@@ -1,8 +1,8 @@
 import { listCollections, query, type Answer, type CollectionManifest } from '@arbiter/contracts';
 import {
   judgeAnswer,
-  seededRandom,
   matchesAnswer,
+  seededRandom,
   summariseAnswers,
   summariseWriter,
   type AnswerVerdict,
@@ -150,17 +150,17 @@ function judge(domain: string, question: Question, answer: Answer, written: stri
 function outcomeOfWriting(
   question: Question,
   { citations, synthesis }: Answer,
-  { verdict, citations: judgedCitations, citationsOfEvidence }: JudgedAnswer,
+  judged: JudgedAnswer,
   text: string,
 ): WrittenOutcome {
   const isRight = question.answerable && matchesAnswer(text, question).correct;
   return {
     written: isWrittenRefusal(text) ? 'refused' : isRight ? 'right' : 'wrong',
-    verdict,
     isOwnText: synthesis === 'generated',
-    citations: citations.length,
-    judgedCitations,
-    citationsOfEvidence,
+    isCited: citations.length > 0,
+    verdict: judged.verdict,
+    citations: judged.citations,
+    citationsOfEvidence: judged.citationsOfEvidence,
   };
 }
 

@@ -7,7 +7,15 @@ import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js'
 import { readHopWith } from '../retrieval/resolve-names.js';
 import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { searchHypothesis, wideningOf, withMissing } from '../retrieval/widen-search.js';
-import { betterAttempt, type Change, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
+import {
+  betterAttempt,
+  type Change,
+  confidenceGain,
+  isRefusal,
+  isShowable,
+  type Attempt,
+  type Attempts,
+} from './attempt.js';
 import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
@@ -56,7 +64,7 @@ export class AnswerMaker {
     const maxRetries = asksDocuments(inquiry.plan) ? this.settings.maxRetries : 0;
     while (all.length <= maxRetries) {
       const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
-      if (!correction || (isRefusal(best) && best.retrieved.passages.length >= BELIEVED_AFTER)) break;
+      if (!correction) break;
       if (clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
         degraded.push('self-correction');
         break;
@@ -166,18 +174,6 @@ const EXTRACTION = {
 } as const satisfies Change;
 const EXTRACTED_NOTICE =
   'What the language model wrote is not supported by its sources and not shown: the answer is made of their own sentences.';
-
-/**
- * A language model that found no answer in so many passages is believed: what a wider search adds ranks behind them, and its
- * reader would wait for the model once more. Of 172 questions of three packs, a wider search put other passages among the best
- * five for five.
- */
-const BELIEVED_AFTER = 10;
-
-/** Whether a language model has said that its passages hold no answer. */
-function isRefusal({ retrieved, synthesis }: Attempt): boolean {
-  return synthesis.mode === 'generated' && synthesis.text === '' && retrieved.passages.length > 0;
-}
 
 function findsNothingNew(found: Retrieved, before: Retrieved): boolean {
   const known = new Set(before.passages.map(({ chunkId }) => chunkId));

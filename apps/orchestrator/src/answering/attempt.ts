@@ -67,6 +67,11 @@ export function isShowable({ synthesis, validation }: Attempt): boolean {
   return validation.recommendation === 'accept' && (synthesis.mode !== 'generated' || synthesis.citations.length > 0);
 }
 
+/** Whether a language model has said that its passages hold no answer. */
+export function isRefusal({ retrieved, synthesis }: Attempt): boolean {
+  return synthesis.mode === 'generated' && synthesis.text === '' && retrieved.passages.length > 0;
+}
+
 /** The attempts of one answer, for its record. */
 export function recordAttempts(attempts: readonly Attempt[], best: Attempt): AttemptRecord[] {
   return attempts.map((attempt, index) => {

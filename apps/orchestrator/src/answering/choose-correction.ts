@@ -1,6 +1,6 @@
 import type { RetryInstruction } from '@arbiter/contracts';
 import type { Span } from '@arbiter/text';
-import { isShowable, type Attempt, type Change, type WrittenAnswer } from './attempt.js';
+import { isRefusal, isShowable, type Attempt, type Change, type WrittenAnswer } from './attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
 /** The change that the next attempt makes. */
@@ -14,16 +14,24 @@ export type Correction = Change & {
 };
 
 /**
+ * A language model that found no answer in so many passages is believed: what a wider search adds ranks behind them, and its
+ * reader would wait for the model once more. Of 172 questions of three packs, a wider search put other passages among the best
+ * five for five.
+ */
+const BELIEVED_AFTER = 10;
+
+/**
  * The correction that promises most: what the gate asks for, unless that has been tried on this very attempt and did not
  * better it. Rewriting gives way to dropping what is unsupported, and that to another search.
  *
  * @param best the attempt to better
  * @param since attempts made after it, none of which was better
- * @returns null when the attempt is good enough, or rejected: nothing to build on
+ * @returns null when the attempt is good enough, rejected, or a refusal to be believed: nothing to build on
  */
 export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Correction | null {
   const { validation, synthesis, retrieved } = best;
   if (isShowable(best) || (validation && validation.recommendation !== 'retry')) return null;
+  if (isRefusal(best) && retrieved.passages.length >= BELIEVED_AFTER) return null;
   const verdicts = validation?.checks.support.perClaim ?? [];
   const { instruction = 'retrieve_more', unsupported = [], missing = [] } = validation?.correction ?? {};
   const found = { unsupported, missing };

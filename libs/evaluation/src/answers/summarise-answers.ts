@@ -131,9 +131,12 @@ function verdictShare(verdict: AnswerVerdict, among: readonly AnswerVerdict[]) {
   };
 }
 
-type Count = 'citations' | 'citationsOfEvidence' | 'claims' | 'unsupportedClaims';
-
-function ratio(judged: Judged, part: Count, whole: Count): number | null {
+/** Parts / wholes over all answers together; null where there is no whole. */
+export function ratio<Part extends string, Whole extends string>(
+  judged: readonly Readonly<Record<Part | Whole, number>>[],
+  part: Part,
+  whole: Whole,
+): number | null {
   const total = judged.reduce((sum, one) => sum + one[whole], 0);
   return total === 0 ? null : judged.reduce((sum, one) => sum + one[part], 0) / total;
 }

@@ -1,17 +1,15 @@
-import { SHOWN, type AnswerVerdict } from '../answers/judge-answer.js';
+import { SHOWN, type JudgedAnswer } from '../answers/judge-answer.js';
+import { ratio } from '../answers/summarise-answers.js';
+import { mean } from '../metrics/statistics.js';
 
-/** A question that a recorded writer was asked and had an answer for. */
-export interface WrittenOutcome {
+/** A question that a recorded writer was asked and had an answer for, as it was judged. */
+export interface WrittenOutcome extends Pick<JudgedAnswer, 'verdict' | 'citations' | 'citationsOfEvidence'> {
   /** What it wrote: an answer that is right or not, or that there is none. */
   readonly written: 'right' | 'wrong' | 'refused';
-  readonly verdict: AnswerVerdict;
   /** Whether what is shown is the writer's text, not sentences of the sources. */
   readonly isOwnText: boolean;
-  /** Citations of what is shown, and those of them that overlap evidence. */
-  readonly citations: number;
-  readonly citationsOfEvidence: number;
-  /** Those citations that can be judged. */
-  readonly judgedCitations: number;
+  /** Whether what is shown has a citation, one that can be judged or not. */
+  readonly isCited: boolean;
 }
 
 /** Shares are fractions of 1; null where the denominator is 0. */
@@ -41,7 +39,6 @@ export function summariseWriter(outcomes: readonly WrittenOutcome[]): WriterFigu
   const [right, wrong, refused] = [of('right'), of('wrong'), of('refused')];
   const isShown = ({ verdict }: WrittenOutcome): boolean => SHOWN.includes(verdict);
   const whole = right.filter(({ verdict }) => verdict === 'correct');
-  const judged = sum(whole.map(({ judgedCitations }) => judgedCitations));
   return {
     n: outcomes.length,
     writtenRight: right.length,
@@ -52,15 +49,11 @@ export function summariseWriter(outcomes: readonly WrittenOutcome[]): WriterFigu
     wrongShown: share(wrong, (outcome) => isShown(outcome) && outcome.isOwnText),
     refused: refused.length,
     refusedDeclined: share(refused, (outcome) => !isShown(outcome)),
-    markerOnEvidence: judged === 0 ? null : sum(whole.map(({ citationsOfEvidence }) => citationsOfEvidence)) / judged,
-    withoutCitation: outcomes.filter((outcome) => isShown(outcome) && outcome.citations === 0).length,
+    markerOnEvidence: ratio(whole, 'citationsOfEvidence', 'citations'),
+    withoutCitation: outcomes.filter((outcome) => isShown(outcome) && !outcome.isCited).length,
   };
 }
 
 function share(outcomes: readonly WrittenOutcome[], is: (outcome: WrittenOutcome) => boolean): number | null {
-  return outcomes.length === 0 ? null : outcomes.filter(is).length / outcomes.length;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return mean(outcomes.map((outcome) => Number(is(outcome))));
 }

@@ -38,8 +38,8 @@ describe('summariseWriter', () => {
     written: 'right',
     verdict: 'correct',
     isOwnText: true,
+    isCited: true,
     citations: 2,
-    judgedCitations: 2,
     citationsOfEvidence: 1,
   };
 
@@ -47,10 +47,10 @@ describe('summariseWriter', () => {
     const figures = summariseWriter([
       shown,
       { ...shown, verdict: 'wrong' },
-      { ...shown, verdict: 'wronglyDeclined', citations: 0 },
-      { ...shown, written: 'wrong', verdict: 'wronglyAnswered', citations: 0 },
+      { ...shown, verdict: 'wronglyDeclined', isCited: false },
+      { ...shown, written: 'wrong', verdict: 'wronglyAnswered', isCited: false },
       { ...shown, written: 'wrong', verdict: 'correct', isOwnText: false },
-      { ...shown, written: 'refused', verdict: 'declined', citations: 0 },
+      { ...shown, written: 'refused', verdict: 'declined', isCited: false },
     ]);
     expect(figures).toMatchObject({
       ...{ n: 6, writtenRight: 3, shownWhole: 1 / 3, cut: 1 / 3, declined: 1 / 3 },
