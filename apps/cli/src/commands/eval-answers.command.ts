@@ -38,7 +38,7 @@ interface EvalAnswersOptions extends Partial<QuestionSelection> {
   readonly against?: string;
   /** File to write one JSON line per question to. */
   readonly out?: string;
-  /** Folder of a recorded writer. */
+  /** Set or folder of a recorded writer. */
   readonly writer?: string;
   /** Which of its answers; those that the prompts ask for if absent. */
   readonly kind?: WrittenKind;
@@ -64,11 +64,13 @@ export const registerEvalAnswers: Register = (program, execute) => {
     .option('--against <file>', 'compare with an earlier run, as --json printed it, question by question')
     .option('--out <file>', 'write one JSON line per question to a file')
     .option(
-      '--writer <folder>',
-      'the language model is a recorded writer: prompts/HASH.json, answers/HASH.txt; prompts without an answer are added',
+      '--writer <path>',
+      'the language model is a recorded writer: a set (.jsonl), or a folder with prompts/HASH.json and answers/HASH.txt, to which prompts without an answer are added',
     )
     .addOption(
-      new Option('--kind <kind>', 'answers of the writer of another kind: kin/KIND/HASH.txt').choices(WRITTEN_KINDS),
+      new Option('--kind <kind>', 'answers of the writer of another kind; in a folder kin/KIND/HASH.txt').choices(
+        WRITTEN_KINDS,
+      ),
     )
     .addHelpText(
       'after',
@@ -85,12 +87,12 @@ export const registerEvalAnswers: Register = (program, execute) => {
 
 async function evalAnswers(options: EvalAnswersOptions, context: CommandContext): Promise<ExitCode> {
   refuseServer(context);
-  const { writer: folder, kind } = options;
-  if (folder === undefined) {
+  const { writer: path, kind } = options;
+  if (path === undefined) {
     if (kind === undefined) return answersOf(options, context, null);
-    throw new ArbiterError('INVALID_REQUEST', '--kind is of a recorded writer: name its folder by --writer.');
+    throw new ArbiterError('INVALID_REQUEST', '--kind is of a recorded writer: name its set or folder by --writer.');
   }
-  const writer = await WrittenModel.open(resolve(context.cwd, folder), kind);
+  const writer = await WrittenModel.open(resolve(context.cwd, path), kind);
   try {
     return await answersOf(options, writer.writesFor(context), writer);
   } finally {

@@ -52,6 +52,20 @@ describe('WrittenModel', () => {
     await model.close();
   });
 
+  it('answers from a set, and keeps no prompt', async () => {
+    const lines = [
+      { passage: 'P1', text: 'Ada keeps the light.' },
+      { question: 'Who keeps it?', sources: ['P1'], answer: 'Ada [P1].' },
+    ];
+    const set = join(folder, 'set.jsonl');
+    await writeFile(set, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const model = await WrittenModel.open(set);
+    expect(await asked(model, prompt('Who keeps it?', 'Ada keeps the light.'))).toBe('Ada [1].');
+    expect(await asked(model, prompt('Who built it?', 'Ada keeps the light.'))).toBe('NOT_IN_SOURCES');
+    expect(await readdir(folder)).toEqual(['answers', 'kin', 'prompts', 'set.jsonl']);
+    await model.close();
+  });
+
   it('says which prompt is none', async () => {
     await writeFile(join(folder, 'prompts/a.json'), '{}');
     await expect(WrittenModel.open(folder)).rejects.toThrow('prompts/a.json is no request');

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ArbiterError } from '@arbiter/contracts';
-import { leadMarkers, readWrittenPrompt, type WrittenKind, type WrittenPrompt } from '@arbiter/evaluation';
+import {
+  leadMarkers,
+  readWrittenPrompt,
+  readWrittenSet,
+  type WrittenAnswer,
+  type WrittenKind,
+} from '@arbiter/evaluation';
 import { z } from 'zod';
 import type { CommandContext } from '../command.context.js';
 import { readText } from './inputs.js';
@@ -19,22 +25,18 @@ const Request = z.object({
 });
 type Request = z.output<typeof Request>;
 
-interface WrittenAnswer {
-  readonly answer: string;
-  readonly prompt: WrittenPrompt;
-}
-
 /**
  * A language model whose answers people have written, behind the door of a real one: chat completions, so that an answer
  * takes the whole way through prompt, client, stream, markers, checks and gate.
  *
- * Answers are found by their question, whatever else the prompt holds. Prompts without one are kept for somebody to answer.
+ * Answers are found by their question, whatever else the prompt holds. Prompts without one are kept for somebody to answer,
+ * where the writer is a folder.
  */
 export class WrittenModel {
   #asked: string | null = null;
 
   private constructor(
-    private readonly folder: string,
+    private readonly prompts: string | null,
     private readonly answers: ReadonlyMap<string, WrittenAnswer>,
     private readonly server: Server,
   ) {
@@ -42,18 +44,20 @@ export class WrittenModel {
   }
 
   /**
-   * @param folder `prompts/HASH.json` are requests, `answers/HASH.txt` their answers
-   * @param kind answers of a kind instead, `kin/KIND/HASH.txt`
-   * @throws ArbiterError INVALID_REQUEST for a prompt that is none
+   * @param path a set (`.jsonl`), or a folder: `prompts/HASH.json` are requests, `answers/HASH.txt` their answers
+   * @param kind answers of a kind instead; in a folder `kin/KIND/HASH.txt`
+   * @throws ArbiterError NOT_FOUND, INVALID_REQUEST for a prompt or a set that is none
    */
-  static async open(folder: string, kind?: WrittenKind): Promise<WrittenModel> {
-    const answers = await readAnswers(folder, kind);
-    await mkdir(join(folder, 'prompts'), { recursive: true });
+  static async open(path: string, kind?: WrittenKind): Promise<WrittenModel> {
+    const isSet = path.endsWith('.jsonl');
+    const answers = isSet ? readWrittenSet(await readText(path), basename(path), kind) : await readFolder(path, kind);
+    const prompts = isSet ? null : join(path, 'prompts');
+    if (prompts !== null) await mkdir(prompts, { recursive: true });
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
-    return new WrittenModel(folder, answers, server);
+    return new WrittenModel(prompts, new Map(answers.map((written) => [written.prompt.question, written])), server);
   }
 
   /** Names the model and its door in the environment of a context. */
@@ -114,7 +118,9 @@ export class WrittenModel {
     const prompt = readWrittenPrompt(asked.messages.at(-1)?.content ?? '');
     const known = prompt && this.answers.get(prompt.question);
     if (!known) {
-      await writeFile(join(this.folder, 'prompts', `${keyOf(asked)}.json`), JSON.stringify(asked, null, 1));
+      if (this.prompts !== null) {
+        await writeFile(join(this.prompts, `${keyOf(asked)}.json`), JSON.stringify(asked, null, 1));
+      }
       return NOT_IN_SOURCES;
     }
     this.#asked = leadMarkers(known.answer, known.prompt, prompt) ?? NOT_IN_SOURCES;
@@ -127,18 +133,17 @@ export function isWrittenRefusal(answer: string): boolean {
   return answer.trim() === NOT_IN_SOURCES;
 }
 
-async function readAnswers(folder: string, kind: WrittenKind | undefined): Promise<ReadonlyMap<string, WrittenAnswer>> {
+async function readFolder(folder: string, kind: WrittenKind | undefined): Promise<WrittenAnswer[]> {
   const written = kind === undefined ? join(folder, 'answers') : join(folder, 'kin', kind);
   const files = (await readdir(written).catch(() => [])).filter((name) => name.endsWith('.txt')).sort();
-  const answers = await Promise.all(
+  return Promise.all(
     files.map(async (name) => {
       const file = join(folder, 'prompts', `${basename(name, '.txt')}.json`);
       const prompt = readWrittenPrompt(requestIn(await readText(file), file).messages.at(-1)?.content ?? '');
       if (!prompt) throw new ArbiterError('INVALID_REQUEST', `${file} asks no question.`);
-      return [prompt.question, { prompt, answer: (await readFile(join(written, name), 'utf8')).trim() }] as const;
+      return { prompt, answer: (await readFile(join(written, name), 'utf8')).trim() };
     }),
   );
-  return new Map(answers);
 }
 
 function requestIn(content: string, file: string): Request {

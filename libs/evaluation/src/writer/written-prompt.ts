@@ -14,7 +14,7 @@ export function readWrittenPrompt(prompt: string): WrittenPrompt | null {
   const question = QUESTION.exec(prompt)?.[2]?.split('\n')[0]?.trim();
   if (question === undefined || question === '') return null;
   const sources = [...prompt.matchAll(SOURCE)].map(
-    ([, , number, text = '']) => [Number(number), folded(text)] as const,
+    ([, , number, text = '']) => [Number(number), foldWhiteSpace(text)] as const,
   );
   return { question, sources: new Map(sources) };
 }
@@ -53,6 +53,6 @@ function sameSource(text: string, sources: WrittenPrompt['sources']): number | n
   return (same ?? alike)?.[0] ?? null;
 }
 
-function folded(text: string): string {
+export function foldWhiteSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
