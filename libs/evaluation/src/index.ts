@@ -136,5 +136,5 @@ export {
 } from './state/tune-weights.js';
 export { WRITTEN_KINDS, type WrittenKind } from './writer/kinds.js';
 export { leadMarkers, readWrittenPrompt, type WrittenPrompt } from './writer/written-prompt.js';
-export { readWrittenSet, type WrittenAnswer } from './writer/written-set.js';
+export { labelledAnswersOf, readWrittenSet, type WrittenAnswer } from './writer/written-set.js';
 export { summariseWriter, type WriterFigures, type WrittenOutcome } from './writer/summarise-writer.js';

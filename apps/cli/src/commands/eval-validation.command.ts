@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { LabelledAnswer, seededRandom, summariseValidation } from '@arbiter/evaluation';
+import { LabelledAnswer, labelledAnswersOf, seededRandom, summariseValidation } from '@arbiter/evaluation';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
 import { CHECKING_STORE, withOwnStore } from '../evaluation/evaluation-store.js';
-import { readRecords, writeRecords } from '../evaluation/inputs.js';
+import { readRecords, readText, writeRecords } from '../evaluation/inputs.js';
 import {
   goldAnswersOf,
   measureValidation,
@@ -21,6 +21,8 @@ interface EvalValidationOptions {
   readonly file: readonly string[];
   /** Packs whose gold sentences are validated, by name or path. */
   readonly fromPack: readonly string[];
+  /** Sets of written answers. */
+  readonly written: readonly string[];
   /** File to write the answers made from packs to, instead of validating them. */
   readonly write?: string;
   readonly concurrency: number;
@@ -42,6 +44,11 @@ export const registerEvalValidation: Register = (program, execute) => {
       'the gold sentence of each question of a domain, to be accepted, and a sentence beside it, to be rejected',
       severalTimes,
     )
+    .option(
+      '--written <file>',
+      'a set of written answers: right ones, short and long, to be accepted, and their weak kin, to be rejected',
+      severalTimes,
+    )
     .option('--write <file>', 'write the answers made by --from-pack to a file, and validate nothing')
     .option('--concurrency <n>', 'answers at the same time; times are of one among so many', parseCount, 1)
     .option('--out <file>', 'write one JSON line per answer to a file')
@@ -52,11 +59,12 @@ export const registerEvalValidation: Register = (program, execute) => {
           'arbiter eval validation --file domains/lantern-coast/eval/labelled-answers.jsonl',
           'the answers that come with Arbiter',
         ],
+        ['arbiter eval validation --written ./written.jsonl', 'what people wrote for prompts, right and wrong'],
         ['arbiter eval validation --from-pack lantern-coast', 'gold sentences of a domain, and true ones beside them'],
       ]),
     )
     .action((options: Partial<EvalValidationOptions> & Pick<EvalValidationOptions, 'concurrency'>) =>
-      execute((context) => evalValidation({ file: [], fromPack: [], ...options }, context)),
+      execute((context) => evalValidation({ file: [], fromPack: [], written: [], ...options }, context)),
     );
 };
 
@@ -80,7 +88,7 @@ async function evalValidation(options: EvalValidationOptions, context: CommandCo
   const { ci95, ...summary } = summariseValidation(records, seededRandom(EVALUATION_SEED));
   const run: LabelledRun = {
     command: 'eval validation',
-    dataset: [...options.file, ...options.fromPack].join(', '),
+    dataset: [...options.file, ...options.fromPack, ...options.written].join(', '),
     ...summary,
     ci95: mutableIntervals(ci95),
     kinds: kindsOf(records),
@@ -93,14 +101,19 @@ async function evalValidation(options: EvalValidationOptions, context: CommandCo
 
 /** @throws ArbiterError INVALID_REQUEST if neither a file nor a pack is named */
 async function labelledAnswers(
-  { file: files, fromPack: packs }: EvalValidationOptions,
+  { file: files, fromPack: packs, written: sets }: EvalValidationOptions,
   { env, cwd, loadStandalone }: CommandContext,
 ): Promise<LabelledAnswer[]> {
-  if (files.length + packs.length === 0) {
-    throw new ArbiterError('INVALID_REQUEST', 'Name labelled answers by --file, or a domain by --from-pack.');
+  if (files.length + packs.length + sets.length === 0) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      'Name labelled answers by --file or --written, or a domain by --from-pack.',
+    );
   }
   const answers: LabelledAnswer[] = [];
   for (const file of files) answers.push(...(await readRecords(file, resolve(cwd, file), LabelledAnswer, 'answers')));
+  for (const set of sets)
+    answers.push(...labelledAnswersOf(await readText(resolve(cwd, set)), basename(set, '.jsonl')));
   const { domainFolders } = await loadStandalone();
   const folders = domainFolders({ env, cwd });
   for (const name of packs) answers.push(...(await goldAnswersOf(await findPack(name, folders, cwd))));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readWrittenSet } from './written-set.js';
+import { labelledAnswersOf, readWrittenSet } from './written-set.js';
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
@@ -25,5 +25,23 @@ describe('readWrittenSet', () => {
   it('names what is no line of a set, and a passage that is missing', () => {
     expect(() => readWrittenSet(line({ question: 'Who?' }), 'set')).toThrow('set:1:');
     expect(() => readWrittenSet(line(question), 'set')).toThrow('set has no passage P2.');
+  });
+
+  it('labels each text by its kind, beside its passages as they are', () => {
+    const titled = line({ passage: 'P1', text: 'Lights › Keepers\n\nAda  keeps\nthe light.' });
+    const labelled = labelledAnswersOf(
+      titled +
+        line({ question: 'Who?', sources: ['P1'], answer: 'Ada [P1].', other: 'Bo.' }) +
+        line({ question: 'Why?', sources: ['P1'], answer: 'NOT_IN_SOURCES', guess: 'For money.' }),
+      'set',
+    );
+    expect(labelled.map(({ id, kind, answer, accept }) => [id, kind, answer, accept])).toEqual([
+      ['set-1-answer', 'answer', 'Ada [1].', true],
+      ['set-1-other', 'other', 'Bo.', false],
+      ['set-2-guess', 'guess', 'For money.', false],
+    ]);
+    expect(labelled[0]?.sources).toEqual([
+      { document: 'Lights', title: 'Lights', section: 'Keepers', quote: 'Ada  keeps\nthe light.' },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { z } from 'zod';
+import type { LabelledAnswer } from '../answers/gold-sentences.js';
 import { readJsonLines } from '../json-lines.js';
 import { WRITTEN_KINDS, type WrittenKind } from './kinds.js';
 import { foldWhiteSpace, type WrittenPrompt } from './written-prompt.js';
@@ -31,21 +32,78 @@ export interface WrittenAnswer {
  * @throws ArbiterError INVALID_REQUEST that names set and line for one that is neither, or INVALID_REQUEST for a passage that is not there
  */
 export function readWrittenSet(content: string, name: string, kind?: WrittenKind): WrittenAnswer[] {
+  return readLines(content, name).flatMap(({ line, texts }) => {
+    const text = line[kind ?? 'answer'];
+    if (text === undefined) return [];
+    const sources = new Map(texts.map((passage, index) => [index + 1, foldWhiteSpace(passage)] as const));
+    return [{ answer: numbered(text, line.sources), prompt: { question: line.question, sources } }];
+  });
+}
+
+/** Kinds that are to be shown: the same answer in other lengths. */
+const RIGHT: ReadonlySet<string> = new Set(['answer', 'short', 'long']);
+const REFUSAL = 'NOT_IN_SOURCES';
+
+/**
+ * Every text of a set, beside the passages that its writer saw, as an answer whose label is its kind. Refusals are none.
+ *
+ * @param name of the set in messages and ids
+ * @throws ArbiterError as {@link readWrittenSet}
+ */
+export function labelledAnswersOf(content: string, name: string): LabelledAnswer[] {
+  return readLines(content, name).flatMap(({ line, texts }, index) =>
+    (['answer', ...WRITTEN_KINDS] as const).flatMap((kind) => {
+      const text = line[kind];
+      if (text === undefined || text.trim() === REFUSAL) return [];
+      return {
+        id: `${name}-${index + 1}-${kind}`,
+        kind,
+        question: line.question,
+        answer: numbered(text, line.sources),
+        accept: RIGHT.has(kind),
+        unsupportedClaims: [],
+        sources: texts.map(sourceOf),
+      };
+    }),
+  );
+}
+
+interface ReadLine {
+  readonly line: z.output<typeof Written>;
+  /** Its passages. */
+  readonly texts: readonly string[];
+}
+
+function readLines(content: string, name: string): ReadLine[] {
   const lines = readJsonLines(content, name, z.union([Passage, Written])).map(({ value }) => value);
   const passages = new Map(lines.flatMap((line) => ('passage' in line ? [[line.passage, line.text] as const] : [])));
   return lines.flatMap((line) => {
     if ('passage' in line) return [];
-    const text = line[kind ?? 'answer'];
-    if (text === undefined) return [];
-    const sources = line.sources.map((source, index) => {
-      const passage = passages.get(source);
-      if (passage === undefined) throw new ArbiterError('INVALID_REQUEST', `${name} has no passage ${source}.`);
-      return [index + 1, foldWhiteSpace(passage)] as const;
+    const texts = line.sources.map((source) => {
+      const text = passages.get(source);
+      if (text === undefined) throw new ArbiterError('INVALID_REQUEST', `${name} has no passage ${source}.`);
+      return text;
     });
-    const numbered = text.replace(/ ?\[(P\d+)\]/g, (marker, passage: string) => {
-      const number = line.sources.indexOf(passage) + 1;
-      return number > 0 ? marker.replace(passage, String(number)) : '';
-    });
-    return [{ answer: numbered, prompt: { question: line.question, sources: new Map(sources) } }];
+    return [{ line, texts }];
   });
+}
+
+function numbered(text: string, sources: readonly string[]): string {
+  return text.replace(/ ?\[(P\d+)\]/g, (marker, passage: string) => {
+    const number = sources.indexOf(passage) + 1;
+    return number > 0 ? marker.replace(passage, String(number)) : '';
+  });
+}
+
+/** A passage begins with its title and headings, as the prompt shows them, and an empty line. */
+function sourceOf(passage: string): LabelledAnswer['sources'][number] {
+  const [headings = '', ...others] = passage.split('\n\n');
+  if (others.length === 0) return { document: 'source', quote: passage };
+  const [title = '', ...section] = headings.split(' › ');
+  return {
+    document: title,
+    title,
+    ...(section.length > 0 && { section: section.join(' › ') }),
+    quote: others.join('\n\n'),
+  };
 }
