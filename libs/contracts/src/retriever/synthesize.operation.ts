@@ -98,9 +98,9 @@ export type SynthesisDegradation = z.output<typeof SynthesisDegradation>;
 
 /** Output of a language model that was removed. */
 export const RejectedText = z.strictObject({
-  /** Sentences with only invented markers, or that repeat the frame of the prompt. */
+  /** Sentences that are not safe to show, or that repeat the frame of the prompt. */
   sentences: z.int().min(0),
-  /** Invented markers in sentences that have valid ones too. */
+  /** Markers of sources that do not exist. */
   markers: z.int().min(0),
 });
 export type RejectedText = z.output<typeof RejectedText>;

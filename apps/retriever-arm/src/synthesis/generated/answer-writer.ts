@@ -18,6 +18,8 @@ import { NOT_IN_SOURCES } from './synthesis.prompt.js';
 
 /** Markers that a source itself holds, as the prompt shows them; they lead nowhere in an answer. */
 const MARKERS_OF_SOURCE = /(?<![^\S\n])[^\S\n]*\[\s*~+[\d\s,;&–-]+\]/g;
+/** Frames of code, which models put around what they write. */
+const CODE_FENCE = /^`{3,}[\w-]*[^\S\n]*\n?|\n?(?<!`)`{3,}$/gm;
 const MARKER_GROUP = /(?<![^\S\n])[^\S\n]*\[\d+\](?:[^\S\n]*\[\d+\])*/g;
 /** Terms from which on the part of a sentence before a marker is a claim of its own. */
 const TERMS_OF_CLAIM = 2;
@@ -27,10 +29,10 @@ const TERMS_OF_CLAIM = 2;
  * the claim rests on. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
  * share a marker.
  *
- * A sentence that names only sources that do not exist is left out: it claims a proof that does not exist. So is one that
- * instructs its reader's model, that a viewer would load or run something for, or that holds an address which the sources
- * that it cites do not hold: a model that obeyed a document would carry data out of the conversation by it. Links are
- * written as text. A sentence that names no source stays, without markers; the validator judges it.
+ * A sentence is left out that instructs its reader's model, that a viewer would load or run something for, or that holds an address
+ * which the sources that it cites do not hold: a model that obeyed a document would carry data out of the conversation by it.
+ * Links are written as text. A sentence that names no source, or one that does not exist, stays, without markers; the validator
+ * judges it.
  */
 export class AnswerWriter {
   #text = '';
@@ -52,13 +54,18 @@ export class AnswerWriter {
     return this.#sentences.length;
   }
 
+  /** Whether the text is JSON: data for a program, which says nothing to a reader. */
+  get isData(): boolean {
+    // Its numbers in brackets were read as markers, so that it may not be JSON any more.
+    return /^(?:\{\s*"|\[\s*[{"])/.test(this.#text);
+  }
+
   /** @returns what the sentence adds to the text; '' for one that is left out */
   write(sentence: CutSentence): string {
-    const raw = linksAsText(restoreText(sentence.text.replace(MARKERS_OF_SOURCE, '')));
+    const raw = linksAsText(restoreText(sentence.text.replace(MARKERS_OF_SOURCE, '').replace(CODE_FENCE, '')));
     const named = [...raw.matchAll(/\[(\d+)\]/g)].map(([, digits]) => Number(digits));
-    const isInvented = named.length > 0 && named.every((n) => !this.sources[n - 1]);
     if (sentence.before.includes('\n') || this.#before === '') this.#before = sentence.before;
-    if (isInvented || raw.includes(this.fenceId) || this.#isUnsafe(raw, named)) {
+    if (raw.includes(this.fenceId) || this.#isUnsafe(raw, named)) {
       this.#rejected.sentences += 1;
       return '';
     }

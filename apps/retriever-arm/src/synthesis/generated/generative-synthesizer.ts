@@ -140,11 +140,19 @@ export class GenerativeSynthesizer implements Synthesizer {
     const gate = new RefusalGate();
     const preview = new SentencePreview(fence.id);
     const told = new StatusTeller();
-    let isEmpty = true;
     try {
       yield* told.of('reading');
       for await (const event of readSentences(metered.stream(request, { signal: limited }), sources.length)) {
-        if (event.type === 'end') return stoppedEarly(event.generation.stopReason, isEmpty, model);
+        if (event.type === 'end') {
+          const early = stoppedEarly(event.generation.stopReason, model);
+          if (early || gate.isRefused) return early;
+          if (writer.sentences > 0 && !writer.isData) return null;
+          if (writer.sentences > 0) {
+            writer.restart();
+            yield { type: 'restart' };
+          }
+          return unusable(model);
+        }
         if (event.type === 'activity') {
           yield* told.of(event.activity);
           continue;
@@ -153,7 +161,6 @@ export class GenerativeSynthesizer implements Synthesizer {
           writer.restart();
           gate.restart();
           preview.end();
-          isEmpty = true;
           yield event;
           continue;
         }
@@ -163,7 +170,6 @@ export class GenerativeSynthesizer implements Synthesizer {
           if (text !== '') yield { type: 'preview', text };
           continue;
         }
-        isEmpty = false;
         const wasShown = preview.end();
         const written: string[] = [];
         for (const sentence of gate.pass(event.sentence)) {
@@ -210,11 +216,15 @@ function notWritten({ message }: ArbiterError): string {
   return `The text is made of the sources’ own sentences, not written by the language model: ${message}`;
 }
 
-function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: LanguageModel) {
+function stoppedEarly(stopReason: StopReason, { name }: LanguageModel) {
   if (stopReason === 'refusal')
     return failed('model-refused', new ArbiterError('UNAVAILABLE', `${name} refused to answer.`));
-  if (isCut(stopReason)) return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`));
-  return isEmpty ? failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} gave an empty answer.`)) : null;
+  return isCut(stopReason) ? failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`)) : null;
+}
+
+/** Nothing at all, markers alone, data instead of sentences, or only what may not be shown. */
+function unusable({ name }: LanguageModel) {
+  return failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} wrote nothing that is an answer.`));
 }
 
 /** Whether the passages were searched wider because the best ones gave no answer, not because a text was unsupported. */

@@ -14,6 +14,11 @@ export class RefusalGate {
     [this.#isOpen, this.#kept] = [false, []];
   }
 
+  /** Whether all that came said that nothing was found. */
+  get isRefused(): boolean {
+    return !this.#isOpen && this.#kept.length > 0;
+  }
+
   /** @returns what may be written now, in order */
   pass(sentence: CutSentence): CutSentence[] {
     if (sentence.text.includes(NOT_IN_SOURCES)) {

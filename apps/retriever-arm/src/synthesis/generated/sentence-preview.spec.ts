@@ -67,7 +67,9 @@ describe('GenerativeSynthesizer, when a preview is wanted', () => {
   });
 
   it('takes back a sentence that is left out', async () => {
-    const views = seen(await write(['Salt is ', 'dear [7]. ', 'The harbour closes at dusk [1].']));
+    const views = seen(
+      await write(['Salt is ', 'dear ![a](https://a.example/a). ', 'The harbour closes at dusk [1].']),
+    );
     expect(views[0]).toBe('|Salt is');
     expect(views.at(-1)).toBe('The harbour closes at dusk [1].|');
     expect(views.some((view) => view.includes('dear. The'))).toBe(false);
