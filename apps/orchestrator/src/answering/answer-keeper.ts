@@ -14,6 +14,7 @@ import {
 } from './attempt.js';
 import { closestSpans, declineMessage } from './decline.js';
 import { domainOf, type AnswerPorts, type Inquiry } from './inquiry.js';
+import { markUnsupported } from './mark-unsupported.js';
 
 export interface Conclusion {
   /** Tools that the session lists as used. */
@@ -49,8 +50,9 @@ export class AnswerKeeper {
     const made = all.flatMap(({ degraded }) => degraded);
     const degraded = unique([...inquiry.degraded, ...made, ...attempts.degraded, ...(isCut ? [MODEL_BUDGET] : [])]);
     const told = unique([...inquiry.notices, ...all.flatMap(({ notices }) => notices)]);
-    const notices = [...told, ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
     const isShown = !isRefused && isShowable(best);
+    const { stretches, notice } = isShown ? markUnsupported(best) : NOTHING_MARKED;
+    const notices = [...told, ...(notice === null ? [] : [notice]), ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
     const declined = async (): Promise<string> =>
       [
         declineMessage(best, plan.queryType, await this.libraryIsEmpty(best, inquiry)),
@@ -64,6 +66,7 @@ export class AnswerKeeper {
       status: isShown ? 'answered' : 'declined',
       answer: isShown ? best.synthesis.text : await declined(),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
+      ...(stretches.length > 0 && { unsupported: [...stretches] }),
       ...(isShown ? readAnswerOf(best.synthesis) : closestOf(best, plan.queryType)),
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
@@ -101,6 +104,8 @@ export class AnswerKeeper {
     return { ...answer, degraded: unique([...answer.degraded, 'memory']) };
   }
 }
+
+const NOTHING_MARKED = { stretches: [], notice: null };
 
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)];

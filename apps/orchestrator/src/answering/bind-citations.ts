@@ -145,7 +145,7 @@ class MarkerBinder {
     return claims.flatMap((supported) => {
       const agreeing = cited.filter((citation) => agrees(citation, supported));
       if (agreeing.length === 0) return restsOn(supported);
-      return agreeing.map((citation) => supported.places.find((place) => overlap(place, citation)) ?? citation);
+      return agreeing.map((citation) => closest(citation, supported));
     });
   }
 
@@ -190,6 +190,13 @@ function agrees(citation: Citation, { claim, places }: SupportedClaim): boolean 
   const [ofBest, ofCited] = [covered(wanted, best), covered(wanted, citation)];
   const numbers = [...ofBest].filter((term) => /\d/.test(term));
   return ofCited.size >= SAME_COVERAGE * ofBest.size && numbers.every((number) => ofCited.has(number));
+}
+
+/** The supporting place that a cited span overlaps; the span itself where it says more of the claim, as that may rest on several sentences. */
+function closest(citation: Citation, { claim, places }: SupportedClaim): Citation {
+  const place = places.find((one) => overlap(one, citation));
+  const wanted = termSet(statementOf(claim));
+  return place && covered(wanted, place).size >= covered(wanted, citation).size ? place : citation;
 }
 
 /** What a further place must add to the share of a claim's words that is covered, 0–1. */

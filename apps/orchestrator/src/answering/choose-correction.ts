@@ -1,6 +1,5 @@
 import type { RetryInstruction } from '@arbiter/contracts';
-import type { Span } from '@arbiter/text';
-import { isRefusal, isShowable, type Attempt, type Change, type WrittenAnswer } from './attempt.js';
+import { isRefusal, isShowable, type Attempt, type Change } from './attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
 /** The change that the next attempt makes. */
@@ -22,7 +21,8 @@ const BELIEVED_AFTER = 10;
 
 /**
  * The correction that promises most: what the gate asks for, unless that has been tried on this very attempt and did not
- * better it. Rewriting gives way to dropping what is unsupported, and that to another search.
+ * better it. A language model writes again, told what is unsupported; of sentences of the sources the unsupported ones are dropped,
+ * which gives way to another search.
  *
  * @param best the attempt to better
  * @param since attempts made after it, none of which was better
@@ -46,24 +46,16 @@ export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Corr
         shortened: null,
       };
     }
+    // It was told once. What is cut out of its text may be what makes the rest right: the sources' own sentences come next.
+    if (synthesis.mode === 'generated') return null;
     const shortened = tried.has('drop') ? null : dropUnsupported(synthesis, verdicts);
-    if (shortened && keepsAnswer(synthesis, shortened)) {
+    if (shortened) {
       return { ...found, instruction, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
     }
-    // It was told once; the sources' own sentences come next.
-    if (synthesis.mode === 'generated') return null;
   }
   const wanted: RetryInstruction = instruction === 'rewrite_grounded' ? 'retrieve_more' : instruction;
   const detail = found.missing.length > 0 ? `searching wider, and for ${quoted(found.missing)}` : 'searching wider';
   return { ...found, instruction: wanted, method: 'search', detail, shortened: null };
-}
-
-/** A language model begins with the answer: a text without its first sentence is another answer, or half of one. */
-function keepsAnswer({ mode, text, sentences }: WrittenAnswer, { synthesis }: Shortened): boolean {
-  const [[first], [kept]] = [sentences, synthesis.sentences];
-  if (mode !== 'generated' || !first || !kept) return true;
-  const words = (from: string, { start, end }: Span): string => from.slice(start, end).replace(/\[\d+\]/g, '');
-  return words(text, first) === words(synthesis.text, kept);
 }
 
 /** Longest list and longest item that is named to people. */

@@ -123,12 +123,21 @@ describe('self-correction', () => {
     expect([syntheses.length, searches.length]).toEqual([1, 1]);
   });
 
-  it('leaves sentences out where a language model writes them again', async () => {
-    const { pipeline } = await pipelineOver({
-      write: ({ passages }) => written([TRUE, INVENTED], passages, 'generated'),
-      judge: judgeInvented,
+  it('leaves nothing out of what a language model wrote: it is shown whole, and says what is not clearly supported, or not at all', async () => {
+    const write: Parameters<typeof pipelineOver>[0]['write'] = ({ passages, extract }) =>
+      written([TRUE, INVENTED], passages, extract ? 'extractive' : 'generated');
+    const rejected = await pipelineOver({ write, judge: judgeInvented });
+    const { answer: extracted } = await ask(rejected.pipeline);
+    expect(extracted.history.filter(({ answer }) => answer === `${TRUE} [1]`)).toEqual([]);
+
+    const marked = await pipelineOver({
+      write,
+      judge: ({ answer }) => ({ ...judgeInvented({ answer }), recommendation: 'accept', issues: [] }),
     });
-    expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', attempts: 3, answer: `${TRUE} [1]` });
+    const { answer } = await ask(marked.pipeline);
+    expect(answer).toMatchObject({ status: 'answered', synthesis: 'generated', attempts: 1 });
+    expect(answer.unsupported?.map(({ start, end }) => answer.answer.slice(start, end))).toEqual([INVENTED]);
+    expect(answer.notices).toEqual([`Not clearly supported by the sources: “${INVENTED}”`]);
   });
 
   it('takes the sentences of the sources where those of a language model may not be shown, and says so', async () => {

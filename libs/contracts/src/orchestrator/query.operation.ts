@@ -4,7 +4,7 @@ import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operat
 import { Citation, CollectionName, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { readAnswer, SynthesisMode, WritingStatus } from '../retriever/synthesize.operation.js';
+import { Highlight, readAnswer, SynthesisMode, WritingStatus } from '../retriever/synthesize.operation.js';
 import { Recommendation, RetryInstruction, ValidationIssue, ValidationResult } from '../validator/validation-result.js';
 
 /** One attempt at an answer: its change, its text and its assessment. */
@@ -99,6 +99,8 @@ export const Answer = z.strictObject({
   /** `citations[n - 1]` belongs to marker `[n]`. Empty when declined. */
   citations: z.array(Citation),
   ...readAnswer,
+  /** Stretches of what a language model wrote that the sources do not clearly support; absent if there are none. */
+  unsupported: z.array(Highlight).optional(),
   /**
    * For a declined question: the closest spans of the sources, best first, as an offer and not as an answer. Absent if
    * answered, or if nothing was found.
