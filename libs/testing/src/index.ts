@@ -5,6 +5,7 @@ export { HOSTILE_ADDRESSES, OTHER_SCHEMES } from './hostile-addresses.js';
 export * from './http-stand-in.js';
 export * from './nats-accounts.js';
 export * from './nats-server.js';
+export * from './ollama-server.js';
 export * from './qdrant-server.js';
 export * from './scripted-caller.js';
 export * from './server-link.js';

@@ -27,9 +27,14 @@ const PERCENT_OFF = 0.5;
 /** A bare number is a year in this range. */
 const [FIRST_YEAR, LAST_YEAR] = [300, 2_999];
 
-const COMPARED = new RegExp(String.raw`\b(?<word>${COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`)})\b`, 'iu');
-const DIFFERENCE = /\b(?:difference|differ|apart|gap|margin|left|remain(?:s|ed|ing)?|passed|elapsed|between|lasted)\b/i;
-const TOTAL = /\b(?:total(?:s|led)?|sum|altogether|in all|all told|combined|together|adds? up|makes?|comes? to)\b/i;
+export const COMPARED = new RegExp(
+  String.raw`\b(?<word>${COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`)})\b`,
+  'iu',
+);
+export const DIFFERENCE =
+  /\b(?:difference|differ|apart|gap|margin|left|remain(?:s|ed|ing)?|passed|elapsed|between|lasted)\b/i;
+export const TOTAL =
+  /\b(?:total(?:s|led)?|sum|altogether|in all|all told|combined|together|adds? up|makes?|comes? to)\b/i;
 const ABOUT = /\b(?:about|around|almost|nearly|roughly|approximately|some|just (?:under|over)|more than|over)\b/i;
 /** What is denied does not follow. */
 const NEGATED = /\b(?:not?|never|neither|nor|without)\b|n['’]t\b/i;
@@ -233,7 +238,7 @@ function conclusion(kind: ConclusionKind, operands: readonly Operand[]): Conclus
   return { kind, operands: [...new Set(operands.map(({ at }) => at))] };
 }
 
-function isPlain({ to, kind, value }: Quantity): boolean {
+export function isPlain({ to, kind, value }: Quantity): boolean {
   return to === null && kind !== 'dice' && Number.isFinite(value);
 }
 
@@ -243,7 +248,7 @@ function isYear({ date, unit, value }: Quantity): boolean {
 }
 
 /** The value of an amount in the unit of another one; null where they do not count the same. */
-function valueIn(operand: Quantity, other: Quantity): number | null {
+export function valueIn(operand: Quantity, other: Quantity): number | null {
   if (isYear(operand)) return isYear(other) || other.unit === 'year' ? operand.value : null;
   if (operand.unit === other.unit) return operand.value;
   if (operand.unit === null || other.unit === null) return null;
@@ -251,7 +256,7 @@ function valueIn(operand: Quantity, other: Quantity): number | null {
   return ratio === null ? null : operand.value * ratio;
 }
 
-function isSame(value: number | null, wanted: number): boolean {
+export function isSame(value: number | null, wanted: number): boolean {
   return value !== null && Math.abs(value - wanted) <= EXACT_SHARE * Math.max(1, Math.abs(wanted));
 }
 
