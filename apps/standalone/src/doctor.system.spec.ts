@@ -8,6 +8,7 @@ import { connectNats } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { manifestOf } from '@arbiter/ports/testing';
 import {
+  chatChunks,
   freePort,
   natsServerAvailable,
   startHttpStandIn,
@@ -116,10 +117,21 @@ describe('the stores', () => {
   });
 });
 
+const USAGE = `data: ${JSON.stringify({
+  ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'some-model' },
+  choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 20, completion_tokens: 2, total_tokens: 22 },
+})}\n\ndata: [DONE]\n\n`;
+
 describe('examine', () => {
   /** Loads no network of its own: a finding about one is asked for with what it needs. */
   const of = async (env: Record<string, string>, name: string): Promise<DoctorFinding | undefined> => {
-    const light = { VALIDATION_READER: 'false', EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: nowhere };
+    const light = {
+      VALIDATION_READER: 'false',
+      VALIDATION_JUDGE: 'false',
+      EMBEDDING_MODEL: 'nomic-embed-text',
+      OLLAMA_HOST: nowhere,
+    };
     const findings = await examine({ env: { ARBITER_DATA_DIR: cwd, ...light, ...env }, cwd });
     return findings.find((finding) => finding.name === name);
   };
@@ -135,9 +147,22 @@ describe('examine', () => {
 
   it('shows the language model that is set, one that cannot be asked, and that none is needed', async () => {
     expect(await of({}, 'language model')).toMatchObject({ status: 'missing' });
-    expect(await of({ SYNTHESIS_MODEL: 'ollama/some-model' }, 'language model')).toMatchObject({
+    const vendor = await standIn((reply) =>
+      reply.stream('text/event-stream', chatChunks(['Blue.'], null) + USAGE, 'end'),
+    );
+    const named = { SYNTHESIS_MODEL: 'openai/some-model', OPENAI_BASE_URL: `${vendor}/v1`, OPENAI_API_KEY: 'key' };
+    const prices = JSON.stringify({ currency: 'EUR', models: { 'openai/*': { input: 100, output: 1_000 } } });
+    expect(await of({ ...named, MODEL_PRICES: prices }, 'language model')).toEqual({
+      name: 'language model',
       status: 'ok',
-      detail: expect.stringContaining('some-model'),
+      detail: expect.stringMatching(
+        /^openai\/some-model, answered “Blue\.” in \d+\.\d s, 20 tokens read and 2 written, 0\.004000 EUR$/,
+      ),
+    });
+    const refusing = await standIn((reply) => reply.json(401, { error: { message: 'no such key' } }));
+    expect(await of({ ...named, OPENAI_BASE_URL: `${refusing}/v1` }, 'language model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('OPENAI_API_KEY'),
     });
     expect(await of({ SYNTHESIS_MODEL: 'claude-some-model' }, 'language model')).toMatchObject({
       status: 'error',
@@ -187,6 +212,17 @@ describe('examine', () => {
       status: 'missing',
       detail: expect.stringContaining('VALIDATION_READER'),
       adds: expect.stringContaining('reads each answer and its sources together with the question'),
+    });
+  });
+
+  it('loads the judge, and says what is missing without it', async () => {
+    expect(await of({ VALIDATION_JUDGE: 'true' }, 'judge')).toMatchObject({
+      status: 'ok',
+      detail: 'judge-bge-small, loaded',
+    });
+    expect(await of({}, 'judge')).toMatchObject({
+      status: 'missing',
+      detail: expect.stringContaining('VALIDATION_JUDGE'),
     });
   });
 

@@ -7,7 +7,7 @@ import {
   openEmbedder,
   openEntailmentModel,
   openIndexes,
-  openLanguageModel,
+  openJudge,
   openLibraryStores,
   openReader,
   SHIPPED_EMBEDDING_MODEL,
@@ -25,11 +25,12 @@ import {
   openPlannerModels,
   type PlannerModelSettings,
 } from '@arbiter/planner-arm';
-import { RandomIds } from '@arbiter/platform';
+import { RandomIds, readPriceTable } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
 import { examineAuthentication } from './examine-authentication.js';
+import { examineLanguageModel } from './examine-language-model.js';
 import { examineStores, type DoctorFinding } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './standalone.options.js';
@@ -53,11 +54,17 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   const findings = await Promise.all([
     finding('embedding model', () => examineModel(shared)),
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
-    finding('language model', () => examineLanguageModel(config.retriever.values)),
+    finding('language model', async () =>
+      examineLanguageModel(
+        config.retriever.values,
+        await readPriceTable(config.orchestrator.values.modelPrices, options.cwd),
+      ),
+    ),
     finding('validator', () => examineValidator(config.validator.values)),
     finding('planner', () => examinePlanner(config.planner.values)),
     finding('graph extraction', () => examineExtraction(shared)),
     finding('reader', () => examineReader(config.validator.values)),
+    finding('judge', () => examineJudge(config.validator.values)),
     finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
@@ -116,21 +123,7 @@ async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promi
   }
 }
 
-/** Whether it could be asked: its server, which may charge for it, is not. */
-async function examineLanguageModel(settings: RetrieverArmConfig): Promise<Examination> {
-  const { synthesisModel } = settings;
-  if (synthesisModel === undefined)
-    return {
-      status: 'missing',
-      detail: 'SYNTHESIS_MODEL is not set: answers are made of the sources’ own sentences',
-      adds: 'answers in its own words, checked the same way',
-    };
-  const model = await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
-  await model.close();
-  return { status: 'ok', detail: `${model.name}, first asked by a synthesis` };
-}
-
-/** The same for the one that checks answers. */
+/** Whether the one that checks answers could be asked: its server, which may charge for it, is not. */
 async function examineValidator(settings: ValidatorArmConfig): Promise<Examination> {
   const model = await openValidationModel(settings);
   if (!model)
@@ -191,6 +184,23 @@ async function examineReader(settings: ValidatorArmConfig): Promise<Examination>
     return { status: 'ok', detail: `${reader.model}, loaded` };
   } finally {
     await reader.close();
+  }
+}
+
+async function examineJudge(settings: ValidatorArmConfig): Promise<Examination> {
+  const judge = openJudge(settings);
+  if (!judge)
+    return {
+      status: 'missing',
+      detail: 'VALIDATION_JUDGE is false: features alone judge what language models and people write',
+      adds: 'a network that reads each claim together with the question and its evidence',
+    };
+  try {
+    const options = { timeoutMs: PATIENCE_MS, what: 'The judge' };
+    await withDeadline(new AbortController().signal, options, (signal) => judge.warmUp(signal));
+    return { status: 'ok', detail: `${judge.model}, loaded` };
+  } finally {
+    await judge.close();
   }
 }
 

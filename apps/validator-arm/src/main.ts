@@ -19,6 +19,7 @@ await serveArm({
     checks: [
       modelCheck('embedder', ports.embedder),
       ...(ports.reader ? [modelCheck('reader', ports.reader)] : []),
+      ...(ports.judge ? [modelCheck('judge', ports.judge)] : []),
       ...(ports.entailment ? [modelCheck('entailment', ports.entailment.model)] : []),
     ],
     bodyLimitBytes: bodyLimitOf,

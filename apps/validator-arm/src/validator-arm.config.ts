@@ -1,6 +1,7 @@
 import {
   embeddingVariables,
   entailmentVariables,
+  judgeVariables,
   languageModelName,
   languageModelVariables,
   readerVariables,
@@ -74,6 +75,7 @@ export const validatorArmConfig = defineConfig({
     }),
     ...languageModelVariables,
     ...readerVariables,
+    ...judgeVariables,
     ...entailmentVariables,
     detectHallucinations: variable({
       env: 'HALLUCINATION_DETECTION_ENABLED',

@@ -3,18 +3,21 @@ import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters
 import {
   openEmbedder,
   openEntailmentModel,
+  openJudge,
   openReader,
   watchCache,
   watchCircuit,
   watchModelCaches,
   type EmbeddingSettings,
   type EntailmentSettings,
+  type JudgeSettings,
   type ReaderSettings,
   type WeighedEntailmentModel,
 } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
+  type AnswerJudge,
   type CalibrationStore,
   type Embedder,
   type IdGenerator,
@@ -25,6 +28,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { AnswerChecker } from './checks/answer-checker.js';
 import { AnswerReader, ReaderObserver } from './checks/answer-reader.js';
+import { JudgeObserver, TextJudge } from './checks/text-judge.js';
 import { CalibrationService } from './checks/calibration.service.js';
 import { FeatureChecker } from './checks/feature-checker.js';
 import type { OnAnswerRead } from './checks/usefulness-check.js';
@@ -54,6 +58,8 @@ export interface ValidatorArmPorts {
   readonly entailment: WeighedEntailmentModel | null;
   /** Null where no model reads answers together with their questions. */
   readonly reader: Reader | null;
+  /** Null where features alone judge what was written. */
+  readonly judge: AnswerJudge | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
   readonly calibrations: CalibrationStore;
@@ -89,6 +95,7 @@ export class ValidatorArmModule {
       supportScorerOf(config, ports, surroundings),
       surroundings.onAnswerRead,
       readerOf(config, ports, surroundings),
+      judgeOf(config, ports, surroundings),
     );
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
@@ -160,6 +167,14 @@ function readerOf(
   return reader && new AnswerReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry }) });
 }
 
+function judgeOf(
+  { judgeTimeoutMs: timeoutMs }: ValidatorArmConfig,
+  { judge }: ValidatorArmPorts,
+  { logger, registry }: ValidatorSurroundings,
+): TextJudge | null {
+  return judge && new TextJudge({ judge, timeoutMs, observer: new JudgeObserver({ logger, registry }) });
+}
+
 function checkerOf(
   features: FeatureChecker,
   { validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
@@ -209,6 +224,7 @@ export function openDecisionLog(
 export async function bindValidatorPorts(
   config: EmbeddingSettings &
     EntailmentSettings &
+    JudgeSettings &
     ReaderSettings &
     ValidationModelSettings &
     Parameters<typeof openDecisionLog>[0],
@@ -217,6 +233,7 @@ export async function bindValidatorPorts(
   const languageModel = await openValidationModel(config);
   const entailment = openEntailmentModel(config, cwd);
   const reader = openReader(config);
+  const judge = openJudge(config);
   const embedder = openEmbedder(config);
   const decisionLog = openDecisionLog(config, cwd);
   return {
@@ -224,12 +241,14 @@ export async function bindValidatorPorts(
     languageModel,
     entailment,
     reader,
+    judge,
     decisionLog,
     calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
       await entailment?.model.close();
       await reader?.close();
+      await judge?.close();
       await decisionLog?.flush();
       await embedder.close();
     },

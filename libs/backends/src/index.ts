@@ -9,6 +9,7 @@ export * from './open-indexes.js';
 export * from './open-job-queue.js';
 export * from './open-language-model.js';
 export { type LibraryStores, openLibraryStores } from './open-library-stores.js';
+export { openJudge } from './open-judge.js';
 export { openReader } from './open-reader.js';
 export * from './backup/back-up-library.js';
 export { BackupAbout } from './backup/backup-about.js';

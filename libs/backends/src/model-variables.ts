@@ -61,6 +61,25 @@ export const readerVariables = {
 
 export type ReaderSettings = ConfigValues<typeof readerVariables>;
 
+/** Settings of the validator's judge; spread them into the arm's `variables`. */
+export const judgeVariables = {
+  judge: variable({
+    env: 'VALIDATION_JUDGE',
+    schema: flag(),
+    default: true,
+    description:
+      'Whether the packaged judge reads what a language model or a person wrote beside question and sources. Without it, the features decide.',
+  }),
+  judgeTimeoutMs: variable({
+    env: 'VALIDATION_JUDGE_TIMEOUT_MS',
+    schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
+    default: VALIDATION_TIMEOUT_MS,
+    description: 'Longest wait for the judge, in milliseconds. After it, the features decide.',
+  }),
+};
+
+export type JudgeSettings = ConfigValues<typeof judgeVariables>;
+
 /** Settings of the retriever's reader; spread them into the arm's `variables`. */
 export const synthesisReaderVariables = {
   synthesisReader: variable({

@@ -23,6 +23,13 @@ export {
   type SentenceModel,
   type SentenceModels,
 } from './reading/estimate-sentence.js';
+export {
+  estimateSupport,
+  WRITTEN_SUPPORT,
+  type ClaimEvidence,
+  type SupportWeights,
+} from './reading/estimate-support.js';
+export { RIGHTNESS_MODELS } from './reading/rightness-model.js';
 export { limitConfidence, type ConfidenceLimits, type LimitedConfidence } from './reading/limit-confidence.js';
 export {
   estimateRelevance,

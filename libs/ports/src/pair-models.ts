@@ -143,3 +143,44 @@ export interface EntailmentModel {
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A text beside the question that it answers and what it may rest on. */
+export interface JudgingTask {
+  readonly question: string;
+  /** An answer, or a sentence of one. */
+  readonly text: string;
+  /** Passages, joined; the judge reads as much as it can. */
+  readonly evidence: string;
+}
+
+/** What a text is; probabilities that sum to 1. */
+export interface TextJudgement {
+  /** The evidence does not support all that it says. */
+  readonly unsupported: number;
+  /** It is supported, and answers the question. */
+  readonly answers: number;
+  /** It is supported, and does not answer the question. */
+  readonly beside: number;
+}
+
+/** Reads answers as people and language models write them: short or long, in other words, with conclusions. */
+export interface AnswerJudge {
+  /** Name in results and errors. */
+  readonly model: string;
+  /**
+   * @param tasks any number; each judgement is independent of the others
+   * @returns one per task, in their order; null for one that the model cannot judge
+   * @throws ArbiterError UNAVAILABLE when the model cannot be used, and the signal's reason
+   */
+  judge(
+    tasks: readonly JudgingTask[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly (TextJudgement | null)[]>;
+  /**
+   * Loads the model, so that the first call is as fast as later ones.
+   *
+   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message names a remedy
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}

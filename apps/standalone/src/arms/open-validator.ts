@@ -1,4 +1,4 @@
-import { openEntailmentModel } from '@arbiter/backends';
+import { openEntailmentModel, openJudge } from '@arbiter/backends';
 import {
   openCalibrations,
   openDecisionLog,
@@ -17,10 +17,11 @@ export async function openValidator(
 ): Promise<OpenedArm> {
   const languageModel = await openValidationModel(values);
   const entailment = openEntailmentModel(values, cwd);
+  const judge = openJudge(values);
   // A reader of the library leaves nothing behind in it.
   const decisionLog = readOnly ? null : openDecisionLog(values, cwd);
   const ports = {
-    ...{ embedder, languageModel, entailment, decisionLog },
+    ...{ embedder, languageModel, entailment, judge, decisionLog },
     reader: values.reader ? reader : null,
     calibrations: openCalibrations(values, cwd, !readOnly),
   };
@@ -33,6 +34,7 @@ export async function openValidator(
       await decisionLog?.flush();
       await languageModel?.close();
       await entailment?.model.close();
+      await judge?.close();
     },
   };
 }

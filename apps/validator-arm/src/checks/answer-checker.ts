@@ -42,6 +42,8 @@ export interface VerifiedClaims extends ModelReport {
 export interface AnswerChecks extends VerifiedClaims {
   readonly relevance: RelevanceCheck;
   readonly usefulness: UsefulnessCheck;
+  /** Whether the judge has read the answer, so that its usefulness counts what its claims are worth. */
+  readonly isJudged: boolean;
 }
 
 /** What makes the checks: features alone, a language model, or both. Without `terms` a model is bounded by nothing. */

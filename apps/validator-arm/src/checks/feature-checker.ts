@@ -1,9 +1,13 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
+import { derivedAmounts, quantitiesIn, type DerivedAmounts } from '@arbiter/composition';
+import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
+import { REFUTED } from '@arbiter/grounding';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
 import { drawingConclusions } from '../support/conclusions.js';
 import { ReadSources } from '../support/read-sources.js';
+import { weighJudgement } from '../support/weigh-judgement.js';
 import {
   supportThresholdsOf,
   type ClaimSupport,
@@ -14,6 +18,7 @@ import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } fro
 import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
 import { applyCalibration } from './calibration.service.js';
 import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
+import type { AnswerJudgement, TextJudge } from './text-judge.js';
 import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
 const ORIGINS = { extractive: 'extracted', generated: 'given', computed: 'computed' } as const;
@@ -26,10 +31,14 @@ export class FeatureChecker implements AnswerChecker {
     private readonly onAnswerRead: OnAnswerRead = () => undefined,
     /** Null where no reader reads answers together with their questions. */
     private readonly reader: AnswerReader | null = null,
+    /** Null where features alone judge what was written. */
+    private readonly judge: TextJudge | null = null,
   ) {}
 
   get identity(): string {
-    return ['features', this.embedder.model, ...(this.reader ? [this.reader.model] : [])].join(':');
+    return ['features', this.embedder.model, ...[this.reader, this.judge].flatMap((each) => each?.model ?? [])].join(
+      ':',
+    );
   }
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
@@ -43,7 +52,9 @@ export class FeatureChecker implements AnswerChecker {
     const verified = await this.#verify(answer.claims, read, signal);
     const scored = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
     const turns = new Turns(signal);
-    const supports = await turns.through(drawingConclusions(withComputedSupport(scored, computed), sources));
+    const judgement = synthesis === 'generated' ? ((await this.judge?.read(answer, read, signal)) ?? null) : null;
+    const weighed = scored.map((support, index) => weighJudgement(support, judgement?.claims[index] ?? null));
+    const supports = await turns.through(drawingConclusions(withComputedSupport(weighed, computed), sources));
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
     // A computed result is right if each operand is.
@@ -66,6 +77,7 @@ export class FeatureChecker implements AnswerChecker {
       queryType,
       claims,
       reading,
+      judged: judgedFeatures(judgement, supports),
       origin: ORIGINS[synthesis],
       hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
       relevance: relevance.score,
@@ -74,21 +86,56 @@ export class FeatureChecker implements AnswerChecker {
       ...verified,
       supports,
       relevance,
+      isJudged: asked.judged !== null,
       usefulness: checkUsefulness(asked, index, (features) =>
-        this.onAnswerRead({ query, queryType, answer: text, sources, features }),
+        this.onAnswerRead({ query, queryType, answer: text, sources, features, judgement, supports: scored }),
       ),
     };
   }
 
   async #verify(claims: readonly Claim[], read: ReadSources, signal: AbortSignal): Promise<VerifiedClaims> {
-    // A scorer reads a claim's text. It gets the statement that stands alone; the claim is put back afterwards.
-    const readable = claims.map((claim) => ({ ...claim, text: statementOf(claim) }));
+    // A scorer reads a claim's text. It gets the statement that stands alone, without what that computes; the claim is put back
+    // afterwards.
+    const amounts = claims.map((claim) => derivedAmounts(statementOf(claim), statementsNear(claim, read)));
+    const readable = claims.map((claim, index) => ({ ...claim, text: amounts[index]?.text ?? statementOf(claim) }));
     const supports = await this.scorer.score(readable, read, signal);
     return {
-      supports: supports.map((support, index) => ({ ...support, claim: claims[index] ?? support.claim })),
+      supports: supports.map((support, index) => ({
+        ...withDerived(support, amounts[index]),
+        claim: claims[index] ?? support.claim,
+      })),
       mode: 'features',
     };
   }
+}
+
+/** A conclusion and two operands. */
+const LEAST_AMOUNTS = 3;
+
+/** Sentences of the sources that a claim may state amounts of. */
+function statementsNear(claim: Claim, read: ReadSources): string[] {
+  const said = statementOf(claim);
+  if (quantitiesIn(said).length < LEAST_AMOUNTS) return [];
+  return read.partsOf(said).flatMap((part) => read.comparison.choose(part).chosen.map(({ text }) => text));
+}
+
+/** A claim that computes: where its operands are supported, so is what follows from them; what does not follow is wrong. */
+function withDerived(support: ClaimSupport, amounts: DerivedAmounts | undefined): ClaimSupport {
+  if (!amounts) return support;
+  const { derived, wrong } = amounts;
+  if (wrong.length > 0) {
+    const message = `${wrong.map((each) => `"${each}"`).join(' and ')} does not follow from the other amounts`;
+    return {
+      ...support,
+      probability: Math.min(support.probability, REFUTED),
+      support: 'no_support',
+      reasoning: `The calculation is not right: ${message}.`,
+      mismatches: [...support.mismatches, { kind: 'arithmetic', message }],
+      settled: true,
+    };
+  }
+  if (derived.length === 0 || support.support !== 'fully_supported') return support;
+  return { ...support, method: 'computed', reasoning: 'It follows from the amounts that the sources state.' };
 }
 
 function calibrated(
@@ -103,6 +150,19 @@ function calibrated(
 function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading | null): ReadonlyMap<string, number> {
   const [first] = claims.flatMap(({ source }) => source ?? []);
   return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
+}
+
+function judgedFeatures(
+  judgement: AnswerJudgement | null,
+  supports: readonly ClaimSupport[],
+): RightnessFeatures['judged'] {
+  if (!judgement?.whole || supports.length === 0) return null;
+  const odds = supports.map(({ probability }) => logitOf(probability));
+  return {
+    answers: logitOf(judgement.whole.answers),
+    weakest: Math.min(...odds),
+    mean: odds.reduce((sum, each) => sum + each, 0) / odds.length,
+  };
 }
 
 function placedClaim({ claim, support, spans }: ClaimSupport, sources: readonly Source[]): PlacedClaim {

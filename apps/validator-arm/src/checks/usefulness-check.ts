@@ -4,6 +4,8 @@ import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
 import { askedKind, carryOut, eachTerm, questionTerms, readingSentences, terms, type Steps } from '@arbiter/text';
 import { contextOf, headingText } from '../support/read-sources.js';
 import type { AnswerReading, PlacedClaim } from './answer-reader.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
+import type { AnswerJudgement } from './text-judge.js';
 
 /** From here on an answer is likelier right than not. */
 const USEFUL = 0.5;
@@ -24,6 +26,7 @@ export interface UsefulnessEvidence {
   readonly claims: readonly PlacedClaim[];
   /** Null where no reader read the answer. */
   readonly reading: AnswerReading | null;
+  readonly judged: RightnessFeatures['judged'];
   readonly origin: AnswerOrigin;
   /** Whether a source is of a session. */
   readonly hasSessions: boolean;
@@ -38,6 +41,9 @@ export interface SeenAnswer {
   readonly answer: string;
   readonly sources: readonly Source[];
   readonly features: RightnessFeatures;
+  readonly judgement: AnswerJudgement | null;
+  /** By the features alone. */
+  readonly supports: readonly ClaimSupport[];
 }
 export type OnAnswerRead = (seen: SeenAnswer) => void;
 
@@ -48,7 +54,7 @@ export type OnAnswerRead = (seen: SeenAnswer) => void;
  * @param onFeatures receives the features of the judgement; not called for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims, reading, origin, hasSessions, relevance }: UsefulnessEvidence,
+  { query, queryType, claims, reading, judged, origin, hasSessions, relevance }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
@@ -57,7 +63,16 @@ export function checkUsefulness(
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
   const { missing, ...spoken } = spokenShare(query, claims, evidence);
   const isAccount = askedAccount(query) !== null;
-  const features: RightnessFeatures = { queryType, isAccount, reading, origin, hasSessions, relevance, ...spoken };
+  const features: RightnessFeatures = {
+    queryType,
+    isAccount,
+    reading,
+    judged,
+    origin,
+    hasSessions,
+    relevance,
+    ...spoken,
+  };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

@@ -64,6 +64,8 @@ export class LanguageModelChecker implements AnswerChecker {
     const { sources: judgedSources, isuse } = outcome.judgement.whole;
     return {
       ...verified,
+      // What the model says of the claims is not in the usefulness.
+      isJudged: false,
       relevance: applyRelevance(checks.relevance, judgedSources, outcome.sources),
       usefulness: applyUsefulness(checks.usefulness, isuse),
     };

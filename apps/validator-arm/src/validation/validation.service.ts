@@ -123,6 +123,7 @@ export class ValidationService {
       relevance: relevance.token,
       support,
       supportScore,
+      isJudged: checks.isJudged,
       isContradicted: inconsistent.some(({ severity }) => severity !== 'info'),
     });
     const isRelevant = relevance.token === 'relevant';

@@ -4,3 +4,4 @@ export * from './cross-encoder/cross-encoder.reranker.js';
 export * from './embedding-model.js';
 export * from './entailment/onnx-entailment-model.js';
 export * from './reader/onnx-reader.js';
+export * from './judge/onnx-judge.js';

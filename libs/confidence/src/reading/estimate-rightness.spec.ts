@@ -24,6 +24,7 @@ const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   isAccount: false,
   reading: READING,
+  judged: null,
   origin: 'extracted',
   hasSessions: false,
   relevance: 0.8,
@@ -46,6 +47,7 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   isAccount: fc.boolean(),
   reading: fc.option(readings),
+  judged: fc.option(fc.record({ answers: odds, weakest: odds, mean: odds })),
   origin: fc.constantFrom('extracted', 'given', 'computed'),
   hasSessions: fc.boolean(),
   relevance: share,
@@ -63,6 +65,7 @@ const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
   fc.record({
     extracted: fitted,
     given: fitted,
+    judged: fitted,
     computed: fc.double({ min: -3, max: 3, noNaN: true }),
     changing: fc.double({ min: 0.05, max: 2, noNaN: true }),
     unread: fitted,
@@ -146,7 +149,11 @@ describe('estimateRightness', () => {
 
   it('is never surer than .75 of an answer that nobody has read', () => {
     fc.assert(
-      fc.property(answers, models, (answer, model) => estimateRightness({ ...answer, reading: null }, model) <= 0.75),
+      fc.property(
+        answers,
+        models,
+        (answer, model) => estimateRightness({ ...answer, reading: null, judged: null }, model) <= 0.75,
+      ),
     );
   });
 
@@ -155,6 +162,7 @@ describe('estimateRightness', () => {
     const model = {
       extracted: { intercept: 1, weights: none },
       given: { intercept: 0, weights: none },
+      judged: { intercept: 2, weights: none },
       computed: Math.log(9),
       changing: 0.5,
       unread: { intercept: -1, weights: none },
@@ -163,6 +171,9 @@ describe('estimateRightness', () => {
     const judged = (features: Partial<RightnessFeatures>): number =>
       estimateRightness({ ...ANSWER, ...features }, model);
     expect(judged({ origin: 'given' })).toBeCloseTo(0.5, 12);
+    const read = { answers: 0, weakest: 0, mean: 0 };
+    expect(judged({ origin: 'given', judged: read })).toBeCloseTo(1 / (1 + Math.exp(-2)), 12);
+    expect(judged({ origin: 'given', judged: read, reading: null })).toBeCloseTo(1 / (1 + Math.exp(-2)), 12);
     expect(judged({ origin: 'given', hasSessions: true })).toBeCloseTo(0.5, 12);
     expect(judged({ origin: 'computed' })).toBeCloseTo(0.9, 12);
     expect(judged({ origin: 'computed', reading: null })).toBeCloseTo(0.75, 12);

@@ -3,6 +3,7 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { applyPlatt, logitOf, type PlattScaling } from '../calibration/fit-platt.js';
 import { DEFAULT_ACCEPT_THRESHOLD } from '../score-checks.js';
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
+import { JUDGED_MODEL } from './judged-model.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
 /**
@@ -34,6 +35,14 @@ export interface RightnessFeatures {
     /** The same of those that it does not say, whatever it rests on. */
     readonly unsaid: number | null;
   } | null;
+  /** What the judge says of an answer that was given; null where none read it. */
+  readonly judged: {
+    /** Log odds that the text is supported and answers. */
+    readonly answers: number;
+    /** Log odds of support of its least supported claim, and their mean over its claims. */
+    readonly weakest: number;
+    readonly mean: number;
+  } | null;
   readonly origin: AnswerOrigin;
   /** Whether a source is of a session: what the other sources say may have changed since. */
   readonly hasSessions: boolean;
@@ -50,7 +59,8 @@ export type RightnessModel = LogisticModel;
 
 /**
  * - `extracted` judges drafts made of the sources; its base rate is how often such drafts are right.
- * - `given` judges answers of a language model or a person. Their base rate is unknown; it assumes that half are right.
+ * - `given` judges answers of a language model or a person that no judge has read. Their base rate is unknown; it assumes that half are
+ *   right. `judged` judges those that one has; of these it assumes that two of three are right.
  * - `computed` is the log odds that a tool's answer is right before it is read. They are added to those of `given`, which are
  *   those of a base rate of one half, and to those of `unread` (Elkan, "The Foundations of Cost-Sensitive Learning", 2001, theorem 2).
  * - `changing` is the factor on the log odds of an extracted draft, counted from those of the threshold, where sessions are among
@@ -60,6 +70,8 @@ export type RightnessModel = LogisticModel;
 export interface RightnessModels {
   readonly extracted: RightnessModel;
   readonly given: RightnessModel;
+  /** Default: the shipped one, which is fitted apart from the others. */
+  readonly judged?: RightnessModel;
   readonly computed: number;
   readonly changing: number;
   readonly unread: RightnessModel;
@@ -81,11 +93,14 @@ export const RIGHTNESS_FEATURES = [
   'multi_hop',
   'procedural',
   'account',
+  'answers',
+  'weakest',
+  'mean',
 ] as const;
 
-/** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader are 0 where none read the answer. */
+/** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader and of the judge are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, relevance, coverage, kind, queryType, isAccount } = features;
+  const { reading, judged, relevance, coverage, kind, queryType, isAccount } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   const said = within(SUREST_SPAN, reading?.said ?? -SUREST_SPAN);
@@ -103,6 +118,9 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     Number(queryType === 'multi_hop'),
     Number(queryType === 'procedural'),
     Number(isAccount),
+    within(SUREST_VERDICT, judged?.answers ?? 0),
+    within(SUREST_VERDICT, judged?.weakest ?? 0),
+    within(SUREST_VERDICT, judged?.mean ?? 0),
   ];
 }
 
@@ -113,12 +131,13 @@ function weakestOf(parts: readonly (number | null)[]): number {
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
-  const { extracted, given, computed, changing, unread } = models;
-  const { reading, origin, hasSessions } = features;
-  const model = reading ? (origin === 'extracted' ? extracted : given) : unread;
+  const { extracted, given, judged: ofJudged = JUDGED_MODEL, computed, changing, unread } = models;
+  const { reading, judged, origin, hasSessions } = features;
+  const read = origin === 'extracted' ? extracted : given;
+  const model = judged ? ofJudged : reading ? read : unread;
   const alone = predictLogistic(model, readRightnessFeatures(features));
   const probability = origin === 'computed' ? applyPlatt({ slope: 1, offset: computed }, alone) : alone;
-  if (!reading) return Math.min(MOST_UNREAD, probability);
+  if (!reading && !judged) return Math.min(MOST_UNREAD, probability);
   return origin === 'extracted' && hasSessions ? applyPlatt(fromThreshold(changing), probability) : probability;
 }
 

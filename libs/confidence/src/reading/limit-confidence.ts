@@ -8,6 +8,8 @@ export interface ConfidenceLimits {
   readonly support: SupportToken | null;
   /** Support of the claims taken together, 0–1; not read when `support` is null. */
   readonly supportScore: number;
+  /** Whether what the claims are worth has been counted in the rightness: it is of an answer that the judge has read. */
+  readonly isJudged?: boolean;
   /** A claim of the answer stands against one of its sources, or two sources that it rests on disagree. */
   readonly isContradicted: boolean;
 }
@@ -27,6 +29,11 @@ interface Limit {
 /** Below the default threshold: what its sources do not support, or do not support whole, is not shown. Unsupported < .3 as published. */
 const UNSUPPORTED: Limit = { most: 0.29, reason: 'The sources do not support the answer.' };
 const PARTLY_SUPPORTED: Limit = { most: 0.39, reason: 'Only part of the answer is supported by the sources.' };
+/** One sentence of several that is in doubt is shown as such. */
+const NOT_CLEARLY_SUPPORTED: Limit = {
+  most: 0.7,
+  reason: 'Not every sentence of the answer is clearly supported by the sources.',
+};
 const NOTHING_TO_VERIFY: Limit = { most: 0.39, reason: 'The answer makes no claim that could be checked.' };
 /** Published: below .5. Not below the default threshold: of sentences that do answer, words and vectors call one in ten beside the question. */
 const IRRELEVANT: Limit = { most: 0.49, reason: 'The sources are not about the question.' };
@@ -42,18 +49,18 @@ const SUREST = 0.99;
  * @throws RangeError when a share is not within 0–1
  */
 export function limitConfidence(rightness: number, limits: ConfidenceLimits): LimitedConfidence {
-  const { relevance, support, supportScore, isContradicted } = limits;
+  const { relevance, support, supportScore, isJudged = false, isContradicted } = limits;
   requireShare('rightness', rightness);
   requireShare('supportScore', supportScore);
   const caps = [
     ...(support === null ? [NOTHING_TO_VERIFY] : []),
     ...(support === 'no_support' ? [UNSUPPORTED] : []),
-    ...(support === 'partially_supported' ? [PARTLY_SUPPORTED] : []),
-    ...(relevance === 'irrelevant' ? [IRRELEVANT] : []),
+    ...(support === 'partially_supported' ? [isJudged ? NOT_CLEARLY_SUPPORTED : PARTLY_SUPPORTED] : []),
+    ...(relevance === 'irrelevant' && !isJudged ? [IRRELEVANT] : []),
     ...(isContradicted ? [CONTRADICTED] : []),
   ].sort((a, b) => a.most - b.most);
   // An unsupported claim is wrong whatever the answer to the question: the share of support counts like one more event.
-  const held = support === null || support === 'fully_supported' ? 1 : supportScore;
+  const held = isJudged || support === null || support === 'fully_supported' ? 1 : supportScore;
   const [lowest] = caps;
   return {
     confidence: Math.min(SUREST, lowest?.most ?? 1, rightness * held),

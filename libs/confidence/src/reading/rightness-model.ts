@@ -43,6 +43,12 @@ export const RIGHTNESS_MODELS = {
       0.3636,
       // account
       -0.5555,
+      // answers
+      0,
+      // weakest
+      0,
+      // mean
+      0,
     ],
   },
   given: {
@@ -72,6 +78,12 @@ export const RIGHTNESS_MODELS = {
       0.4151,
       // account
       0.0827,
+      // answers
+      0,
+      // weakest
+      0,
+      // mean
+      0,
     ],
   },
   computed: 2.1972,
@@ -103,6 +115,12 @@ export const RIGHTNESS_MODELS = {
       0.4946,
       // account
       -0.7207,
+      // answers
+      0,
+      // weakest
+      0,
+      // mean
+      0,
     ],
   },
 };

@@ -2,7 +2,7 @@ import type { ClaimPart } from './cut-sentences.js';
 import type { Evidence, EvidenceSentence } from './evidence.js';
 
 /** Word pieces of the sentences that are chosen for one claim. */
-const BUDGET = 240;
+const MOST_PIECES = 240;
 /** Weight of a rare word that an earlier sentence already holds, weight of a neighbour's words, and cost of a piece. */
 const COVERED_AGAIN = 0.25;
 const NEIGHBOUR = 0.15;
@@ -11,16 +11,17 @@ const COST = 0.004;
 const MOST_CANDIDATES = 200;
 
 /**
- * Selects the sentences that may support a claim, one after another, until 240 pieces are full. If all sentences fit, all are
- * selected. The score of a sentence is (added + .25 own + .15 neighbours) / (1 + .004 pieces). Each term is a rarity of the
+ * Selects the sentences that may support a claim, one after another, until the budget of
+ * pieces is full. If all sentences fit, all are selected. The score of a sentence is (added + .25 own + .15 neighbours) / (1 + .004 pieces). Each term is a rarity of the
  * claim's stems: of those that the sentence adds, of all that it holds, and of those that its neighbours hold.
  *
+ * @param budget word pieces, estimated
  * @returns in document order
  */
-export function selectEvidence(claim: ClaimPart, evidence: Evidence): EvidenceSentence[] {
+export function selectEvidence(claim: ClaimPart, evidence: Evidence, budget = MOST_PIECES): EvidenceSentence[] {
   const { sentences } = evidence;
   const total = sentences.reduce((sum, { pieces }) => sum + pieces, 0);
-  if (total <= BUDGET) return [...sentences];
+  if (total <= budget) return [...sentences];
   const covered = coveredRarity(claim, evidence);
   const worth = (index: number): number => covered.get(index) ?? 0;
   const around = (index: number): number =>
@@ -39,13 +40,13 @@ export function selectEvidence(claim: ClaimPart, evidence: Evidence): EvidenceSe
   const left = new Map(claim.rarities);
   const chosen = new Set<number>();
   let pieces = 0;
-  while (pieces < BUDGET) {
+  while (pieces < budget) {
     let best = -1;
     let bestGain = 0;
     for (const [index, base] of candidates) {
       const sentence = sentences[index];
       if (!sentence || chosen.has(index)) continue;
-      if (chosen.size > 0 && pieces + sentence.pieces > BUDGET) continue;
+      if (chosen.size > 0 && pieces + sentence.pieces > budget) continue;
       let added = 0;
       for (const [stem, rarity] of left) if (sentence.stems.has(stem)) added += rarity;
       const gain = (added + base) / (1 + COST * sentence.pieces);
@@ -59,7 +60,7 @@ export function selectEvidence(claim: ClaimPart, evidence: Evidence): EvidenceSe
   }
   // No sentence shares a word with the claim: the first sentences name the subject of the source.
   for (const { index, pieces: size } of chosen.size === 0 ? sentences : []) {
-    if (pieces + size > BUDGET && chosen.size > 0) break;
+    if (pieces + size > budget && chosen.size > 0) break;
     chosen.add(index);
     pieces += size;
   }

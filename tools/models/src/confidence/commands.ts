@@ -8,7 +8,10 @@ import { collectDrafts, collectWorldDrafts } from './collect-drafts.js';
 import { Draft, SentenceExample } from './examples.js';
 import { fitRightness, measureUnseen } from './fit-rightness.js';
 import { fitSentences, measureUnseenSentences } from './fit-sentences.js';
-import { rightnessModelFile, sentenceModelFile } from './model-files.js';
+import { collectWritten } from './collect-written.js';
+import { fitWritten, measureUnseenWritten } from './fit-written.js';
+import { judgedModelFile, rightnessModelFile, sentenceModelFile } from './model-files.js';
+import { WrittenExample } from './written-example.js';
 
 const collect = defineCommand(
   '--data-dir FOLDER --drafts FILE --sentences FILE [--pack FOLDER…] [--world FOLDER…]',
@@ -69,5 +72,44 @@ const fitSentencesCommand = defineCommand(
   },
 );
 
+const collectWrittenCommand = defineCommand(
+  '--data-dir FOLDER --out FILE --set FILE…',
+  { required: ['data-dir', 'out'], lists: ['set'] },
+  async (values, { err }) => {
+    if (values.set.length === 0) return false;
+    const seen: SeenAnswer[] = [];
+    const standalone = await startLibrary(values['data-dir'], { onAnswerRead: (judged) => seen.push(judged) });
+    const file = new JsonLinesFile(values.out);
+    try {
+      const library = { client: standalone.client, seen };
+      for await (const example of collectWritten(library, values.set, (line) => err(`${line}\n`)))
+        await file.write([example]);
+    } finally {
+      await file.close();
+      await standalone.close();
+    }
+    return true;
+  },
+);
+
+const fitWrittenCommand = defineCommand(
+  '--written FILE --date YYYY-MM-DD [--model FILE.ts]',
+  { required: ['written', 'date'], optional: ['model'] },
+  async ({ written: path, date, model: target }, { out }) => {
+    const examples = readJsonLines(await readFile(path, 'utf8'), path, WrittenExample).map(({ value }) => value);
+    const models = fitWritten(examples);
+    const figures = measureUnseenWritten(examples);
+    const packs = [...new Set(examples.map(({ pack }) => pack))];
+    if (target) await writeFile(target, judgedModelFile(models, figures, { packs, date }));
+    out(`${JSON.stringify({ models, figures }, null, 2)}\n`);
+  },
+);
+
 /** Collects drafts and sentences of packs' questions, and fits the two regressions over the reader's output to them. */
-export const CONFIDENCE_COMMANDS = { collect, fit, 'fit-sentences': fitSentencesCommand };
+export const CONFIDENCE_COMMANDS = {
+  collect,
+  fit,
+  'fit-sentences': fitSentencesCommand,
+  'collect-written': collectWrittenCommand,
+  'fit-written': fitWrittenCommand,
+};

@@ -19,6 +19,7 @@ function draft(
     queryType: 'simple_lookup',
     isAccount: false,
     reading,
+    judged: null,
     origin,
     hasSessions,
     relevance: 0.5,

@@ -36,7 +36,7 @@ export function fitRightness(drafts: readonly Draft[]): RightnessModels {
   const of = (origin: AnswerOrigin): readonly Draft[] => drafts.filter(({ features }) => features.origin === origin);
   const extracted = of('extracted').filter(({ features }) => !features.hasSessions);
   const ofWorlds = of('extracted').filter(({ features }) => features.hasSessions);
-  const [given, computed] = [of('given'), of('computed')];
+  const [given, computed] = [of('given').map(unjudged), of('computed')];
   const weights = weightPerQuestion(extracted);
   const model = fitted(extracted, weights);
   const rightOnes = computed.filter(answers).length;
@@ -76,6 +76,10 @@ function fittedSlope(outcomes: readonly Outcome[]): number {
 
 function answers({ outcome }: Draft): boolean {
   return outcome === 'answers';
+}
+
+function unjudged(draft: Draft): Draft {
+  return { ...draft, features: { ...draft.features, judged: null } };
 }
 
 function unread(draft: Draft): Draft {
@@ -145,7 +149,10 @@ export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string,
   const packOf = ({ pack }: Draft): string => pack;
   const packs = groupsOf(drafts, packOf);
   const scored = crossValidate(drafts, dealFolds(packs, packs.length, packOf), fitRightness, (held, models) =>
-    held.map((draft): ScoredDraft => ({ draft, score: estimateRightness(draft.features, models) })),
+    held.map((draft): ScoredDraft => ({
+      draft,
+      score: estimateRightness(unjudged(draft).features, models),
+    })),
   );
   const extracted = scored.map((own) => own.filter(({ draft }) => draft.features.origin === 'extracted'));
   const isOfWorld = ({ draft }: ScoredDraft): boolean => draft.features.hasSessions;

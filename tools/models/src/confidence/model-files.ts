@@ -8,6 +8,7 @@ import {
 } from '@arbiter/confidence';
 import { formatFigure, formatPercent, roundTo } from '../command.js';
 import type { RightnessFigures } from './fit-rightness.js';
+import type { WrittenFigures, WrittenModels } from './fit-written.js';
 import type { SentenceFigures } from './fit-sentences.js';
 
 const DECIMALS = 4;
@@ -78,4 +79,25 @@ export const SENTENCE_MODELS = {
 
 function sentenceLiteral({ intercept, weights }: SentenceModel): string {
   return `{ intercept: ${roundTo(intercept, DECIMALS)}, weights: [${weights.map((weight) => roundTo(weight, DECIMALS)).join(', ')}] }`;
+}
+
+/** The content of libs/confidence/src/reading/judged-model.ts. */
+export function judgedModelFile(
+  { judged, support }: WrittenModels,
+  { texts, auroc, claimAuroc, shown }: WrittenFigures,
+  { packs, date }: { readonly packs: readonly string[]; readonly date: string },
+): string {
+  const kinds = Object.entries(shown).map(([kind, share]) => `${kind} ${formatPercent(share)}`);
+  const numbers = Object.entries<number>({ ...support }).map(([name, value]) => `${name}: ${roundTo(value, DECIMALS)}`);
+  return `/**
+ * Written by tools/models on ${date}; its README has the commands. Fitted on ${texts} written answers to questions of
+ * ${packs.length} packs, right ones and their weak kin, which the judge has not seen (${packs.join(', ')}).
+ *
+ * Of packs that the model has not seen: AUROC of right texts ${formatFigure(auroc)}, of supported claims ${formatFigure(claimAuroc)}; shown at a
+ * threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${kinds.join(', ')}.
+ */
+export const JUDGED_MODEL = ${rightnessLiteral(judged)};
+
+export const SUPPORT_WEIGHTS = { ${numbers.join(', ')} };
+`;
 }

@@ -1,0 +1,1 @@
+export * from './judge-bge-small.model.js';

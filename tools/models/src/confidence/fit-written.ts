@@ -1,0 +1,196 @@
+import {
+  DEFAULT_ACCEPT_THRESHOLD,
+  estimateRightness,
+  estimateSupport,
+  fitLogistic,
+  type LabelledExample,
+  logitOf,
+  readRightnessFeatures,
+  RIGHTNESS_FEATURES,
+  RIGHTNESS_MODELS,
+  type RightnessFeatures,
+  type RightnessModel,
+  type SupportWeights,
+} from '@arbiter/confidence';
+import { auroc } from '@arbiter/evaluation';
+import { termSet } from '@arbiter/text';
+import { crossValidate, dealFolds, groupsOf } from '../cross-validate.js';
+import type { WrittenExample } from './written-example.js';
+
+/** Kinds that answer rightly; kinds that say what their sources say, whatever was asked. */
+const RIGHT: ReadonlySet<string> = new Set(['answer', 'short', 'long']);
+const SUPPORTED: ReadonlySet<string> = new Set([...RIGHT, 'half', 'other', 'evasion']);
+/** Kinds of which a sentence is unsupported: that which says something else than every sentence of the right ones. */
+const INVENTED: ReadonlySet<string> = new Set(['invented', 'miscomputed']);
+/** Share of all terms that two sentences have in common from which on they say the same. */
+const SAME = 0.85;
+const RIDGE = 0.01;
+/** Share of right ones among the answers that language models give. */
+const RIGHT_SHARE = 2 / 3;
+const BOUND = 8;
+/** Features that count for given answers; how much of the question is repeated does not. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'alone',
+  'lead',
+  'saidLead',
+  'source',
+  'kind',
+  'answers',
+  'weakest',
+  'mean',
+]);
+
+export interface WrittenModels {
+  readonly judged: RightnessModel;
+  readonly support: SupportWeights;
+}
+
+type Claim = WrittenExample['claims'][number];
+
+interface LabelledClaim {
+  readonly claim: Claim;
+  readonly isSupported: boolean;
+}
+
+/**
+ * Logistic regressions of "the sources support this claim" and of "this text answers the question", of texts that people wrote on purpose
+ * right or wrong. Right and unsupported claims weigh alike; of texts, as many are taken for right as models write.
+ */
+export function fitWritten(examples: readonly WrittenExample[]): WrittenModels {
+  const support = fitSupportWeights(examples);
+  const model = fitLogistic(
+    weighted(
+      examples.map((example) => ({
+        features: counted(readRightnessFeatures(withSupport(example, support))),
+        actual: RIGHT.has(example.kind),
+      })),
+      RIGHT_SHARE,
+    ),
+    { ridge: RIDGE, nonNegative: () => true },
+  );
+  return { judged: model, support };
+}
+
+/** Features that do not count are 0, and so is their weight. */
+function counted(features: readonly number[]): number[] {
+  return features.map((value, index) => (COUNTED.has(RIGHTNESS_FEATURES[index] ?? '') ? value : 0));
+}
+
+function fitSupportWeights(examples: readonly WrittenExample[]): SupportWeights {
+  const claims = labelledClaims(examples).filter(({ claim }) => !claim.isSettled && claim.judged);
+  const { intercept, weights } = fitLogistic(
+    weighted(
+      claims.map(({ claim, isSupported }) => ({
+        features: [within(logitOf(claim.probability)), -Number(claim.isRefuted), within(logitOf(supportOf(claim)))],
+        actual: isSupported,
+      })),
+      0.5,
+    ),
+    { ridge: RIDGE, nonNegative: () => true },
+  );
+  const [features = 0, refuted = 0, judged = 0] = weights;
+  return { intercept, features, refuted: -refuted, judged };
+}
+
+function labelledClaims(examples: readonly WrittenExample[]): LabelledClaim[] {
+  const right = new Map<string, ReadonlySet<string>[]>();
+  const keyOf = ({ pack, question }: WrittenExample): string => `${pack}/${question}`;
+  for (const example of examples) {
+    if (!SUPPORTED.has(example.kind)) continue;
+    const known = right.get(keyOf(example)) ?? [];
+    right.set(keyOf(example), [...known, ...example.claims.map(({ text }) => termSet(text))]);
+  }
+  return examples.flatMap((example) =>
+    example.claims.flatMap((claim): LabelledClaim[] => {
+      if (SUPPORTED.has(example.kind)) return [{ claim, isSupported: true }];
+      if (!INVENTED.has(example.kind)) return [];
+      const said = termSet(claim.text);
+      const isKnown = right.get(keyOf(example))?.some((other) => overlap(said, other) >= SAME) ?? false;
+      return isKnown ? [] : [{ claim, isSupported: false }];
+    }),
+  );
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((term) => b.has(term)).length;
+  return shared / Math.max(1, a.size + b.size - shared);
+}
+
+function supportOf({ judged }: Claim): number {
+  return judged ? judged.answers + judged.beside : 0.5;
+}
+
+function withSupport({ features, whole, claims }: WrittenExample, weights: SupportWeights): RightnessFeatures {
+  const odds = claims.map((claim) =>
+    logitOf(
+      claim.isSettled || !claim.judged
+        ? claim.probability
+        : estimateSupport(
+            { features: claim.probability, isRefuted: claim.isRefuted, judged: supportOf(claim) },
+            weights,
+          ),
+    ),
+  );
+  const mean = odds.reduce((sum, each) => sum + each, 0) / Math.max(1, odds.length);
+  return {
+    ...features,
+    judged: { answers: logitOf(whole.answers), weakest: Math.min(...odds, BOUND), mean },
+  };
+}
+
+function within(value: number): number {
+  return Math.min(BOUND, Math.max(-BOUND, value));
+}
+
+/** @param share of the total weight that the actual ones have together */
+function weighted(examples: readonly Omit<LabelledExample, 'weight'>[], share: number): LabelledExample[] {
+  const actual = examples.filter((example) => example.actual).length;
+  const others = examples.length - actual;
+  return examples.map((example) => ({
+    ...example,
+    weight: (examples.length * (example.actual ? share : 1 - share)) / Math.max(1, example.actual ? actual : others),
+  }));
+}
+
+export interface WrittenFigures {
+  readonly texts: number;
+  /** Right texts above others, and supported claims above invented ones. */
+  readonly auroc: number | null;
+  readonly claimAuroc: number | null;
+  /** Shown at the default threshold, by kind. */
+  readonly shown: Readonly<Record<string, number>>;
+}
+
+/** Of texts of packs that the models have not seen: each is left out in turn. */
+export function measureUnseenWritten(examples: readonly WrittenExample[]): WrittenFigures {
+  const packOf = ({ pack }: WrittenExample): string => pack;
+  const packs = groupsOf(examples, packOf);
+  const folds = crossValidate(examples, dealFolds(packs, packs.length, packOf), fitWritten, (held, models) => ({
+    texts: held.map((example) => ({
+      kind: example.kind,
+      score: estimateRightness(withSupport(example, models.support), { ...RIGHTNESS_MODELS, judged: models.judged }),
+    })),
+    claims: labelledClaims(held)
+      .filter(({ claim }) => !claim.isSettled && claim.judged)
+      .map(({ claim, isSupported }) => ({
+        actual: isSupported,
+        score: estimateSupport(
+          { features: claim.probability, isRefuted: claim.isRefuted, judged: supportOf(claim) },
+          models.support,
+        ),
+      })),
+  }));
+  const texts = folds.flatMap((fold) => fold.texts);
+  const kinds = groupsOf(texts, ({ kind }) => kind);
+  return {
+    texts: texts.length,
+    auroc: auroc(texts.map(({ kind, score }) => ({ actual: RIGHT.has(kind), score }))),
+    claimAuroc: auroc(folds.flatMap((fold) => fold.claims)),
+    shown: Object.fromEntries(
+      kinds.map((kind) => {
+        const own = texts.filter((text) => text.kind === kind);
+        return [kind, own.filter(({ score }) => score >= DEFAULT_ACCEPT_THRESHOLD).length / own.length];
+      }),
+    ),
+  };
+}

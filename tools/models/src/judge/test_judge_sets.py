@@ -1,0 +1,26 @@
+import random
+import unittest
+
+from judge_sets import ANSWERS, BESIDE, UNSUPPORTED, covering, section_pairs, snippets_of
+
+
+class JudgeSets(unittest.TestCase):
+    def test_snippets_keep_their_headings(self):
+        text = "---\nx: 1\n---\n# Lights\n\nAda keeps it.\n\n## Hours\n\n| Day | Hour |\n|---|---|\n| Monday | 9 |\n"
+        shown = [each.shown for each in snippets_of("d", text)]
+        self.assertEqual(shown, ["Lights: Ada keeps it.", "Lights › Hours: | Day | Hour |\n| Monday | 9 |"])
+
+    def test_evidence_covers_what_a_text_says(self):
+        snippets = list(snippets_of("d", "# A\n\nThe mother has 20 weeks.\n\n# B\n\nThe sea is grey.\n\n# C\n\nThe father has 6 weeks."))
+        self.assertEqual(covering("mother and father have weeks", snippets, 2), [0, 2])
+
+    def test_sentences_carry_their_labels_and_the_whole_the_worst(self):
+        sentences = [["Ada keeps it.", "S"], ["It is red.", "O"], ["She is old.", "U"]]
+        section = {"id": "p/d", "title": "Lights", "text": "Ada keeps it. It is red.", "answers": [{"question": "Who?", "sentences": sentences}]}
+        judged = list(section_pairs([section], random.Random(1)))
+        self.assertEqual([set(each.verdicts) for each in judged], [{ANSWERS}, {BESIDE}, {UNSUPPORTED}, {UNSUPPORTED}])
+        self.assertEqual(judged[-1].text, "Ada keeps it. It is red. She is old.")
+
+
+if __name__ == "__main__":
+    unittest.main()
