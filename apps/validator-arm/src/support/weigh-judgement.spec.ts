@@ -22,15 +22,27 @@ describe('weighJudgement', () => {
     expect(weighed).toMatchObject({ support: 'fully_supported', mismatches: SUPPORT.mismatches });
     expect(weighed.reasoning).toContain('They may differ: the source does not deny it.');
     expect(weighed).not.toHaveProperty('settled');
-    expect(weighJudgement(SUPPORT, judged(0.1)).support).toBe('no_support');
+    expect(weighJudgement(SUPPORT, judged(0.4))).toBe(SUPPORT);
+  });
+
+  it.each<[string, ClaimSupport['mismatches'], number, boolean]>([
+    ['another value, unless the judge is very sure', [{ kind: 'number', message: 'nine, not six' }], 0.8, true],
+    ['another value of which the judge is very sure', [{ kind: 'number', message: 'nine, not six' }], 0.95, false],
+    ['a value that the source only lacks', [{ kind: 'number', message: 'no six', missing: true }], 0.8, false],
+    ['exchanged roles', [{ kind: 'role', message: 'the other way round' }], 0.8, true],
+    ['a wrong calculation, whatever the judge says', [{ kind: 'arithmetic', message: 'six' }], 0.99, true],
+  ])('lets a mismatch refute %s', (_, mismatches, support, isRefuted) => {
+    const weighed = weighJudgement({ ...SUPPORT, mismatches }, judged(support));
+    expect(weighed.support === 'no_support').toBe(isRefuted);
   });
 
   it('is surer the surer the judge is, and counts what is supported beside the question', () => {
-    const probabilities = [0.05, 0.3, 0.6, 0.95].map((each) => weighJudgement(SUPPORT, judged(each)).probability);
+    const { settled: _, ...open } = SUPPORT;
+    const probabilities = [0.05, 0.3, 0.6, 0.95].map((each) => weighJudgement(open, judged(each)).probability);
     expect([...probabilities].sort((a, b) => a - b)).toEqual(probabilities);
     expect(new Set(probabilities).size).toBe(4);
     const beside = { unsupported: 0.05, answers: 0, beside: 0.95 };
-    expect(weighJudgement(SUPPORT, beside).probability).toBeCloseTo(probabilities[3] ?? 0, 12);
+    expect(weighJudgement(open, beside).probability).toBeCloseTo(probabilities[3] ?? 0, 12);
   });
 
   it.each<[string, Partial<ClaimSupport>]>([

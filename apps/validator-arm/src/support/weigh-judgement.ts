@@ -2,18 +2,27 @@ import { estimateSupport, WRITTEN_SUPPORT } from '@arbiter/confidence';
 import type { SupportToken } from '@arbiter/contracts';
 import { REFUTED } from '@arbiter/grounding';
 import type { TextJudgement } from '@arbiter/ports';
-import type { ClaimSupport } from './support-scorer.js';
+import type { ClaimSupport, Mismatch } from './support-scorer.js';
+
+/** Mismatches that are seldom another way to say the same, where the source has something else in the place. */
+const CONFLICTS: ReadonlySet<Mismatch['kind']> = new Set(['number', 'unit', 'date', 'comparative', 'antonym', 'role']);
+/**
+ * Support by the judge from which it overrules a mismatch that refutes a claim, 0–1. In free wording five of six such mismatches are
+ * none: "No, not before noon" denies what no source affirms.
+ */
+const OVERRULES = { conflict: 0.9, other: 0.5 };
 
 /**
  * Support of a claim in somebody's own words, by features and judge together. What stands word for word, or is a wrong calculation, needs
- * no judge. A mismatch counts, and does not decide: "No, not before noon" denies what no source affirms.
+ * no judge.
  */
 export function weighJudgement(support: ClaimSupport, judged: TextJudgement | null): ClaimSupport {
-  if (!judged || support.method === 'exact_match' || isMiscalculated(support)) return support;
+  const judgedSupport = judged ? judged.answers + judged.beside : null;
+  if (judgedSupport === null || support.method === 'exact_match' || isRefuted(support, judgedSupport)) return support;
   const probability = estimateSupport({
     features: support.probability,
-    isRefuted: support.settled === true && support.probability <= REFUTED,
-    judged: judged.answers + judged.beside,
+    isRefuted: isSettledAgainst(support),
+    judged: judgedSupport,
   });
   const { settled: _, ...open } = support;
   return {
@@ -24,8 +33,16 @@ export function weighJudgement(support: ClaimSupport, judged: TextJudgement | nu
   };
 }
 
-function isMiscalculated({ settled, mismatches }: ClaimSupport): boolean {
-  return settled === true && mismatches.some(({ kind }) => kind === 'arithmetic');
+function isSettledAgainst({ settled, probability }: ClaimSupport): boolean {
+  return settled === true && probability <= REFUTED;
+}
+
+function isRefuted(support: ClaimSupport, judged: number): boolean {
+  if (!isSettledAgainst(support)) return false;
+  const { mismatches } = support;
+  if (mismatches.some(({ kind }) => kind === 'arithmetic')) return true;
+  const isConflict = mismatches.some(({ kind, missing }) => CONFLICTS.has(kind) && missing !== true);
+  return judged < (isConflict ? OVERRULES.conflict : OVERRULES.other);
 }
 
 function differences({ mismatches }: ClaimSupport): string {

@@ -21,7 +21,7 @@ export interface SupportWeights {
 }
 
 /** Probabilities from which a claim in somebody's own words is supported, and half supported; 0–1. */
-export const WRITTEN_SUPPORT = { full: 0.5, partial: 0.2 };
+export const WRITTEN_SUPPORT = { full: 0.5, partial: 0.25 };
 
 /** @returns probability that the sources support the claim, 0–1, where half of such claims are */
 export function estimateSupport(
