@@ -36,6 +36,13 @@ describe('weighJudgement', () => {
     expect(weighed.support === 'no_support').toBe(isRefuted);
   });
 
+  it('takes a name that no source has for invented, unless the judge is very sure', () => {
+    const { settled: _, ...open } = SUPPORT;
+    const unknown = { ...open, mismatches: [{ kind: 'name', message: 'no Ostreach', missing: true }] as const };
+    expect(weighJudgement(unknown, judged(0.8)).support).toBe('no_support');
+    expect(weighJudgement(unknown, judged(0.97)).support).toBe('fully_supported');
+  });
+
   it('is surer the surer the judge is, and counts what is supported beside the question', () => {
     const { settled: _, ...open } = SUPPORT;
     const probabilities = [0.05, 0.3, 0.6, 0.95].map((each) => weighJudgement(open, judged(each)).probability);

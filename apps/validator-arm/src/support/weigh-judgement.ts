@@ -19,6 +19,9 @@ const OVERRULES = { conflict: 0.9, other: 0.5 };
 export function weighJudgement(support: ClaimSupport, judged: TextJudgement | null): ClaimSupport {
   const judgedSupport = judged ? judged.answers + judged.beside : null;
   if (judgedSupport === null || support.method === 'exact_match' || isRefuted(support, judgedSupport)) return support;
+  if (namesNobody(support) && judgedSupport < OVERRULES.conflict) {
+    return { ...support, probability: Math.min(support.probability, REFUTED), support: 'no_support', settled: true };
+  }
   const probability = estimateSupport({
     features: support.probability,
     isRefuted: isSettledAgainst(support),
@@ -35,6 +38,11 @@ export function weighJudgement(support: ClaimSupport, judged: TextJudgement | nu
 
 function isSettledAgainst({ settled, probability }: ClaimSupport): boolean {
   return settled === true && probability <= REFUTED;
+}
+
+/** Whether it names what the nearest sources name nowhere: so do 1 % of supported claims, and 5 % of invented ones. */
+function namesNobody({ mismatches }: ClaimSupport): boolean {
+  return mismatches.some(({ kind, missing }) => kind === 'name' && missing === true);
 }
 
 function isRefuted(support: ClaimSupport, judged: number): boolean {
