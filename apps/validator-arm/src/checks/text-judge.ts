@@ -72,8 +72,12 @@ export class TextJudge {
 /** The sentences nearest to a text, in their order, each source's behind its title and headings. */
 function evidenceFor(text: string, { comparison, sources }: ReadSources): string {
   const lines = new Map<number, string[]>();
+  const known = new Set<string>();
   for (const sentence of selectEvidence(claimPart(text), comparison.evidence, EVIDENCE_PIECES)) {
     const said = sentence.text.replaceAll(/\s+/g, ' ').trim();
+    // A sentence that stands in several places says no more than once.
+    if (known.has(said)) continue;
+    known.add(said);
     const own = lines.get(sentence.source);
     if (own) own.push(said);
     else lines.set(sentence.source, [said]);
