@@ -26,7 +26,7 @@ import {
   type PlannerModelSettings,
 } from '@arbiter/planner-arm';
 import { RandomIds, readPriceTable } from '@arbiter/platform';
-import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
+import { assertSameStores, type Reader, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
 import { examineAuthentication } from './examine-authentication.js';
@@ -170,37 +170,33 @@ async function examineExtraction(settings: IngestionWorkerConfig): Promise<Exami
   return { status: 'ok', detail: `rules and ${model.name}, first asked by the next build of a graph` };
 }
 
-async function examineReader(settings: ValidatorArmConfig): Promise<Examination> {
-  const reader = openReader(settings);
-  if (!reader)
-    return {
-      status: 'missing',
-      detail: 'VALIDATION_READER is false: words alone say whether an answer answers its question',
-      adds: 'a network that reads each answer and its sources together with the question',
-    };
-  try {
-    const options = { timeoutMs: PATIENCE_MS, what: 'The reader' };
-    await withDeadline(new AbortController().signal, options, (signal) => reader.warmUp(signal));
-    return { status: 'ok', detail: `${reader.model}, loaded` };
-  } finally {
-    await reader.close();
-  }
+function examineReader(settings: ValidatorArmConfig): Promise<Examination> {
+  return examineNetwork('The reader', openReader(settings), {
+    detail: 'VALIDATION_READER is false: words alone say whether an answer answers its question',
+    adds: 'a network that reads each answer and its sources together with the question',
+  });
 }
 
-async function examineJudge(settings: ValidatorArmConfig): Promise<Examination> {
-  const judge = openJudge(settings);
-  if (!judge)
-    return {
-      status: 'missing',
-      detail: 'VALIDATION_JUDGE is false: features alone judge what language models and people write',
-      adds: 'a network that reads each claim together with the question and its evidence',
-    };
+function examineJudge(settings: ValidatorArmConfig): Promise<Examination> {
+  return examineNetwork('The judge', openJudge(settings), {
+    detail: 'VALIDATION_JUDGE is false: features alone judge what language models and people write',
+    adds: 'a network that reads each claim together with the question and its evidence',
+  });
+}
+
+/** Loads a packaged network, and closes it. */
+async function examineNetwork(
+  what: string,
+  network: Pick<Reader, 'model' | 'warmUp' | 'close'> | null,
+  missing: { readonly detail: string; readonly adds: string },
+): Promise<Examination> {
+  if (!network) return { status: 'missing', ...missing };
   try {
-    const options = { timeoutMs: PATIENCE_MS, what: 'The judge' };
-    await withDeadline(new AbortController().signal, options, (signal) => judge.warmUp(signal));
-    return { status: 'ok', detail: `${judge.model}, loaded` };
+    const options = { timeoutMs: PATIENCE_MS, what };
+    await withDeadline(new AbortController().signal, options, (signal) => network.warmUp(signal));
+    return { status: 'ok', detail: `${network.model}, loaded` };
   } finally {
-    await judge.close();
+    await network.close();
   }
 }
 

@@ -15,7 +15,7 @@ const READ_CHARACTERS = 4_000;
 const LONGEST_SENTENCE = 500;
 /** In UTF-16 code units. */
 const LONGEST_ROW = 1_000;
-const MARKER = /(?<!\s)\s*\[\d+\]/g;
+export const MARKER = /(?<!\s)\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
 

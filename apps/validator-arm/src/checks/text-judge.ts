@@ -3,6 +3,7 @@ import { ArbiterError, statementOf, type Claim } from '@arbiter/contracts';
 import { claimPart, selectEvidence } from '@arbiter/grounding';
 import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
 import type { AnswerJudge, JudgingTask, TextJudgement } from '@arbiter/ports';
+import { MARKER } from './answer-reader.js';
 import { headingsOf, type ReadSources } from '../support/read-sources.js';
 
 /** Word pieces of the sentences that a text is read beside, headings aside: as many as in training. */
@@ -11,7 +12,6 @@ const EVIDENCE_PIECES = 150;
 const LONGEST_TEXT = 1_000;
 /** Claims that are judged each by itself, 25 ms of a core; of what lies behind them the features decide. */
 const MOST_CLAIMS = 24;
-const MARKER = /(?<!\s)\s*\[\d+\]/g;
 
 /** A text that somebody wrote as an answer. */
 export interface JudgeableAnswer {

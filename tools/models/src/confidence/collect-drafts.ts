@@ -147,7 +147,10 @@ async function givenDrafts(
 }
 
 /** As a search would hand it over that is sure of it. */
-function sourceOf({ document, title, section, quote }: LabelledAnswer['sources'][number], index: number): Source {
+export function sourceOf(
+  { document, title, section, quote }: LabelledAnswer['sources'][number],
+  index: number,
+): Source {
   const metadata = { ...(title !== undefined && { title }), ...(section !== undefined && { section }) };
   return { id: `s${index + 1}`, document, chunkId: `${document}:${index}`, content: quote, metadata, score: 1 };
 }

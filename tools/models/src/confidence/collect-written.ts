@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { validate, type Source } from '@arbiter/contracts';
+import { validate } from '@arbiter/contracts';
 import { labelledAnswersOf, type LabelledAnswer } from '@arbiter/evaluation';
 import { REFUTED } from '@arbiter/grounding';
 import type { SeenAnswer, Standalone } from '@arbiter/standalone';
+import { sourceOf } from './collect-drafts.js';
 import type { WrittenExample } from './written-example.js';
 
 const DEADLINE_MS = 120_000;
@@ -37,11 +38,6 @@ export async function* collectWritten(
     }
     onProgress(`${pack}: ${texts.length} texts`);
   }
-}
-
-function sourceOf({ document, title, section, quote }: LabelledAnswer['sources'][number], index: number): Source {
-  const metadata = { ...(title !== undefined && { title }), ...(section !== undefined && { section }) };
-  return { id: `s${index + 1}`, document, chunkId: `${document}:${index}`, content: quote, metadata, score: 1 };
 }
 
 /** @returns null where the judge has not read the text */

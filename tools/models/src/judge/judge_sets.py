@@ -48,7 +48,7 @@ def words_of(text: str) -> set[str]:
 
 
 def snippets_of(document: str, text: str) -> Iterator[Snippet]:
-    """Paragraphs, tables and lists, cut to some seventy words, under the headings above them."""
+    """Paragraphs, tables and lists, cut to some forty words, under the headings above them."""
     title, section, block, size = "", "", [], 0
 
     def flush() -> Iterator[Snippet]:
