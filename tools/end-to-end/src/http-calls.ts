@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Answer, ArbiterError, IngestionJob, Problem, SearchResponse, type QueryRequest } from '@arbiter/contracts';
 
 /** Longest wait for one response: a hang guard, no measure. */
-const RESPONSE_MS = 60_000;
+const RESPONSE_MS = 180_000;
 const JOB_MS = 300_000;
 const JOB_POLL_MS = 100;
 
