@@ -65,7 +65,7 @@ export const validatorArmConfig = defineConfig({
       schema: z.enum(JUDGED_CLAIMS),
       default: 'all',
       description:
-        'What the language model is asked about: `all` claims, sources and the answer, or only the claims of which the features are `unsure`.',
+        'What the language model is asked about: `all` claims, sources and the answer, or only the claims and answers of which the features are `unsure`.',
     }),
     validationLlmTimeoutMs: variable({
       env: 'VALIDATION_LLM_TIMEOUT_MS',

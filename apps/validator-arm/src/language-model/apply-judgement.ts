@@ -3,7 +3,7 @@ import { restoreText } from '@arbiter/prompting';
 import type { RelevanceCheck } from '../checks/relevance-check.js';
 import type { UsefulnessCheck } from '../checks/usefulness-check.js';
 import type { ClaimSupport, EvidenceSpan } from '../support/support-scorer.js';
-import type { ClaimJudgement, Judgement } from './judgement.js';
+import type { ClaimJudgement, SourceJudgement, UseJudgement } from './judgement.js';
 
 /**
  * Where the probability of a claim stands by the model's token; within it the features say where, so that two claims of
@@ -15,6 +15,8 @@ const BANDS: Readonly<Record<SupportToken, { readonly low: number; readonly high
   no_support: { low: 0, high: 0.3 },
 };
 
+/** Probability of an answer of which the model says that it misses the question, as a share of what it was; below the default threshold. */
+const MOST_NOT_USEFUL = 0.39;
 /** Longest reason of a model that is shown. */
 const LONGEST_REASON = 300;
 
@@ -50,7 +52,7 @@ export function applyClaimJudgement(
 /** The model's tokens over the scores of the features, which are moved to the half of the scale that the token says. */
 export function applyRelevance(
   relevance: RelevanceCheck,
-  judged: NonNullable<Judgement['whole']>['sources'],
+  judged: readonly SourceJudgement[],
   shown: readonly Source[],
 ): RelevanceCheck {
   const tokens = new Map(judged.map(({ source, isrel }) => [shown[source - 1]?.id, isrel]));
@@ -67,14 +69,11 @@ export function applyRelevance(
   };
 }
 
-export function applyUsefulness(
-  { score }: UsefulnessCheck,
-  { token, reason, missing }: NonNullable<Judgement['whole']>['isuse'],
-): UsefulnessCheck {
+export function applyUsefulness({ score }: UsefulnessCheck, { token, reason, missing }: UseJudgement): UsefulnessCheck {
   const isUseful = token === 'useful';
   return {
     token,
-    score: inHalf(score, isUseful),
+    score: isUseful ? inHalf(score, true) : MOST_NOT_USEFUL * score,
     reasoning: sentenceOf(reason, isUseful ? 'The answer answers the question.' : 'The answer misses the question.'),
     missing: isUseful ? [] : missing.map((word) => sentenceOf(word, '')).filter((word) => word !== ''),
     mode: 'language_model',

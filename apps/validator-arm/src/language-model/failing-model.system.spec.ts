@@ -77,7 +77,7 @@ describe('the validator arm, with a language model over the wire', () => {
   it('tells what the model was asked to whoever wants to see it, and keeps it from everybody after', async () => {
     const { result, asked, again } = await check(() => JSON.stringify(JUDGEMENT), ANSWER, {}, { includePrompts: true });
     expect(result.modelCalls).toMatchObject([
-      { role: 'validate', model: 'openai/gpt-test', prompt: 'judgement-1', answer: JSON.stringify(JUDGEMENT) },
+      { role: 'validate', model: 'openai/gpt-test', prompt: 'judgement-2', answer: JSON.stringify(JUDGEMENT) },
     ]);
     expect(result.modelCalls?.[0]?.messages[0]?.text).toContain(STATED);
     // The same question, whatever may be spent on it and shown of it.
@@ -100,11 +100,13 @@ describe('the validator arm, with a language model over the wire', () => {
     expect(result.recommendation).not.toBe('accept');
   });
 
-  it('is asked about unsure claims only with VALIDATION_LLM_CLAIMS=unsure', async () => {
-    const { result, asked } = await check(() => JSON.stringify(JUDGEMENT), 'Mara Fell keeps the lamp of Gull Point.', {
+  it('is asked with VALIDATION_LLM_CLAIMS=unsure whether an unsure answer answers, not about its sure claims', async () => {
+    const judgement = { claims: [], isuse: { token: 'not_useful', reason: 'It names no size.', missing: ['size'] } };
+    const { result, asked } = await check(() => JSON.stringify(judgement), 'Mara Fell keeps the lamp of Gull Point.', {
       VALIDATION_LLM_CLAIMS: 'unsure',
     });
-    expect(result).toMatchObject({ mode: 'features', languageModel: { asked: 0 }, recommendation: 'accept' });
-    expect(asked()).toBe(0);
+    expect(result).toMatchObject({ mode: 'features', languageModel: { asked: 0 }, isUseful: false });
+    expect(result.recommendation).not.toBe('accept');
+    expect(asked()).toBe(1);
   });
 });

@@ -14,31 +14,33 @@ const ClaimJudgement = z.object({
 export type ClaimJudgement = z.output<typeof ClaimJudgement>;
 
 const ClaimsJudgement = z.object({ claims: z.array(ClaimJudgement) });
+const UseJudgement = z.object({ token: UsefulnessToken, reason: z.string(), missing: z.array(z.string()) });
+export type UseJudgement = z.output<typeof UseJudgement>;
+const SourceJudgement = z.object({ source: z.int(), isrel: RelevanceToken });
+export type SourceJudgement = z.output<typeof SourceJudgement>;
 
 /**
- * What a language model answers with: the reflection tokens of Self-RAG (Asai et al., ICLR 2024) under the published
- * names. Unknown keys are ignored: smaller models add some.
+ * What a language model answers with: the reflection tokens of Self-RAG (Asai et al., ICLR 2024) under the published names, those
+ * that it is asked for. `support`: of the claims alone; `answer`: of them and of the use of the answer. Unknown keys are ignored:
+ * smaller models add some.
  */
-const Judgement = ClaimsJudgement.extend({
-  sources: z.array(z.object({ source: z.int(), isrel: RelevanceToken })),
-  isuse: z.object({ token: UsefulnessToken, reason: z.string(), missing: z.array(z.string()) }),
-});
+const JUDGEMENTS = {
+  support: ClaimsJudgement,
+  answer: ClaimsJudgement.extend({ isuse: UseJudgement }),
+  all: ClaimsJudgement.extend({ sources: z.array(SourceJudgement), isuse: UseJudgement }),
+} as const;
+export type JudgementScope = keyof typeof JUDGEMENTS;
 
 /** Numbers count from 1, as in the prompt. */
 export interface Judgement {
   readonly claims: readonly ClaimJudgement[];
-  /** Absent where only claims were asked about. */
-  readonly whole?: Pick<z.output<typeof Judgement>, 'sources' | 'isuse'>;
+  readonly isuse?: UseJudgement;
+  readonly sources?: readonly SourceJudgement[];
 }
-
-/** The judgements requested of a model: `support` of the claims alone, or all three tokens. */
-export type JudgementScope = 'support' | 'all';
 
 export function judgementSchema(scope: JudgementScope): JsonSchema {
   // Vendors know no $schema and want every object closed.
-  const { $schema: _, ...schema } = closed(
-    z.toJSONSchema(scope === 'all' ? Judgement : ClaimsJudgement, { io: 'input' }),
-  );
+  const { $schema: _, ...schema } = closed(z.toJSONSchema(JUDGEMENTS[scope], { io: 'input' }));
   return schema;
 }
 
@@ -48,19 +50,19 @@ export function judgementSchema(scope: JudgementScope): JsonSchema {
  * @returns the judgement, or a sentence that tells the model what is wrong with its answer
  */
 export function readJudgement(output: unknown, scope: JudgementScope, asked: number): Judgement | string {
-  const read = scope === 'all' ? Judgement.safeParse(output) : ClaimsJudgement.safeParse(output);
+  const read: z.ZodSafeParseResult<Judgement> = JUDGEMENTS[scope].safeParse(output);
   if (!read.success) {
     return read.error.issues
       .slice(0, 3)
       .map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`)
       .join('; ');
   }
-  const { claims, ...whole } = read.data;
+  const { claims } = read.data;
   const missing = Array.from({ length: asked }, (_, index) => index + 1).filter(
     (number) => claims.filter(({ claim }) => claim === number).length !== 1,
   );
   if (missing.length > 0) return `each claim must be judged once; wrong for ${missing.slice(0, 10).join(', ')}`;
-  return 'isuse' in whole ? { claims, whole: whole as NonNullable<Judgement['whole']> } : { claims };
+  return read.data;
 }
 
 /** Integers without the bounds of JavaScript, which vendors refuse, and objects that take no other keys. */

@@ -1,5 +1,5 @@
 import { ScriptedLanguageModel, type Script } from '@arbiter/adapter-kit/testing';
-import { ArbiterError, type Source } from '@arbiter/contracts';
+import { ArbiterError, type Source, type SynthesisMode } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
@@ -39,11 +39,19 @@ interface Stage {
   readonly timeoutMs?: number;
   readonly contextTokens?: number;
   readonly sources?: readonly Source[];
+  readonly synthesis?: SynthesisMode;
 }
 
 async function check(
   script: Script | string,
-  { judged = 'all', probabilityOf = () => 0.5, timeoutMs = 60_000, contextTokens, sources = SOURCES }: Stage = {},
+  {
+    judged = 'all',
+    probabilityOf = () => 0.5,
+    timeoutMs = 60_000,
+    contextTokens,
+    sources = SOURCES,
+    synthesis = 'extractive',
+  }: Stage = {},
 ) {
   const model = new ScriptedLanguageModel(
     typeof script === 'string' ? () => script : script,
@@ -63,7 +71,7 @@ async function check(
     queryType: 'simple_lookup' as const,
     parts: [],
     computed: null,
-    synthesis: 'extractive' as const,
+    synthesis,
     answer: ANSWER,
     claims,
     sources,
@@ -144,6 +152,42 @@ describe('LanguageModelChecker, asked only where the features are unsure', () =>
     const { checks, model } = await check('', { judged: 'unsure', probabilityOf: () => 0.02 });
     expect(model.requests).toHaveLength(0);
     expect(checks).toMatchObject({ mode: 'features', languageModel: { asked: 0 } });
+  });
+});
+
+describe('LanguageModelChecker, asked about an unsure answer that a model wrote', () => {
+  const sure = { judged: 'unsure', synthesis: 'generated', probabilityOf: () => 0.97 } as const;
+  const verdictOf = (token: string) =>
+    JSON.stringify({ claims: [], isuse: { token, reason: 'So it is.', missing: [] } });
+
+  it('asks whether it answers the question, although its claims are sure', async () => {
+    const run = await check(verdictOf('useful'), sure);
+    expect(run.model.requests).toHaveLength(1);
+    expect(promptOf(run)).toContain('There is no claim to judge');
+    expect(run.model.requests[0]?.system).toContain('"isuse"');
+    expect(run.model.requests[0]?.system).not.toContain('"isrel"');
+    expect(run.checks.usefulness).toMatchObject({ token: 'useful', mode: 'language_model' });
+    expect(run.checks.usefulness.score).toBeGreaterThan(0.5);
+  });
+
+  it('puts an answer that misses the question below the threshold', async () => {
+    const { checks } = await check(verdictOf('not_useful'), sure);
+    expect(checks.usefulness.token).toBe('not_useful');
+    expect(checks.usefulness.score).toBeLessThan(0.4);
+  });
+
+  it('asks about unsure claims in the same request', async () => {
+    const probabilityOf = (text: string): number => (text === STATED ? 0.97 : 0.4);
+    const judgement = { claims: [{ ...JUDGEMENT.claims[1], claim: 1 }], isuse: JUDGEMENT.isuse };
+    const run = await check(JSON.stringify(judgement), { ...sure, probabilityOf });
+    expect(run.model.requests).toHaveLength(1);
+    expect(run.checks.supports.map(({ method }) => method)).toEqual(['semantic_similarity', 'llm_verification']);
+    expect(run.checks.usefulness.mode).toBe('language_model');
+  });
+
+  it('asks nobody whether sentences of the sources answer', async () => {
+    const { model } = await check('', { ...sure, synthesis: 'extractive' });
+    expect(model.requests).toHaveLength(0);
   });
 });
 

@@ -8,14 +8,15 @@ import { JUDGEMENT_PROMPT_VERSION } from './judgement.prompt.js';
 import type { JudgementOutcome, LanguageModelJudge } from './language-model-judge.js';
 
 /**
- * `all`: the model judges every claim, the sources and the use of the answer. `unsure`: only the claims of which the
- * features are not sure; the rest is decided without it.
+ * `all`: the model judges every claim, the sources and the use of the answer. `unsure`: in one request, the claims and the use of
+ * answers of which features and judge are not sure; the rest is decided without it.
  */
 export const JUDGED_CLAIMS = ['all', 'unsure'] as const;
 export type JudgedClaims = (typeof JUDGED_CLAIMS)[number];
 
-/** Probability of support between which the features are not sure of a claim, 0–1. */
-const UNSURE = { from: 0.1, to: 0.9 };
+/** Probabilities between which features and judge are not sure that a claim is supported, and that an answer is right, 0–1. */
+const UNSURE_CLAIM = { from: 0.1, to: 0.9 };
+const UNSURE_ANSWER = { from: 0.2, to: 0.85 };
 
 type Asked = NonNullable<VerifiedClaims['languageModel']>;
 
@@ -42,14 +43,13 @@ export class LanguageModelChecker implements AnswerChecker {
     terms: ModelTerms = {},
   ): Promise<VerifiedClaims> {
     const { supports } = await this.features.verify(claims, sources, signal);
-    return this.verified(supports, sources, { query: '', answer: '' }, signal, terms);
+    return this.verified(supports, sources, signal, terms);
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal, terms: ModelTerms = {}): Promise<AnswerChecks> {
     const { claims, sources } = answer;
     if (this.judged === 'unsure' || claims.length === 0 || sources.length === 0) {
-      const checks = await this.features.check(answer, signal);
-      return { ...checks, ...(await this.verified(checks.supports, sources, answer, signal, terms)) };
+      return this.checkUnsure(await this.features.check(answer, signal), answer, signal, terms);
     }
     const [checks, outcome] = await Promise.all([
       this.features.check(answer, signal),
@@ -60,8 +60,9 @@ export class LanguageModelChecker implements AnswerChecker {
       claims.map((_, index) => index),
       outcome,
     );
-    if ('failure' in outcome || !outcome.judgement.whole) return { ...checks, ...verified };
-    const { sources: judgedSources, isuse } = outcome.judgement.whole;
+    if ('failure' in outcome || !outcome.judgement.sources || !outcome.judgement.isuse)
+      return { ...checks, ...verified };
+    const { sources: judgedSources, isuse } = outcome.judgement;
     return {
       ...verified,
       // What the model says of the claims is not in the usefulness.
@@ -75,19 +76,41 @@ export class LanguageModelChecker implements AnswerChecker {
   private async verified(
     supports: readonly ClaimSupport[],
     sources: readonly Source[],
-    { query, answer }: Pick<CheckableAnswer, 'query' | 'answer'>,
     signal: AbortSignal,
     terms: ModelTerms,
   ): Promise<VerifiedClaims> {
-    const asked = supports.flatMap((support, index) => (this.isAsked(support) ? [index] : []));
+    const asked = this.askedOf(supports);
     if (asked.length === 0 || sources.length === 0) return this.decide(supports, [], null);
     const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
-    const outcome = await this.judge.judge({ scope: 'support', query, answer, claims, sources }, signal, terms);
+    const outcome = await this.judge.judge({ scope: 'support', query: '', answer: '', claims, sources }, signal, terms);
     return this.decide(supports, asked, outcome);
   }
 
-  private isAsked({ probability }: ClaimSupport): boolean {
-    return this.judged === 'all' || (probability >= UNSURE.from && probability <= UNSURE.to);
+  /** Claims and use of an answer that somebody wrote, where one of them is not sure. */
+  private async checkUnsure(
+    checks: AnswerChecks,
+    { query, answer, sources, synthesis }: CheckableAnswer,
+    signal: AbortSignal,
+    terms: ModelTerms,
+  ): Promise<AnswerChecks> {
+    const { supports } = checks;
+    const asked = this.askedOf(supports);
+    const isUseAsked =
+      synthesis === 'generated' && (asked.length > 0 || isWithin(UNSURE_ANSWER, checks.usefulness.score));
+    if ((asked.length === 0 && !isUseAsked) || sources.length === 0)
+      return { ...checks, ...this.decide(supports, [], null) };
+    const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
+    const scope = isUseAsked ? 'answer' : 'support';
+    const outcome = await this.judge.judge({ scope, query, answer, claims, sources }, signal, terms);
+    const verified = { ...checks, ...this.decide(supports, asked, outcome) };
+    if ('failure' in outcome || !outcome.judgement.isuse) return verified;
+    return { ...verified, usefulness: applyUsefulness(checks.usefulness, outcome.judgement.isuse) };
+  }
+
+  private askedOf(supports: readonly ClaimSupport[]): number[] {
+    return supports.flatMap(({ probability }, index) =>
+      this.judged === 'all' || isWithin(UNSURE_CLAIM, probability) ? [index] : [],
+    );
   }
 
   /** @param asked which claims the model was asked about, in the order of its numbers */
@@ -136,6 +159,10 @@ export class LanguageModelChecker implements AnswerChecker {
       },
     };
   }
+}
+
+function isWithin({ from, to }: typeof UNSURE_CLAIM, probability: number): boolean {
+  return probability >= from && probability <= to;
 }
 
 /** Counts who decided, and logs what a language model did not judge: no fallback is silent. */

@@ -151,6 +151,13 @@ def of_question(pack: Pack, asked: dict, chance: random.Random) -> Iterator[Judg
     chance.shuffle(planted)
     for kind, text in planted[:2]:
         yield Judged(question, text, around(text, held), frozenset((UNSUPPORTED,)), kind)
+    quotes = [each["quote"] for each in asked["evidence"] if "|" not in each["quote"] and 6 <= len(each["quote"].split()) <= 40]
+    if quotes and chance.random() < 0.5:
+        quote = chance.choice(quotes)
+        yield Judged(question, quote, around(quote, held), SUPPORTED, "quote")
+        if planted := list(planted_in(pack, quote, held, chance)):
+            kind, text = chance.choice(planted)
+            yield Judged(question, text, around(text, held), frozenset((UNSUPPORTED,)), f"quote {kind}")
     other = chance.choice(pack.rewrites)
     if other != rewrite:
         yield Judged(question, other, around(other, held), NO_ANSWER, "another's")
@@ -194,6 +201,9 @@ def planted_in(pack: Pack, text: str, held: list[int], chance: random.Random) ->
         others = [name for name in names if name not in place[0] and place[0] not in name]
         if others:
             yield "name", text[: place.start()] + chance.choice(others) + text[place.end() :]
+    for pattern in (NUMBER, NAME):
+        if exchanged := exchanged_in(text, pattern, chance):
+            yield "exchange", exchanged
     flips = [(pattern, to) for pattern, to in FLIPS if re.search(pattern, text)]
     if flips:
         pattern, to = chance.choice(flips)
@@ -204,10 +214,24 @@ def planted_in(pack: Pack, text: str, held: list[int], chance: random.Random) ->
         yield "tail", text.rstrip(".!") + chance.choice(tails) + mark
 
 
+def exchanged_in(text: str, pattern: re.Pattern, chance: random.Random) -> str | None:
+    """The text with two of its numbers or names in each other's place; those of one enumeration may stand in any order."""
+    found = [(each.start(), each[0].rstrip(".,")) for each in pattern.finditer(text)]
+    pairs = [(a, b) for i, a in enumerate(found) for b in found[i + 1 :] if a[1] not in b[1] and b[1] not in a[1]]
+    pairs = [(a, b) for a, b in pairs if set(re.findall(r"\b[a-z]+\b", text[a[0] + len(a[1]) : b[0]])) - {"and", "or"}]
+    if not pairs:
+        return None
+    (at, first), (then, second) = chance.choice(pairs)
+    return text[:at] + second + text[at + len(first) : then] + first + text[then + len(second) :]
+
+
 WRITTEN = {
     "right": frozenset((ANSWERS,)), "short": frozenset((ANSWERS,)), "concluded": frozenset((ANSWERS,)),
     "invented": frozenset((UNSUPPORTED,)), "swapped": frozenset((UNSUPPORTED,)), "reversed": frozenset((UNSUPPORTED,)),
     "overdrawn": frozenset((UNSUPPORTED,)), "other": frozenset((BESIDE,)),
+    "near": frozenset((ANSWERS,)), "two": frozenset((ANSWERS,)), "compared": frozenset((ANSWERS,)), "gap": frozenset((ANSWERS,)),
+    "negated": frozenset((UNSUPPORTED,)), "exchanged": frozenset((UNSUPPORTED,)), "half": frozenset((UNSUPPORTED,)),
+    "miscompared": frozenset((UNSUPPORTED,)),
 }  # fmt: skip
 
 

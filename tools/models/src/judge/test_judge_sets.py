@@ -1,7 +1,10 @@
 import random
+import re
 import unittest
 
-from judge_sets import ANSWERS, BESIDE, UNSUPPORTED, covering, section_pairs, snippets_of
+from judge_sets import ANSWERS, BESIDE, UNSUPPORTED, covering, exchanged_in, section_pairs, snippets_of
+
+NAME_ANYWHERE = re.compile(r"\b(?:Ada|Bo Fell|Bo|Cy)\b")
 
 
 class JudgeSets(unittest.TestCase):
@@ -20,6 +23,10 @@ class JudgeSets(unittest.TestCase):
         judged = list(section_pairs([section], random.Random(1)))
         self.assertEqual([set(each.verdicts) for each in judged], [{ANSWERS}, {BESIDE}, {UNSUPPORTED}, {UNSUPPORTED}])
         self.assertEqual(judged[-1].text, "Ada keeps it. It is red. She is old.")
+
+    def test_exchanges_what_does_not_stand_in_one_list(self):
+        self.assertEqual(exchanged_in("Ada sold it to Bo Fell.", NAME_ANYWHERE, random.Random(1)), "Bo Fell sold it to Ada.")
+        self.assertIsNone(exchanged_in("They are Ada, Bo and Cy.", NAME_ANYWHERE, random.Random(1)))
 
 
 if __name__ == "__main__":
