@@ -27,8 +27,17 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
+/** A text that a model may cite. */
+export interface CitableDocument {
+  /** Shown to the model and never cited; '' for none. */
+  readonly title: string;
+  /** Not blank. */
+  readonly text: string;
+}
+
 export type Message =
-  | { readonly role: 'user'; readonly text: string }
+  /** `documents` stand before the text; only for a model that `bindsCitations`. */
+  | { readonly role: 'user'; readonly text: string; readonly documents?: readonly CitableDocument[] }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   /** Answers each tool call of the preceding assistant message once. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
@@ -54,7 +63,7 @@ export interface GenerationRequest {
   readonly temperature?: number;
   /** The answer ends before the first of these; at most 4, none empty. */
   readonly stopSequences?: readonly string[];
-  /** Sets `Generation.output`. Cannot be combined with `tools`. */
+  /** Sets `Generation.output`. Cannot be combined with `tools` or documents. */
   readonly output?: OutputFormat;
   readonly tools?: readonly ToolDefinition[];
   /**
@@ -97,8 +106,18 @@ export interface Generation {
 /** What a model does while it gives no text: its weights are being loaded, or it thinks before it answers. */
 export type ModelActivity = 'loading' | 'thinking';
 
+/** Part of a document that the vendor says a text rests on. What the part supports is for the caller to check. */
+export interface TextCitation {
+  /** Index among the documents of all messages, from 0. */
+  readonly document: number;
+  /** Offsets in the document's text, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export type GenerationEvent =
-  | { readonly type: 'text'; readonly text: string }
+  /** `citations` are those of this text, not of earlier ones. */
+  | { readonly type: 'text'; readonly text: string; readonly citations?: readonly TextCitation[] }
   /** A sign of life; any number of them, before and between texts. What the model thinks is never given out. */
   | { readonly type: 'activity'; readonly activity: ModelActivity }
   /** All text so far was thinking, which the vendor marked only at its end; the answer begins anew. */
@@ -140,6 +159,8 @@ export interface LanguageModel {
   readonly name: string;
   /** Limit of prompt and answer together, in tokens; null if unknown. */
   readonly contextTokens: number | null;
+  /** Takes documents, and says which part of them its text rests on. */
+  readonly bindsCitations: boolean;
   generate(request: GenerationRequest, options: GenerateOptions): Promise<Generation>;
   /**
    * The same answer piece by piece. Nothing is sent before the first event is requested; leaving the loop ends the request.

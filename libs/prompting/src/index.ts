@@ -1,2 +1,11 @@
-export { Fence, FENCED_TEXT_RULES, type FenceIds, neutraliseText, restoreText, withoutHiddenText } from './fence.js';
+export {
+  defuseText,
+  DOCUMENT_RULES,
+  Fence,
+  FENCED_TEXT_RULES,
+  type FenceIds,
+  neutraliseText,
+  restoreText,
+  withoutHiddenText,
+} from './fence.js';
 export { fairShare, trimText } from './trim-text.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import type { GenerationRequest } from '@arbiter/ports';
+import type { GenerationEvent, GenerationRequest } from '@arbiter/ports';
 import {
   BackedLanguageModel,
   type Completion,
@@ -20,7 +20,7 @@ const COMPLETION: Completion = {
 };
 
 /** A backend that reads its answers from paper: each attempt the next one, what is not a text being thrown. */
-function backendOf(...attempts: readonly (readonly (string | Error)[])[]): ModelBackend {
+function backendOf(...attempts: readonly (readonly (ModelPiece | Error)[])[]): ModelBackend {
   let attempt = 0;
   return {
     name: 'test/paper',
@@ -151,6 +151,20 @@ describe('BackedLanguageModel', () => {
       }
       expect(texts).toEqual(['at ', 'noon']);
     });
+  });
+
+  it('gives a text with what it rests on, and the next one without', async () => {
+    const citations = [{ document: 0, start: 0, end: 4 }];
+    const backend = backendOf([{ text: 'at noon', citations }, '.', { text: ' Or so.', citations: [] }]);
+    const events: GenerationEvent[] = [];
+    for await (const event of new BackedLanguageModel(backend).stream(REQUEST, { signal: signal() }))
+      events.push(event);
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'text', text: 'at noon', citations },
+      { type: 'text', text: '.' },
+      { type: 'text', text: ' Or so.' },
+    ]);
+    expect(events.at(-1)).toMatchObject({ generation: { text: 'at noon. Or so.' } });
   });
 
   it('does not pass on pieces without text', async () => {

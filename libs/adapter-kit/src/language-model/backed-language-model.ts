@@ -6,6 +6,7 @@ import type {
   GenerationRequest,
   LanguageModel,
   ModelActivity,
+  TextCitation,
   TokenCount,
   TokenUsage,
   StopReason,
@@ -49,6 +50,7 @@ export interface BackedLanguageModelOptions {
 export class BackedLanguageModel implements LanguageModel {
   readonly name: string;
   readonly contextTokens: number | null;
+  readonly bindsCitations: boolean;
   readonly #closed = new AbortController();
   readonly #retry: RetryPolicy;
   readonly #onRetry: (retry: Retry) => void;
@@ -69,6 +71,7 @@ export class BackedLanguageModel implements LanguageModel {
     this.#silenceMs = silenceMs;
     this.name = backend.name;
     this.contextTokens = backend.contextTokens;
+    this.bindsCitations = backend.bindsCitations ?? false;
     this.#retry = retry;
     this.#onRetry = onRetry;
     this.#random = random;
@@ -106,7 +109,7 @@ export class BackedLanguageModel implements LanguageModel {
   }
 
   async countTokens(request: GenerationRequest, { signal }: GenerateOptions): Promise<TokenCount> {
-    checkGenerationRequest(request);
+    checkGenerationRequest(request, this.bindsCitations);
     return this.#bounded(signal, (bounded) => this.backend.countTokens(request, bounded));
   }
 
@@ -124,7 +127,7 @@ export class BackedLanguageModel implements LanguageModel {
   }
 
   async *#attempt(request: GenerationRequest, outer: AbortSignal): AsyncGenerator<GenerationEvent, void, void> {
-    checkGenerationRequest(request);
+    checkGenerationRequest(request, this.bindsCitations);
     // Also aborted when the reader leaves early, since not every SDK then ends its request.
     const left = new AbortController();
     const silence = new SilenceLimit(this.name, this.#silenceMs);
@@ -146,6 +149,7 @@ export class BackedLanguageModel implements LanguageModel {
         silence.end();
         if (typeof piece === 'string') yield* told(filter.feed(piece));
         else if ('activity' in piece) yield { type: 'activity', activity: piece.activity };
+        else if ('citations' in piece) yield* cited(told(filter.feed(piece.text)), piece.citations);
         else completion = piece;
         silence.begin();
       }
@@ -214,6 +218,10 @@ class SilenceLimit {
   }
 }
 
+function cited(events: readonly GenerationEvent[], citations: readonly TextCitation[]): GenerationEvent[] {
+  return events.map((event) => (event.type === 'text' && citations.length > 0 ? { ...event, citations } : event));
+}
+
 function outputOf(request: GenerationRequest, text: string, { stopReason, usage }: Completion): unknown {
   try {
     return parseOutput(request, text, stopReason);
@@ -237,8 +245,14 @@ export interface Completion {
   readonly model: string;
 }
 
+/** Text, and what the vendor says that it rests on. */
+export interface CitedText {
+  readonly text: string;
+  readonly citations: readonly TextCitation[];
+}
+
 /** A sign of life of a vendor: text, '' for none, or what its model does meanwhile. */
-export type ModelSign = string | { readonly activity: ModelActivity };
+export type ModelSign = string | CitedText | { readonly activity: ModelActivity };
 /** What a vendor sends: signs of life, and the end. */
 export type ModelPiece = ModelSign | Completion;
 
@@ -250,6 +264,8 @@ export type ModelPiece = ModelSign | Completion;
 export interface ModelBackend {
   readonly name: string;
   readonly contextTokens: number | null;
+  /** Default: false. */
+  readonly bindsCitations?: boolean;
   /**
    * @param request keeps the rules of the port
    * @returns the text in pieces as they come, '' for other signs of life; last, once, what else came

@@ -9,22 +9,36 @@ const result = { callId: 'call-1', name: 'look_up', text: 'At noon.' };
 const tool = { name: 'look_up', description: 'Looks it up.', parameters: { type: 'object' } };
 const output = { name: 'answer', schema: { type: 'object' } };
 
-const check = (request: Partial<GenerationRequest>) => () =>
-  checkGenerationRequest({ system: '', messages: [user], maxTokens: 100, ...request });
+const withDocument = (text: string): readonly Message[] => [
+  { role: 'user', text: 'When?', documents: [{ title: '', text }] },
+];
+
+const check =
+  (request: Partial<GenerationRequest>, bindsCitations = true) =>
+  () =>
+    checkGenerationRequest({ system: '', messages: [user], maxTokens: 100, ...request }, bindsCitations);
 
 describe('checkGenerationRequest', () => {
   it.each<[string, Partial<GenerationRequest>]>([
     ['a question', {}],
     ['a conversation', { messages: [user, { role: 'assistant', text: 'At noon.' }, user], cacheableMessages: 2 }],
     ['tools and their results', { tools: [tool], messages: [user, calling, { role: 'tool', results: [result] }] }],
+    ['documents', { messages: withDocument('It came at noon.'), tools: [tool] }],
     ['an output', { output, temperature: 0, stopSequences: ['a', 'b', 'c', 'd'] }],
   ])('takes %s', (_, request) => {
     expect(check(request)).not.toThrow();
   });
 
+  it('refuses documents for a model that does not cite them', () => {
+    const messages = withDocument('It came at noon.');
+    expect(check({ messages }, false)).toThrow(expect.objectContaining({ details: { field: 'documents' } }));
+  });
+
   it.each<[string, Partial<GenerationRequest>, string]>([
     ['no tokens', { maxTokens: 0 }, 'maxTokens'],
     ['half a token', { maxTokens: 1.5 }, 'maxTokens'],
+    ['documents beside an output', { messages: withDocument('It came at noon.'), output }, 'output'],
+    ['a blank document', { messages: withDocument(' \n') }, 'documents'],
     ['heat', { temperature: 1.1 }, 'temperature'],
     ['a temperature that is no number', { temperature: Number.NaN }, 'temperature'],
     ['five stop sequences', { stopSequences: ['a', 'b', 'c', 'd', 'e'] }, 'stopSequences'],

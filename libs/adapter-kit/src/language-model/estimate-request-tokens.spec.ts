@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateRequestTokens } from './generation-request.js';
+import { estimateTokens } from '@arbiter/text';
+import { CITING_TOKENS, estimateRequestTokens } from './generation-request.js';
 
 describe('estimateRequestTokens', () => {
   it('counts all that goes into the prompt', () => {
@@ -18,5 +19,18 @@ describe('estimateRequestTokens', () => {
       { role: 'tool', results: [{ callId: 'a', name: 'look_up', text: 'It left at noon.' }] } as const,
     ];
     expect(estimateRequestTokens({ ...bare, messages: looked }).tokens).toBeGreaterThan(tokens + 2 * 6);
+  });
+
+  it('counts documents with their titles, and once what a vendor adds for them', () => {
+    const text = 'It left at noon, with salt and rope. '.repeat(30);
+    const estimateOf = (...titles: string[]): number => {
+      const documents = titles.map((title) => ({ title, text }));
+      return estimateRequestTokens({ system: '', messages: [{ role: 'user', text: 'When?', documents }], maxTokens: 9 })
+        .tokens;
+    };
+    const [none, one, two] = [estimateOf(), estimateOf(''), estimateOf('', '')];
+    expect(two - one).toBeGreaterThan(estimateTokens(text));
+    expect(one - none).toBe(CITING_TOKENS + two - one);
+    expect(estimateOf('The log of the Margrave')).toBeGreaterThan(one);
   });
 });

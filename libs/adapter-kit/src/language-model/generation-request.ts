@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { GenerationRequest, Message, TokenCount } from '@arbiter/ports';
+import type { CitableDocument, GenerationRequest, Message, TokenCount } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 
 /** OpenAI takes no more. */
@@ -7,8 +7,11 @@ const MOST_STOP_SEQUENCES = 4;
 /** What the vendors take for the name of a tool or an output. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** @throws ArbiterError INVALID_REQUEST naming the field that breaks a rule of the LanguageModel port */
-export function checkGenerationRequest(request: GenerationRequest): void {
+/**
+ * @param bindsCitations whether the model takes documents: one that does not would answer without having seen them
+ * @throws ArbiterError INVALID_REQUEST naming the field that breaks a rule of the LanguageModel port
+ */
+export function checkGenerationRequest(request: GenerationRequest, bindsCitations = false): void {
   const { messages, maxTokens, temperature, stopSequences = [], output, tools = [], cacheableMessages = 0 } = request;
   rule(Number.isInteger(maxTokens) && maxTokens >= 1, 'maxTokens', 'must be a whole number from 1 on');
   rule(temperature === undefined || (temperature >= 0 && temperature <= 1), 'temperature', 'must be from 0 to 1');
@@ -19,6 +22,14 @@ export function checkGenerationRequest(request: GenerationRequest): void {
     'must not be empty texts',
   );
   rule(!(output && tools.length > 0), 'output', 'must not be asked for together with tools');
+  const documents = messages.flatMap(documentsOf);
+  rule(!(output && documents.length > 0), 'output', 'must not be asked for together with documents');
+  rule(bindsCitations || documents.length === 0, 'documents', 'must not be given to a model that binds no citations');
+  rule(
+    documents.every(({ text }) => text.trim() !== ''),
+    'documents',
+    'must not be blank',
+  );
   for (const name of [...tools.map((tool) => tool.name), ...(output ? [output.name] : [])]) {
     rule(
       NAME.test(name),
@@ -60,17 +71,38 @@ function rule(holds: boolean, field: string, says: string): void {
 /** What a message costs besides its text: its role, two or three markers and line breaks (ChatML and Llama 3: 5). */
 const MESSAGE_TOKENS = 6;
 
-/** The estimate for a whole prompt: its texts, the tools and the output's schema as JSON, and the frame of each message. */
+/**
+ * What a vendor adds to a prompt with documents: instructions on citing them. Anthropic billed 575 tokens for a question and a
+ * document of two short sentences.
+ */
+export const CITING_TOKENS = 560;
+
+/**
+ * The estimate for a whole prompt: its texts, the tools and the output's schema as JSON, the frame of each message and
+ * document, and what a vendor adds for documents.
+ */
 export function estimateRequestTokens({ system, messages, tools = [], output }: GenerationRequest): TokenCount {
+  const documents = messages.flatMap(documentsOf);
   const texts = [
     system,
+    ...documents.map(documentText),
     ...messages.flatMap(textsOf),
     ...tools.map((tool) => JSON.stringify(tool)),
     ...(output ? [JSON.stringify(output.schema)] : []),
   ];
   // The system text and the beginning of the answer are messages, too.
-  const frames = MESSAGE_TOKENS * (messages.length + (system === '' ? 1 : 2));
-  return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), frames), exact: false };
+  const frames = MESSAGE_TOKENS * (messages.length + documents.length + (system === '' ? 1 : 2));
+  const added = frames + (documents.length > 0 ? CITING_TOKENS : 0);
+  return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), added), exact: false };
+}
+
+export function documentsOf(message: Message): readonly CitableDocument[] {
+  return message.role === 'user' ? (message.documents ?? []) : [];
+}
+
+/** A document as one text, for those who read the prompt. */
+export function documentText({ title, text }: CitableDocument): string {
+  return title === '' ? text : `${title}\n\n${text}`;
 }
 
 function textsOf(message: Message): string[] {

@@ -38,6 +38,7 @@ const PROBE: GenerationRequest = {
 export class GuardedLanguageModel implements LanguageModel {
   readonly name: string;
   readonly contextTokens: number | null;
+  readonly bindsCitations: boolean;
   readonly circuit: CircuitBreaker;
   readonly #observers = new Map<object, (use: ModelUse) => void>();
 
@@ -48,6 +49,7 @@ export class GuardedLanguageModel implements LanguageModel {
   ) {
     this.name = model.name;
     this.contextTokens = model.contextTokens;
+    this.bindsCitations = model.bindsCitations;
     this.circuit = new CircuitBreaker(model.name, clock, settings);
   }
 

@@ -70,6 +70,14 @@ describe('MeteredLanguageModel', () => {
     expect(discreet.report()).not.toHaveProperty('modelCalls');
   });
 
+  it('shows the documents of a question, too', async () => {
+    const model = new ScriptedLanguageModel(() => 'Mara.', { bindsCitations: true });
+    const sut = new MeteredLanguageModel(model, 'synthesise', { includePrompts: true }, new ManualClock());
+    const documents = [{ title: 'Log', text: 'Mara keeps it.' }];
+    await sut.generate({ ...REQUEST, messages: [{ role: 'user', text: 'Who?', documents }] }, { signal });
+    expect(sut.report().modelCalls).toMatchObject([{ messages: [{ text: 'Log\n\nMara keeps it.\n\nWho?' }] }]);
+  });
+
   it('shows streams as far as they were read, and questions that failed', async () => {
     const sut = metered((_, attempt) => (attempt === 1 ? 'Mara keeps it.' : new ArbiterError('UNAVAILABLE', 'Away.')), {
       includePrompts: true,

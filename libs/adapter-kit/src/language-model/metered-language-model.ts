@@ -18,7 +18,7 @@ import type {
   TokenUsage,
 } from '@arbiter/ports';
 import { usageOfError, modelUsageOf } from './token-usage.js';
-import { estimateRequestTokens } from './generation-request.js';
+import { documentsOf, documentText, estimateRequestTokens } from './generation-request.js';
 
 /** One question to the model, on its way or over. */
 interface Question {
@@ -153,6 +153,6 @@ class TextCutter {
 }
 
 function textOf(message: Message): string {
-  if (message.role !== 'tool') return message.text;
+  if (message.role !== 'tool') return [...documentsOf(message).map(documentText), message.text].join('\n\n');
   return message.results.map(({ name, text }) => `${name}: ${text}`).join('\n');
 }

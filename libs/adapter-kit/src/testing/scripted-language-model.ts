@@ -29,6 +29,8 @@ export type Script = (request: GenerationRequest, attempt: number) => ScriptedRe
 export interface ScriptedLanguageModelOptions {
   readonly name?: string;
   readonly contextTokens?: number | null;
+  /** Default: false. */
+  readonly bindsCitations?: boolean;
   /** Default: none, so that a test sees the first failure. */
   readonly retry?: RetryPolicy;
   /** As BackedLanguageModelOptions has it. */
@@ -46,16 +48,24 @@ const PIECE_SIZES = [1, 2, 3, 5, 7];
 export class ScriptedLanguageModel implements LanguageModel {
   readonly name: string;
   readonly contextTokens: number | null;
+  readonly bindsCitations: boolean;
   readonly #backend: ScriptedBackend;
   readonly #model: BackedLanguageModel;
 
   constructor(
     script: Script,
-    { name = 'scripted/paper', contextTokens = null, retry = NO_RETRIES, silenceMs }: ScriptedLanguageModelOptions = {},
+    {
+      name = 'scripted/paper',
+      contextTokens = null,
+      bindsCitations = false,
+      retry = NO_RETRIES,
+      silenceMs,
+    }: ScriptedLanguageModelOptions = {},
   ) {
     this.name = name;
     this.contextTokens = contextTokens;
-    this.#backend = new ScriptedBackend(name, contextTokens, script);
+    this.bindsCitations = bindsCitations;
+    this.#backend = new ScriptedBackend(name, contextTokens, bindsCitations, script);
     this.#model = new BackedLanguageModel(this.#backend, { retry, ...(silenceMs !== undefined && { silenceMs }) });
   }
 
@@ -101,6 +111,7 @@ class ScriptedBackend implements ModelBackend {
   constructor(
     readonly name: string,
     readonly contextTokens: number | null,
+    readonly bindsCitations: boolean,
     private readonly script: Script,
   ) {}
 
@@ -113,8 +124,9 @@ class ScriptedBackend implements ModelBackend {
     if (reply.type === 'failure') throw failureOf(this.name, reply);
     let left = true;
     try {
-      const thoughts = reply.type === 'answer' ? (reply.thinking ?? []) : [];
-      for (const piece of [...thoughts.map(() => ({ activity: 'thinking' as const })), ...reply.pieces]) {
+      const { thinking = [], citations = {} } = reply.type === 'answer' ? reply : {};
+      const texts = reply.pieces.map((text, i) => (citations[i] ? { text, citations: citations[i] } : text));
+      for (const piece of [...thinking.map(() => ({ activity: 'thinking' as const })), ...texts]) {
         await nextTurn();
         signal.throwIfAborted();
         yield piece;

@@ -8,6 +8,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, type GenerationRequest, type LanguageModel, SYSTEM_CLOCK, type TokenCount } from '@arbiter/ports';
 import { Anthropic } from '@anthropic-ai/sdk';
 import { ANTHROPIC_KEY_SETTING, arbiterErrorOf } from './anthropic-error.js';
+import { CitedDocuments } from './cited-documents.js';
 import { CompletionAssembler } from './completion-assembler.js';
 import { messageParams, promptParams } from './message-params.js';
 
@@ -61,6 +62,7 @@ export function createAnthropicLanguageModel({
 class AnthropicBackend implements ModelBackend {
   readonly name: string;
   readonly contextTokens: number;
+  readonly bindsCitations = true;
 
   constructor(
     private readonly client: Anthropic,
@@ -73,7 +75,7 @@ class AnthropicBackend implements ModelBackend {
   }
 
   async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<ModelPiece> {
-    const assembler = new CompletionAssembler();
+    const assembler = new CompletionAssembler(new CitedDocuments(request));
     const params = messageParams(this.model, request, this.tokens.thinkingTokens);
     try {
       for await (const event of await this.client.messages.create(params, { signal })) {

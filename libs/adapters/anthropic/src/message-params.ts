@@ -1,7 +1,9 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { jsonSchemaOutputFormat } from '@anthropic-ai/sdk/helpers/json-schema';
+import { documentsOf } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import type { GenerationRequest, Message, OutputFormat, ToolDefinition } from '@arbiter/ports';
+import { documentParam } from './cited-documents.js';
 
 /** What counts as prompt: the same for a generation and for counting its tokens. */
 type PromptParams = Pick<Anthropic.MessageCountTokensParams, 'system' | 'messages' | 'tools' | 'output_config'>;
@@ -53,7 +55,11 @@ function messageParam(message: Message, endsPrefix: boolean): Anthropic.MessageP
   };
 }
 
-type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
+type Block =
+  | Anthropic.TextBlockParam
+  | Anthropic.DocumentBlockParam
+  | Anthropic.ToolUseBlockParam
+  | Anthropic.ToolResultBlockParam;
 
 function blocksOf(message: Message): Block[] {
   if (message.role === 'tool') {
@@ -66,6 +72,7 @@ function blocksOf(message: Message): Block[] {
   }
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [
+    ...documentsOf(message).map(documentParam),
     // Anthropic refuses empty texts, which an assistant that only calls tools has.
     ...(message.text === '' && calls.length > 0 ? [] : [{ type: 'text' as const, text: message.text }]),
     ...calls.map((call) => ({ type: 'tool_use' as const, id: call.id, name: call.name, input: call.arguments })),

@@ -10,6 +10,16 @@ const text = z.strictObject({
   text: z.string().min(1),
   cache_control: cacheControl.optional(),
 });
+const document = z.strictObject({
+  type: z.literal('document'),
+  source: z.strictObject({
+    type: z.literal('content'),
+    content: z.array(z.strictObject({ type: z.literal('text'), text: z.string().regex(/\S/) })).min(1),
+  }),
+  title: z.string().min(1).max(500).optional(),
+  citations: z.strictObject({ enabled: z.literal(true) }),
+  cache_control: cacheControl.optional(),
+});
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
 const toolUse = z.strictObject({
   type: z.literal('tool_use'),
@@ -26,7 +36,7 @@ const toolResult = z.strictObject({
   cache_control: cacheControl.optional(),
 });
 const message = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.literal('user'), content: z.array(z.union([text, toolResult])).min(1) }),
+  z.strictObject({ role: z.literal('user'), content: z.array(z.union([text, document, toolResult])).min(1) }),
   z.strictObject({ role: z.literal('assistant'), content: z.array(z.union([text, toolUse])).min(1) }),
 ]);
 type WireMessage = z.output<typeof message>;

@@ -87,6 +87,18 @@ describe('the span of a language model', () => {
     expect(textOf(only())).toMatch(/You answer about lanterns.*Who keeps the lantern\?.*Maren keeps it/);
   });
 
+  it('holds documents where that was asked for, and leaves it to the model whether it takes them', async () => {
+    const model = new GuardedLanguageModel(
+      new ScriptedLanguageModel(() => ANSWER, { bindsCitations: true }),
+      new ManualClock(),
+    );
+    const sut = traceLanguageModel(model, true);
+    expect([sut.bindsCitations, ask(true).bindsCitations]).toEqual([true, false]);
+    const documents = [{ title: 'Log', text: 'The lantern is lit at dusk.' }];
+    await sut.generate({ ...REQUEST, messages: [{ role: 'user', text: 'When?', documents }] }, { signal });
+    expect(textOf(only())).toMatch(/lit at dusk.*When\?/);
+  });
+
   it('has the code of a failure and not its message', async () => {
     const model = new ScriptedLanguageModel(() => new ArbiterError('RATE_LIMITED', 'no lantern today'));
     await expect(traceLanguageModel(model, false).generate(REQUEST, { signal })).rejects.toThrow();

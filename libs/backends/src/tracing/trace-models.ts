@@ -1,4 +1,4 @@
-import { usageOfError } from '@arbiter/adapter-kit/language-model';
+import { documentsOf, documentText, usageOfError } from '@arbiter/adapter-kit/language-model';
 import { isTracing, type OpenSpan, SpanKind, startSpan, streamInSpan, tracePort } from '@arbiter/messaging';
 import type {
   Embedder,
@@ -45,7 +45,8 @@ function partsOf(message: Message): unknown {
       parts: message.results.map(({ callId, text }) => ({ type: 'tool_call_response', id: callId, response: text })),
     };
   }
-  return { role: message.role, parts: [{ type: 'text', content: message.text }] };
+  const texts = [...documentsOf(message).map(documentText), message.text];
+  return { role: message.role, parts: texts.map((content) => ({ type: 'text', content })) };
 }
 
 /** Spans for the calls of a language model; the texts only if `withContent`. */
@@ -61,6 +62,10 @@ class TracedLanguageModel implements LanguageModel {
 
   get contextTokens(): number | null {
     return this.model.contextTokens;
+  }
+
+  get bindsCitations(): boolean {
+    return this.model.bindsCitations;
   }
 
   async generate(request: GenerationRequest, options: GenerateOptions): Promise<Generation> {

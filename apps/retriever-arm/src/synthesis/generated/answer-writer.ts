@@ -6,12 +6,12 @@ import {
   isInjected,
   linksAsText,
   type Span,
-  splitSentences,
   terms,
-  termSet,
   unfoundedAddress,
 } from '@arbiter/text';
 import { citeSpan } from '../sentences/citations.js';
+import { findSupport } from './find-support.js';
+import { placeQuote, type SourceQuote } from './mark-citations.js';
 import type { CutSentence } from './read-sentences.js';
 import { saysNothingFound } from './refusals.js';
 import { NOT_IN_SOURCES } from './synthesis.prompt.js';
@@ -26,7 +26,7 @@ const TERMS_OF_CLAIM = 2;
 
 /**
  * Writes an answer sentence by sentence and removes invented markers. It binds every marker to the span of its source that
- * the claim rests on. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
+ * the claim rests on: the vendor's where that holds it. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
  * share a marker.
  *
  * A sentence is left out that instructs its reader's model, that a viewer would load or run something for, or that holds an address
@@ -74,7 +74,7 @@ export class AnswerWriter {
     const separator = this.#text === '' ? '' : this.#before || ' ';
     this.#before = '';
     const start = this.#text.length + separator.length;
-    const { text, markers } = this.#bind(raw);
+    const { text, markers } = this.#bind(raw, sentence.quotes ?? []);
     this.#text += separator + text;
     this.#sentences.push({ start, end: this.#text.length, markers });
     return separator + text;
@@ -103,7 +103,7 @@ export class AnswerWriter {
     return unfoundedAddress(raw, cited) !== undefined;
   }
 
-  #bind(raw: string): { text: string; markers: number[] } {
+  #bind(raw: string, quotes: readonly SourceQuote[]): { text: string; markers: number[] } {
     const markers: number[] = [];
     const whole = raw.replace(MARKER_GROUP, '');
     let claimFrom = 0;
@@ -111,7 +111,7 @@ export class AnswerWriter {
       const part = raw.slice(claimFrom, at);
       claimFrom = at + group.length;
       const claim = terms(part).length >= TERMS_OF_CLAIM ? part : whole;
-      const numbers = [...group.matchAll(/\d+/g)].flatMap(([digits]) => this.#numberOf(Number(digits), claim));
+      const numbers = [...group.matchAll(/\d+/g)].flatMap(([digits]) => this.#numbersOf(Number(digits), claim, quotes));
       const distinct = [...new Set(numbers)];
       markers.push(...distinct);
       if (distinct.length === 0) return '';
@@ -120,61 +120,26 @@ export class AnswerWriter {
     return { text, markers: [...new Set(markers)] };
   }
 
-  /** The marker for a claim that names a source; none when there is no such source. */
-  #numberOf(named: number, claim: string): number[] {
+  /** The markers for a claim that names a source; none when there is no such source. */
+  #numbersOf(named: number, claim: string, quotes: readonly SourceQuote[]): number[] {
     const source = this.sources[named - 1];
     if (!source) {
       this.#rejected.markers += 1;
       return [];
     }
-    const span = findSupport(claim, source);
+    const bound = quotes.flatMap((quote) => (quote.source === named ? placeQuote(quote, source) : []));
+    return findSupport(claim, source, bound).map((span) => this.#numberOf(source, span));
+  }
+
+  #numberOf(source: Passage, span: Span): number {
     const known = this.#citations.find(
       ({ chunkId, start, end }) => chunkId === source.chunkId && start === span.start && end === span.end,
     );
-    if (known) return [known.marker];
+    if (known) return known.marker;
     const marker = this.#citations.length + 1;
     this.#citations.push(citeSpan(source, span, marker));
-    return [marker];
+    return marker;
   }
-}
-
-/** Sentences that one claim may rest on at most; they stand side by side. */
-const LONGEST_SUPPORT = 3;
-/** What each further sentence must add to the share of the claim's terms that is covered. */
-const COST_OF_SENTENCE = 0.15;
-
-/**
- * Finds the part of a passage that a claim rests on: the run of at most three sentences that covers most of the claim's terms.
- * Terms that are rare in the passage count more (inverse document frequency over its sentences).
- *
- * @param claim a sentence, or a part of one, without markers
- * @returns offsets in the stored document; all of the passage when it shares no term with the claim
- */
-export function findSupport(claim: string, passage: Passage): Span {
-  const spans = splitSentences(passage.text);
-  const sentences = spans.map(({ start, end }) => termSet(passage.text.slice(start, end)));
-  const claimed = [...termSet(claim)];
-  const weights = new Map(
-    claimed.map((term) => {
-      const frequency = sentences.filter((sentence) => sentence.has(term)).length;
-      return [term, Math.log((sentences.length + 1) / (frequency + 0.5))];
-    }),
-  );
-  const total = claimed.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-
-  let best: { score: number; span: Span } | null = null;
-  for (const [from, first] of spans.entries()) {
-    const covered = new Set<string>();
-    for (let to = from; to < Math.min(from + LONGEST_SUPPORT, spans.length); to += 1) {
-      for (const term of claimed) if (sentences[to]?.has(term)) covered.add(term);
-      if (covered.size === 0) continue;
-      const share = [...covered].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / total;
-      const score = share - COST_OF_SENTENCE * (to - from);
-      if (!best || score > best.score) best = { score, span: { start: first.start, end: spans[to]?.end ?? first.end } };
-    }
-  }
-  const { start, end } = best?.span ?? { start: 0, end: passage.text.length };
-  return { start: passage.start + start, end: passage.start + end };
 }
 
 const MARKER = /(?<![^\S\n])[^\S\n]*\[\d+\]/g;

@@ -27,7 +27,7 @@ function prompted(task: Partial<SynthesisTask>, ports: Partial<PromptPorts> = {}
   const prompt = buildSynthesisPrompt(
     { query: 'Where are beds?', passages: [COAST], ...task },
     {
-      model: { contextTokens: null },
+      model: { contextTokens: null, bindsCitations: false },
       settings: DEFAULT_GENERATION_SETTINGS,
       ids: new SequentialIds(),
       statesOf,
@@ -109,7 +109,7 @@ describe('a prompt with what the knowledge graph tells', () => {
             ...{ name: `Thing ${at}`, text: `${BURNED} [1] ${own[0] ?? ''} [1]` },
             passages: own.map((text, n) => passage(`e${at}`, text, n * 100_000)),
           }));
-          const model = { contextTokens: context };
+          const model = { contextTokens: context, bindsCitations: false };
           const task = { passages: some.map((text, at) => passage(`d${at}`, text)), expansions };
           const { prompt, whole } = prompted(task, { settings, model });
           if (prompt === null) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
-import { findSupport } from './answer-writer.js';
+import { findSupport } from './find-support.js';
 
 const DOCUMENT =
   'Notes of the coast. The harbour closes at dusk. The harbour master rings a bell. Grey salt costs 7 scales a sack.';
@@ -21,8 +21,9 @@ const PASSAGE: Passage = {
 };
 
 const supportOf = (claim: string) => {
-  const { start, end } = findSupport(claim, PASSAGE);
-  return DOCUMENT.slice(start, end);
+  const spans = findSupport(claim, PASSAGE);
+  expect(spans).toHaveLength(1);
+  return spans.map(({ start, end }) => DOCUMENT.slice(start, end)).join();
 };
 
 describe('findSupport', () => {

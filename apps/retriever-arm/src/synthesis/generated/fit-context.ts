@@ -1,5 +1,6 @@
 import type { Passage, SynthesizedExpansion } from '@arbiter/contracts';
-import { fairShare, type Fence, trimText } from '@arbiter/prompting';
+import type { CitableDocument } from '@arbiter/ports';
+import { defuseText, fairShare, type Fence, trimText } from '@arbiter/prompting';
 import { estimateTokens, evidenceIn, isInjected } from '@arbiter/text';
 import type { Currency } from '../sentences/judge-sentences.js';
 
@@ -20,13 +21,17 @@ export interface ContextBounds {
   readonly room: number;
   readonly fence: Fence;
   readonly statesOf: Currency['statesOf'];
+  /** Sources go beside the text, to a model that binds its citations to them. */
+  readonly asDocuments: boolean;
 }
 
 export interface FittedContext {
   /** `[n]` of the context is `sources[n - 1]`. */
   readonly sources: readonly Passage[];
-  /** Fenced texts: sources, each after how the things stand that it names, then expansions. */
+  /** Fenced texts: sources, each after how the things stand that it names, then expansions. Without the sources that are documents. */
   readonly blocks: readonly string[];
+  /** All sources in their order, or none. */
+  readonly documents: readonly CitableDocument[];
 }
 
 /** Tags and line ends around each source, in tokens. */
@@ -81,6 +86,7 @@ function addExpansion(context: GrowingContext, { name, text, passages }: Synthes
 class GrowingContext implements FittedContext {
   readonly sources: Passage[] = [];
   readonly blocks: string[] = [];
+  readonly documents: CitableDocument[] = [];
   private readonly shown: { readonly passage: Passage; readonly text: string }[] = [];
   tokens = 0;
 
@@ -101,20 +107,24 @@ class GrowingContext implements FittedContext {
     known: string | null,
     limit: number,
   ): void {
-    const { fence, room, statesOf } = this.bounds;
+    const { fence, room, statesOf, asDocuments } = this.bounds;
+    const documents: CitableDocument[] = [];
     const blocks = sources.flatMap(({ passage, text }, index) => {
       const number = this.sources.length + index + 1;
       const states = statesOf(passage);
+      if (asDocuments) documents.push(documentOf(passage, text, number));
       return [
         ...(states.length > 0 ? [fence.around('state', number, states.join(' '))] : []),
-        fence.around('source', number, headed(passage, text)),
+        ...(asDocuments ? [] : [fence.around('source', number, headed(passage, text))]),
       ];
     });
     if (known !== null) blocks.push(fence.around('known', null, known));
-    const tokens = estimateTokens(`\n\n${blocks.join('\n\n')}`);
+    const added = [...blocks, ...documents.map(({ title, text }) => `${title}\n\n${text}`)];
+    const tokens = estimateTokens(`\n\n${added.join('\n\n')}`);
     if (this.tokens + tokens > Math.min(room, limit)) return;
     this.tokens += tokens;
     this.blocks.push(...blocks);
+    this.documents.push(...documents);
     this.shown.push(...sources);
     this.sources.push(...sources.map(({ passage }) => passage));
   }
@@ -127,8 +137,23 @@ function readable(text: string): string {
 }
 
 /** A passage says "the keeper"; title and headings say of what. */
-function headed({ title, section }: Passage, text: string): string {
+function headed(passage: Passage, text: string): string {
+  const heading = headingOf(passage);
+  return heading === '' ? text : `${heading}\n\n${text}`;
+}
+
+/** The heading is in the title, where it cannot be cited: it is no part of the passage. */
+function documentOf(passage: Passage, text: string, number: number): CitableDocument {
+  const heading = headingOf(passage);
+  return {
+    title: defuseText(`Source ${number}${heading === '' ? '' : `: ${heading}`}`),
+    // A document of hidden text alone is blank, which no vendor takes; left out, it would shift the numbers.
+    text: defuseText(text).trim() === '' ? '…' : defuseText(text),
+  };
+}
+
+function headingOf({ title, section }: Passage): string {
   // The title of a document is often its first heading, too.
   const headings = [...new Set([title, ...section])].filter((heading) => heading !== '' && !isInjected(heading));
-  return headings.length === 0 ? text : `${headings.join(' › ')}\n\n${text}`;
+  return headings.join(' › ');
 }

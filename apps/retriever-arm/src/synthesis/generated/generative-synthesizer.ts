@@ -125,7 +125,7 @@ export class GenerativeSynthesizer implements Synthesizer {
   /** Lets the model write until it stops. @returns why that is too early; null when it is not */
   private async *stop(
     { maxSentences: wanted, preview: isPreviewed = false }: SynthesisTask,
-    { request, sources, fence }: SynthesisPrompt,
+    { request, sources, documents, fence }: SynthesisPrompt,
     writer: AnswerWriter,
     { signal, time, metered }: WritingCall,
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
@@ -142,7 +142,8 @@ export class GenerativeSynthesizer implements Synthesizer {
     const told = new StatusTeller();
     try {
       yield* told.of('reading');
-      for await (const event of readSentences(metered.stream(request, { signal: limited }), sources.length)) {
+      const events = metered.stream(request, { signal: limited });
+      for await (const event of readSentences(events, sources.length, documents)) {
         if (event.type === 'end') {
           const early = stoppedEarly(event.generation.stopReason, model);
           if (early || gate.isRefused) return early;

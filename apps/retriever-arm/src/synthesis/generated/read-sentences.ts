@@ -1,5 +1,6 @@
-import type { Generation, GenerationEvent, ModelActivity, StopReason } from '@arbiter/ports';
+import type { CitableDocument, Generation, GenerationEvent, ModelActivity, StopReason } from '@arbiter/ports';
 import { splitSentences, type Span } from '@arbiter/text';
+import { INVENTED_MARKER, markCitations, type SourceQuote } from './mark-citations.js';
 
 export type SentenceEvent =
   | { readonly type: 'sentence'; readonly sentence: CutSentence }
@@ -12,14 +13,17 @@ export type SentenceEvent =
   | { readonly type: 'end'; readonly generation: Generation };
 
 /**
- * An answer of a language model, sentence by sentence, markers in the one form of `MarkerScanner`. A sentence that the
- * end of the token allowance or the vendor's refusal has cut is left out; so is one that an error cuts.
+ * An answer of a language model, sentence by sentence, markers in the one form of `MarkerScanner`. What the vendor cites
+ * becomes markers, too. A sentence that the end of the token allowance or the vendor's refusal has cut is left out; so is
+ * one that an error cuts.
  *
  * @param sources how many sources the prompt has
+ * @param documents of the prompt; document `i` shows source `[i + 1]`
  */
 export async function* readSentences(
   events: AsyncIterable<GenerationEvent>,
   sources: number,
+  documents: readonly CitableDocument[] = [],
 ): AsyncGenerator<SentenceEvent, void, undefined> {
   let scanner = new MarkerScanner(sources);
   let cutter = new SentenceCutter();
@@ -30,7 +34,8 @@ export async function* readSentences(
       continue;
     }
     if (event.type === 'text') {
-      yield* cutter.feed(scanner.feed(event.text)).map((sentence) => ({ type: 'sentence', sentence }) as const);
+      const { text, quotes } = markCitations(event, documents);
+      yield* cutter.feed(scanner.feed(text), quotes).map((sentence) => ({ type: 'sentence', sentence }) as const);
       yield { type: 'unfinished', text: cutter.unfinished };
       continue;
     }
@@ -51,24 +56,42 @@ export interface CutSentence {
   readonly before: string;
   /** Without white space at its ends, its markers included. */
   readonly text: string;
+  /** Words of sources that the vendor has bound to it. */
+  readonly quotes?: readonly SourceQuote[];
+}
+
+/** A stretch of the kept text with what the vendor has bound to it. */
+interface QuotedStretch extends Span {
+  readonly quotes: readonly SourceQuote[];
 }
 
 const ONLY_MARKERS = /^(?:\s*\[\d+\])+$/;
 /** A final mark, with what closes after it. */
 const IS_COMPLETE = /[.!?…。！？]["'”’»›)\]}*_]*(?:\s*\[\d+\])*$|\[\d+\]$/u;
 
+/** A marker of the model's own ends a sentence; those of the vendor stand wherever its text was cut. */
+function isComplete({ text, quotes = [] }: CutSentence): boolean {
+  return IS_COMPLETE.test(quotes.length > 0 ? text.replace(/\s*\[\d+\]/g, '') : text);
+}
+
 /** Cuts a text that comes in pieces into sentences. The last one may still go on, and is kept until another begins. */
 class SentenceCutter {
   #kept = '';
+  #quoted: QuotedStretch[] = [];
 
   /** The sentence that may still go on, with the white space before it. */
   get unfinished(): string {
     return this.#kept;
   }
 
-  /** @returns the sentences that this piece has completed */
-  feed(piece: string): CutSentence[] {
+  /**
+   * @param quotes that the vendor has bound to the piece
+   * @returns the sentences that this piece has completed
+   */
+  feed(piece: string, quotes: readonly SourceQuote[] = []): CutSentence[] {
+    const start = this.#kept.length;
     this.#kept += piece;
+    if (quotes.length > 0) this.#quoted.push({ start, end: this.#kept.length, quotes });
     const spans = this.#spans();
     return spans.length < 2 ? [] : this.#release(spans.slice(0, -1));
   }
@@ -81,15 +104,23 @@ class SentenceCutter {
   end(wasCut: boolean): CutSentence[] {
     const sentences = this.#release(this.#spans());
     const last = sentences.at(-1);
-    return wasCut && last && !IS_COMPLETE.test(last.text) ? sentences.slice(0, -1) : sentences;
+    return wasCut && last && !isComplete(last) ? sentences.slice(0, -1) : sentences;
   }
 
   #release(spans: readonly Span[]): CutSentence[] {
-    const sentences = spans.map(({ start, end }, index) => ({
-      before: this.#kept.slice(spans[index - 1]?.end ?? 0, start),
-      text: this.#kept.slice(start, end),
-    }));
-    this.#kept = this.#kept.slice(spans.at(-1)?.end ?? 0);
+    const sentences = spans.map(({ start, end }, index) => {
+      const quotes = this.#quoted.filter((stretch) => stretch.start < end && start < stretch.end);
+      return {
+        before: this.#kept.slice(spans[index - 1]?.end ?? 0, start),
+        text: this.#kept.slice(start, end),
+        ...(quotes.length > 0 && { quotes: quotes.flatMap((stretch) => stretch.quotes) }),
+      };
+    });
+    const released = spans.at(-1)?.end ?? 0;
+    this.#kept = this.#kept.slice(released);
+    this.#quoted = this.#quoted.flatMap(({ start, end, quotes }) =>
+      end > released ? [{ start: Math.max(0, start - released), end: end - released, quotes }] : [],
+    );
     return sentences;
   }
 
@@ -105,9 +136,6 @@ class SentenceCutter {
     return spans;
   }
 }
-
-/** What a marker becomes that names no source: no citation has this number, and `AnswerWriter` takes it out. */
-const INVENTED_MARKER = '[0]';
 
 /** Brackets that run longer are none, in UTF-16 code units. */
 const LONGEST_BRACKETS = 80;

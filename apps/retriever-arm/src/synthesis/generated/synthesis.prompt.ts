@@ -1,6 +1,7 @@
 import { MAX_CONTEXT_TOKENS, type Passage } from '@arbiter/contracts';
-import type { GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/ports';
-import { Fence, FENCED_TEXT_RULES } from '@arbiter/prompting';
+import { CITING_TOKENS } from '@arbiter/adapter-kit/language-model';
+import type { CitableDocument, GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/ports';
+import { DOCUMENT_RULES, Fence, FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
 import type { Currency } from '../sentences/judge-sentences.js';
 import type { SynthesisTask } from '../synthesizer.js';
@@ -34,21 +35,48 @@ export const DEFAULT_GENERATION_SETTINGS: GenerationSettings = {
 
 /** Increased with every change of the prompt below. */
 export const SYNTHESIS_PROMPT_VERSION = 'synthesis-5';
+/** The same for its variant for vendors that bind citations. */
+export const CITING_PROMPT_VERSION = 'synthesis-citing-1';
 
 /** What a model writes instead of an answer when the sources hold none. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
 
+/** What differs where the vendor binds citations: the sources are documents, and no numbers are asked for. */
+interface CitingWords {
+  readonly version: string;
+  readonly rule: string;
+  readonly foreignTexts: string;
+  readonly closing: string;
+}
+
+const BY_MARKERS: CitingWords = {
+  version: SYNTHESIS_PROMPT_VERSION,
+  rule: 'End every sentence, and every item of a list, with the numbers of the sources that it rests on, each in its own brackets: [1] or [1][3]. Use only numbers that a source below has.',
+  foreignTexts: FENCED_TEXT_RULES,
+  closing: 'Answer the question from the sources above, with the number of its source behind each sentence.',
+};
+
+const BY_VENDOR: CitingWords = {
+  version: CITING_PROMPT_VERSION,
+  rule: 'The sources are the documents of the request. Use citations in every sentence, and in every item of a list, for all that it says. Write no numbers of sources in the text.',
+  foreignTexts: `${FENCED_TEXT_RULES}\n\n${DOCUMENT_RULES}`,
+  closing: 'Answer the question from the documents above. Use citations to back up every sentence.',
+};
+
 /** The same for every request, so that vendors can cache it. */
-const SYNTHESIS_SYSTEM_PROMPT = `You answer questions from numbered sources, for readers who check every sentence against them.
+const systemPrompt = ({
+  rule,
+  foreignTexts,
+}: CitingWords): string => `You answer questions from numbered sources, for readers who check every sentence against them.
 
 1. Write only what the sources say, and what follows from it: a difference, a sum, who is older, whether a rule applies to a case. Say what you conclude it from. Add nothing that you know from elsewhere.
-2. End every sentence, and every item of a list, with the numbers of the sources that it rests on, each in its own brackets: [1] or [1][3]. Use only numbers that a source below has.
+2. ${rule}
 3. If the sources do not answer the question, write ${NOT_IN_SOURCES} and nothing else. What is said of another thing, or of another attribute of this one, is no answer. If they answer a part of it, answer that part.
 4. If sources contradict each other, say what each of them says.
 5. Begin with the answer: no introduction, no headings, no closing remark. Write in the language of the question.
 6. Be as short as the question allows: a sentence or two for a fact; a numbered list, one step a line, for how something is done; a list, one item a line, each beginning with "- ", where several things are asked for. Leave out no step and no item.
 
-${FENCED_TEXT_RULES}`;
+${foreignTexts}`;
 
 /** Only where there is such a text. */
 const STATE_PROMPT =
@@ -64,13 +92,19 @@ interface TextsTold {
 
 const ALL_TOLD: TextsTold = { states: true, known: true };
 
+interface ClosingTerms {
+  readonly words: CitingWords;
+  readonly fenceId: string;
+  readonly maxSentences: number | undefined;
+}
+
 /** Follows question and sources: a model obeys best the instructions that it reads last. */
-function closingPrompt(fenceId: string, { states, known }: TextsTold, maxSentences: number | undefined): string {
+function closingPrompt({ states, known }: TextsTold, { words, fenceId, maxSentences }: ClosingTerms): string {
   return [
     `The fence id of this request is ${fenceId}.`,
     ...(states ? [STATE_PROMPT] : []),
     ...(known ? [KNOWN_PROMPT] : []),
-    'Answer the question from the sources above, with the number of its source behind each sentence.',
+    words.closing,
     ...(maxSentences === undefined
       ? []
       : [`At most ${maxSentences} ${maxSentences === 1 ? 'sentence' : 'sentences'}.`]),
@@ -86,12 +120,14 @@ export interface SynthesisPrompt {
   readonly fence: Fence;
   /** Source `[n]` of the prompt is `sources[n - 1]`: passages in rank order, then those of the expansions. */
   readonly sources: readonly Passage[];
+  /** What the model is shown of the sources, in their order; none where they stand in the text. */
+  readonly documents: readonly CitableDocument[];
   /** How things stand that the sources name, a sentence each. */
   readonly states: readonly string[];
 }
 
 export interface PromptPorts {
-  readonly model: Pick<LanguageModel, 'contextTokens'>;
+  readonly model: Pick<LanguageModel, 'contextTokens' | 'bindsCitations'>;
   readonly settings: GenerationSettings;
   readonly ids: IdGenerator;
   readonly statesOf: Currency['statesOf'];
@@ -126,15 +162,19 @@ export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts, re
   const asked = fence.around('question', null, question);
   const correction =
     unsupported.length > 0 ? [fence.around('unsupported', null, unsupported.join('\n')), CORRECTION_PROMPT] : [];
+  const asDocuments = model.bindsCitations;
+  const words = asDocuments ? BY_VENDOR : BY_MARKERS;
+  const system = systemPrompt(words);
   const closing = (told: TextsTold): string =>
-    [...correction, closingPrompt(fence.id, told, maxSentences)].join('\n\n');
-  const fixed = estimateTokens(SYNTHESIS_SYSTEM_PROMPT) + estimateTokens(`${asked}\n\n${closing(ALL_TOLD)}`);
+    [...correction, closingPrompt(told, { words, fenceId: fence.id, maxSentences })].join('\n\n');
+  const fixed =
+    estimateTokens(system) + estimateTokens(`${asked}\n\n${closing(ALL_TOLD)}`) + (asDocuments ? CITING_TOKENS : 0);
   const context = model.contextTokens ?? Infinity;
   const maxTokens = Math.min(settings.maxTokens, Math.floor(context * ANSWER_SHARE));
   const room = Math.min(MAX_CONTEXT_TOKENS, context - maxTokens) - fixed;
-  const { sources, blocks } = fitContext(
+  const { sources, blocks, documents } = fitContext(
     { passages: best, expansions, question },
-    { ...settings, sourceTokens: settings.sourceTokens * (readsOn ? READ_ON : 1), room, fence, statesOf },
+    { ...settings, sourceTokens: settings.sourceTokens * (readsOn ? READ_ON : 1), room, fence, statesOf, asDocuments },
   );
   if (sources.length === 0) return null;
   const states = [...new Set(sources.flatMap(statesOf))];
@@ -142,11 +182,18 @@ export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts, re
   return {
     fence,
     sources,
+    documents,
     states,
     request: {
-      prompt: SYNTHESIS_PROMPT_VERSION,
-      system: SYNTHESIS_SYSTEM_PROMPT,
-      messages: [{ role: 'user', text: [asked, ...blocks, closing(told)].join('\n\n') }],
+      prompt: words.version,
+      system,
+      messages: [
+        {
+          role: 'user',
+          text: [asked, ...blocks, closing(told)].join('\n\n'),
+          ...(documents.length > 0 && { documents }),
+        },
+      ],
       maxTokens,
       temperature: settings.temperature,
       cacheableMessages: 0,

@@ -3,6 +3,7 @@ import type {
   JsonSchema,
   LanguageModel,
   StopReason,
+  TextCitation,
   TokenUsage,
   ToolCall,
   ToolDefinition,
@@ -14,6 +15,8 @@ export type ScriptedReply =
       readonly type: 'answer';
       /** The text in the pieces of the stream. */
       readonly pieces: readonly string[];
+      /** What a piece rests on, by its index. */
+      readonly citations?: Readonly<Record<number, readonly TextCitation[]>>;
       /** What the model thinks before it answers, in pieces, as its vendor sends that. */
       readonly thinking?: readonly string[];
       readonly toolCalls?: readonly ToolCall[];

@@ -61,6 +61,26 @@ export function describeToolsAndOutput(traits: LanguageModelTraits, open: OpenSt
     });
   });
 
+  describe('documents', () => {
+    const stageOf = stagesOf(open);
+    const messages = [
+      { role: 'user', text: 'Who lit it?', documents: [{ title: 'Log', text: 'Mara lit it. 🏮 It burns.' }] },
+    ] as const;
+
+    it('are shown to a model that can cite them, and refused for any other', async () => {
+      const stage = await stageOf([saying('Mara did.')]);
+      const asked = generate(stage, { messages });
+      if (stage.model.bindsCitations) expect(await asked).toMatchObject({ text: 'Mara did.' });
+      else await expect(asked).rejects.toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'documents' } });
+    });
+
+    it('exclude an output', async () => {
+      const stage = await stageOf([]);
+      await expect(generate(stage, { messages, ...ORDERED })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      expect(stage.received).toEqual([]);
+    });
+  });
+
   describe('tool use', () => {
     const stageOf = stagesOf(open);
     const calls = [
