@@ -1,12 +1,11 @@
 import {
   embeddingVariables,
-  LANGUAGE_MODEL_VALUES,
-  languageModelName,
   languageModelVariables,
   libraryVariables,
   rerankerVariables,
   storeVariables,
   synthesisReaderVariables,
+  writerVariables,
 } from '@arbiter/backends';
 import { FUSION_METHODS, MAX_DEADLINE_MS, SEARCH_METHODS } from '@arbiter/contracts';
 import { DEFAULT_RRF_K } from '@arbiter/fusion';
@@ -111,13 +110,7 @@ export const retrieverArmConfig = defineConfig({
       description: 'Whether a search answers with a synthesis of its passages.',
     }),
     ...synthesisReaderVariables,
-    synthesisModel: variable({
-      env: 'SYNTHESIS_MODEL',
-      yaml: 'synthesis.model',
-      schema: languageModelName(),
-      values: LANGUAGE_MODEL_VALUES,
-      description: 'The language model that writes syntheses; without one they are made of the sources’ own sentences.',
-    }),
+    ...writerVariables,
     synthesisTimeoutMs: variable({
       env: 'SYNTHESIS_TIMEOUT_MS',
       yaml: 'synthesis.timeout_ms',

@@ -129,11 +129,15 @@ async function examineValidator(settings: ValidatorArmConfig): Promise<Examinati
   if (!model)
     return {
       status: 'missing',
-      detail: 'VALIDATION_LLM is features: answers are checked without a language model',
+      detail: `VALIDATION_LLM is ${settings.validationLlm}${settings.validationLlm === 'writer' ? ', and no model writes' : ''}: features check answers, no language model`,
       adds: 'a second opinion on claims of which the features are not sure',
     };
   await model.close();
-  return { status: 'ok', detail: `features and ${model.name}, first asked by a validation` };
+  const when =
+    settings.validationLlm === 'writer'
+      ? 'asked once it has judged known claims rightly'
+      : 'first asked by a validation';
+  return { status: 'ok', detail: `features and ${model.name}, ${when}` };
 }
 
 /** The same for those that plan and decide; their vendors are asked whether they have them. */

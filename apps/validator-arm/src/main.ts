@@ -11,7 +11,7 @@ await serveArm({
   host: nodeProcessHost(process),
   bind: async ({ values, logger }) => {
     const ports = await bindValidatorPorts(values, process.cwd());
-    await checkLanguageModels(validationModelsOnDuty(ports), logger);
+    await checkLanguageModels(validationModelsOnDuty(ports, values), logger);
     return ports;
   },
   compose: (ports, { values, logger, registry }) => ({

@@ -5,6 +5,7 @@ import {
   languageModelName,
   languageModelVariables,
   readerVariables,
+  writerVariables,
 } from '@arbiter/backends';
 import {
   commaList,
@@ -50,10 +51,11 @@ export const validatorArmConfig = defineConfig({
     validationLlm: variable({
       env: 'VALIDATION_LLM',
       schema: z.enum(VALIDATORS),
-      default: 'features',
+      default: 'writer',
       description:
-        'Who checks answers: `features` asks no language model; the others ask one of that provider on top of the features.',
+        'Who checks answers: `features` asks no language model; `writer` asks that of `SYNTHESIS_MODEL` about unsure answers, once it has judged known claims rightly; the others ask one of that provider.',
     }),
+    ...writerVariables,
     validationModel: variable({
       env: 'VALIDATION_MODEL',
       schema: languageModelName(),
@@ -63,7 +65,7 @@ export const validatorArmConfig = defineConfig({
     validationLlmClaims: variable({
       env: 'VALIDATION_LLM_CLAIMS',
       schema: z.enum(JUDGED_CLAIMS),
-      default: 'all',
+      values: `${JUDGED_CLAIMS.join(' | ')}; not set: all, but unsure for the writer`,
       description:
         'What the language model is asked about: `all` claims, sources and the answer, or only the claims and answers of which the features are `unsure`.',
     }),

@@ -36,6 +36,7 @@ import { DecisionObserver, type DecisionLog } from './decisions/decision.observe
 import { ResultCache } from './decisions/result-cache.js';
 import { LanguageModelChecker, LanguageModelObserver } from './language-model/language-model-checker.js';
 import { LanguageModelJudge } from './language-model/language-model-judge.js';
+import { ProvenJudge } from './language-model/proven-judge.js';
 import {
   describeValidator,
   openValidationModel,
@@ -177,17 +178,18 @@ function judgeOf(
 
 function checkerOf(
   features: FeatureChecker,
-  { validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
+  { validationLlm, validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
   { languageModel }: ValidatorArmPorts,
   { logger, registry, ids }: ValidatorSurroundings,
 ): AnswerChecker {
   if (!languageModel) return features;
   watchCircuit(languageModel, 'validate', { registry, logger });
   const judge = new LanguageModelJudge({ model: languageModel, ids, clock: SYSTEM_CLOCK }, validationLlmTimeoutMs);
+  const isWriter = validationLlm === 'writer';
   return new LanguageModelChecker(
     features,
-    judge,
-    validationLlmClaims,
+    isWriter ? new ProvenJudge(judge, SYSTEM_CLOCK, logger) : judge,
+    validationLlmClaims ?? (isWriter ? 'unsure' : 'all'),
     new LanguageModelObserver({ logger, registry }),
   );
 }

@@ -32,6 +32,14 @@ export const languageModelVariables = {
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
+  anthropicBaseUrl: variable({
+    env: 'ANTHROPIC_BASE_URL',
+    schema: urlWithoutCredentials('http', 'https'),
+    values: 'URL without user, password and /v1, such as http://127.0.0.1:4000',
+    description: 'A gateway that speaks Anthropic’s Messages API. Default: Anthropic’s own server.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
   openaiApiKey: variable({
     env: 'OPENAI_API_KEY',
     schema: secretText(),
@@ -76,3 +84,16 @@ export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
 /** The values of such a setting, for people. */
 export const LANGUAGE_MODEL_VALUES =
   'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with the provider: anthropic/NAME, openai/NAME, ollama/NAME';
+
+/** The language model that writes: the retriever asks it, and the validator what it thinks of what was written. */
+export const writerVariables = {
+  synthesisModel: variable({
+    env: 'SYNTHESIS_MODEL',
+    yaml: 'synthesis.model',
+    schema: languageModelName(),
+    values: LANGUAGE_MODEL_VALUES,
+    description: 'The language model that writes syntheses; without one they are made of the sources’ own sentences.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
+};

@@ -28,7 +28,7 @@ export async function openValidator(
   return {
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids, ...evaluation }),
     checks: [],
-    languageModels: validationModelsOnDuty({ languageModel }),
+    languageModels: validationModelsOnDuty({ languageModel }, values),
     models: entailment ? { 'The entailment model': entailment.model } : {},
     async close() {
       await decisionLog?.flush();

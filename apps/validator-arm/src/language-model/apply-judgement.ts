@@ -15,7 +15,7 @@ const BANDS: Readonly<Record<SupportToken, { readonly low: number; readonly high
   no_support: { low: 0, high: 0.3 },
 };
 
-/** Probability of an answer of which the model says that it misses the question, as a share of what it was; below the default threshold. */
+/** Probability of an answer that the model finds missing the question or the sources, as a share of what it was; below the default threshold. */
 const MOST_NOT_USEFUL = 0.39;
 /** Longest reason of a model that is shown. */
 const LONGEST_REASON = 300;
@@ -69,12 +69,19 @@ export function applyRelevance(
   };
 }
 
-export function applyUsefulness({ score }: UsefulnessCheck, { token, reason, missing }: UseJudgement): UsefulnessCheck {
-  const isUseful = token === 'useful';
+/** @param isRight whether the same model finds the claims supported: what answers with an invention is of no use */
+export function applyUsefulness(
+  { score }: UsefulnessCheck,
+  { token, reason, missing }: UseJudgement,
+  isRight = true,
+): UsefulnessCheck {
+  const isUseful = token === 'useful' && isRight;
   return {
-    token,
+    token: isUseful ? 'useful' : 'not_useful',
     score: isUseful ? inHalf(score, true) : MOST_NOT_USEFUL * score,
-    reasoning: sentenceOf(reason, isUseful ? 'The answer answers the question.' : 'The answer misses the question.'),
+    reasoning: isRight
+      ? sentenceOf(reason, isUseful ? 'The answer answers the question.' : 'The answer misses the question.')
+      : 'It rests on what the language model finds in no source.',
     missing: isUseful ? [] : missing.map((word) => sentenceOf(word, '')).filter((word) => word !== ''),
     mode: 'language_model',
   };

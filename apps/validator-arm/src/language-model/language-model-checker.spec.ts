@@ -1,5 +1,5 @@
 import { ScriptedLanguageModel, type Script } from '@arbiter/adapter-kit/testing';
-import { ArbiterError, type Source, type SynthesisMode } from '@arbiter/contracts';
+import { ArbiterError, type Claim, type Source, type SynthesisMode } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
@@ -40,6 +40,7 @@ interface Stage {
   readonly contextTokens?: number;
   readonly sources?: readonly Source[];
   readonly synthesis?: SynthesisMode;
+  readonly claims?: readonly Claim[];
 }
 
 async function check(
@@ -51,6 +52,7 @@ async function check(
     contextTokens,
     sources = SOURCES,
     synthesis = 'extractive',
+    claims = [claimOf(STATED), claimOf(INVENTED)],
   }: Stage = {},
 ) {
   const model = new ScriptedLanguageModel(
@@ -65,7 +67,6 @@ async function check(
     judged,
     new LanguageModelObserver({ logger, registry }),
   );
-  const claims = [claimOf(STATED), claimOf(INVENTED)];
   const answer = {
     query: QUERY,
     queryType: 'simple_lookup' as const,
@@ -156,12 +157,12 @@ describe('LanguageModelChecker, asked only where the features are unsure', () =>
 });
 
 describe('LanguageModelChecker, asked about an unsure answer that a model wrote', () => {
-  const sure = { judged: 'unsure', synthesis: 'generated', probabilityOf: () => 0.97 } as const;
+  const unsure = { judged: 'unsure', synthesis: 'generated', probabilityOf: () => 0.97 } as const;
   const verdictOf = (token: string) =>
     JSON.stringify({ claims: [], isuse: { token, reason: 'So it is.', missing: [] } });
 
   it('asks whether it answers the question, although its claims are sure', async () => {
-    const run = await check(verdictOf('useful'), sure);
+    const run = await check(verdictOf('useful'), unsure);
     expect(run.model.requests).toHaveLength(1);
     expect(promptOf(run)).toContain('There is no claim to judge');
     expect(run.model.requests[0]?.system).toContain('"isuse"');
@@ -171,22 +172,34 @@ describe('LanguageModelChecker, asked about an unsure answer that a model wrote'
   });
 
   it('puts an answer that misses the question below the threshold', async () => {
-    const { checks } = await check(verdictOf('not_useful'), sure);
+    const { checks } = await check(verdictOf('not_useful'), unsure);
     expect(checks.usefulness.token).toBe('not_useful');
     expect(checks.usefulness.score).toBeLessThan(0.4);
+  });
+
+  it.each([
+    ['one of two claims', 1, false],
+    ['one of four', 3, true],
+  ])('takes an answer of which it finds %s in no source for wrong: more than a third', async (_, sure, isRight) => {
+    const probabilityOf = (text: string): number => (text === INVENTED ? 0.4 : 0.97);
+    const judgement = { claims: [{ ...JUDGEMENT.claims[1], claim: 1 }], isuse: JUDGEMENT.isuse };
+    const claims = [...Array.from({ length: sure }, () => STATED), INVENTED].map((text) => claimOf(text));
+    const { checks } = await check(JSON.stringify(judgement), { ...unsure, probabilityOf, claims });
+    expect(checks.usefulness.token).toBe(isRight ? 'useful' : 'not_useful');
+    expect(checks.usefulness.score > 0.4).toBe(isRight);
   });
 
   it('asks about unsure claims in the same request', async () => {
     const probabilityOf = (text: string): number => (text === STATED ? 0.97 : 0.4);
     const judgement = { claims: [{ ...JUDGEMENT.claims[1], claim: 1 }], isuse: JUDGEMENT.isuse };
-    const run = await check(JSON.stringify(judgement), { ...sure, probabilityOf });
+    const run = await check(JSON.stringify(judgement), { ...unsure, probabilityOf });
     expect(run.model.requests).toHaveLength(1);
     expect(run.checks.supports.map(({ method }) => method)).toEqual(['semantic_similarity', 'llm_verification']);
     expect(run.checks.usefulness.mode).toBe('language_model');
   });
 
   it('asks nobody whether sentences of the sources answer', async () => {
-    const { model } = await check('', { ...sure, synthesis: 'extractive' });
+    const { model } = await check('', { ...unsure, synthesis: 'extractive' });
     expect(model.requests).toHaveLength(0);
   });
 });

@@ -5,7 +5,7 @@ import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } fro
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { applyClaimJudgement, applyRelevance, applyUsefulness, QuoteFinder } from './apply-judgement.js';
 import { JUDGEMENT_PROMPT_VERSION } from './judgement.prompt.js';
-import type { JudgementOutcome, LanguageModelJudge } from './language-model-judge.js';
+import type { AskedJudge, JudgementOutcome } from './language-model-judge.js';
 
 /**
  * `all`: the model judges every claim, the sources and the use of the answer. `unsure`: in one request, the claims and the use of
@@ -27,7 +27,7 @@ type Asked = NonNullable<VerifiedClaims['languageModel']>;
 export class LanguageModelChecker implements AnswerChecker {
   constructor(
     private readonly features: AnswerChecker,
-    private readonly judge: LanguageModelJudge,
+    private readonly judge: AskedJudge,
     private readonly judged: JudgedClaims,
     private readonly observer: LanguageModelObserver | null = null,
   ) {}
@@ -42,8 +42,8 @@ export class LanguageModelChecker implements AnswerChecker {
     signal: AbortSignal,
     terms: ModelTerms = {},
   ): Promise<VerifiedClaims> {
-    const { supports } = await this.features.verify(claims, sources, signal);
-    return this.verified(supports, sources, signal, terms);
+    const verified = await this.features.verify(claims, sources, signal);
+    return this.judge.mayBeAsked() ? this.verified(verified.supports, sources, signal, terms) : verified;
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal, terms: ModelTerms = {}): Promise<AnswerChecks> {
@@ -99,12 +99,14 @@ export class LanguageModelChecker implements AnswerChecker {
       synthesis === 'generated' && (asked.length > 0 || isWithin(UNSURE_ANSWER, checks.usefulness.score));
     if ((asked.length === 0 && !isUseAsked) || sources.length === 0)
       return { ...checks, ...this.decide(supports, [], null) };
+    if (!this.judge.mayBeAsked()) return checks;
     const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
     const scope = isUseAsked ? 'answer' : 'support';
     const outcome = await this.judge.judge({ scope, query, answer, claims, sources }, signal, terms);
     const verified = { ...checks, ...this.decide(supports, asked, outcome) };
     if ('failure' in outcome || !outcome.judgement.isuse) return verified;
-    return { ...verified, usefulness: applyUsefulness(checks.usefulness, outcome.judgement.isuse) };
+    const isRight = restsOnSources(verified.supports);
+    return { ...verified, usefulness: applyUsefulness(checks.usefulness, outcome.judgement.isuse, isRight) };
   }
 
   private askedOf(supports: readonly ClaimSupport[]): number[] {
@@ -159,6 +161,16 @@ export class LanguageModelChecker implements AnswerChecker {
       },
     };
   }
+}
+
+/** Share of claims that a model finds wanting from which the answer, too, is none: an invented detail is one of few. */
+const MOST_WANTING = 1 / 3;
+
+function restsOnSources(supports: readonly ClaimSupport[]): boolean {
+  const wanting = supports.filter(
+    ({ method, support }) => method === 'llm_verification' && support !== 'fully_supported',
+  );
+  return wanting.length <= MOST_WANTING * supports.length;
 }
 
 function isWithin({ from, to }: typeof UNSURE_CLAIM, probability: number): boolean {

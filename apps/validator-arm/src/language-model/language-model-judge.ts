@@ -32,8 +32,17 @@ export interface JudgePorts {
   readonly clock: Clock;
 }
 
+/** Judges answers, where it may. */
+export interface AskedJudge {
+  readonly model: string;
+  /** Whether it judges now; answers are judged without it meanwhile. */
+  mayBeAsked(): boolean;
+  /** @throws the signal's reason, and nothing else */
+  judge(task: JudgementTask, signal: AbortSignal, terms?: ModelTerms): Promise<JudgementOutcome>;
+}
+
 /** Asks a language model about an answer. Never throws for what the model does or fails to do: that is an outcome. */
-export class LanguageModelJudge {
+export class LanguageModelJudge implements AskedJudge {
   /** @param timeoutMs longest wait for its answer, a repair included */
   constructor(
     private readonly ports: JudgePorts,
@@ -44,7 +53,10 @@ export class LanguageModelJudge {
     return this.ports.model.name;
   }
 
-  /** @throws the signal's reason, and nothing else */
+  mayBeAsked(): boolean {
+    return true;
+  }
+
   async judge(task: JudgementTask, signal: AbortSignal, terms: ModelTerms = {}): Promise<JudgementOutcome> {
     const { model, clock } = this.ports;
     const metered = new MeteredLanguageModel(model, 'validate', terms, clock);
