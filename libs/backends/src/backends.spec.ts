@@ -17,7 +17,13 @@ const STORES = {
   elasticsearchApiKey: undefined,
 };
 const EMBEDDING = { embeddingModel: 'bge-small-en-v1.5', embeddingDimension: undefined, ollamaHost: undefined };
-const MODELS = { anthropicApiKey: undefined, openaiApiKey: undefined, openaiBaseUrl: undefined, ollamaHost: undefined };
+const MODELS = {
+  anthropicApiKey: undefined,
+  anthropicBaseUrl: undefined,
+  openaiApiKey: undefined,
+  openaiBaseUrl: undefined,
+  ollamaHost: undefined,
+};
 
 describe('openIndexes', () => {
   let directory: string;

@@ -6,6 +6,7 @@ import { openLanguageModel } from './open-language-model.js';
 
 const KEYS = {
   anthropicApiKey: undefined,
+  anthropicBaseUrl: undefined,
   openaiApiKey: undefined,
   openaiBaseUrl: undefined,
   ollamaKeepAlive: '5m',

@@ -62,8 +62,15 @@ async function openVendor(
   switch (provider) {
     case 'anthropic': {
       const apiKey = settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY');
+      const { anthropicBaseUrl: baseUrl } = settings;
       const { createAnthropicLanguageModel } = await import('@arbiter/adapters-anthropic');
-      return createAnthropicLanguageModel({ apiKey, model, silenceMs, thinkingTokens });
+      return createAnthropicLanguageModel({
+        apiKey,
+        model,
+        silenceMs,
+        thinkingTokens,
+        ...(baseUrl !== undefined && { baseUrl }),
+      });
     }
     case 'openai': {
       const { openaiApiKey, openaiBaseUrl: baseUrl } = settings;

@@ -38,6 +38,16 @@ describe('a guarded language model', () => {
     ]);
   });
 
+  it('is not asked before the time that its vendor has named, and then without a trial', async () => {
+    const limited = new ArbiterError('RATE_LIMITED', 'later', { details: { retryAfterMs: 60_000 } });
+    const { vendor, clock, sut } = guard((_, attempt) => (attempt === 1 ? limited : 'Hello.'));
+    for (let n = 0; n < 3; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/later/);
+    expect(vendor.requests).toHaveLength(1);
+    clock.advance(60_000);
+    expect(await sut.generate(REQUEST, { signal })).toMatchObject({ text: 'Hello.' });
+    expect(vendor.requests).toHaveLength(2);
+  });
+
   it('keeps no call waiting for the answer to whether it is back', async () => {
     const { vendor, clock, sut } = guard((_, attempt) => (attempt <= 2 ? away : { type: 'hang', pieces: [] }));
     for (let n = 0; n < 2; n++) await expect(sut.generate(REQUEST, { signal })).rejects.toThrow(/nobody answers/);

@@ -32,8 +32,9 @@ const PROBE: GenerationRequest = {
 };
 
 /**
- * A language model that is not asked while its vendor is away; a call that runs into its time limit counts as that. Whether
- * it is back is asked beside the calls, each of which would otherwise wait for a server that says nothing.
+ * A language model that is not asked while its vendor is away, or longer where the vendor asks for that; a call that runs into
+ * its time limit counts as away. Whether it is back is asked beside the calls, each of which would otherwise wait for a server
+ * that says nothing.
  */
 export class GuardedLanguageModel implements LanguageModel {
   readonly name: string;
@@ -114,9 +115,8 @@ export class GuardedLanguageModel implements LanguageModel {
   }
 
   #enter(): CircuitPass {
-    const wasClosed = this.circuit.state === 'closed';
     const pass = this.circuit.enter();
-    if (wasClosed) return pass;
+    if (this.circuit.state === 'closed') return pass;
     void this.#probe(pass);
     throw this.circuit.refusal();
   }

@@ -86,6 +86,46 @@ describe('a circuit', () => {
     expect(() => sut.enter()).not.toThrow();
   });
 
+  describe('whose server asks for a wait', () => {
+    it('grants it after one failure, and then lets all calls through', () => {
+      const { sut, fail, clock, changes } = setUp();
+      fail(1, 'RATE_LIMITED', { retryAfterMs: 60_000 });
+      clock.advance(59_999);
+      expect(() => sut.enter()).toThrow(
+        expect.objectContaining({ details: { reason: 'circuit-open', retryAfterMs: 1 } }),
+      );
+      clock.advance(1);
+      sut.enter();
+      expect(() => sut.enter()).not.toThrow();
+      expect(changes).toEqual(['open', 'closed']);
+    });
+
+    it('grants no more than an hour', () => {
+      const { sut, fail, clock } = setUp();
+      fail(1, 'RATE_LIMITED', { retryAfterMs: 86_400_000 });
+      clock.advance(3_600_000);
+      expect(() => sut.enter()).not.toThrow();
+    });
+
+    it('counts the failure like any other where the wait is short', () => {
+      const { sut, fail } = setUp();
+      fail(2, 'OVERLOADED', { retryAfterMs: 1_000 });
+      expect(sut.state).toBe('closed');
+      fail(1, 'OVERLOADED', { retryAfterMs: 1_000 });
+      expect(sut.state).toBe('open');
+    });
+
+    it('tests an outage that follows, like any other', () => {
+      const { sut, fail, clock } = setUp();
+      fail(1, 'RATE_LIMITED', { retryAfterMs: 60_000 });
+      clock.advance(60_000);
+      fail(3);
+      clock.advance(1_000);
+      sut.enter();
+      expect(sut.state).toBe('half-open');
+    });
+  });
+
   it.each<[string, ErrorCode, Record<string, unknown>]>([
     ['a request that is refused', 'INVALID_REQUEST', {}],
     ['a call that was cancelled', 'CANCELLED', {}],

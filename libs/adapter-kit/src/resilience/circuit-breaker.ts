@@ -15,6 +15,9 @@ export interface CircuitSettings {
 /** An outage is noticed within a few questions, and its end within seconds of it. */
 export const DEFAULT_CIRCUIT: CircuitSettings = { failures: 5, coolDownMs: 10_000, longestCoolDownMs: 160_000 };
 
+/** Longest wait that a server is granted at once: a limit may be raised before its day is over. */
+const LONGEST_ASKED_MS = 3_600_000;
+
 /** One call that was let through; one of its methods is called when it has ended. */
 export interface CircuitPass {
   succeeded(): void;
@@ -37,13 +40,16 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Keeps callers from waiting for a server that is not there ("Circuit Breaker", M. Nygard, Release It!, 2nd ed. 2018,
- * chapter 5): after some failures in a row calls are refused at once, and after a while one is tried.
+ * chapter 5): after some failures in a row calls are refused at once, and after a while one is tried. A server that asks
+ * for a longer wait (`details.retryAfterMs`) gets it after its first failure, up to an hour; then calls go through again.
  */
 export class CircuitBreaker {
   #state: CircuitState = 'closed';
   #failures = 0;
   #coolDownMs: number;
   #openUntil = 0;
+  /** The server has said until when. */
+  #isAsked = false;
   #last: ArbiterError | null = null;
   readonly #listeners = new Set<(state: CircuitState, last: ArbiterError | null) => void>();
 
@@ -87,7 +93,8 @@ export class CircuitBreaker {
 
   private tryAgain(): void {
     if (this.#state !== 'open' || this.#openUntil > this.clock.monotonic()) throw this.refusal();
-    this.change('half-open');
+    if (this.#isAsked) this.close();
+    else this.change('half-open');
   }
 
   /** What is told to calls that may not go through. */
@@ -100,13 +107,26 @@ export class CircuitBreaker {
   }
 
   private count(error: ArbiterError): void {
+    const { retryAfterMs } = error.details;
+    if (typeof retryAfterMs === 'number' && retryAfterMs > this.settings.coolDownMs) {
+      this.waitFor(Math.min(retryAfterMs, LONGEST_ASKED_MS), error);
+      return;
+    }
     // Each of its like would keep a caller waiting as long.
     this.#failures = error.details.reason === 'silent' ? this.settings.failures : this.#failures + 1;
     this.#last = error;
     if (this.#state === 'half-open') this.#coolDownMs = Math.min(this.#coolDownMs * 2, this.settings.longestCoolDownMs);
     else if (this.#state === 'open' || this.#failures < this.settings.failures) return;
+    this.#isAsked = false;
     this.#openUntil = this.clock.monotonic() + this.#coolDownMs;
     this.change('open');
+  }
+
+  private waitFor(askedMs: number, error: ArbiterError): void {
+    this.#isAsked = true;
+    this.#last = error;
+    this.#openUntil = this.clock.monotonic() + askedMs;
+    if (this.#state !== 'open') this.change('open');
   }
 
   private close(): void {

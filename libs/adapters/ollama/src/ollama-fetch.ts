@@ -2,6 +2,9 @@ import { isConnectionFailure, protocolError, unreachableError, vendorError } fro
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 
+/** Ollama itself takes no key: its cloud does, and so may a proxy. */
+const KEY_SETTING = '`ollama signin`, or the proxy at OLLAMA_HOST';
+
 /** What Ollama said instead of an answer; the SDK's own error keeps neither headers nor the status of a broken stream. */
 class OllamaFailure extends Error {
   override readonly name = 'OllamaFailure';
@@ -81,11 +84,11 @@ export function arbiterErrorOf(thrown: unknown, modelRemedy: string, clock: Cloc
   if (thrown instanceof ArbiterError) return thrown;
   if (thrown instanceof OllamaFailure) {
     const { status, retryAfter, message } = thrown;
-    const failure = { vendor: 'Ollama', status, retryAfter, message, keySetting: 'OLLAMA_HOST', modelRemedy };
+    const failure = { vendor: 'Ollama', status, retryAfter, message, keySetting: KEY_SETTING, modelRemedy };
     return vendorError({ ...failure, cause: thrown }, clock.now());
   }
   if (isConnectionFailure(thrown)) {
-    return unreachableError('Ollama', 'is `ollama serve` running, and OLLAMA_HOST its address?', thrown);
+    return unreachableError('Ollama', 'check that `ollama serve` runs, and that OLLAMA_HOST is its address', thrown);
   }
   if (thrown instanceof SyntaxError) return protocolError('Ollama', 'it is not JSON', thrown);
   // The SDK's own, for a stream that ends without its last message.

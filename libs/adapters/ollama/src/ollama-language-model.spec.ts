@@ -118,6 +118,14 @@ describe('Ollama', () => {
     });
   });
 
+  it('says how to get at a model of its cloud', async () => {
+    const server = await startHttpStandIn((_, answer) => answer.json(401, { error: 'unauthorized' }));
+    await expect(ask(modelAt(closing(server)))).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      message: expect.stringContaining('`ollama signin`'),
+    });
+  });
+
   it.each([
     ['is torn off', said.slice(0, -9), { reason: 'malformed-answer' }],
     ['holds an error', `${said}${line({ error: 'llama runner process has terminated' })}`, { status: 500 }],

@@ -26,7 +26,7 @@ export class CompletionAssembler {
   #refused = false;
   #usage: OpenAI.CompletionUsage | null = null;
 
-  /** @returns the text that the chunk brings, or that the model thinks; '' for another sign of life */
+  /** @returns the text that the chunk brings, or that the model thinks; '' for another sign of life, such as words of a refusal */
   take(chunk: Chunk): ModelSign {
     this.#model = chunk.model;
     if (chunk.usage) this.#usage = chunk.usage;
@@ -35,7 +35,7 @@ export class CompletionAssembler {
     this.#finishReason = choice.finish_reason ?? this.#finishReason;
     for (const call of choice.delta.tool_calls ?? []) this.#takeCall(call);
     if (choice.delta.refusal) this.#refused = true;
-    const text = (choice.delta.content ?? '') + (choice.delta.refusal ?? '');
+    const text = choice.delta.content ?? '';
     const { reasoning_content, reasoning } = choice.delta as ThinkingDelta;
     return text === '' && (reasoning_content || reasoning) ? { activity: 'thinking' } : text;
   }

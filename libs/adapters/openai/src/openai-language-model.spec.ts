@@ -162,12 +162,12 @@ describe('an OpenAI-compatible server', () => {
     await expect(ask(model)).rejects.toMatchObject({ code: expected });
   });
 
-  it('may refuse in its own words', async () => {
+  it('may refuse in its own words, which are no answer', async () => {
     const model = await streaming(
       { choices: [{ index: 0, delta: { refusal: 'I cannot.' }, finish_reason: null }] },
       { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     );
-    expect(await ask(model)).toMatchObject({ text: 'I cannot.', stopReason: 'refusal', usage: { inputTokens: 0 } });
+    expect(await ask(model)).toMatchObject({ text: '', stopReason: 'refusal', usage: { inputTokens: 0 } });
   });
 
   it('may say "stop" after tool calls', async () => {

@@ -80,6 +80,16 @@ describe('GenerativeSynthesizer, with a model that fails', () => {
     expect(result.failures).toHaveLength(1);
   });
 
+  it.each([
+    ['is whole', 'The harbour closes at dusk [1]. ', 'generated'],
+    ['may go on', 'The harbour closes at dusk', 'extractive'],
+    ['ends in a number that may go on', 'Grey salt costs 7.', 'extractive'],
+  ])('keeps what it has written of a sentence that %s when it breaks off', async (_, written, mode) => {
+    const result = await run(() => ({ type: 'cut', pieces: [written] }));
+    expectSound(result);
+    expect(result.answer.mode).toBe(mode);
+  });
+
   it('extracts where no source fits into the context of the model', async () => {
     const result = await run('The harbour closes at dusk [1].', { model: { contextTokens: 600 } });
     expect(result.answer).toMatchObject({ mode: 'extractive', degraded: 'model-unavailable' });

@@ -14,8 +14,7 @@ export type SentenceEvent =
 
 /**
  * An answer of a language model, sentence by sentence, markers in the one form of `MarkerScanner`. What the vendor cites
- * becomes markers, too. A sentence that the end of the token allowance or the vendor's refusal has cut is left out; so is
- * one that an error cuts.
+ * becomes markers, too. A sentence that the end of the token allowance, the vendor's refusal or an error has cut is left out.
  *
  * @param sources how many sources the prompt has
  * @param documents of the prompt; document `i` shows source `[i + 1]`
@@ -27,22 +26,28 @@ export async function* readSentences(
 ): AsyncGenerator<SentenceEvent, void, undefined> {
   let scanner = new MarkerScanner(sources);
   let cutter = new SentenceCutter();
-  for await (const event of events) {
-    if (event.type === 'activity' || event.type === 'restart') {
-      if (event.type === 'restart') [scanner, cutter] = [new MarkerScanner(sources), new SentenceCutter()];
+  try {
+    for await (const event of events) {
+      if (event.type === 'activity' || event.type === 'restart') {
+        if (event.type === 'restart') [scanner, cutter] = [new MarkerScanner(sources), new SentenceCutter()];
+        yield event;
+        continue;
+      }
+      if (event.type === 'text') {
+        const { text, quotes } = markCitations(event, documents);
+        yield* cutter.feed(scanner.feed(text), quotes).map((sentence) => ({ type: 'sentence', sentence }) as const);
+        yield { type: 'unfinished', text: cutter.unfinished };
+        continue;
+      }
+      const { stopReason } = event.generation;
+      yield* cutter.feed(scanner.end()).map((sentence) => ({ type: 'sentence', sentence }) as const);
+      yield* cutter.end(isCut(stopReason)).map((sentence) => ({ type: 'sentence', sentence }) as const);
       yield event;
-      continue;
     }
-    if (event.type === 'text') {
-      const { text, quotes } = markCitations(event, documents);
-      yield* cutter.feed(scanner.feed(text), quotes).map((sentence) => ({ type: 'sentence', sentence }) as const);
-      yield { type: 'unfinished', text: cutter.unfinished };
-      continue;
-    }
-    const { stopReason } = event.generation;
-    yield* cutter.feed(scanner.end()).map((sentence) => ({ type: 'sentence', sentence }) as const);
-    yield* cutter.end(isCut(stopReason)).map((sentence) => ({ type: 'sentence', sentence }) as const);
-    yield event;
+  } catch (thrown) {
+    // The last sentence was kept because it might go on; some are whole. Markers that are being written are not.
+    yield* cutter.end(true).map((sentence) => ({ type: 'sentence', sentence }) as const);
+    throw thrown;
   }
 }
 
@@ -69,8 +74,16 @@ const ONLY_MARKERS = /^(?:\s*\[\d+\])+$/;
 /** A final mark, with what closes after it. */
 const IS_COMPLETE = /[.!?…。！？]["'”’»›)\]}*_]*(?:\s*\[\d+\])*$|\[\d+\]$/u;
 
-/** A marker of the model's own ends a sentence; those of the vendor stand wherever its text was cut. */
-function isComplete({ text, quotes = [] }: CutSentence): boolean {
+/** A number whose decimals may be missing. */
+const IS_NUMBER_BEGUN = /\d\.$/;
+
+/**
+ * A marker of the model's own ends a sentence; those of the vendor stand wherever its text was cut.
+ *
+ * @param after what follows the sentence, as far as it has come
+ */
+function isComplete({ text, quotes = [] }: CutSentence, after: string): boolean {
+  if (after === '' && IS_NUMBER_BEGUN.test(text)) return false;
   return IS_COMPLETE.test(quotes.length > 0 ? text.replace(/\s*\[\d+\]/g, '') : text);
 }
 
@@ -104,7 +117,7 @@ class SentenceCutter {
   end(wasCut: boolean): CutSentence[] {
     const sentences = this.#release(this.#spans());
     const last = sentences.at(-1);
-    return wasCut && last && !isComplete(last) ? sentences.slice(0, -1) : sentences;
+    return wasCut && last && !isComplete(last, this.#kept) ? sentences.slice(0, -1) : sentences;
   }
 
   #release(spans: readonly Span[]): CutSentence[] {

@@ -59,6 +59,7 @@ beforeEach(async () => {
   });
   const settings = {
     anthropicApiKey: undefined,
+    anthropicBaseUrl: undefined,
     openaiApiKey: undefined,
     ollamaHost: undefined,
     ollamaKeepAlive: '5m',
