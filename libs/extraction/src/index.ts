@@ -15,6 +15,13 @@ export {
 export { extractCandidates, extractDocument, extractDocuments, RULES_EXTRACTOR } from './extract-document.js';
 export { mergeDocuments } from './merging/merge-documents.js';
 export { type UnsurePair, unsurePairs } from './merging/unsure-pairs.js';
+export {
+  isProvenType,
+  JUDGED_RULES_VERSION,
+  type JudgedType,
+  LEAST_JUDGED,
+  RELATION_PRECISION,
+} from './relations/relation-precision.js';
 export type { FoundRelations } from './relations/find-relations.js';
 export { documentWords, RelationFinder } from './relations/relation-finder.js';
 export type { ReachableNames } from './relations/reachable-names.js';

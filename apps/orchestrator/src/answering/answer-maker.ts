@@ -146,12 +146,12 @@ export class AnswerMaker {
       const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
       const settings = { ...wideningOf(searches), followsBridges: request.mode !== 'fast' };
       const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
-      const { client } = this.ports;
+      const { client, clock } = this.ports;
       const wanted = { question: request.query, collections, asOfSession: request.asOfSession };
       const isFirst = correction === null && request.mode !== 'fast';
       const [direct, expansions] = await Promise.all([
         retrievePlan(search, widened, settings, readHopWith(client, context)),
-        isFirst ? gatherExpansions(client, wanted, context) : [],
+        isFirst ? gatherExpansions(client, wanted, context, clock) : [],
       ]);
       const found = await searchHypothesis(search, direct, hypothesis, settings);
       // The added search only finds passages. As a part of the question it would draw empty sentences with the missing

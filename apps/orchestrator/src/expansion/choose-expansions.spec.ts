@@ -2,7 +2,7 @@ import type { RankedCommunity, RankedPreview } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { communityOf, previewOf } from '../../test/graph-arm.js';
-import { chooseExpansions, MAX_EXPANSIONS } from './choose-expansions.js';
+import { chooseExpansions, chooseNamed, MAX_EXPANSIONS } from './choose-expansions.js';
 
 interface Given {
   readonly communities?: readonly RankedCommunity[];
@@ -96,5 +96,25 @@ describe('chooseExpansions', () => {
         },
       ),
     );
+  });
+});
+
+describe('chooseNamed', () => {
+  const ids = (entities: Parameters<typeof chooseNamed>[0], budget = 3_000) =>
+    chooseNamed(entities, budget).map(({ id }) => id);
+  const named = (id: string, expansionTokens: number, score = 0.5) =>
+    previewOf(id, { isNamed: true, expansionTokens, score });
+
+  it('takes what the question names, as much as fits, and nothing else', () => {
+    expect(
+      ids([named('dear', 2_000), previewOf('near', { score: 1 }), named('cheap', 300), named('big', 1_500)]),
+    ).toEqual(['cheap', 'big']);
+    expect(ids([named('dear', 2_000)], 2_000)).toEqual([]);
+  });
+
+  it('takes the same in the same order whatever a reader makes of it', () => {
+    const things = (scores: readonly number[]) => scores.map((score, at) => named(`e${at}`, 900 - (at % 3), score));
+    expect(ids(things([0.1, 0.9, -0.2, 0.4]))).toEqual(['e2', 'e1', 'e0']);
+    expect(ids(things([0.9, 0.1, 0.4, 0]).reverse())).toEqual(['e2', 'e1', 'e0']);
   });
 });

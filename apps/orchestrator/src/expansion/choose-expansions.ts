@@ -1,4 +1,10 @@
-import { type OperationOutput, type previews, type RankedCommunity, type RankedPreview } from '@arbiter/contracts';
+import {
+  compareCodeUnits,
+  type OperationOutput,
+  type previews,
+  type RankedCommunity,
+  type RankedPreview,
+} from '@arbiter/contracts';
 
 type Previewed = Pick<OperationOutput<typeof previews>, 'entities' | 'communities' | 'isPresent'>;
 
@@ -43,15 +49,34 @@ export function chooseExpansions({ entities, communities, isPresent }: Previewed
     ...others.sort((a, b) => valueOf(b) - valueOf(a)),
     ...communities.filter(({ score }) => score >= COMMUNITY_SHARE).map(ofCommunity),
   ];
+  return thoseThatFit(inOrder, budget).sort(
+    (a, b) => Number(a.kind === 'community') - Number(b.kind === 'community') || b.score - a.score,
+  );
+}
+
+/**
+ * Chooses among what a question names, the cheapest first, so that as many things as possible are told. Prices are those of graph and
+ * changelog. Scores decide nothing: on a busy machine the reader may have no time for them, and the same question is to give the
+ * same prompt.
+ *
+ * @param budget tokens of all expansions together
+ */
+export function chooseNamed(entities: readonly RankedPreview[], budget: number): ChosenExpansion[] {
+  const named = entities.filter(({ isNamed }) => isNamed).map(ofEntity);
+  return thoseThatFit(
+    named.sort((a, b) => a.price - b.price || compareCodeUnits(a.id, b.id)),
+    budget,
+  );
+}
+
+function thoseThatFit(inOrder: readonly ChosenExpansion[], budget: number): ChosenExpansion[] {
   let left = budget;
   const chosen = inOrder.filter(({ price }) => {
     if (price + FRAME_TOKENS > left) return false;
     left -= price + FRAME_TOKENS;
     return true;
   });
-  return chosen
-    .slice(0, MAX_EXPANSIONS)
-    .sort((a, b) => Number(a.kind === 'community') - Number(b.kind === 'community') || b.score - a.score);
+  return chosen.slice(0, MAX_EXPANSIONS);
 }
 
 function mayExpand({ availability, isUsable, isNamed }: RankedPreview, isPresent: boolean): boolean {

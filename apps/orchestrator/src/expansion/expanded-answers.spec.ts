@@ -1,9 +1,10 @@
 import type { expand, OperationInput, validate } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { expansionOf, type GraphArm, previewOf } from '../../test/graph-arm.js';
+import { communityOf, expansionOf, type GraphArm, previewOf } from '../../test/graph-arm.js';
 import { ask, type Arms, MISSING, pipelineOver, result, verdict, written } from '../../test/query-pipeline.js';
 
 const STATE = 'Inn is destroyed since session 2.';
+const NAMED_INN = previewOf('inn', { isNamed: true });
 const INN = expansionOf('inn', 'The inn stood by the mole.', [STATE]);
 
 /** A pipeline whose language model says what the first passage says, with what the validator was asked. */
@@ -11,7 +12,7 @@ async function asked(graph: GraphArm, arms: Partial<Arms> = {}, request: object 
   const log: { name: string; input: unknown }[] = [];
   const judged: OperationInput<typeof validate>[] = [];
   const { pipeline, syntheses } = await pipelineOver({
-    graph: { entities: [previewOf('inn')], expansions: [INN], asked: log, ...graph },
+    graph: { entities: [NAMED_INN], expansions: [INN], asked: log, ...graph },
     write: ({ passages }) => written([passages[0]?.text ?? ''], passages, 'generated'),
     judge: (input) => {
       judged.push(input);
@@ -27,12 +28,21 @@ const expandCalls = (log: readonly { name: string; input: unknown }[]) =>
   log.filter(({ name }) => name === 'retriever.expand').map(({ input }) => input as OperationInput<typeof expand>);
 
 describe('a question that a language model answers', () => {
-  it('is written from passages and what the knowledge graph tells of what answers', async () => {
+  it('is written from passages and what the knowledge graph tells of what it names', async () => {
     const { syntheses, log } = await asked({});
     expect(syntheses[0]?.expansions).toEqual([
       { name: 'inn', text: INN.text, passages: [expect.objectContaining({ chunkId: 'inn:0', score: 0.8 })] },
     ]);
     expect(expandCalls(log)).toMatchObject([{ collection: 'lore', ids: ['inn'], includePassages: true }]);
+  });
+
+  it('is told nothing of what only passages mention, nor of what belongs together, however well that answers', async () => {
+    const entities = [previewOf('mill', { score: 0.95 }), NAMED_INN];
+    const expansions = [INN, expansionOf('mill', 'The mill grinds.'), expansionOf('0-1', 'Inn and mill.')];
+    const { syntheses, log } = await asked({ entities, communities: [communityOf('0-1')], expansions });
+    expect(expandCalls(log).map(({ ids }) => ids)).toEqual([['inn']]);
+    expect(syntheses[0]?.expansions?.map(({ name }) => name)).toEqual(['inn']);
+    expect(expandCalls((await asked({ entities: entities.slice(0, 1), expansions })).log)).toEqual([]);
   });
 
   it('is judged against passages of expansions and against changes, and against no relation that rules have read', async () => {
@@ -76,7 +86,8 @@ describe('a question that a language model answers', () => {
   });
 
   it('expands each collection by itself, within the tokens for all', async () => {
-    const entities = [previewOf('inn'), previewOf('mill', { collection: 'hills', expansionTokens: 600 })];
+    const mill = previewOf('mill', { collection: 'hills', expansionTokens: 600, isNamed: true });
+    const entities = [NAMED_INN, mill];
     const { log } = await asked({ withGraph: ['lore', 'hills'], entities });
     const calls = expandCalls(log);
     expect(calls.map(({ collection, ids }) => [collection, ids])).toEqual([

@@ -8,7 +8,8 @@ import {
   type SynthesizedExpansion,
 } from '@arbiter/contracts';
 import type { OperationClient, ParentCall } from '@arbiter/messaging';
-import { chooseExpansions, type ChosenExpansion } from './choose-expansions.js';
+import type { Clock } from '@arbiter/ports';
+import { chooseNamed, type ChosenExpansion } from './choose-expansions.js';
 
 export interface AskedOfWorld {
   readonly question: string;
@@ -23,7 +24,12 @@ type ContextDescription = OperationOutput<typeof describeContext>;
 export const EXPANSION_TOKENS = 3_000;
 /** Most collections that one request of previews takes. */
 const MAX_COLLECTIONS = 32;
-/** An answer waits no longer for what it can do without, in milliseconds. */
+/**
+ * An answer waits no longer for what it can do without: this share of the time that is left for it, 0–1, and in a hurry so many
+ * milliseconds. On a busy machine a fixed wait would leave expansions out, and the same question would get another prompt.
+ */
+const PATIENCE = 0.1;
+const DESCRIBE_MS = describeContext.deadlineMs;
 const PREVIEWS_MS = 6_000;
 const EXPAND_MS = 4_000;
 const NOTHING: ContextDescription = { withGraph: [], writer: 'extractive' };
@@ -33,10 +39,11 @@ export async function contextOf(
   client: OperationClient,
   collections: readonly string[] | undefined,
   parent: ParentCall,
+  deadlineMs: number = DESCRIBE_MS,
 ): Promise<ContextDescription> {
   const named = collections && collections.length > 0 ? { collections: collections.slice(0, MAX_COLLECTIONS) } : {};
   try {
-    return await client.request(describeContext, named, { parent });
+    return await client.request(describeContext, named, { parent, deadlineMs });
   } catch {
     parent.signal.throwIfAborted();
     return NOTHING;
@@ -44,8 +51,9 @@ export async function contextOf(
 }
 
 /**
- * What the knowledge graph tells of the things that answer a question, where a language model writes: previews first, then the
- * expansions that are worth their price. Extraction takes the sentences of passages, and has no use for them.
+ * What the knowledge graph tells of the things that a question names, where a language model writes: previews first, then the
+ * expansions that are worth their price. Of what only passages mention, the passages tell. Extraction takes the sentences of
+ * passages, and has no use for expansions.
  *
  * @returns best first; none without a graph, without a language model, and if the graph cannot be read
  * @throws the reason of the call's signal
@@ -54,16 +62,20 @@ export async function gatherExpansions(
   client: OperationClient,
   asked: AskedOfWorld,
   parent: ParentCall,
+  clock: Pick<Clock, 'now'>,
 ): Promise<readonly Expansion[]> {
-  const { withGraph, writer } = await contextOf(client, asked.collections, parent);
+  const patience = (least: number): number => Math.max(least, PATIENCE * (parent.deadline - clock.now()));
+  const { withGraph, writer } = await contextOf(client, asked.collections, parent, patience(DESCRIBE_MS));
   if (writer !== 'generated' || withGraph.length === 0) return [];
   try {
     const previewed = await client.request(
       previews,
       { query: asked.question, collections: withGraph.slice(0, MAX_COLLECTIONS), ...timeOf(asked) },
-      { parent, deadlineMs: PREVIEWS_MS },
+      { parent, deadlineMs: patience(PREVIEWS_MS) },
     );
-    return await expandChosen(client, chooseExpansions(previewed, EXPANSION_TOKENS), asked, parent);
+    return await expandChosen(client, chooseNamed(previewed.entities, EXPANSION_TOKENS), asked, parent, {
+      deadlineMs: patience(EXPAND_MS),
+    });
   } catch {
     parent.signal.throwIfAborted();
     return [];
@@ -76,7 +88,10 @@ export async function expandChosen(
   chosen: readonly ChosenExpansion[],
   asked: Pick<AskedOfWorld, 'asOfSession'>,
   parent: ParentCall,
-  maxTokens: number = EXPANSION_TOKENS,
+  {
+    maxTokens = EXPANSION_TOKENS,
+    deadlineMs = EXPAND_MS,
+  }: { readonly maxTokens?: number; readonly deadlineMs?: number } = {},
 ): Promise<Expansion[]> {
   const collections = [...new Set(chosen.map(({ collection }) => collection))];
   const all = chosen.reduce((sum, { price }) => sum + price, 0);
@@ -90,7 +105,7 @@ export async function expandChosen(
       const { expansions } = await client.request(
         expand,
         { collection, ids, maxTokens: most, includePassages: true, ...timeOf(asked) },
-        { parent, deadlineMs: EXPAND_MS },
+        { parent, deadlineMs },
       );
       return expansions.map((expansion) => scored(expansion, some));
     }),
@@ -104,7 +119,7 @@ const LEAST_TOKENS = 100;
 
 /** Its passages are as relevant as its preview: they were not searched for. */
 function scored(expansion: Expansion, chosen: readonly ChosenExpansion[]): Expansion {
-  const score = Math.min(1, chosen.find(({ id }) => id === expansion.id)?.score ?? 0);
+  const score = Math.min(1, Math.max(0, chosen.find(({ id }) => id === expansion.id)?.score ?? 0));
   return { ...expansion, passages: (expansion.passages ?? []).map((passage) => ({ ...passage, score })) };
 }
 

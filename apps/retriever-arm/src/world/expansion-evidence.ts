@@ -1,5 +1,11 @@
 import type { Expansion, Passage } from '@arbiter/contracts';
-import { type ShownExpansion, type ShownSentence, statesIn, type World } from '@arbiter/knowledge-graph';
+import {
+  isProvenRelation,
+  type ShownExpansion,
+  type ShownSentence,
+  statesIn,
+  type World,
+} from '@arbiter/knowledge-graph';
 import { estimateTokens } from '@arbiter/text';
 import type { DocumentReader } from './document-reader.js';
 
@@ -8,7 +14,7 @@ const BEGINNING_TOKENS = 400;
 /** What of a budget it takes at most: the rest is for how things stand and for relations. */
 const BEGINNING_SHARE = 0.5;
 
-type WithEvidence = Pick<Expansion, 'text' | 'citations' | 'passages' | 'states' | 'tokens'>;
+type WithEvidence = Pick<Expansion, 'text' | 'citations' | 'passages' | 'relations' | 'states' | 'tokens'>;
 
 /**
  * An expansion with what it rests on: the sentence of each citation, the record of the session that shows a change, and how the
@@ -18,7 +24,7 @@ type WithEvidence = Pick<Expansion, 'text' | 'citations' | 'passages' | 'states'
  */
 export async function withEvidence(
   world: World,
-  { id, sentences }: Pick<ShownExpansion, 'id' | 'sentences'>,
+  { id, sentences, relations }: Pick<ShownExpansion, 'id' | 'sentences' | 'relations'>,
   documents: DocumentReader,
   maxTokens: number,
 ): Promise<WithEvidence> {
@@ -26,10 +32,14 @@ export async function withEvidence(
   const beginning = await beginningAbout(world, id, documents, maxTokens);
   for (const sentence of sentences) {
     const evidence = await evidenceOf(world, sentence, documents);
+    if (sentence.isUnproven) {
+      if (evidence && !(beginning && holds(beginning, evidence))) told.addPassage(evidence);
+      continue;
+    }
     if (!told.add(sentence, evidence && beginning && holds(beginning, evidence) ? beginning : evidence)) break;
   }
   if (beginning) told.addPassage(beginning);
-  return told.finish();
+  return { ...told.finish(), relations: relations.filter((relation) => isProvenRelation(world, relation)) };
 }
 
 /** The sentence of a document, or of the record of a session, that a sentence rests on; null if there is none. */
@@ -96,7 +106,7 @@ class ToldExpansion {
     for (const state of before) this.said.add(state);
   }
 
-  finish(): WithEvidence {
+  finish(): Omit<WithEvidence, 'relations'> {
     const { passages, states, tokens } = this;
     const citations = passages.map(({ documentId, source, start, end }) => ({ documentId, source, start, end }));
     return { text: this.parts.join(' '), citations, passages, states, tokens };

@@ -12,6 +12,9 @@ const DOCUMENTS = {
   'place/low-inn.md': 'The Low Inn is a tavern. It stands in Sedge.',
   'place/sedge.md': 'Sedge is a hamlet.',
   'place/gull-rock.md': 'Gull Rock is an island.',
+  'organisation/weir-guild.md':
+    'The Weir Guild is an organisation of millers. It is based in Sedge. The Weir Guild is managed by Ilse Brandt.',
+  'person/ilse-brandt.md': 'Ilse Brandt is a lawyer.',
 };
 const SESSIONS = {
   1: 'The party dined at the Low Inn.',
@@ -64,6 +67,18 @@ describe('an expansion with its passages', () => {
   it('shows how the document about the entity begins', async () => {
     const [mill] = await expanded(['grey-mill']);
     expect(mill?.passages?.[0]?.text).toContain('Its stones came from Gull Rock.');
+  });
+
+  it('tells relations of a type that is proven, and leaves the others to the sentences they were read in', async () => {
+    const [plain] = await expanded(['weir-guild'], { includePassages: false });
+    expect(plain?.relations.map(({ type }) => type).sort()).toEqual(['located_in', 'managed_by']);
+    expect(plain?.text).toContain('Weir Guild is located in Sedge.');
+    const [guild, sedge] = await expanded(['weir-guild', 'sedge']);
+    expect(guild?.relations.map(({ type }) => type)).toEqual(['managed_by']);
+    expect(guild?.text).toContain('Weir Guild is managed by Ilse Brandt.');
+    expect(guild?.text).not.toContain('located in');
+    expect(sedge?.text).not.toContain('located in');
+    expect(sedge?.passages?.map(({ text }) => text)).toContainEqual(expect.stringContaining('It is based in Sedge.'));
   });
 
   it('tells how a gone thing stands before the first passage that names it, also if it is about another', async () => {

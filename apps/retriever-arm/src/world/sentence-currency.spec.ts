@@ -143,3 +143,22 @@ describe('nothing is weighed', () => {
     await expect(SentenceCurrency.of(asked, { worldAt: away }, stopped)).rejects.toThrow('enough');
   });
 });
+
+describe('the states of a passage', () => {
+  const RECORD = 'Drowned Heron burned down to the last beam.';
+  const statesOf = async (of: Passage, state: StateOfWorld = {}) => {
+    const asked = { query: 'Where can we sleep?', passages: [of], state };
+    return (await SentenceCurrency.of(asked, library.worlds, signal)).statesOf(of);
+  };
+
+  it('are those of what it names and what cannot be used any more, from the session of the change on', async () => {
+    expect(await statesOf(guide({ collection: 'coast' }))).toEqual([GONE]);
+    expect(await statesOf(guide({ collection: 'coast' }), { asOfSession: 1 })).toEqual([]);
+    expect(await statesOf(guide({ collection: 'hills' }))).toEqual([]);
+    expect(await statesOf(passage('place/list.md', LIST, { collection: 'coast' }))).toEqual([]);
+  });
+
+  it('are none of a record that tells of the change', async () => {
+    expect(await statesOf(passage('session-2.md', RECORD, { collection: 'coast' }))).toEqual([]);
+  });
+});

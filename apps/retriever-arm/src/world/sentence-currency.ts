@@ -1,9 +1,9 @@
 import type { Passage, StateOfWorld } from '@arbiter/contracts';
 import {
   currencyOf,
+  outdatedIn,
   readTarget,
   reasonOf,
-  statesIn,
   withFactor,
   type PlacedSentence,
   type QuestionTarget,
@@ -72,12 +72,10 @@ export class SentenceCurrency implements Currency {
     return factor;
   };
 
-  /** How the things stand that a passage names and that cannot be used: "The Drowned Heron is destroyed since session 2." */
-  readonly statesOf = ({ collection, documentId, start, end, title, section, text }: Passage): string[] => {
+  /** What of a passage no longer holds: "The Drowned Heron is destroyed since session 2." */
+  readonly statesOf = ({ collection, title, section, ...passage }: Passage): string[] => {
     const known = this.worlds.get(collection);
-    return known
-      ? statesIn(known.world, { text: [title, ...section, text].join('. '), at: { documentId, start, end } })
-      : [];
+    return known ? outdatedIn(known.world, { ...passage, headings: [title, ...section] }) : [];
   };
 
   /** Why sentences that would have answered do not any more: "The Drowned Heron is destroyed since session 2." */

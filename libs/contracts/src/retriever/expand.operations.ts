@@ -49,7 +49,7 @@ export const expand = defineOperation({
     maxTokens: z.int().min(100).max(MAX_CONTEXT_TOKENS).default(4_000),
     /**
      * True adds the sentences behind the citations, the records of sessions that show a change, and how the document about an entity
-     * begins.
+     * begins. Relations of types that are not proven are then left to the sentences that they were read in.
      */
     includePassages: z.boolean().default(false),
     ...WorldTime,

@@ -1,6 +1,8 @@
-import { isUnavailable, saysUnavailable } from '@arbiter/changelog';
+import { isSameRelationType, isUnavailable, type Relation, saysUnavailable } from '@arbiter/changelog';
+import { splitSentences } from '@arbiter/text';
 import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
+import { nameOf, stateOf, wordRelation } from '../views/wording.js';
 import { isAskedFor, type QuestionTarget, wantsAvailable, wordsRelation } from './question-target.js';
 
 const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
@@ -47,6 +49,48 @@ export function currencyOf(
   }
   if (factor < 1 || written === 0) return factor;
   return changeTold(target, world, { ids, written });
+}
+
+/** A passage with the headings that say of what it tells. */
+export interface HeadedPassage extends PlacedSentence {
+  readonly headings: readonly string[];
+}
+
+/**
+ * What the changelog has changed of a passage since it was written, a sentence each: how things stand that it names and that cannot
+ * be used any more, and relations that it words and that have ended.
+ *
+ * @returns nothing for the record of the session that made the change, and of later ones
+ */
+export function outdatedIn(world: World, { documentId, start, end, text, headings }: HeadedPassage): string[] {
+  const { graph } = world;
+  const written = graph.documentOf(documentId)?.session ?? 0;
+  const idsAt = (from: number, to: number): string[] =>
+    graph.mentionsIn(documentId, from, to).map(({ node }) => graph.entities[node]?.id ?? '');
+  const named = graph.namedIn([...headings, text].join('. ')).map(({ node }) => graph.entities[node]?.id ?? '');
+  const ids = [...new Set([...named, ...idsAt(start, end)])];
+  const sentences = splitSentences(text).map((one) => new Set(idsAt(start + one.start, start + one.end)));
+  const words = ({ from, type, to }: Relation): boolean => {
+    const place = graph.evidenceOf(from, type, to);
+    if (place && graph.document(place.document)?.id === documentId && place.start >= start && place.start < end)
+      return true;
+    return sentences.some((ends) => ends.has(from) && ends.has(to));
+  };
+  const states = ids.flatMap((id) =>
+    (world.standingOf(id).since?.session ?? 0) > written ? (stateOf(world, id) ?? []) : [],
+  );
+  const ended = ids.flatMap((id) =>
+    world.relationsOf(id).flatMap((relation) => {
+      const { from, type, to, since, ended: until } = relation;
+      if (until === null || until.session <= written || (since?.session ?? 0) > written || !words(relation)) return [];
+      const others = world.relationsOf(from).filter((other) => other.to === to && isSameRelationType(other.type, type));
+      // Of a thing that cannot be used its state tells that.
+      if (world.isUnavailable(from) || world.isUnavailable(to) || others.some((one) => one.ended === null)) return [];
+      const clause = wordRelation(nameOf(world, from), type, nameOf(world, to));
+      return `Since session ${until.session} it no longer holds that ${clause}.`;
+    }),
+  );
+  return [...new Set([...states, ...ended])];
 }
 
 /** Whether it is asked for what can be used, an entity is of that kind, and no other of the sentence is that can be used. */

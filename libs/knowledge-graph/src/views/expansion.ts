@@ -2,7 +2,7 @@ import { estimateTokens } from '@arbiter/text';
 import type { Place } from '../snapshot/graph-snapshot.js';
 import type { World } from '../world/world.js';
 import type { Community } from './communities.js';
-import { nameOf, reasonOf, relationsShown, type ShownRelation, wordRelation } from './wording.js';
+import { isProvenRelation, nameOf, reasonOf, relationsShown, type ShownRelation, wordRelation } from './wording.js';
 
 export interface ShownCitation {
   readonly documentId: string;
@@ -18,6 +18,8 @@ export interface ShownSentence {
   readonly place: Place | null;
   /** Of a sentence that the changelog tells: the session that told it, and the entities by which its record is known. */
   readonly told: { readonly session: number; readonly entities: readonly string[] } | null;
+  /** True for a relation that may be wrong: see `isProvenRelation`. Absent: it is proven, or quoted. */
+  readonly isUnproven?: boolean;
 }
 
 /** What is known of an entity or a community: sentences with markers [n] that point to `citations[n - 1]`. */
@@ -108,7 +110,8 @@ function tellStatus(text: CitedText, world: World, id: string): boolean {
   return text.add({ text: reason, place: null, told: { session: standing.since.session, entities } });
 }
 
-function tellRelation(text: CitedText, world: World, { from, type, to, since }: ShownRelation): boolean {
+function tellRelation(text: CitedText, world: World, relation: ShownRelation): boolean {
+  const { from, type, to, since } = relation;
   if (![from, to].every((id) => !world.isUnavailable(id) || tellStatus(text, world, id))) return false;
   const clause = wordRelation(nameOf(world, from), type, nameOf(world, to));
   if (since !== null)
@@ -117,7 +120,10 @@ function tellRelation(text: CitedText, world: World, { from, type, to, since }: 
       told: { session: since, entities: [from, to] },
     });
   const place = world.graph.evidenceOf(from, type, to);
-  return text.add({ text: `${clause}.`, place: world.isTold(place) ? place : null, told: null });
+  return text.add({
+    ...{ text: `${clause}.`, place: world.isTold(place) ? place : null, told: null },
+    ...(!isProvenRelation(world, relation) && { isUnproven: true }),
+  });
 }
 
 class CitedText {

@@ -1,4 +1,5 @@
 import { type CascadeStep, isUnavailable } from '@arbiter/changelog';
+import { isProvenType } from '@arbiter/extraction';
 import type { Standing, World } from '../world/world.js';
 
 /** Types that need "is" before them: a participle or noun with its preposition, such as `led_by`, `member_of`. */
@@ -91,4 +92,13 @@ export function relationsShown(world: World, id: string): ShownRelation[] {
         (b.since ?? 0) - (a.since ?? 0) ||
         weight(b.from === id ? b.to : b.from) - weight(a.from === id ? a.to : a.from),
     );
+}
+
+/**
+ * Whether a relation may be told without the sentence that it was read in: the changelog or a person told it, or it is of a type that
+ * the rules proved right about. Of what a language model read, no type has been judged, and a graph does not say who read a relation.
+ */
+export function isProvenRelation({ graph }: World, { from, type, to, since }: Omit<ShownRelation, 'name'>): boolean {
+  if (since !== null || graph.evidenceOf(from, type, to) === null) return true;
+  return graph.snapshot.extraction === undefined && isProvenType(type);
 }

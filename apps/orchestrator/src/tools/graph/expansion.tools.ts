@@ -124,7 +124,7 @@ export class ExpandEntitiesTool extends GraphTool<typeof ExpandInputs> {
     }
     const chosen = ids.length === 0 ? chooseExpansions(previewed, room) : namedPreviews(previewed, ids);
     // Half of the room is for the passages, which are a result of their own.
-    const found = await expandChosen(this.client, chosen, previewed, call, Math.floor(room / 2));
+    const found = await expandChosen(this.client, chosen, previewed, call, { maxTokens: Math.floor(room / 2) });
     const told = found.filter(({ text }) => text !== '');
     if (told.length === 0) {
       const message = ids.length === 0 ? 'No preview is worth its tokens.' : `No preview is named ${ids.join(', ')}.`;
@@ -136,7 +136,12 @@ export class ExpandEntitiesTool extends GraphTool<typeof ExpandInputs> {
       yield FULL;
       return;
     }
-    keepExpansions(tree, shown);
+    const named = previewed.entities.filter(({ isNamed }) => isNamed).map(({ id }) => id);
+    // The answer is told of what the question names; of the rest it has the passages.
+    keepExpansions(
+      tree,
+      shown.filter(({ id }) => named.includes(id)),
+    );
     yield* resultsOf(shown, room);
   }
 }

@@ -107,7 +107,7 @@ describe('preview-entities', () => {
 });
 
 describe('expand-entities', () => {
-  it('expands what it is told, by id or name, and keeps it for the answer with passages that can be cited', async () => {
+  it('expands what it is told, by id or name, with passages that can be cited, and keeps what the question names', async () => {
     const { run, tree, asked } = await bench();
     await run('preview-entities', { query: 'x', asOfSession: 3 });
     const { events } = await run('expand-entities', { ids: ['mill', 'INN'] });
@@ -116,14 +116,15 @@ describe('expand-entities', () => {
     expect(results.map(({ payloadType }) => payloadType)).toEqual(['entity', 'chunks']);
     expect(results[0]?.objects[0]).toMatchObject({ id: 'inn', text: `${STATE} The inn stood by the mole. [1]` });
     expect(results[1]?.objects[1]).toMatchObject({ chunkId: 'mill:0', score: 0.8, metadata: { since: STATE } });
-    expect(gatheredExpansions(tree).map(({ id }) => id)).toEqual(['inn', 'mill']);
+    expect(gatheredExpansions(tree).map(({ id }) => id)).toEqual(['inn']);
   });
 
   it('chooses by itself what is worth its tokens, and leaves out what cannot be used and is not asked about', async () => {
-    const { run, tree } = await bench({ entities: [{ ...INN, isNamed: false }, MILL] });
+    const { run, tree, asked } = await bench({ entities: [{ ...INN, isNamed: false }, MILL] });
     await run('preview-entities', { query: 'x' });
     await run('expand-entities');
-    expect(gatheredExpansions(tree).map(({ id }) => id)).toEqual(['mill']);
+    expect(asked.at(-1)?.input).toMatchObject({ ids: ['mill'] });
+    expect(gatheredExpansions(tree)).toEqual([]);
   });
 
   it('needs a preview, and one of that name', async () => {

@@ -34,7 +34,7 @@ export interface Currency {
   readonly factorOf: CurrencyOf;
   /** Why sentences that would have answered do not any more, a sentence each. */
   reasonsOf(judged: readonly Pick<JudgedSentence, 'candidate' | 'probability'>[]): string[];
-  /** How the things stand that a passage names and that cannot be used, a sentence each. */
+  /** What of a passage no longer holds, a sentence each. */
   readonly statesOf: (passage: Passage) => readonly string[];
 }
 
