@@ -40,7 +40,7 @@ export function graphOf(documents: readonly GraphDocument[] = TOWN, schema = SCH
   return new KnowledgeGraph(buildSnapshot(documents, { collection: 'town', schema, version: 'v1' }));
 }
 
-type Entry = Omit<Partial<ChangelogEntry>, 'session_id'> & { readonly session_id: number };
+export type Entry = Omit<Partial<ChangelogEntry>, 'session_id'> & { readonly session_id: number };
 
 export function logOf(...entries: readonly Entry[]): Changelog {
   return entries.reduce((log, entry, at) => log.append(parseChangelogEntry(entry), at), Changelog.empty);

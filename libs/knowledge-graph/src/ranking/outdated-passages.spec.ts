@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, graphOf, logOf, statusIn, TOWN, worldOf } from '../../test/towns.js';
+import { documentOf, type Entry, graphOf, logOf, statusIn, TOWN, worldOf } from '../../test/towns.js';
 import { outdatedIn } from './currency.js';
 
 const RECORDS = [2, 3, 4].map((session) =>
@@ -11,7 +11,7 @@ const graph = graphOf([...TOWN, ...RECORDS]);
 const GONE = 'Gull Rock is destroyed since session 3.';
 
 /** What no longer holds of a whole document, after some entries. */
-function outdated(path: string, ...entries: Parameters<typeof logOf>) {
+function outdated(path: string, ...entries: readonly Entry[]) {
   const { id, title, text } = [...TOWN, ...RECORDS].find(({ source }) => source === path)!;
   return outdatedIn(worldOf(graph, logOf(...entries)), {
     ...{ documentId: id, start: 0, end: text.length, text, headings: [title] },
