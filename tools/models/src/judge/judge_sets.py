@@ -23,13 +23,14 @@ STOP = frozenset(
 
 @dataclass(frozen=True)
 class Judged:
-    """A text beside its question and evidence. verdicts: those that may be right."""
+    """A text beside its question and evidence. verdicts: those that may be right. group: texts that share question and evidence."""
 
     question: str
     text: str
     evidence: str
     verdicts: frozenset[int]
     kind: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ def of_question(pack: Pack, asked: dict, chance: random.Random) -> Iterator[Judg
             if other:
                 yield Judged(question, other, around(other, []), NO_ANSWER, "guess")
         return
-    yield Judged(question, rewrite, around(rewrite, held), frozenset((ANSWERS,)), "rewrite")
+    group, beside = f"{pack.name}/{asked['id']}", around(rewrite, held)
+    yield Judged(question, rewrite, beside, frozenset((ANSWERS,)), "rewrite", group)
     without = pack.nearest(f"{question} {rewrite}", own, SNIPPETS)
     yield Judged(question, rewrite, shown(pack, without, chance), frozenset((UNSUPPORTED,)), "removed")
     if len(places) > 1 and chance.random() < 0.7:
@@ -150,14 +152,14 @@ def of_question(pack: Pack, asked: dict, chance: random.Random) -> Iterator[Judg
     planted = list(planted_in(pack, rewrite, held, chance))
     chance.shuffle(planted)
     for kind, text in planted[:2]:
-        yield Judged(question, text, around(text, held), frozenset((UNSUPPORTED,)), kind)
+        yield Judged(question, text, beside, frozenset((UNSUPPORTED,)), kind, group)
     quotes = [each["quote"] for each in asked["evidence"] if "|" not in each["quote"] and 6 <= len(each["quote"].split()) <= 40]
     if quotes and chance.random() < 0.5:
         quote = chance.choice(quotes)
-        yield Judged(question, quote, around(quote, held), SUPPORTED, "quote")
+        yield Judged(question, quote, beside, SUPPORTED, "quote", group)
         if planted := list(planted_in(pack, quote, held, chance)):
             kind, text = chance.choice(planted)
-            yield Judged(question, text, around(text, held), frozenset((UNSUPPORTED,)), f"quote {kind}")
+            yield Judged(question, text, beside, frozenset((UNSUPPORTED,)), f"quote {kind}", group)
     other = chance.choice(pack.rewrites)
     if other != rewrite:
         yield Judged(question, other, around(other, held), NO_ANSWER, "another's")
@@ -242,20 +244,39 @@ def written_pairs(lines: list[dict], packs: dict[str, Pack], chance: random.Rand
         pack = packs[name]
         asked = next(each for each in pack.questions if each["id"] == identity)
         held = list(dict.fromkeys(i for each in asked["evidence"] for i in pack.holding(each["document"], each["quote"])))
-        for key, verdicts in WRITTEN.items():
-            text = line.get(key)
-            if not text or not held:
-                continue
-            # Its writer saw what stands around the evidence, too.
-            beside = [index for place in held for index in (place + 1, place - 1) if 0 <= index < len(pack.snippets) and index not in held and pack.snippets[index].document == pack.snippets[place].document]
-            words = words_of(text)
-            beside = [index for index in beside if len(words & pack.stems[index]) >= 2]
-            kept = [*held, *beside][:SNIPPETS]
-            others = pack.nearest(f"{asked['question']} {text}", set(kept), OTHERS)
-            room = SNIPPETS - len(kept)
-            yield Judged(asked["question"], text, shown(pack, [*kept, *others[: chance.randint(0, max(0, room))]], chance), verdicts, key)
-            if key == "right" and chance.random() < 0.5:
-                yield Judged(asked["question"], text, shown(pack, pack.nearest(f"{asked['question']} {text}", set(kept), SNIPPETS), chance), frozenset((UNSUPPORTED,)), "removed")
+        texts = {key: line[key] for key in WRITTEN if line.get(key)}
+        if not held or not texts:
+            continue
+        # Its writer saw what stands around the evidence, too.
+        beside = [index for place in held for index in (place + 1, place - 1) if 0 <= index < len(pack.snippets) and index not in held and pack.snippets[index].document == pack.snippets[place].document]
+        words = words_of(" ".join(texts.values()))
+        beside = [index for index in beside if len(words & pack.stems[index]) >= 2]
+        kept = [*held, *beside][:SNIPPETS]
+        others = pack.nearest(f"{asked['question']} {chance.choice(list(texts.values()))}", set(kept), OTHERS)
+        evidence = shown(pack, [*kept, *others[: chance.randint(0, max(0, SNIPPETS - len(kept)))]], chance)
+        for key, text in texts.items():
+            yield Judged(asked["question"], text, evidence, WRITTEN[key], key, line["id"])
+        if "right" in texts and chance.random() < 0.5:
+            text = texts["right"]
+            yield Judged(asked["question"], text, shown(pack, pack.nearest(f"{asked['question']} {text}", set(kept), SNIPPETS), chance), frozenset((UNSUPPORTED,)), "removed")
+
+
+#: Texts that no source is about.
+STRANGERS = (
+    "I am sorry, but I cannot help with that.", "The sky is green.", "Paris is the capital of France.", "Water boils at 100 °C at sea level.",
+    "As a language model I have no opinion.", "Yes.", "No, it is not.", "It depends on the situation.", "See the answer above.",
+)  # fmt: skip
+
+
+def strangers(judged: list[Judged], count: int, chance: random.Random) -> Iterator[Judged]:
+    """Texts and questions beside the evidence of others: a judge of near misses alone takes what is foreign to all for supported."""
+    for _ in range(count):
+        own, other = chance.sample(judged, 2)
+        if words_of(own.text) & words_of(other.evidence):
+            continue
+        text = chance.choice(STRANGERS) if chance.random() < 0.1 else own.text
+        question = own.question if chance.random() < 0.4 else other.question
+        yield Judged(question, text, other.evidence, frozenset((UNSUPPORTED,)), "stranger")
 
 
 PUBLIC = {

@@ -2,7 +2,7 @@ import random
 import re
 import unittest
 
-from judge_sets import ANSWERS, BESIDE, UNSUPPORTED, covering, exchanged_in, section_pairs, snippets_of
+from judge_sets import ANSWERS, BESIDE, UNSUPPORTED, Judged, covering, exchanged_in, section_pairs, snippets_of, strangers
 
 NAME_ANYWHERE = re.compile(r"\b(?:Ada|Bo Fell|Bo|Cy)\b")
 
@@ -23,6 +23,12 @@ class JudgeSets(unittest.TestCase):
         judged = list(section_pairs([section], random.Random(1)))
         self.assertEqual([set(each.verdicts) for each in judged], [{ANSWERS}, {BESIDE}, {UNSUPPORTED}, {UNSUPPORTED}])
         self.assertEqual(judged[-1].text, "Ada keeps it. It is red. She is old.")
+
+    def test_strangers_share_no_word_with_the_evidence(self):
+        judged = [Judged("Who?", "Ada keeps it.", "Ada keeps it.", frozenset((ANSWERS,))), Judged("When?", "At noon.", "It opens at noon.", frozenset((ANSWERS,)))]
+        found = list(strangers(judged, 50, random.Random(1)))
+        self.assertTrue(found)
+        self.assertTrue(all(each.verdicts == {UNSUPPORTED} and each.text != each.evidence for each in found))
 
     def test_exchanges_what_does_not_stand_in_one_list(self):
         self.assertEqual(exchanged_in("Ada sold it to Bo Fell.", NAME_ANYWHERE, random.Random(1)), "Bo Fell sold it to Ada.")

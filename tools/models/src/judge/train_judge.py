@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import torch
-from judge_sets import Judged, Pack, pack_sets, public_pairs, section_pairs, written_pairs
+from judge_sets import ANSWERS, BESIDE, NO_ANSWER, SUPPORTED, UNSUPPORTED, Judged, Pack, pack_sets, public_pairs, section_pairs, strangers, written_pairs
 from torch.nn import functional
 
 sys.path.append(str(Path(__file__).parents[1] / "reader"))
@@ -20,6 +20,8 @@ from reading_sets import Asked, Encoder, Pieces  # noqa: E402
 
 MOST_PIECES, QUESTION_PIECES, TEXT_PIECES = 352, 48, 120
 CLASSES = 4
+#: Texts beside the same evidence in one batch, and the weight of their order in the loss.
+MOST_TOGETHER, OF_PAIRS = 9, 0.5
 OF_HEADS, WARM_UP, LEAST = 5, 0.05, 0.02
 LARGEST_GRADIENT, WEIGHT_DECAY = 1.0, 0.01
 CHECKPOINT_MINUTES = 5
@@ -38,29 +40,62 @@ def encoded(encoder: Encoder, judged: list[Judged]) -> list[Pieces]:
     return encoder.encode([Asked(each.question, each.text, each.evidence, 0) for each in judged])
 
 
-def groups_of(judged: list[Judged], encoder: Encoder, pieces: int, chance: random.Random):
-    """Batches of like length, in random order."""
-    order = list(judged)
-    chance.shuffle(order)
-    for at in range(0, len(order), 2048):
-        pool = order[at : at + 2048]
-        read = sorted(zip(encoded(encoder, pool), pool, strict=True), key=lambda each: len(each[0].ids))
-        groups = [[]]
-        for each in read:
-            if groups[-1] and (len(groups[-1]) + 1) * len(each[0].ids) > pieces:
-                groups.append([])
-            groups[-1].append(each)
-        chance.shuffle(groups)
-        yield from groups
+def units_of(judged: list[Judged], chance: random.Random) -> list[list[Judged]]:
+    """Texts that share question and evidence together, others alone, in random order."""
+    groups: dict[str, list[Judged]] = {}
+    units = []
+    for each in judged:
+        if each.group == "":
+            units.append([each])
+        else:
+            groups.setdefault(each.group, []).append(each)
+    for group in groups.values():
+        chance.shuffle(group)
+        units += [group[at : at + MOST_TOGETHER] for at in range(0, len(group), MOST_TOGETHER)]
+    chance.shuffle(units)
+    return units
+
+
+def batches_of(judged: list[Judged], encoder: Encoder, pieces: int, chance: random.Random):
+    """Batches of like length, in random order; a unit is never parted."""
+    units = units_of(judged, chance)
+    for at in range(0, len(units), 512):
+        pool = units[at : at + 512]
+        read = iter(encoded(encoder, [each for unit in pool for each in unit]))
+        longest = sorted(([(next(read), each) for each in unit] for unit in pool), key=lambda unit: max(len(pieces.ids) for pieces, _ in unit))
+        batches = [[]]
+        for unit in longest:
+            together = [*batches[-1], *unit]
+            if batches[-1] and len(together) * max(len(each.ids) for each, _ in together) > pieces:
+                batches.append([])
+            batches[-1].extend(unit)
+        chance.shuffle(batches)
+        yield from batches
 
 
 def loss_of(logits: torch.Tensor, group: list[Judged]) -> torch.Tensor:
-    """Marginal likelihood of the verdicts that may be right."""
+    """Marginal likelihood of the verdicts that may be right, and of which of two texts beside the same evidence is the right one."""
     allowed = torch.zeros((len(group), CLASSES), dtype=torch.bool)
     for row, each in enumerate(group):
         allowed[row, list(each.verdicts)] = True
     log = torch.log_softmax(logits, 1)
-    return -torch.logsumexp(log.masked_fill(~allowed, -1e4), 1).mean()
+    likelihood = -torch.logsumexp(log.masked_fill(~allowed, -1e4), 1).mean()
+    pairs = [
+        (right, wrong)
+        for right, a in enumerate(group)
+        for wrong, b in enumerate(group)
+        if a.group != "" and a.group == b.group and a.verdicts <= SUPPORTED and b.verdicts <= NO_ANSWER and not a.verdicts & b.verdicts
+    ]
+    if not pairs:
+        return likelihood
+    answers = log[:, ANSWERS] - torch.logsumexp(log[:, [UNSUPPORTED, BESIDE]], 1)
+    supported = torch.logsumexp(log[:, [ANSWERS, BESIDE]], 1) - log[:, UNSUPPORTED]
+    margins = [
+        score[right] - score[wrong]
+        for right, wrong in pairs
+        for score in [answers if group[right].verdicts == {ANSWERS} else supported]
+    ]
+    return likelihood + OF_PAIRS * functional.softplus(-torch.stack(margins)).mean()
 
 
 def main() -> None:
@@ -88,6 +123,7 @@ def main() -> None:
         of_sections = [each for _ in range(given.again) for each in section_pairs(sections, chance)]
         print(f"sections: {len(of_sections)}")
         judged += of_sections
+    judged += list(strangers(judged, given.strangers, chance))
     print(f"{len(judged)} texts", flush=True)
     encoder = encoder_of(given.tokenizer)
     network = Reader(12, dropout=0.0)
@@ -107,7 +143,7 @@ def main() -> None:
     began, kept, read, total, losses = time.monotonic(), 0.0, 0, len(judged) * given.epochs, []
     step = 0
     for epoch in range(given.epochs):
-        for group in groups_of(judged, encoder, given.pieces, chance):
+        for group in batches_of(judged, encoder, given.pieces, chance):
             minutes = (time.monotonic() - began) / 60
             progress = max(minutes / given.minutes, read / total)
             if progress >= 1:
@@ -144,6 +180,7 @@ def arguments() -> argparse.Namespace:
     options.add_argument("--own", type=int, default=100_000)
     options.add_argument("--written", type=Path, help="sets/pairs.jsonl")
     options.add_argument("--sections", type=Path, help="sets/sections.jsonl")
+    options.add_argument("--strangers", type=int, default=4_000, help="texts beside foreign evidence")
     options.add_argument("--again", type=int, default=1)
     options.add_argument("--go-on", action="store_true", help="keep the verdict's weights")
     options.add_argument("--epochs", type=int, default=1)
