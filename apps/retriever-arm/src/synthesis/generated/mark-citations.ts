@@ -19,8 +19,8 @@ export interface MarkedText {
   readonly quotes: readonly SourceQuote[];
 }
 
-/** Marks at the end of a text, with what closes after them. */
-const MARKS_AT_END = /(?:[.,;:!?…。！？]+["'”’»)*_]*)?$/u;
+const FINAL_MARKS: ReadonlySet<string> = new Set('.,;:!?…。！？');
+const CLOSING_MARKS: ReadonlySet<string> = new Set('"\'”’»)*_');
 
 /**
  * Writes a vendor's citations as a model would: markers at the end of every sentence of the text, before its final mark.
@@ -41,11 +41,20 @@ export function markCitations(
     const sentence = text.slice(start, end);
     // The number of a list item is no claim.
     if (!/\p{L}/u.test(sentence)) continue;
-    const at = start + sentence.search(MARKS_AT_END);
+    const at = start + lengthOfWords(sentence);
     marked += `${text.slice(from, at)} ${markers}`;
     from = at;
   }
   return { text: marked + text.slice(from), quotes: quotes.filter((quote) => quote !== null) };
+}
+
+/** @returns where the marks at the end of a text begin, with what closes after them; its end where there are none */
+function lengthOfWords(text: string): number {
+  let closed = text.length;
+  while (CLOSING_MARKS.has(text[closed - 1] ?? '')) closed -= 1;
+  let at = closed;
+  while (FINAL_MARKS.has(text[at - 1] ?? '')) at -= 1;
+  return at === closed ? text.length : at;
 }
 
 function quoteOf({ document, start, end }: TextCitation, documents: readonly CitableDocument[]): SourceQuote | null {
@@ -56,7 +65,7 @@ function quoteOf({ document, start, end }: TextCitation, documents: readonly Cit
 }
 
 /** What the prompt put before and after a sentence, where it left out others. */
-const GAPS_AROUND = /^[\s…]+|[\s…]+$/g;
+const GAPS_AROUND = /^[\s…]+|(?<![\s…])[\s…]+$/g;
 
 /** @returns where a passage holds the words, as offsets in the stored document; nothing where the prompt joined what it holds apart */
 export function placeQuote({ text }: SourceQuote, passage: Passage): Span[] {

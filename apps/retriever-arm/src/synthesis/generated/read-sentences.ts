@@ -84,7 +84,7 @@ const IS_NUMBER_BEGUN = /\d\.$/;
  */
 function isComplete({ text, quotes = [] }: CutSentence, after: string): boolean {
   if (after === '' && IS_NUMBER_BEGUN.test(text)) return false;
-  return IS_COMPLETE.test(quotes.length > 0 ? text.replace(/\s*\[\d+\]/g, '') : text);
+  return IS_COMPLETE.test(quotes.length > 0 ? text.replace(/(?<!\s)\s*\[\d+\]/g, '') : text);
 }
 
 /** Cuts a text that comes in pieces into sentences. The last one may still go on, and is kept until another begins. */

@@ -74,17 +74,15 @@ function describeFailures(open: OpenStage): void {
     });
 
     it('says for how long the vendor wants to be left alone', async () => {
-      const stage = await stageOf([
-        failing('RATE_LIMITED', '17'),
-        failing('OVERLOADED', dateIn(40_000)),
-        failing('RATE_LIMITED'),
-      ]);
-      await expect(generate(stage)).rejects.toMatchObject({ details: { retryAfterMs: 17_000 } });
-      const overloaded: unknown = await generate(stage).catch((error: unknown) => error);
+      const seconds = await stageOf([failing('RATE_LIMITED', '17')]);
+      await expect(generate(seconds)).rejects.toMatchObject({ details: { retryAfterMs: 17_000 } });
+      const date = await stageOf([failing('OVERLOADED', dateIn(40_000))]);
+      const overloaded: unknown = await generate(date).catch((error: unknown) => error);
       const wait = overloaded instanceof ArbiterError ? overloaded.details.retryAfterMs : null;
       expect(wait).toBeGreaterThan(30_000);
       expect(wait).toBeLessThanOrEqual(40_000);
-      await expect(generate(stage)).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterMs: null } });
+      const neither = await stageOf([failing('RATE_LIMITED')]);
+      await expect(generate(neither)).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterMs: null } });
     });
 
     it('is tried again when the vendor says so, at once if it is too late for that', async () => {
