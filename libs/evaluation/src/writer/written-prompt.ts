@@ -6,17 +6,29 @@ export interface WrittenPrompt {
   readonly sources: ReadonlyMap<number, string>;
 }
 
-const QUESTION = /<question-([\w-]+)>\n([\s\S]*?)\n<\/question-\1>/;
-const SOURCE = /<source-([\w-]+) number="(\d+)">\n([\s\S]*?)\n<\/source-\1>/g;
+const QUESTION = /<question-([\w-]+)>\n/;
+const SOURCE = /<source-([\w-]+) number="(\d+)">\n/g;
 
 /** @param prompt the last message of a request to a language model @returns null for a prompt that asks no question */
 export function readWrittenPrompt(prompt: string): WrittenPrompt | null {
-  const question = QUESTION.exec(prompt)?.[2]?.split('\n')[0]?.trim();
-  if (question === undefined || question === '') return null;
-  const sources = [...prompt.matchAll(SOURCE)].map(
-    ([, , number, text = '']) => [Number(number), foldWhiteSpace(text)] as const,
-  );
-  return { question, sources: new Map(sources) };
+  const opening = QUESTION.exec(prompt);
+  const question = opening && insideOf(prompt, opening, 'question')?.split('\n')[0]?.trim();
+  if (!question) return null;
+  const sources = new Map<number, string>();
+  for (const source of prompt.matchAll(SOURCE)) {
+    const text = insideOf(prompt, source, 'source');
+    // What is not closed is no prompt of ours, nor is what follows.
+    if (text === null) break;
+    sources.set(Number(source[2]), foldWhiteSpace(text));
+  }
+  return { question, sources };
+}
+
+/** @returns null for a fence that is not closed */
+function insideOf(prompt: string, { 0: tag, 1: id = '', index }: RegExpExecArray, kind: string): string | null {
+  const from = index + tag.length;
+  const end = prompt.indexOf(`\n</${kind}-${id}>`, from);
+  return end < 0 ? null : prompt.slice(from, end);
 }
 
 const MARKER = /(?<!\s)\s?\[(\d+)\]/g;
