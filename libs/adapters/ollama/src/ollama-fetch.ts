@@ -31,7 +31,7 @@ export function fetchUnder(signal: AbortSignal): typeof fetch {
       throw new OllamaFailure(response.status, response.headers.get('retry-after'), messageIn(await response.text()));
     }
     if (!response.body || !response.headers.get('content-type')?.includes('ndjson')) return response;
-    return new Response(response.body.pipeThrough(checkedLines()), response);
+    return new Response(ReadableStream.from(checkedLines(response.body)), response);
   };
 }
 
@@ -44,25 +44,24 @@ function messageIn(body: string): string {
   }
 }
 
-/** Passes whole lines of JSON, and fails at anything else; also at a line that holds an error. */
-function checkedLines(): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Whole lines of JSON; fails at anything else, and at a line that holds an error. It is asked for one line after the other, because a
+ * stream that fails throws away what it has read ahead.
+ */
+async function* checkedLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let open = '';
-  return new TransformStream({
-    transform(chunk, controller) {
-      const lines = (open + decoder.decode(chunk, { stream: true })).split('\n');
-      open = lines.pop() ?? '';
-      for (const line of lines) {
-        if (line.trim() === '') continue;
-        check(line);
-        controller.enqueue(encoder.encode(`${line}\n`));
-      }
-    },
-    flush() {
-      if (open.trim() !== '') throw protocolError('Ollama', 'it ends in the middle of a line');
-    },
-  });
+  for await (const chunk of body) {
+    const lines = (open + decoder.decode(chunk, { stream: true })).split('\n');
+    open = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.trim() === '') continue;
+      check(line);
+      yield encoder.encode(`${line}\n`);
+    }
+  }
+  if (open.trim() !== '') throw protocolError('Ollama', 'it ends in the middle of a line');
 }
 
 function check(line: string): void {

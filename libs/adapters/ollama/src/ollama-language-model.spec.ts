@@ -126,6 +126,23 @@ describe('Ollama', () => {
     });
   });
 
+  it('gives all words before its failure to a caller that takes its time', async () => {
+    const word = line({ model: MODEL, message: { role: 'assistant', content: 'word ' }, done: false });
+    const body = word.repeat(50) + line({ error: 'llama runner process has terminated' });
+    const server = await startHttpStandIn((_, answer) => answer.stream('application/x-ndjson', body, 'end'));
+    const model = modelAt(closing(server));
+    const request = { system: '', messages: [{ role: 'user', text: 'Is it?' } as const], maxTokens: 100 };
+    const texts: string[] = [];
+    const taking = async (): Promise<void> => {
+      for await (const event of model.stream(request, { signal: neverAborted() })) {
+        if (event.type === 'text') texts.push(event.text);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    await expect(taking()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(texts.join('')).toBe('word '.repeat(50));
+  });
+
   it.each([
     ['is torn off', said.slice(0, -9), { reason: 'malformed-answer' }],
     ['holds an error', `${said}${line({ error: 'llama runner process has terminated' })}`, { status: 500 }],
