@@ -28,14 +28,12 @@ const LONGEST_REASON = 300;
  */
 export function applyClaimJudgement(
   support: ClaimSupport,
-  { issup, evidence, reason }: ClaimJudgement,
+  judgement: ClaimJudgement,
   sources: readonly Source[],
   finder: QuoteFinder,
 ): ClaimSupport | null {
-  const spans = evidence.flatMap(({ source, quote }) => {
-    const quoted = sources[source - 1];
-    return (quoted && finder.find(quote, quoted)) ?? [];
-  });
+  const { issup, reason } = judgement;
+  const spans = quotedSpans(judgement, sources, finder);
   if (issup !== 'no_support' && spans.length === 0) return null;
   const { low, high } = BANDS[issup];
   return {
@@ -47,6 +45,18 @@ export function applyClaimJudgement(
     spans: spans.length > 0 ? spans : support.spans,
     mismatches: issup === 'fully_supported' ? [] : support.mismatches,
   };
+}
+
+/** Where the sources hold what a verdict quotes; a quote that its source does not hold has no span. */
+export function quotedSpans(
+  { evidence }: Pick<ClaimJudgement, 'evidence'>,
+  sources: readonly Source[],
+  finder: QuoteFinder,
+): EvidenceSpan[] {
+  return evidence.flatMap(({ source, quote }) => {
+    const quoted = sources[source - 1];
+    return (quoted && finder.find(quote, quoted)) ?? [];
+  });
 }
 
 /** The model's tokens over the scores of the features, which are moved to the half of the scale that the token says. */

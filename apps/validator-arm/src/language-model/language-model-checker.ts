@@ -43,7 +43,12 @@ export class LanguageModelChecker implements AnswerChecker {
     terms: ModelTerms = {},
   ): Promise<VerifiedClaims> {
     const verified = await this.features.verify(claims, sources, signal);
-    return this.judge.mayBeAsked() ? this.verified(verified.supports, sources, signal, terms) : verified;
+    if (!this.judge.mayBeAsked()) return verified;
+    const { supports } = verified;
+    const asked = this.askedOf(supports);
+    if (asked.length === 0 || sources.length === 0) return this.decide(supports, [], null);
+    const task = { scope: 'support', query: '', answer: '', claims: claimsOf(supports, asked), sources } as const;
+    return this.decide(supports, asked, await this.judge.judge(task, signal, terms));
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal, terms: ModelTerms = {}): Promise<AnswerChecks> {
@@ -72,20 +77,6 @@ export class LanguageModelChecker implements AnswerChecker {
     };
   }
 
-  /** Support of the claims alone. */
-  private async verified(
-    supports: readonly ClaimSupport[],
-    sources: readonly Source[],
-    signal: AbortSignal,
-    terms: ModelTerms,
-  ): Promise<VerifiedClaims> {
-    const asked = this.askedOf(supports);
-    if (asked.length === 0 || sources.length === 0) return this.decide(supports, [], null);
-    const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
-    const outcome = await this.judge.judge({ scope: 'support', query: '', answer: '', claims, sources }, signal, terms);
-    return this.decide(supports, asked, outcome);
-  }
-
   /** Claims and use of an answer that somebody wrote, where one of them is not sure. */
   private async checkUnsure(
     checks: AnswerChecks,
@@ -100,9 +91,9 @@ export class LanguageModelChecker implements AnswerChecker {
     if ((asked.length === 0 && !isUseAsked) || sources.length === 0)
       return { ...checks, ...this.decide(supports, [], null) };
     if (!this.judge.mayBeAsked()) return checks;
-    const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
     const scope = isUseAsked ? 'answer' : 'support';
-    const outcome = await this.judge.judge({ scope, query, answer, claims, sources }, signal, terms);
+    const task = { scope, query, answer, claims: claimsOf(supports, asked), sources } as const;
+    const outcome = await this.judge.judge(task, signal, terms);
     const verified = { ...checks, ...this.decide(supports, asked, outcome) };
     if ('failure' in outcome || !outcome.judgement.isuse) return verified;
     const isRight = restsOnSources(verified.supports);
@@ -161,6 +152,10 @@ export class LanguageModelChecker implements AnswerChecker {
       },
     };
   }
+}
+
+function claimsOf(supports: readonly ClaimSupport[], asked: readonly number[]): Claim[] {
+  return asked.flatMap((index) => supports[index]?.claim ?? []);
 }
 
 /** Share of claims that a model finds wanting from which the answer, too, is none: an invented detail is one of few. */

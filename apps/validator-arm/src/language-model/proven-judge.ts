@@ -1,7 +1,7 @@
 import type { Claim, ModelTerms, Source } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform';
 import type { Clock } from '@arbiter/ports';
-import { QuoteFinder } from './apply-judgement.js';
+import { QuoteFinder, quotedSpans } from './apply-judgement.js';
 import type { Judgement } from './judgement.js';
 import type { JudgementTask } from './judgement.prompt.js';
 import type { AskedJudge, JudgementOutcome } from './language-model-judge.js';
@@ -100,10 +100,7 @@ function mistakeOf({ claims, isuse }: Judgement): string | null {
   const finder = new QuoteFinder();
   for (const [index, { text, isSupported }] of CLAIMS.entries()) {
     const judged = claims.find(({ claim }) => claim === index + 1);
-    const isProven = (judged?.evidence ?? []).some(({ source, quote }) => {
-      const quoted = SOURCES[source - 1];
-      return quoted && finder.find(quote, quoted) !== null;
-    });
+    const isProven = judged !== undefined && quotedSpans(judged, SOURCES, finder).length > 0;
     const isTaken = judged?.issup === 'fully_supported';
     if (isTaken !== isSupported || (isTaken && !isProven)) return `it misjudged a known claim: "${text}"`;
   }
