@@ -2,7 +2,7 @@ import { isSameRelationType, isUnavailable, type Relation, saysUnavailable } fro
 import { splitSentences } from '@arbiter/text';
 import type { PlacedSentence } from '../world/knowledge-graph.js';
 import type { World } from '../world/world.js';
-import { nameOf, stateOf, wordRelation } from '../views/wording.js';
+import { nameOf, stateOf, thingsNamed, wordRelation } from '../views/wording.js';
 import { isAskedFor, type QuestionTarget, wantsAvailable, wordsRelation } from './question-target.js';
 
 const CONDITION = /\b(?:if|when|whenever|while|without|in case|should|unless|until|as long as|once)\b/i;
@@ -65,11 +65,11 @@ export interface HeadedPassage extends PlacedSentence {
 export function outdatedIn(world: World, { documentId, start, end, text, headings }: HeadedPassage): string[] {
   const { graph } = world;
   const written = graph.documentOf(documentId)?.session ?? 0;
-  const idsAt = (from: number, to: number): string[] =>
-    graph.mentionsIn(documentId, from, to).map(({ node }) => graph.entities[node]?.id ?? '');
-  const named = graph.namedIn([...headings, text].join('. ')).map(({ node }) => graph.entities[node]?.id ?? '');
-  const ids = [...new Set([...named, ...idsAt(start, end)])];
-  const sentences = splitSentences(text).map((one) => new Set(idsAt(start + one.start, start + one.end)));
+  const ids = thingsNamed(world, { text: [...headings, text].join('. '), at: { documentId, start, end } });
+  const sentences = splitSentences(text).map((one) => {
+    const mentions = graph.mentionsIn(documentId, start + one.start, start + one.end);
+    return new Set(mentions.map(({ node }) => graph.entities[node]?.id ?? ''));
+  });
   const words = ({ from, type, to }: Relation): boolean => {
     const place = graph.evidenceOf(from, type, to);
     if (place && graph.document(place.document)?.id === documentId && place.start >= start && place.start < end)

@@ -52,11 +52,14 @@ export interface NamingText {
 }
 
 /** How the things stand that a text names and that cannot be used, a sentence each. */
-export function statesIn(world: World, { text, at = null }: NamingText): string[] {
-  const { graph } = world;
+export function statesIn(world: World, naming: NamingText): string[] {
+  return thingsNamed(world, naming).flatMap((id) => stateOf(world, id) ?? []);
+}
+
+/** Ids of the things that a text names, each once: by its words, and by what is known to be mentioned at its place. */
+export function thingsNamed({ graph }: World, { text, at = null }: NamingText): string[] {
   const mentions = at ? graph.mentionsIn(at.documentId, at.start, at.end) : [];
-  const ids = [...graph.namedIn(text), ...mentions].map(({ node }) => graph.entities[node]?.id ?? '');
-  return [...new Set(ids)].flatMap((id) => stateOf(world, id) ?? []);
+  return [...new Set([...graph.namedIn(text), ...mentions].map(({ node }) => graph.entities[node]?.id ?? ''))];
 }
 
 /** How a thing stands that cannot be used, in a sentence without its reasons; null for any other. */
