@@ -69,6 +69,20 @@ describe('FeatureChecker', () => {
     expect(asked).toEqual(['What does the lamp burn?', LAMP, SHIP]);
   });
 
+  it('finds no support for amounts that are compared the wrong way round, though each of them is stated', async () => {
+    const prices = [sourceOf('prices', 'A lantern costs 5 wicks. A phial costs 9 wicks.')];
+    const { checks } = await check(['The lantern at 5 wicks is dearer than the phial at 9 wicks.'], prices);
+    expect(checks.supports).toMatchObject([
+      {
+        support: 'no_support',
+        settled: true,
+        mismatches: expect.arrayContaining([expect.objectContaining({ kind: 'arithmetic' })]),
+      },
+    ]);
+    const right = await check(['The phial at 9 wicks is dearer than the lantern at 5 wicks.'], prices);
+    expect(right.checks.supports[0]?.mismatches.map(({ kind }) => kind)).not.toContain('arithmetic');
+  });
+
   it('finds the source that speaks of the question more relevant than the other', async () => {
     const { perSource } = (await check(['The lamp burns whale oil.'])).checks.relevance;
     const [lamp, ship] = perSource.map(({ score }) => score);

@@ -1,5 +1,5 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
-import { derivedAmounts, quantitiesIn, type DerivedAmounts } from '@arbiter/composition';
+import { derivedAmounts, quantitiesIn, wrongComparison, type DerivedAmounts } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import { REFUTED } from '@arbiter/grounding';
@@ -42,14 +42,14 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
-    const verified = await this.#verify(claims, await ReadSources.read(sources, this.embedder, signal), signal);
+    const verified = await this.#verify(claims, '', await ReadSources.read(sources, this.embedder, signal), signal);
     return { ...verified, supports: await new Turns(signal).through(drawingConclusions(verified.supports, sources)) };
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
     const { query, queryType, computed, synthesis, sources } = answer;
     const read = await ReadSources.read(sources, this.embedder, signal);
-    const verified = await this.#verify(answer.claims, read, signal);
+    const verified = await this.#verify(answer.claims, query, read, signal);
     const scored = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
     const turns = new Turns(signal);
     const judgement = synthesis === 'generated' ? ((await this.judge?.read(answer, read, signal)) ?? null) : null;
@@ -93,7 +93,12 @@ export class FeatureChecker implements AnswerChecker {
     };
   }
 
-  async #verify(claims: readonly Claim[], read: ReadSources, signal: AbortSignal): Promise<VerifiedClaims> {
+  async #verify(
+    claims: readonly Claim[],
+    query: string,
+    read: ReadSources,
+    signal: AbortSignal,
+  ): Promise<VerifiedClaims> {
     // A scorer reads a claim's text. It gets the statement that stands alone, without what that computes; the claim is put back
     // afterwards.
     const amounts = claims.map((claim) => derivedAmounts(statementOf(claim), statementsNear(claim, read)));
@@ -101,7 +106,7 @@ export class FeatureChecker implements AnswerChecker {
     const supports = await this.scorer.score(readable, read, signal);
     return {
       supports: supports.map((support, index) => ({
-        ...withDerived(support, amounts[index]),
+        ...withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim, query, index === 0),
         claim: claims[index] ?? support.claim,
       })),
       mode: 'features',
@@ -124,18 +129,30 @@ function withDerived(support: ClaimSupport, amounts: DerivedAmounts | undefined)
   if (!amounts) return support;
   const { derived, wrong } = amounts;
   if (wrong.length > 0) {
-    const message = `${wrong.map((each) => `"${each}"`).join(' and ')} does not follow from the other amounts`;
-    return {
-      ...support,
-      probability: Math.min(support.probability, REFUTED),
-      support: 'no_support',
-      reasoning: `The calculation is not right: ${message}.`,
-      mismatches: [...support.mismatches, { kind: 'arithmetic', message }],
-      settled: true,
-    };
+    return miscalculated(
+      support,
+      `${wrong.map((each) => `"${each}"`).join(' and ')} does not follow from the other amounts`,
+    );
   }
   if (derived.length === 0 || support.support !== 'fully_supported') return support;
   return { ...support, method: 'computed', reasoning: 'It follows from the amounts that the sources state.' };
+}
+
+/** What compares its own amounts the wrong way round is wrong, whatever its sources say. */
+function withComparison(support: ClaimSupport, claim: Claim, query: string, isFirst: boolean): ClaimSupport {
+  const message = wrongComparison(claim.text, query, isFirst);
+  return message === null ? support : miscalculated(support, message);
+}
+
+function miscalculated(support: ClaimSupport, message: string): ClaimSupport {
+  return {
+    ...support,
+    probability: Math.min(support.probability, REFUTED),
+    support: 'no_support',
+    reasoning: `The calculation is not right: ${message}.`,
+    mismatches: [...support.mismatches, { kind: 'arithmetic', message }],
+    settled: true,
+  };
 }
 
 function calibrated(

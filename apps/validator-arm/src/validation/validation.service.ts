@@ -125,6 +125,7 @@ export class ValidationService {
       supportScore,
       isJudged: checks.isJudged,
       isContradicted: inconsistent.some(({ severity }) => severity !== 'info'),
+      isMiscalculated: supports.some(({ mismatches }) => mismatches.some(({ kind }) => kind === 'arithmetic')),
     });
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });

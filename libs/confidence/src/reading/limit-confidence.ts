@@ -12,6 +12,8 @@ export interface ConfidenceLimits {
   readonly isJudged?: boolean;
   /** A claim of the answer stands against one of its sources, or two sources that it rests on disagree. */
   readonly isContradicted: boolean;
+  /** A claim of the answer computes or compares amounts wrongly. */
+  readonly isMiscalculated?: boolean;
 }
 
 export interface LimitedConfidence {
@@ -38,6 +40,8 @@ const NOTHING_TO_VERIFY: Limit = { most: 0.39, reason: 'The answer makes no clai
 /** Published: below .5. Not below the default threshold: of sentences that do answer, words and vectors call one in ten beside the question. */
 const IRRELEVANT: Limit = { most: 0.49, reason: 'The sources are not about the question.' };
 const CONTRADICTED: Limit = { most: 0.6, reason: 'The sources contradict each other, or the answer.' };
+/** A conclusion carries its answer: where it is wrong, the sentences beside it do not save it. */
+const MISCALCULATED: Limit = { most: 0.29, reason: 'The answer calculates or compares wrongly.' };
 /** 99 % is said where 99 of 100 are right, which no fit on some hundred answers can show. */
 const SUREST = 0.99;
 
@@ -49,7 +53,7 @@ const SUREST = 0.99;
  * @throws RangeError when a share is not within 0–1
  */
 export function limitConfidence(rightness: number, limits: ConfidenceLimits): LimitedConfidence {
-  const { relevance, support, supportScore, isJudged = false, isContradicted } = limits;
+  const { relevance, support, supportScore, isJudged = false, isContradicted, isMiscalculated = false } = limits;
   requireShare('rightness', rightness);
   requireShare('supportScore', supportScore);
   const caps = [
@@ -58,6 +62,7 @@ export function limitConfidence(rightness: number, limits: ConfidenceLimits): Li
     ...(support === 'partially_supported' ? [isJudged ? NOT_CLEARLY_SUPPORTED : PARTLY_SUPPORTED] : []),
     ...(relevance === 'irrelevant' && !isJudged ? [IRRELEVANT] : []),
     ...(isContradicted ? [CONTRADICTED] : []),
+    ...(isMiscalculated ? [MISCALCULATED] : []),
   ].sort((a, b) => a.most - b.most);
   // An unsupported claim is wrong whatever the answer to the question: the share of support counts like one more event.
   const held = isJudged || support === null || support === 'fully_supported' ? 1 : supportScore;

@@ -1,0 +1,372 @@
+import { termSet } from '@arbiter/text';
+import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
+import { unitRatio } from '../quantities/unit-families.js';
+import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf } from './computation.js';
+import { isPlain } from './concluded-from.js';
+
+/** Amounts of a sentence beyond which it is a table read aloud. */
+const MOST_AMOUNTS = 8;
+/** Words of what an answer picks. */
+const LONGEST_LEAD = 8;
+/** How far a multiple may be off, as a share of it: "has doubled" is said of 5.1 to 10. */
+const ABOUT_SHARE = 0.05;
+
+const FURTHER: Readonly<Record<string, string>> = { below: 'less', under: 'less', above: 'more', over: 'more' };
+const IN_TIME: Readonly<Record<string, string>> = { before: 'earlier', after: 'later' };
+const WORDS = COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`);
+const COMPARATIVES = new RegExp(String.raw`\b(?<word>${WORDS})\b`, 'giu');
+/** Between two amounts: "9 shillings a week are more than 14", "1840 lies before 1702", "2 pence is below the 1½". */
+const IS_THAN = new RegExp(
+  String.raw`^(?:\s(?:an?|per)\s\p{L}+)?(?:\s(?!and|or|but)\p{L}+)?\s+(?:is|are|was|were|lies|lay|comes|came)\s+(?:(?:(?<word>${WORDS})\s+than)|(?<place>below|under|above|over)|(?<time>before|after))\s+(?:the\s+|only\s+|just\s+)*$`,
+  'iu',
+);
+/** Between what stands before a comparison and what it is compared with. */
+const THAN = new RegExp(String.raw`\b(?:is|are|was|were)\s+(?:also\s+)?(?<word>${WORDS})\s+than\b`, 'iu');
+/** Between two amounts of which the first is of what the sentence is about. */
+const AGAINST =
+  /^[^.;:]{0,40}?(?:\bagainst|\bversus|\bvs\.?|\bcompared (?:with|to)|\binstead of|\brather than|\bas opposed to)\s(?:(?:the|its|only|just|about)\s)*(?:[\p{Lu}][\p{L}’'-]*\s){0,3}(?:[\p{L}-]+['’]s?\s)?$/u;
+/** Right behind a difference, or before it. */
+const MORE = new RegExp(String.raw`^\s+(?:${WORDS})\b(?!\s+than\s+(?:half|twice))`, 'iu');
+/** "Seven more years". */
+const IN_AMOUNT = /\s(?:more|fewer|less|further)\s/i;
+/** A conclusion with a subject of its own: "so Lincoln Green is the cheaper". */
+const OWN_SUBJECT = /\b(?:so|thus|hence|therefore|making)\b(?! it\b| that\b)/i;
+/** Of intervals the smaller is the more frequent. */
+const OFTEN = /\b(?:often|frequent(?:ly)?|every|rarely|seldom)\b/i;
+const BY = /\bby (?:about |only |just |some )?$/i;
+const RISES = /\b(?:up|rose|risen|rises|rise|increased?|increases|grew|grown|grows|gained|raised)\b/i;
+const FALLS = /\b(?:down|cut|fell|fallen|falls|dropped|drops|decreased?|decreases|shrank|sank|lowered|reduced)\b/i;
+const FROM = /\bfrom $/i;
+const NEGATED = /\b(?:not?|never|neither|nor|no longer|hardly|instead of being)\b|n['’]t\b/i;
+const DOUBLED = /\b(?:(?<twice>doubled|doubles)|(?<thrice>trebled|tripled)|(?<half>halved|halves))\b/i;
+const UP_FROM = /^,?(?: \p{L}+)? (?<way>up|down) from (?:the )?$/iu;
+/** Says that a difference follows from two amounts before it. */
+const WHICH_IS = /\b(?:so|which is|hence|therefore|making|making it)\b[^,;:]{0,40}$/i;
+/** "So Bridges is the larger", said of two amounts before it. */
+const SO = new RegExp(
+  String.raw`\b(?:so|thus|hence|therefore)\s+(?<subject>[^\s,;.]+(?:\s[^\s,;.]+){0,4}?)\s+(?:is|are|was|were|has|have|had|keeps?|weighs?|costs?|lasts?|takes?|earns?)\s+(?:also\s+)?(?:the\s+)?(?:\S+\s)?(?<word>${WORDS})\b(?!\s+than)`,
+  'iu',
+);
+/** "The ordinary grave's is longer: …", said of two amounts behind it. */
+const LEADS = new RegExp(
+  String.raw`^(?<subject>[^\s,;.:]+(?:\s[^\s,;.:]+){0,4}?)\s+(?:is|are|was|were)\s+(?:also\s+)?(?:the\s+)?(?<word>${WORDS})\s*[:,](?!.*\bthan\b)`,
+  'iu',
+);
+/** Begins the verb of a question that lets choose: "does A or B weigh more". */
+const VERB =
+  /\s(?:keep|weigh|cost|have|has|had|earn|last|take|score|get|make|sell|pay|need|hold|live|stay|come|go|run|bring|stand|grow|measure|employ|use|is|are|was|were|do|does|did)\b.*$/iu;
+
+type Pair = readonly [Quantity, Quantity];
+
+/**
+ * Comparisons that the amounts of the sentence itself contradict: "In winter, since 9 shillings are more than 14", "5 miles shorter: 7
+ * against 11", "the price doubled, from 5 to 7". Nothing is said where it is not sure which amount belongs to what.
+ *
+ * @param text a sentence; of several lines nothing is said
+ * @param question decides the comparison where the sentence only picks: "Saffron: three years, and white pepper five"
+ * @param isFirst whether the answer begins with the sentence
+ * @returns what is wrong, for people; null where nothing is
+ */
+export function wrongComparison(text: string, question: string, isFirst: boolean): string | null {
+  if (text.includes('\n')) return null;
+  const sentence = text.replaceAll(/\s+/g, ' ').trim();
+  const amounts = quantitiesIn(sentence).filter((amount) => isPlain(amount) && isCountable(amount));
+  if (amounts.length > MOST_AMOUNTS) return null;
+  const reading = new Reading(sentence, amounts);
+  return (
+    reading.stated() ??
+    reading.sides() ??
+    reading.differing() ??
+    reading.opposed() ??
+    reading.concluded() ??
+    reading.moved() ??
+    (isFirst ? reading.picked(question.replaceAll(/\s+/g, ' ')) : null)
+  );
+}
+
+class Reading {
+  constructor(
+    private readonly sentence: string,
+    private readonly amounts: readonly Quantity[],
+  ) {}
+
+  /** "9 shillings a week are more than 14." */
+  stated(): string | null {
+    for (const [a, b] of this.neighbours()) {
+      if (!this.isApart(a) || !this.isApart(b)) continue;
+      const said = IS_THAN.exec(this.between(a, b))?.groups;
+      if (!said) continue;
+      const { word, place = '', time = '' } = said;
+      const comparative = comparativeOf(word ?? FURTHER[place.toLowerCase()] ?? IN_TIME[time.toLowerCase()] ?? '');
+      const isEqual = a.value === valueIn(b, a);
+      if (comparative && (isEqual || isAgainst(a, b, comparative))) return wrongWay(a, b, word ?? place + time);
+    }
+    return null;
+  }
+
+  /** "Calm, at 45 marks, is dearer than Swift at 80 marks." */
+  sides(): string | null {
+    const match = THAN.exec(this.sentence);
+    const comparative = comparativeOf(match?.groups?.word ?? '');
+    if (!match || !comparative || NEGATED.test(this.sentence)) return null;
+    const at = match.index;
+    const [before, behind] = [
+      this.amounts.filter(({ end }) => end <= at),
+      this.amounts.filter(({ start }) => start >= at + match[0].length),
+    ];
+    const [a, b] = [before[0], behind[0]];
+    if (!a || !b || before.length > 1 || behind.length > 1) return null;
+    // "Is older than Swift by 5 years": a difference is no side.
+    if (BY.test(this.sentence.slice(0, b.start)) || MORE.test(this.sentence.slice(a.end))) return null;
+    if (/[.:;]|\b(?:because|since|while|and)\b/.test(this.sentence.slice(a.end, b.start))) return null;
+    return isAgainst(a, b, comparative) ? wrongWay(a, b, comparative.word) : null;
+  }
+
+  /** "16 shillings against 9, which is nine more": one difference, and two amounts that it must be of. */
+  differing(): string | null {
+    const [difference, ...more] = this.differences();
+    if (!difference || more.length > 0 || NEGATED.test(this.sentence)) return null;
+    const [a, b, ...others] = this.amounts.filter(
+      (amount) => amount !== difference && isComparable(amount, difference) && this.isApart(amount),
+    );
+    if (!a || !b || others.length > 0 || !isComparable(a, b) || isYear(a)) return null;
+    // A unit that neither amount has is that of something else.
+    if (difference.unit !== null && a.unit === null && b.unit === null && scaleOf(difference) === 1) return null;
+    const isSaid =
+      AGAINST.test(this.between(a, b)) ||
+      (b.end <= difference.start && WHICH_IS.test(this.sentence.slice(b.end, difference.start)));
+    return isSaid && !isDifference(difference, [a, b]) ? notFollowing(difference, [a, b]) : null;
+  }
+
+  /** "Housing has 188 and Bridges 124, so Bridges is the larger." */
+  concluded(): string | null {
+    const [before, lead] = [SO.exec(this.sentence), LEADS.exec(this.sentence)];
+    const match = before ?? lead;
+    const comparative = comparativeOf(match?.groups?.word ?? '');
+    if (!match || !comparative || (before && lead) || NEGATED.test(this.sentence)) return null;
+    const from = before ? 0 : match[0].length;
+    const [a, b, ...others] = this.amounts.filter(({ start, end }) => (before ? end <= match.index : start >= from));
+    if (!a || !b || others.length > 0 || !isComparable(a, b)) return null;
+    const subject = termSet(match.groups?.subject ?? '');
+    const [ofA, ofB] = [termSet(this.sentence.slice(from, a.start)), termSet(this.between(a, b))];
+    const [isA, isB] = [sharesAny(subject, without(ofA, ofB)), sharesAny(subject, without(ofB, ofA))];
+    if (isA === isB) return null;
+    const pair: Pair = isA ? [a, b] : [b, a];
+    return isAgainst(...pair, comparative) ? wrongWay(...pair, comparative.word) : null;
+  }
+
+  /** "5 miles shorter: 7 miles against 11", "the cheaper one at $380,000 against $295,000". */
+  opposed(): string | null {
+    const pairs = this.neighbours().filter(
+      (pair) => AGAINST.test(this.between(...pair)) && pair.every((one) => this.isApart(one)),
+    );
+    const [pair] = pairs;
+    const words = [...this.sentence.matchAll(COMPARATIVES)].filter(
+      ({ index }) => !this.amounts.some(({ start, end }) => index >= start && index < end),
+    );
+    const [first] = words;
+    if (!pair || pairs.length > 1 || NEGATED.test(this.sentence)) return null;
+    if (first && first.index > pair[1].end && OWN_SUBJECT.test(this.sentence.slice(pair[1].end, first.index)))
+      return null;
+    if (this.differences().some((one) => !isComparable(one, pair[0]))) return null;
+    if (!first || OFTEN.test(this.sentence) || words.length > 1 || /\bthan\b/i.test(this.sentence)) return null;
+    const comparative = comparativeOf(first.groups?.word ?? '');
+    return comparative && isAgainst(...pair, comparative) ? wrongWay(...pair, comparative.word) : null;
+  }
+
+  /** "Fell from 340 to 305", "305, up from 340", "the price has doubled: 5 before and 7 after". */
+  moved(): string | null {
+    if (NEGATED.test(this.sentence)) return null;
+    for (const [a, b] of this.neighbours()) {
+      const way = UP_FROM.exec(this.between(a, b))?.groups?.way?.toLowerCase();
+      const comparative = comparativeOf(way === 'up' ? 'higher' : way === 'down' ? 'lower' : '');
+      if (comparative && isAgainst(a, b, comparative)) return wrongWay(a, b, `${way ?? ''} from`);
+    }
+    const [range, ...others] = quantitiesIn(this.sentence).filter(
+      ({ to, start }) => to !== null && FROM.test(this.sentence.slice(0, start)),
+    );
+    const [rises, falls] = [RISES.test(this.sentence), FALLS.test(this.sentence)];
+    if (range?.to != null && others.length === 0 && rises !== falls) {
+      const [from, to] = [
+        { ...range, to: null },
+        { ...range, to: null, value: range.to },
+      ];
+      if (rises ? to.value < from.value : to.value > from.value) return `"${range.text}" goes the other way`;
+      const [difference, ...more] = this.differences();
+      const isKnown = difference && more.length === 0 && difference.unit !== '%' && isComparable(difference, to);
+      if (isKnown && !isDifference(difference, [from, to])) return notFollowing(difference, [range]);
+    }
+    const [a, b] = this.amounts;
+    return a && b && this.amounts.length === 2 && isComparable(a, b) && a.date === null
+      ? this.multiplied([a, b])
+      : null;
+  }
+
+  /** "The Comets, with 58 points against the Herons' 61", asked who scored more. */
+  picked(question: string): string | null {
+    const asked = [...question.matchAll(COMPARATIVES)];
+    const words = new Set(asked.map(({ groups }) => groups?.word?.toLowerCase() ?? ''));
+    const comparative = comparativeOf([...words][0] ?? '');
+    if (!comparative || words.size > 1 || NEGATED.test(question) || NEGATED.test(this.sentence)) return null;
+    if (OFTEN.test(question) || OFTEN.test(this.sentence) || /\bones\b/i.test(question)) return null;
+    const said = [...this.sentence.matchAll(COMPARATIVES)].map(({ groups }) => groups?.word?.toLowerCase() ?? '');
+    if (/\bthan\b/i.test(question) || said.some((word) => word !== comparative.word)) return null;
+    const [a, b] = this.amounts.filter(
+      (amount) => !isYear(amount) || comparative.measure === 'old' || comparative.measure === 'late',
+    );
+    if (!a || !b || this.amounts.filter((amount) => isComparable(amount, a)).length > 2) return null;
+    const lead = /^[^,:;(]+/.exec(this.sentence.slice(0, a.start))?.[0] ?? '';
+    const options = optionsOf(question);
+    const chosen = options ? chosenOf(lead, options) : ([termSet(lead), new Set<string>()] as const);
+    if (!chosen || lead.split(' ').length > LONGEST_LEAD) return null;
+    const [own, other] = chosen;
+    const beforeFirst = termSet(this.sentence.slice(lead.length, a.start));
+    const behind = termSet(this.sentence.slice(a.end));
+    // Each amount must stand beside its own name alone.
+    if (sharesAny(beforeFirst, other) || sharesAny(behind, own)) return null;
+    if (!sharesAny(behind, other) && !AGAINST.test(this.between(a, b))) return null;
+    return isAgainst(a, b, comparative) ? wrongWay(a, b, comparative.word) : null;
+  }
+
+  private multiplied([a, b]: Pair): string | null {
+    const said = DOUBLED.exec(this.sentence)?.groups;
+    if (!said) return null;
+    const times = said.twice ? 2 : said.thrice ? 3 : 0.5;
+    const isSo = [b.value / a.value, a.value / b.value].some(
+      (each) => Math.abs(each - times) <= 2 * ABOUT_SHARE * times,
+    );
+    return isSo ? null : `"${a.text}" and "${b.text}" differ by another factor`;
+  }
+
+  /** The amounts beside a comparative. */
+  private differences(): Quantity[] {
+    return this.amounts.filter(
+      ({ start, end, text }) =>
+        MORE.test(this.sentence.slice(end)) || BY.test(this.sentence.slice(0, start)) || IN_AMOUNT.test(text),
+    );
+  }
+
+  /** "3 minutes 40" is one amount. */
+  private isApart(amount: Quantity): boolean {
+    return !this.amounts.some(
+      (other) =>
+        other !== amount && (Math.abs(other.start - amount.end) <= 1 || Math.abs(amount.start - other.end) <= 1),
+    );
+  }
+
+  private between(a: Quantity, b: Quantity): string {
+    return this.sentence.slice(a.end, b.start);
+  }
+
+  /** Comparable amounts with no other between them. */
+  private neighbours(): Pair[] {
+    return this.amounts.flatMap((a, at) => {
+      const b = this.amounts[at + 1];
+      return b && isComparable(a, b) ? [[a, b] as const] : [];
+    });
+  }
+}
+
+/** The distinguishing words of the two things that a question lets choose between: "summer or winter". */
+function optionsOf(question: string): readonly [ReadonlySet<string>, ReadonlySet<string>] | null {
+  const [before, behind] = question.split(' or ', 2);
+  if (before === undefined || behind === undefined) return null;
+  const [first = '', second = ''] = [before.split(/[,:;–—(]/).at(-1), behind.split(/[,:;?–—)]/)[0]];
+  const a = termSet(first.split(' ').slice(-LONGEST_LEAD).join(' '));
+  const b = termSet(second.split(' ').slice(0, LONGEST_LEAD).join(' ').replace(VERB, ''));
+  return [without(a, b), without(b, a)];
+}
+
+/** @returns the words of what was picked, and of the other; null where the lead names both or neither */
+function chosenOf(
+  lead: string,
+  [a, b]: readonly [ReadonlySet<string>, ReadonlySet<string>],
+): readonly [ReadonlySet<string>, ReadonlySet<string>] | null {
+  const said = termSet(lead);
+  const [namesA, namesB] = [sharesAny(said, a), sharesAny(said, b)];
+  if (namesA === namesB) return null;
+  return namesA ? [a, b] : [b, a];
+}
+
+function sharesAny(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((term) => b.has(term));
+}
+
+function without(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...own].filter((term) => !others.has(term)));
+}
+
+function isComparable(a: Quantity, b: Quantity): boolean {
+  return valueIn(b, a) !== null;
+}
+
+/** The value of an amount in the unit of another; the second of a comparison often goes without unit and without "million". */
+function valueIn(amount: Quantity, other: Quantity): number | null {
+  if (isYear(amount) !== isYear(other)) return null;
+  if (amount.unit === null || other.unit === null) return amount.value * (scaleOf(other) / scaleOf(amount));
+  const ratio = unitRatio(amount.unit, other.unit);
+  return ratio === null ? null : amount.value * ratio;
+}
+
+/** Of "16 million against 12", the factor of the second. */
+function scaleOf({ text }: Quantity): number {
+  return SCALES.find(([scale]) => scale.test(text))?.[1] ?? 1;
+}
+
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [/\bthousand\b/i, 1e3],
+  [/\bmillion\b/i, 1e6],
+  [/\bbillion\b/i, 1e9],
+];
+
+/** Years of which documents speak. */
+const [FIRST_YEAR, LAST_YEAR] = [1_000, 2_999];
+
+function isYear({ date, unit, value, text }: Quantity): boolean {
+  if (date) return date.year !== null;
+  return unit === null && Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR && /^\d{4}$/.test(text);
+}
+
+/** "Half as much" and temperatures below zero compare otherwise. */
+function isCountable({ kind, unit, text }: Quantity): boolean {
+  return !(kind === 'fraction' && unit === null) && !/^[-−–]|°/u.test(text);
+}
+
+function isDifference(difference: Quantity, [a, b]: Pair): boolean {
+  const unit = a.unit === null ? b : a;
+  const [first, second, said] = [valueIn(a, unit), valueIn(b, unit), valueIn(difference, unit)];
+  if (first === null || second === null || said === null) return false;
+  const wanted = Math.abs(first - second);
+  return Math.abs(wanted - said) <= ABOUT_SHARE * wanted;
+}
+
+/** Whether the amounts stand in the other order than the comparative says. */
+function isAgainst(a: Quantity, b: Quantity, { favoursSmaller, measure }: AskedComparative): boolean {
+  const other = valueIn(b, a);
+  if (other === null || a.value === other || !isMeasured(measure, a) || !isMeasured(measure, b)) return false;
+  const isReversed = /^(?:fast|quick)$/.test(measure) || (measure === 'old' && isYear(a));
+  return favoursSmaller !== isReversed ? a.value > other : a.value < other;
+}
+
+const LENGTHS = 'mm cm m km in ft yd mi'.split(' ');
+
+/** Whether a comparative is said of such an amount; of rates, and of what it seldom measures, nothing is said. */
+function isMeasured(measure: string, amount: Quantity): boolean {
+  const { kind, unit, per } = amount;
+  if (measure === 'late' || measure === 'old') return isYear(amount) || (measure === 'old' && unit === 'year');
+  if (isYear(amount)) return false;
+  if (measure === 'fast' || measure === 'quick') return kind === 'duration';
+  if (kind === 'duration') return /^(?:long|much|many|great|large)$/.test(measure);
+  if (measure === 'long') return per === null && (kind === 'measure' || unit === null);
+  if (measure === 'deep') return unit !== null && LENGTHS.includes(unit);
+  if (measure === 'cost') return kind !== 'measure' && kind !== 'percent';
+  return !/^(?:hot|warm|strong)$/.test(measure);
+}
+
+function notFollowing({ text }: Quantity, of: readonly Quantity[]): string {
+  return `"${text}" does not follow from ${of.map((each) => `"${each.text}"`).join(' and ')}`;
+}
+
+function wrongWay(a: Quantity, b: Quantity, word: string): string {
+  return `"${a.text}" is not ${word} beside "${b.text}"`;
+}
