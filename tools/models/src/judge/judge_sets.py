@@ -234,6 +234,7 @@ WRITTEN = {
     "near": frozenset((ANSWERS,)), "two": frozenset((ANSWERS,)), "compared": frozenset((ANSWERS,)), "gap": frozenset((ANSWERS,)),
     "negated": frozenset((UNSUPPORTED,)), "exchanged": frozenset((UNSUPPORTED,)), "half": frozenset((UNSUPPORTED,)),
     "miscompared": frozenset((UNSUPPORTED,)),
+    "brief": frozenset((ANSWERS,)), "part": frozenset((BESIDE,)), "elsewhere": NO_ANSWER, "aside": NO_ANSWER, "feigned": frozenset((UNSUPPORTED,)),
 }  # fmt: skip
 
 
@@ -256,6 +257,13 @@ def written_pairs(lines: list[dict], packs: dict[str, Pack], chance: random.Rand
         evidence = shown(pack, [*kept, *others[: chance.randint(0, max(0, SNIPPETS - len(kept)))]], chance)
         for key, text in texts.items():
             yield Judged(asked["question"], text, evidence, WRITTEN[key], key, line["id"])
+        if "unasked" in line:
+            # A question of the same passages that they do not answer, what somebody guesses, and the answer to the other question.
+            unasked = f"{line['id']}/unasked"
+            yield Judged(line["unasked"], line["guess"], evidence, NO_ANSWER, "guess", unasked)
+            other = texts.get("brief") or texts.get("short")
+            if other and chance.random() < 0.5:
+                yield Judged(line["unasked"], other, evidence, NO_ANSWER, "another's", unasked)
         if "right" in texts and chance.random() < 0.5:
             text = texts["right"]
             yield Judged(asked["question"], text, shown(pack, pack.nearest(f"{asked['question']} {text}", set(kept), SNIPPETS), chance), frozenset((UNSUPPORTED,)), "removed")
