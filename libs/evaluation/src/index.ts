@@ -134,7 +134,7 @@ export {
   type TuningReport,
   type Weights,
 } from './state/tune-weights.js';
-export { WRITTEN_KINDS, type WrittenKind } from './writer/kinds.js';
+export { isRightKind, WRITTEN_KINDS, type WrittenKind } from './writer/kinds.js';
 export { leadMarkers, readWrittenPrompt, type WrittenPrompt } from './writer/written-prompt.js';
 export { labelledAnswersOf, readWrittenSet, type WrittenAnswer } from './writer/written-set.js';
 export { summariseWriter, type WriterFigures, type WrittenOutcome } from './writer/summarise-writer.js';

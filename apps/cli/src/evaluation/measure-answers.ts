@@ -81,7 +81,7 @@ async function askQuestions(
   const asked: AskedQuestion[] = [];
   for (const question of questions) {
     const answer = await ask(question).catch(naming(`Question ${question.id}`));
-    asked.push(judge(domain, question, answer, writer ? writer.lastWritten() : undefined));
+    asked.push(judge(domain, question, answer, writer));
     onAnswer(asked.length);
   }
   return asked;
@@ -116,9 +116,12 @@ export function rowOf({ judged, record }: AskedQuestion): AnswerRow {
   };
 }
 
-function judge(domain: string, question: Question, answer: Answer, written: string | null | undefined): AskedQuestion {
+function judge(domain: string, question: Question, answer: Answer, writer: WrittenModel | null): AskedQuestion {
   const given = givenAnswerOf(answer);
-  const judged = judgeAnswer(question, given);
+  const written = writer ? writer.lastWritten() : undefined;
+  const isRight = writer?.isRight ?? null;
+  const known = typeof written === 'string' && isRight !== null ? { text: written, isRight } : null;
+  const judged = judgeAnswer(question, given, known);
   const record: AnswerRecord = {
     domain,
     id: question.id,
@@ -143,7 +146,8 @@ function judge(domain: string, question: Question, answer: Answer, written: stri
   return {
     judged,
     record,
-    written: typeof written === 'string' ? outcomeOfWriting(question, answer, judged, written) : null,
+    written:
+      typeof written === 'string' ? outcomeOfWriting(question, answer, judged, { text: written, isRight }) : null,
   };
 }
 
@@ -151,9 +155,9 @@ function outcomeOfWriting(
   question: Question,
   { citations, synthesis }: Answer,
   judged: JudgedAnswer,
-  text: string,
+  { text, isRight: known }: { readonly text: string; readonly isRight: boolean | null },
 ): WrittenOutcome {
-  const isRight = question.answerable && matchesAnswer(text, question).correct;
+  const isRight = question.answerable && (known ?? matchesAnswer(text, question).correct);
   return {
     written: isWrittenRefusal(text) ? 'refused' : isRight ? 'right' : 'wrong',
     isOwnText: synthesis === 'generated',

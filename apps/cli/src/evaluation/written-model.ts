@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  isRightKind,
   leadMarkers,
   readWrittenPrompt,
   readWrittenSet,
@@ -34,12 +35,16 @@ type Request = z.output<typeof Request>;
  */
 export class WrittenModel {
   #asked: string | null = null;
+  /** Whether its texts answer their questions; null where that is not known: people's answers in a folder. */
+  readonly isRight: boolean | null;
 
   private constructor(
     private readonly prompts: string | null,
     private readonly answers: ReadonlyMap<string, WrittenAnswer>,
     private readonly server: Server,
+    isRight: boolean | null,
   ) {
+    this.isRight = isRight;
     server.on('request', (request, response) => void this.answer(request, response));
   }
 
@@ -57,7 +62,8 @@ export class WrittenModel {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
-    return new WrittenModel(prompts, new Map(answers.map((written) => [written.prompt.question, written])), server);
+    const known = new Map(answers.map((written) => [written.prompt.question, written]));
+    return new WrittenModel(prompts, known, server, isSet ? isRightKind(kind ?? 'answer') : null);
   }
 
   /** Names the model and its door in the environment of a context. */

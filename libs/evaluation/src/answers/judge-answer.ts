@@ -45,20 +45,31 @@ export interface JudgedAnswer {
   readonly unsupportedClaims: number;
 }
 
-/** Judges one answer. An unanswerable question has no correct answer: any answer that does not decline is wrong. */
-export function judgeAnswer(question: Question, answer: GivenAnswer): JudgedAnswer {
+/** A text of which is known whether it answers its question, whatever words it does so in. */
+export interface KnownText {
+  readonly text: string;
+  readonly isRight: boolean;
+}
+
+/**
+ * Judges one answer. An unanswerable question has no correct answer: any answer that does not decline is wrong.
+ *
+ * @param known what a recorded writer wrote: an answer that says the same, markers aside, is not compared with the expected ones
+ */
+export function judgeAnswer(question: Question, answer: GivenAnswer, known: KnownText | null = null): JudgedAnswer {
   const { confidence, attempt } = answer;
   const answered = answer.status === 'answered';
   const match = answered && question.answerable ? matchesAnswer(answer.text, question) : null;
+  const isCorrect = (text: string): boolean =>
+    known && isSameText(text, known.text) ? known.isRight : matchesAnswer(text, question).correct;
   const judged = answered && question.evidence.length > 0 ? answer.citations : [];
   return {
     id: question.id,
     type: question.type,
-    verdict: verdictOf(question.answerable, answered, match?.correct ?? false),
+    verdict: verdictOf(question.answerable, answered, match !== null && isCorrect(answer.text)),
     match,
     confidence,
-    attemptRight:
-      attempt === '' || confidence === null ? null : question.answerable && matchesAnswer(attempt, question).correct,
+    attemptRight: attempt === '' || confidence === null ? null : question.answerable && isCorrect(attempt),
     words: answered ? countWords(answer.text) : null,
     citations: judged.length,
     citationsOfEvidence: judged.filter((citation) =>
@@ -140,6 +151,10 @@ function runsInto(first: string, second: string): boolean {
     if (second.startsWith(first.slice(-length))) return true;
   }
   return false;
+}
+
+function isSameText(a: string, b: string): boolean {
+  return letters(a.replace(MARKER, ' ')) === letters(b.replace(MARKER, ' '));
 }
 
 const MARKER = /\[\d{1,3}\]/g;

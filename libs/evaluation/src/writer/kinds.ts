@@ -14,3 +14,10 @@ export const WRITTEN_KINDS = [
   'guess',
 ] as const;
 export type WrittenKind = (typeof WRITTEN_KINDS)[number];
+
+/** Kinds that are to be shown: the same answer in several lengths. */
+const RIGHT: ReadonlySet<string> = new Set(['answer', 'short', 'long']);
+
+export function isRightKind(kind: 'answer' | WrittenKind): boolean {
+  return RIGHT.has(kind);
+}

@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { LabelledAnswer } from '../answers/gold-sentences.js';
 import { readJsonLines } from '../json-lines.js';
-import { WRITTEN_KINDS, type WrittenKind } from './kinds.js';
+import { isRightKind, WRITTEN_KINDS, type WrittenKind } from './kinds.js';
 import { foldWhiteSpace, type WrittenPrompt } from './written-prompt.js';
 
 const Passage = z.strictObject({ passage: z.string().min(1), text: z.string().min(1) });
@@ -40,8 +40,6 @@ export function readWrittenSet(content: string, name: string, kind?: WrittenKind
   });
 }
 
-/** Kinds that are to be shown: the same answer in other lengths. */
-const RIGHT: ReadonlySet<string> = new Set(['answer', 'short', 'long']);
 const REFUSAL = 'NOT_IN_SOURCES';
 
 /**
@@ -60,7 +58,7 @@ export function labelledAnswersOf(content: string, name: string): LabelledAnswer
         kind,
         question: line.question,
         answer: numbered(text, line.sources),
-        accept: RIGHT.has(kind),
+        accept: isRightKind(kind),
         unsupportedClaims: [],
         sources: texts.map(sourceOf),
       };
