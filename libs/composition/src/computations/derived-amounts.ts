@@ -1,4 +1,5 @@
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
+import { COMPARATIVE_WORDS } from './computation.js';
 import { COMPARED, DIFFERENCE, isPlain, isSame, TOTAL, valueIn } from './concluded-from.js';
 
 /** Statements that are looked at. */
@@ -33,7 +34,7 @@ export function derivedAmounts(sentence: string, statements: readonly string[]):
   if (operands.length < 2 || open.length === 0) return nothing;
   const [derived, wrong] = [
     open.filter((one) => follows(one, operands)),
-    open.filter((one) => !follows(one, operands)),
+    open.filter((one) => !follows(one, operands) && isSaidToFollow(sentence, one)),
   ];
   const words = ({ start, end }: Quantity): string => sentence.slice(start, end);
   return { text: cut(sentence, derived), derived: derived.map(words), wrong: wrong.map(words) };
@@ -45,6 +46,17 @@ const BESIDE = 40;
 function isConclusion(sentence: string, { start, end }: Quantity): boolean {
   const around = sentence.slice(Math.max(0, start - BESIDE), end + BESIDE);
   return COMPARED.test(around) || DIFFERENCE.test(around) || TOTAL.test(around) || BY.test(sentence.slice(0, start));
+}
+
+const MORE = new RegExp(String.raw`^\s+(?:${COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`)})\b`, 'iu');
+const TOGETHER_BEFORE =
+  /\b(?:together|altogether|combined|in all|both) ?(?:,|:|is|are|makes?|comes? to|adds? up to)? $/i;
+const TOGETHER_BEHIND = /^ (?:together|altogether|combined|in all)\b/i;
+
+/** Whether an amount stands where only what is computed stands: words farther off may be about another one. */
+function isSaidToFollow(sentence: string, { start, end }: Quantity): boolean {
+  const [before, behind] = [sentence.slice(0, start), sentence.slice(end)];
+  return MORE.test(behind) || BY.test(before) || TOGETHER_BEFORE.test(before) || TOGETHER_BEHIND.test(behind);
 }
 
 function follows(target: Quantity, operands: readonly Quantity[]): boolean {
