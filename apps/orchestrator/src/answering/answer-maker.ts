@@ -80,6 +80,11 @@ export class AnswerMaker {
       // Passages that make no other answer now make none when there are more of them.
       if (correction.method === 'search' && isRepeated && attempt.retrieved.passages.length > 0) break;
     }
+    if (isRejectedWriting(best) && best.validation?.correction?.mayStandMarked) {
+      const marked: Attempt = { ...best, standsMarked: true };
+      all[all.indexOf(best)] = marked;
+      best = marked;
+    }
     if (isRejectedWriting(best) && clock.now() + RESERVE_MS < inquiry.context.deadline) {
       const attempt = yield* this.extracted(inquiry, best);
       all.push(attempt);

@@ -13,6 +13,8 @@ export interface Attempt {
   readonly written?: string;
   /** Null when validation was turned off, or there was nothing to validate. */
   readonly validation: ValidationResult | null;
+  /** No correction bettered it, and it may be shown with its few unsupported claims marked. */
+  readonly standsMarked?: true;
   /** Null for the first. */
   readonly change: Change | null;
   /** Parts that its search and its writing did without. */
@@ -61,10 +63,11 @@ export function betterAttempt(a: Attempt, b: Attempt): Attempt {
 }
 
 /** Whether an attempt may be shown to the person who asked: what a language model wrote, only with a citation. */
-export function isShowable({ synthesis, validation }: Attempt): boolean {
+export function isShowable({ synthesis, validation, standsMarked }: Attempt): boolean {
   if (synthesis.text === '') return false;
   if (validation === null) return true;
-  return validation.recommendation === 'accept' && (synthesis.mode !== 'generated' || synthesis.citations.length > 0);
+  const isAccepted = validation.recommendation === 'accept' || standsMarked === true;
+  return isAccepted && (synthesis.mode !== 'generated' || synthesis.citations.length > 0);
 }
 
 /** Whether a language model has said that its passages hold no answer. */

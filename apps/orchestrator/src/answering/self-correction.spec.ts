@@ -140,6 +140,27 @@ describe('self-correction', () => {
     expect(answer.notices).toEqual([`Not clearly supported by the sources: “${INVENTED}”`]);
   });
 
+  it('shows a text whole, with what is unsupported marked, once writing it again has not bettered it', async () => {
+    const judge = ({ answer }: { readonly answer: string }): ValidationResult => {
+      const found = judgeInvented({ answer });
+      return found.correction ? { ...found, correction: { ...found.correction, mayStandMarked: true } } : found;
+    };
+    const stubborn = await pipelineOver({
+      write: ({ passages, extract }) => written([TRUE, INVENTED], passages, extract ? 'extractive' : 'generated'),
+      judge,
+    });
+    const { answer } = await ask(stubborn.pipeline);
+    expect(answer).toMatchObject({ status: 'answered', synthesis: 'generated', attempts: 2 });
+    expect(answer.answer).toContain(INVENTED);
+    expect(answer.notices).toEqual([`Not clearly supported by the sources: “${INVENTED}”`]);
+    expect(answer.history.map(({ kept }) => kept)).toEqual([true, false]);
+    const docile = await pipelineOver({
+      write: ({ passages, correction }) => written(correction ? [TRUE] : [TRUE, INVENTED], passages, 'generated'),
+      judge,
+    });
+    expect((await ask(docile.pipeline)).answer.answer).not.toContain(INVENTED);
+  });
+
   it('takes the sentences of the sources where those of a language model may not be shown, and says so', async () => {
     const { pipeline, syntheses } = await pipelineOver({
       write: ({ passages, extract }) =>

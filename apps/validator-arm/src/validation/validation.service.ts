@@ -20,6 +20,7 @@ import type { ClaimSupport } from '../support/support-scorer.js';
 import { checkableClaims } from './checkable-claims.js';
 import { findingSafetyIssues, readingAsEvidence } from './check-safety.js';
 import { Provenance } from './citations.js';
+import { mayStandMarked } from '../decisions/may-stand-marked.js';
 import { adviseCorrection, explainDecision } from './explain-decision.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
 import {
@@ -142,7 +143,12 @@ export class ValidationService {
       issues,
       recommendation: gate.recommendation,
       ...(gate.recommendation === 'retry' && {
-        correction: adviseCorrection(gate.instruction, gate.reason, verdicts, usefulness.missing),
+        correction: {
+          ...adviseCorrection(gate.instruction, gate.reason, verdicts, usefulness.missing),
+          ...(mayStandMarked({ supports, issues, confidence, threshold, isJudged: checks.isJudged }) && {
+            mayStandMarked: true,
+          }),
+        },
       }),
       checks: {
         relevance: { ...relevance, perSource: [...relevance.perSource] },

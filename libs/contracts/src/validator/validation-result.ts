@@ -18,6 +18,8 @@ export const CorrectionAdvice = z.strictObject({
   missing: z.array(z.string()),
   /** Steps to take, one sentence each, for a person or a prompt. */
   steps: z.array(z.string()),
+  /** Where no correction betters the answer, it may be shown whole, with its few unsupported claims marked. */
+  mayStandMarked: z.literal(true).optional(),
 });
 export type CorrectionAdvice = z.output<typeof CorrectionAdvice>;
 
