@@ -3,7 +3,7 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { applyPlatt, logitOf, type PlattScaling } from '../calibration/fit-platt.js';
 import { DEFAULT_ACCEPT_THRESHOLD } from '../score-checks.js';
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
-import { JUDGED_MODEL } from './judged-model.js';
+import { JUDGED_MODEL, JUDGED_SURENESS } from './judged-model.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
 /**
@@ -60,7 +60,9 @@ export type RightnessModel = LogisticModel;
 /**
  * - `extracted` judges drafts made of the sources; its base rate is how often such drafts are right.
  * - `given` judges answers of a language model or a person that no judge has read. Their base rate is unknown; it assumes that half are
- *   right. `judged` judges those that one has; of these it assumes that two of three are right.
+ *   right. `judged` judges those that one has; of these it assumes that two of three are right, and shows what is likelier
+ *   right than wrong by that. Of what a good model writes nine of ten are: `sureness` is the factor on the log odds, counted from those
+ *   of the threshold, that makes the probability true there. What is shown stays the same.
  * - `computed` is the log odds that a tool's answer is right before it is read. They are added to those of `given`, which are
  *   those of a base rate of one half, and to those of `unread` (Elkan, "The Foundations of Cost-Sensitive Learning", 2001, theorem 2).
  * - `changing` is the factor on the log odds of an extracted draft, counted from those of the threshold, where sessions are among
@@ -72,6 +74,8 @@ export interface RightnessModels {
   readonly given: RightnessModel;
   /** Default: the shipped one, which is fitted apart from the others. */
   readonly judged?: RightnessModel;
+  /** Default: the shipped one. */
+  readonly sureness?: number;
   readonly computed: number;
   readonly changing: number;
   readonly unread: RightnessModel;
@@ -131,13 +135,22 @@ function weakestOf(parts: readonly (number | null)[]): number {
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
-  const { extracted, given, judged: ofJudged = JUDGED_MODEL, computed, changing, unread } = models;
+  const {
+    extracted,
+    given,
+    judged: ofJudged = JUDGED_MODEL,
+    sureness = JUDGED_SURENESS,
+    computed,
+    changing,
+    unread,
+  } = models;
   const { reading, judged, origin, hasSessions } = features;
   const read = origin === 'extracted' ? extracted : given;
   const model = judged ? ofJudged : reading ? read : unread;
   const alone = predictLogistic(model, readRightnessFeatures(features));
   const probability = origin === 'computed' ? applyPlatt({ slope: 1, offset: computed }, alone) : alone;
-  if (!reading && !judged) return Math.min(MOST_UNREAD, probability);
+  if (judged) return applyPlatt(fromThreshold(sureness), probability);
+  if (!reading) return Math.min(MOST_UNREAD, probability);
   return origin === 'extracted' && hasSessions ? applyPlatt(fromThreshold(changing), probability) : probability;
 }
 

@@ -41,4 +41,6 @@ export const JUDGED_MODEL = {
   ],
 };
 
+export const JUDGED_SURENESS = 1;
+
 export const SUPPORT_WEIGHTS = { intercept: -0.1927, features: 0.4, refuted: 0, judged: 0.5473 };

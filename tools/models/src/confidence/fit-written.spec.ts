@@ -45,7 +45,10 @@ describe('fitWritten', () => {
     const features = { ...FEATURES, judged: { answers: 0, weakest: 0, mean: 0 } };
     const { intercept } = judged;
     expect(judged.weights.every((weight) => weight < 1e-6)).toBe(true);
-    expect(estimateRightness(features, { ...RIGHTNESS_MODELS, judged })).toBeCloseTo(1 / (1 + Math.exp(-intercept)), 6);
+    expect(estimateRightness(features, { ...RIGHTNESS_MODELS, judged, sureness: 1 })).toBeCloseTo(
+      1 / (1 + Math.exp(-intercept)),
+      6,
+    );
     expect(1 / (1 + Math.exp(-intercept))).toBeCloseTo(2 / 3, 3);
   });
 });

@@ -1,8 +1,10 @@
 import {
+  applyPlatt,
   DEFAULT_ACCEPT_THRESHOLD,
   estimateRightness,
   estimateSupport,
   fitLogistic,
+  fromThreshold,
   type LabelledExample,
   logitOf,
   readRightnessFeatures,
@@ -27,7 +29,11 @@ const SAME = 0.85;
 const RIDGE = 0.01;
 /** Share of right ones among the answers that language models give. */
 const RIGHT_SHARE = 2 / 3;
+/** The same among those of a good one. */
+const GOOD_SHARE = 0.9;
 const BOUND = 8;
+/** Factors on log odds that are tried. */
+const SURENESS = { least: 1, most: 5, step: 0.05 };
 /** Features that count for given answers; how much of the question is repeated does not. */
 const COUNTED: ReadonlySet<string> = new Set([
   'alone',
@@ -43,6 +49,8 @@ const COUNTED: ReadonlySet<string> = new Set([
 export interface WrittenModels {
   readonly judged: RightnessModel;
   readonly support: SupportWeights;
+  /** `RightnessModels.sureness`. */
+  readonly sureness: number;
 }
 
 type Claim = WrittenExample['claims'][number];
@@ -68,7 +76,29 @@ export function fitWritten(examples: readonly WrittenExample[]): WrittenModels {
     ),
     { ridge: RIDGE, nonNegative: () => true },
   );
-  return { judged: model, support };
+  return { judged: model, support, sureness: fitSureness(examples, model, support) };
+}
+
+/** The factor of the least log loss where nine of ten texts are right. */
+function fitSureness(examples: readonly WrittenExample[], judged: RightnessModel, support: SupportWeights): number {
+  const read = weighted(
+    examples.map((example) => {
+      const features = withSupport(example, support);
+      const probability = estimateRightness(features, { ...RIGHTNESS_MODELS, judged, sureness: 1 });
+      return { features: [probability], actual: RIGHT.has(example.kind) };
+    }),
+    GOOD_SHARE,
+  );
+  const lossOf = (sureness: number): number => {
+    const scaling = fromThreshold(sureness);
+    return read.reduce((sum, { features: [probability = 0.5], actual, weight = 1 }) => {
+      const scaled = applyPlatt(scaling, probability);
+      return sum - weight * Math.log(Math.max(1e-9, actual ? scaled : 1 - scaled));
+    }, 0);
+  };
+  const { least, most, step } = SURENESS;
+  const tried = Array.from({ length: Math.round((most - least) / step) + 1 }, (_, index) => least + index * step);
+  return tried.reduce((best, each) => (lossOf(each) < lossOf(best) ? each : best));
 }
 
 /** Features that do not count are 0, and so is their weight. */
@@ -168,7 +198,11 @@ export function measureUnseenWritten(examples: readonly WrittenExample[]): Writt
   const folds = crossValidate(examples, dealFolds(packs, packs.length, packOf), fitWritten, (held, models) => ({
     texts: held.map((example) => ({
       kind: example.kind,
-      score: estimateRightness(withSupport(example, models.support), { ...RIGHTNESS_MODELS, judged: models.judged }),
+      score: estimateRightness(withSupport(example, models.support), {
+        ...RIGHTNESS_MODELS,
+        judged: models.judged,
+        sureness: models.sureness,
+      }),
     })),
     claims: labelledClaims(held)
       .filter(({ claim }) => !claim.isSettled && claim.judged)

@@ -83,7 +83,7 @@ function sentenceLiteral({ intercept, weights }: SentenceModel): string {
 
 /** The content of libs/confidence/src/reading/judged-model.ts. */
 export function judgedModelFile(
-  { judged, support }: WrittenModels,
+  { judged, support, sureness }: WrittenModels,
   { texts, auroc, claimAuroc, shown }: WrittenFigures,
   { packs, date }: { readonly packs: readonly string[]; readonly date: string },
 ): string {
@@ -97,6 +97,8 @@ export function judgedModelFile(
  * threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${kinds.join(', ')}.
  */
 export const JUDGED_MODEL = ${rightnessLiteral(judged)};
+
+export const JUDGED_SURENESS = ${roundTo(sureness, DECIMALS)};
 
 export const SUPPORT_WEIGHTS = { ${numbers.join(', ')} };
 `;
