@@ -169,6 +169,22 @@ describe('the markers of a text that a language model wrote', () => {
     );
   });
 
+  it('cites nothing beside the marker for what a sentence only concludes, and another source for what that one says', () => {
+    const price = { claim: 'A phial costs 9 wicks', rests: [['A phial costs 9 wicks.', PRICES]] } as const;
+    const concluded = bound(
+      'A phial costs 9 wicks, so nothing has changed since dawn [1].',
+      [PRICES],
+      [price, { claim: 'so nothing has changed since dawn', rests: [['The market opens at dawn.', HOURS]] }],
+    );
+    expect(concluded.citations.map(({ quote }) => quote)).toEqual(['A phial costs 9 wicks.']);
+    const stated = bound(
+      'A phial costs 9 wicks, and the market opens at dawn [1].',
+      [PRICES],
+      [price, { claim: 'and the market opens at dawn', rests: [['The market opens at dawn.', HOURS]] }],
+    );
+    expect(stated.citations.map(({ quote }) => quote)).toEqual(['A phial costs 9 wicks.', 'The market opens at dawn.']);
+  });
+
   it('stay where there is nothing to check them by', () => {
     expect(bound('Dear, is it not [1].', [PRICES], []).text).toBe('Dear, is it not [1].');
   });

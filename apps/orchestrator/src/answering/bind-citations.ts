@@ -142,10 +142,14 @@ class MarkerBinder {
   /** What claims are cited with; what was cited stays where there is no claim to check it by. */
   private chosen(cited: readonly Citation[], claims: readonly SupportedClaim[]): readonly Citation[] {
     if (claims.length === 0) return cited;
-    return claims.flatMap((supported) => {
-      const agreeing = cited.filter((citation) => agrees(citation, supported));
-      if (agreeing.length === 0) return restsOn(supported);
-      return agreeing.map((citation) => closest(citation, supported));
+    const agreeing = claims.map((supported) => cited.filter((citation) => agrees(citation, supported)));
+    const isCited = agreeing.some((own) => own.length > 0);
+    return claims.flatMap((supported, index) => {
+      const own = agreeing[index] ?? [];
+      if (own.length > 0) return own.map((citation) => closest(citation, supported));
+      const places = restsOn(supported);
+      // Beside what the sentence is cited with, a conclusion ("so nothing has changed") needs no source that happens to share a word.
+      return isCited && !supported.isComputed ? places.filter((place) => holdsMost(supported, place)) : places;
     });
   }
 
@@ -197,6 +201,15 @@ function closest(citation: Citation, { claim, places }: SupportedClaim): Citatio
   const place = places.find((one) => overlap(one, citation));
   const wanted = termSet(statementOf(claim));
   return place && covered(wanted, place).size >= covered(wanted, citation).size ? place : citation;
+}
+
+/** Share of a claim's words, and their number, that a source beside those cited must hold. */
+const MOST_OF_CLAIM = { share: 0.6, words: 2 };
+
+function holdsMost({ claim }: SupportedClaim, place: Citation): boolean {
+  const wanted = termSet(statementOf(claim));
+  const held = covered(wanted, place).size;
+  return held >= MOST_OF_CLAIM.words && held >= MOST_OF_CLAIM.share * wanted.size;
 }
 
 /** What a further place must add to the share of a claim's words that is covered, 0–1. */
