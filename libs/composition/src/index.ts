@@ -14,6 +14,7 @@ export type {
 export { computedFrom } from './computations/computed-from.js';
 export { concludedFrom, type Conclusion, type ConclusionKind } from './computations/concluded-from.js';
 export { derivedAmounts, type DerivedAmounts } from './computations/derived-amounts.js';
+export { unstatedAmount, type ComparedStatements } from './computations/unstated-amount.js';
 export { wrongComparison } from './computations/wrong-comparison.js';
 export { compute } from './computations/compute.js';
 export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';

@@ -18,6 +18,8 @@ export interface Mismatch {
   readonly message: string;
   /** The sentence lacks it and has nothing else in its place: the source may say so elsewhere. */
   readonly missing?: true;
+  /** No reading of the sentence makes it the same: no judge overrules it. */
+  readonly certain?: true;
 }
 
 /** Input of a mismatch rule. */

@@ -1,5 +1,12 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
-import { derivedAmounts, quantitiesIn, wrongComparison, type DerivedAmounts } from '@arbiter/composition';
+import {
+  derivedAmounts,
+  quantitiesIn,
+  unstatedAmount,
+  wrongComparison,
+  type ComparedStatements,
+  type DerivedAmounts,
+} from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import { REFUTED } from '@arbiter/grounding';
@@ -101,12 +108,20 @@ export class FeatureChecker implements AnswerChecker {
   ): Promise<VerifiedClaims> {
     // A scorer reads a claim's text. It gets the statement that stands alone, without what that computes; the claim is put back
     // afterwards.
-    const amounts = claims.map((claim) => derivedAmounts(statementOf(claim), statementsNear(claim, read)));
+    const near = claims.map((claim) => statementsNear(claim, read));
+    const amounts = claims.map((claim, index) => derivedAmounts(statementOf(claim), near[index] ?? []));
     const readable = claims.map((claim, index) => ({ ...claim, text: amounts[index]?.text ?? statementOf(claim) }));
     const supports = await this.scorer.score(readable, read, signal);
     return {
       supports: supports.map((support, index) => ({
-        ...withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim, query, index === 0),
+        ...withStatedAmounts(
+          withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim, query, index === 0),
+          {
+            near: near[index] ?? [],
+            all: read.sources.map(({ content }) => content),
+            beside: [query, ...claims.map(({ text }) => text)],
+          },
+        ),
         claim: claims[index] ?? support.claim,
       })),
       mode: 'features',
@@ -114,13 +129,10 @@ export class FeatureChecker implements AnswerChecker {
   }
 }
 
-/** A conclusion and two operands. */
-const LEAST_AMOUNTS = 3;
-
 /** Sentences of the sources that a claim may state amounts of. */
 function statementsNear(claim: Claim, read: ReadSources): string[] {
   const said = statementOf(claim);
-  if (quantitiesIn(said).length < LEAST_AMOUNTS) return [];
+  if (quantitiesIn(said).length === 0) return [];
   return read.partsOf(said).flatMap((part) => read.comparison.choose(part).chosen.map(({ text }) => text));
 }
 
@@ -142,6 +154,21 @@ function withDerived(support: ClaimSupport, amounts: DerivedAmounts | undefined)
 function withComparison(support: ClaimSupport, claim: Claim, query: string, isFirst: boolean): ClaimSupport {
   const message = wrongComparison(claim.text, query, isFirst);
   return message === null ? support : miscalculated(support, message);
+}
+
+/** Another amount than the sources state is invented, however alike the rest is. */
+function withStatedAmounts(support: ClaimSupport, statements: ComparedStatements): ClaimSupport {
+  if (support.method === 'exact_match') return support;
+  const message = unstatedAmount(statementOf(support.claim), statements);
+  if (message === null) return support;
+  return {
+    ...support,
+    probability: Math.min(support.probability, REFUTED),
+    support: 'no_support',
+    reasoning: `The nearest passage differs: ${message}.`,
+    mismatches: [...support.mismatches, { kind: 'number', message, certain: true }],
+    settled: true,
+  };
 }
 
 function miscalculated(support: ClaimSupport, message: string): ClaimSupport {

@@ -48,7 +48,7 @@ function namesNobody({ mismatches }: ClaimSupport): boolean {
 function isRefuted(support: ClaimSupport, judged: number): boolean {
   if (!isSettledAgainst(support)) return false;
   const { mismatches } = support;
-  if (mismatches.some(({ kind }) => kind === 'arithmetic')) return true;
+  if (mismatches.some(({ kind, certain }) => kind === 'arithmetic' || certain === true)) return true;
   const isConflict = mismatches.some(({ kind, missing }) => CONFLICTS.has(kind) && missing !== true);
   return judged < (isConflict ? OVERRULES.conflict : OVERRULES.other);
 }
