@@ -163,6 +163,7 @@ describe('estimateRightness', () => {
       extracted: { intercept: 1, weights: none },
       given: { intercept: 0, weights: none },
       judged: { intercept: 2, weights: none },
+      sureness: 2,
       computed: Math.log(9),
       changing: 0.5,
       unread: { intercept: -1, weights: none },
@@ -172,8 +173,10 @@ describe('estimateRightness', () => {
       estimateRightness({ ...ANSWER, ...features }, model);
     expect(judged({ origin: 'given' })).toBeCloseTo(0.5, 12);
     const read = { answers: 0, weakest: 0, mean: 0 };
-    expect(judged({ origin: 'given', judged: read })).toBeCloseTo(1 / (1 + Math.exp(-2)), 12);
-    expect(judged({ origin: 'given', judged: read, reading: null })).toBeCloseTo(1 / (1 + Math.exp(-2)), 12);
+    // Twice as far from the threshold of .4.
+    const sure = 1 / (1 + Math.exp(-(2 * 2 + Math.log(3 / 2))));
+    expect(judged({ origin: 'given', judged: read })).toBeCloseTo(sure, 12);
+    expect(judged({ origin: 'given', judged: read, reading: null })).toBeCloseTo(sure, 12);
     expect(judged({ origin: 'given', hasSessions: true })).toBeCloseTo(0.5, 12);
     expect(judged({ origin: 'computed' })).toBeCloseTo(0.9, 12);
     expect(judged({ origin: 'computed', reading: null })).toBeCloseTo(0.75, 12);

@@ -234,7 +234,7 @@ WRITTEN = {
     "near": frozenset((ANSWERS,)), "two": frozenset((ANSWERS,)), "compared": frozenset((ANSWERS,)), "gap": frozenset((ANSWERS,)),
     "negated": frozenset((UNSUPPORTED,)), "exchanged": frozenset((UNSUPPORTED,)), "half": frozenset((UNSUPPORTED,)),
     "miscompared": frozenset((UNSUPPORTED,)),
-    "brief": frozenset((ANSWERS,)), "part": frozenset((BESIDE,)), "elsewhere": NO_ANSWER, "aside": NO_ANSWER, "feigned": frozenset((UNSUPPORTED,)),
+    "brief": frozenset((ANSWERS,)), "listed": frozenset((ANSWERS,)), "plain": frozenset((ANSWERS,)), "part": frozenset((BESIDE,)), "elsewhere": NO_ANSWER, "aside": NO_ANSWER, "feigned": frozenset((UNSUPPORTED,)),
 }  # fmt: skip
 
 
