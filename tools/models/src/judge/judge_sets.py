@@ -48,9 +48,13 @@ def words_of(text: str) -> set[str]:
     return {word.lower() for word in WORDS.findall(text)} - STOP
 
 
+def cells_of(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
 def snippets_of(document: str, text: str) -> Iterator[Snippet]:
-    """Paragraphs, tables and lists, cut to some forty words, under the headings above them."""
-    title, section, block, size = "", "", [], 0
+    """Paragraphs, rows of tables as the product stores them ("Day: Monday; Hour: 9"), and lists, cut to some forty words, under the headings above them."""
+    title, section, block, size, columns = "", "", [], 0, None
 
     def flush() -> Iterator[Snippet]:
         nonlocal block, size
@@ -68,7 +72,14 @@ def snippets_of(document: str, text: str) -> Iterator[Snippet]:
                 section = heading[2].strip()
             continue
         if not line.strip() or re.fullmatch(r"[\s|:-]+", line):
+            columns = columns if line.strip() else None
             continue
+        if line.strip().startswith("|"):
+            cells = cells_of(line)
+            if columns is None:
+                columns = cells
+                continue
+            line = "; ".join(f"{column}: {cell}" for column, cell in zip(columns, cells) if cell)
         for part in re.split(r"(?<=[.!?])\s+(?=[\"'(A-Z0-9])", line.strip()):
             count = len(WORDS.findall(part))
             if size + count > SNIPPET_WORDS:
@@ -95,6 +106,10 @@ class Pack:
         """Snippets that hold a quote, or a good part of it where it is cut between two."""
         wanted = re.sub(r"[\s|]+", " ", quote).strip().lower()
         own = [index for index, each in enumerate(self.snippets) if each.document == document]
+        if "|" in quote and (cells := [cell.lower() for cell in cells_of(quote) if cell]):
+            rows = [index for index in own if all(f": {cell}" in self.snippets[index].text.lower() for cell in cells)]
+            if rows:
+                return rows[:1]
         exact = [index for index in own if wanted in re.sub(r"[\s|]+", " ", self.snippets[index].text).lower()]
         if exact:
             return exact[:1]
