@@ -1,21 +1,23 @@
 import type { ReceivedRequest, StandInAnswer } from './http-stand-in.js';
 
+/** What an answer of Anthropic begins with. */
+export const ANTHROPIC_MESSAGE = {
+  id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
+  type: 'message',
+  role: 'assistant',
+  content: [],
+  model: 'claude-test',
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 25, output_tokens: 1 },
+};
+
 /** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function anthropicStream(text: string): string {
   const event = (type: string, fields: object): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
-  const message = {
-    id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
-    type: 'message',
-    role: 'assistant',
-    content: [],
-    model: 'claude-test',
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { input_tokens: 25, output_tokens: 1 },
-  };
   return [
-    event('message_start', { message }),
+    event('message_start', { message: ANTHROPIC_MESSAGE }),
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
     event('content_block_stop', { index: 0 }),

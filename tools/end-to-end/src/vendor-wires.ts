@@ -1,4 +1,4 @@
-import type { ReceivedRequest, StandInAnswer } from '@arbiter/testing';
+import { ANTHROPIC_MESSAGE, type ReceivedRequest, type StandInAnswer } from '@arbiter/testing';
 
 /** What a stand-in of a vendor says, in the vendor's own form. */
 export interface Said {
@@ -97,17 +97,8 @@ const ANTHROPIC: VendorWire = {
       ...(said.thought ? [thoughtBlock(said.thought)] : []),
       ...sentences.map((sentence) => textBlock(sentence, documents)),
     ];
-    const message = {
-      id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
-      type: 'message',
-      role: 'assistant',
-      content: [],
-      model: 'claude-test',
-      stop_reason: null,
-      stop_sequence: null,
-      usage: { input_tokens: 25, output_tokens: 1 },
-    };
-    const begun = sse('message_start', { message }) + blocks.map((block, index) => block(index)).join('');
+    const begun =
+      sse('message_start', { message: ANTHROPIC_MESSAGE }) + blocks.map((block, index) => block(index)).join('');
     const lastStop = sse('content_block_stop', { index: blocks.length - 1 });
     // A block that is being written has no stop yet.
     if (said.end === null) return begun.slice(0, -lastStop.length);

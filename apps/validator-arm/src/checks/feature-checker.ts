@@ -18,6 +18,7 @@ import { weighJudgement } from '../support/weigh-judgement.js';
 import {
   supportThresholdsOf,
   type ClaimSupport,
+  type Mismatch,
   type SupportScorer,
   type SupportThresholds,
 } from '../support/support-scorer.js';
@@ -112,15 +113,13 @@ export class FeatureChecker implements AnswerChecker {
     const amounts = claims.map((claim, index) => derivedAmounts(statementOf(claim), near[index] ?? []));
     const readable = claims.map((claim, index) => ({ ...claim, text: amounts[index]?.text ?? statementOf(claim) }));
     const supports = await this.scorer.score(readable, read, signal);
+    const all = read.sources.map(({ content }) => content);
+    const beside = [query, ...claims.map(({ text }) => text)];
     return {
       supports: supports.map((support, index) => ({
         ...withStatedAmounts(
           withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim, query, index === 0),
-          {
-            near: near[index] ?? [],
-            all: read.sources.map(({ content }) => content),
-            beside: [query, ...claims.map(({ text }) => text)],
-          },
+          { near: near[index] ?? [], all, beside },
         ),
         claim: claims[index] ?? support.claim,
       })),
@@ -161,23 +160,20 @@ function withStatedAmounts(support: ClaimSupport, statements: ComparedStatements
   if (support.method === 'exact_match') return support;
   const message = unstatedAmount(statementOf(support.claim), statements);
   if (message === null) return support;
-  return {
-    ...support,
-    probability: Math.min(support.probability, REFUTED),
-    support: 'no_support',
-    reasoning: `The nearest passage differs: ${message}.`,
-    mismatches: [...support.mismatches, { kind: 'number', message, certain: true }],
-    settled: true,
-  };
+  return refuted(support, `The nearest passage differs: ${message}.`, { kind: 'number', message, certain: true });
 }
 
 function miscalculated(support: ClaimSupport, message: string): ClaimSupport {
+  return refuted(support, `The calculation is not right: ${message}.`, { kind: 'arithmetic', message });
+}
+
+function refuted(support: ClaimSupport, reasoning: string, mismatch: Mismatch): ClaimSupport {
   return {
     ...support,
     probability: Math.min(support.probability, REFUTED),
     support: 'no_support',
-    reasoning: `The calculation is not right: ${message}.`,
-    mismatches: [...support.mismatches, { kind: 'arithmetic', message }],
+    reasoning,
+    mismatches: [...support.mismatches, mismatch],
     settled: true,
   };
 }

@@ -112,6 +112,9 @@ const ALL: ReadonlyMap<string, AskedComparative> = new Map<string, AskedComparat
 /** The longest first, since "more expensive" begins with "more". */
 export const COMPARATIVE_WORDS = [...ALL.keys()].sort((a, b) => b.length - a.length).join('|');
 
+/** The same for a pattern: any white space between two words of one. */
+export const COMPARATIVE_PATTERN = COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`);
+
 /** @param word one of `COMPARATIVE_WORDS`, in any case */
 export function comparativeOf(word: string): AskedComparative | null {
   return ALL.get(word.toLowerCase().replace(/\s+/g, ' ')) ?? null;

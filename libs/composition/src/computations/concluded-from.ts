@@ -1,7 +1,7 @@
 import { termSet } from '@arbiter/text';
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
 import { unitRatio } from '../quantities/unit-families.js';
-import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf } from './computation.js';
+import { type AskedComparative, COMPARATIVE_PATTERN, comparativeOf } from './computation.js';
 
 /** How a conclusion follows from amounts. `comparison`: which of two is greater, without saying by how much. */
 export type ConclusionKind = 'difference' | 'total' | 'product' | 'ratio' | 'share' | 'comparison';
@@ -27,10 +27,7 @@ const PERCENT_OFF = 0.5;
 /** A bare number is a year in this range. */
 const [FIRST_YEAR, LAST_YEAR] = [300, 2_999];
 
-export const COMPARED = new RegExp(
-  String.raw`\b(?<word>${COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`)})\b`,
-  'iu',
-);
+export const COMPARED = new RegExp(String.raw`\b(?<word>${COMPARATIVE_PATTERN})\b`, 'iu');
 export const DIFFERENCE =
   /\b(?:difference|differ|apart|gap|margin|left|remain(?:s|ed|ing)?|passed|elapsed|between|lasted)\b/i;
 export const TOTAL =
@@ -286,6 +283,7 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return [...a].filter((term) => b.has(term)).length;
 }
 
-function without(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+/** The terms of one that another has not. */
+export function without(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...own].filter((term) => !others.has(term)));
 }

@@ -1,5 +1,5 @@
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
-import { COMPARATIVE_WORDS } from './computation.js';
+import { COMPARATIVE_PATTERN } from './computation.js';
 import { COMPARED, DIFFERENCE, isPlain, isSame, TOTAL, valueIn } from './concluded-from.js';
 
 /** Statements that are looked at. */
@@ -48,7 +48,7 @@ function isConclusion(sentence: string, { start, end }: Quantity): boolean {
   return COMPARED.test(around) || DIFFERENCE.test(around) || TOTAL.test(around) || BY.test(sentence.slice(0, start));
 }
 
-const MORE = new RegExp(String.raw`^\s+(?:${COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`)})\b`, 'iu');
+const MORE = new RegExp(String.raw`^\s+(?:${COMPARATIVE_PATTERN})\b`, 'iu');
 const TOGETHER_BEFORE =
   /\b(?:together|altogether|combined|in all|both) ?(?:,|:|is|are|makes?|comes? to|adds? up to)? $/i;
 const TOGETHER_BEHIND = /^ (?:together|altogether|combined|in all)\b/i;

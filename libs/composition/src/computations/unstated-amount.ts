@@ -1,10 +1,8 @@
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
-import { unitRatio } from '../quantities/unit-families.js';
-import { isPlain } from './concluded-from.js';
+import { isPlain, isSame, valueIn } from './concluded-from.js';
 
 /** Amounts of a claim, and of what is near it, that are looked at. */
 const MOST_AMOUNTS = 24;
-const EXACT_SHARE = 1e-6;
 
 export interface ComparedStatements {
   /** The sentences of the sources that come nearest to the claim. */
@@ -17,8 +15,8 @@ export interface ComparedStatements {
 
 /**
  * An amount that no source states, where the sentences nearest to the claim state another one of the same unit, or the same one of
- * another unit: "12 wicks" or "9 scales" beside "9 wicks", however many beacons are 12. The same value counts whatever unit it lacks; so does what follows from two amounts as their
- * sum, difference or product.
+ * another unit: "12 wicks" or "9 scales" beside "9 wicks", however many beacons are 12. The same value counts whatever unit it
+ * lacks; so does what follows from two amounts as their sum, difference or product.
  *
  * @returns both, for people; null where there is none
  */
@@ -51,7 +49,7 @@ function hasUnit(amount: Quantity): boolean {
 
 function states(one: Quantity, amount: Quantity): boolean {
   const value = one.unit === null ? one.value : valueIn(one, amount);
-  return (value !== null && isSame(value, amount.value)) || (one.to !== null && isSame(one.to, amount.value));
+  return isSame(value, amount.value) || (one.to !== null && isSame(one.to, amount.value));
 }
 
 function isComputed(amount: Quantity, operands: readonly Quantity[]): boolean {
@@ -60,14 +58,4 @@ function isComputed(amount: Quantity, operands: readonly Quantity[]): boolean {
     values.slice(at + 1).some((b) => isSame(a + b, amount.value) || isSame(Math.abs(a - b), amount.value)),
   );
   return isSum || values.some((a) => operands.some(({ value }) => isSame(a * value, amount.value)));
-}
-
-function valueIn(one: Quantity, { unit }: Quantity): number | null {
-  if (one.unit === unit) return one.value;
-  const ratio = one.unit === null || unit === null ? null : unitRatio(one.unit, unit);
-  return ratio === null ? null : one.value * ratio;
-}
-
-function isSame(value: number, wanted: number): boolean {
-  return Math.abs(value - wanted) <= EXACT_SHARE * Math.max(1, Math.abs(wanted));
 }

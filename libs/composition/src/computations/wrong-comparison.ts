@@ -1,8 +1,8 @@
 import { termSet } from '@arbiter/text';
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
 import { unitRatio } from '../quantities/unit-families.js';
-import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf } from './computation.js';
-import { isPlain } from './concluded-from.js';
+import { type AskedComparative, COMPARATIVE_PATTERN as WORDS, comparativeOf } from './computation.js';
+import { isPlain, without } from './concluded-from.js';
 
 /** Amounts of a sentence beyond which it is a table read aloud. */
 const MOST_AMOUNTS = 8;
@@ -13,7 +13,6 @@ const ABOUT_SHARE = 0.05;
 
 const FURTHER: Readonly<Record<string, string>> = { below: 'less', under: 'less', above: 'more', over: 'more' };
 const IN_TIME: Readonly<Record<string, string>> = { before: 'earlier', after: 'later' };
-const WORDS = COMPARATIVE_WORDS.replaceAll(' ', String.raw`\s+`);
 const COMPARATIVES = new RegExp(String.raw`\b(?<word>${WORDS})\b`, 'giu');
 /** Between two amounts: "9 shillings a week are more than 14", "1840 lies before 1702", "2 pence is below the 1½". */
 const IS_THAN = new RegExp(
@@ -290,10 +289,6 @@ function chosenOf(
 
 function sharesAny(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((term) => b.has(term));
-}
-
-function without(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...own].filter((term) => !others.has(term)));
 }
 
 function isComparable(a: Quantity, b: Quantity): boolean {

@@ -14,14 +14,13 @@ import {
   type RightnessModel,
   type SupportWeights,
 } from '@arbiter/confidence';
-import { auroc } from '@arbiter/evaluation';
+import { auroc, isRightKind } from '@arbiter/evaluation';
 import { termSet } from '@arbiter/text';
 import { crossValidate, dealFolds, groupsOf } from '../cross-validate.js';
 import type { WrittenExample } from './written-example.js';
 
-/** Kinds that answer rightly; kinds that say what their sources say, whatever was asked. */
-const RIGHT: ReadonlySet<string> = new Set(['answer', 'short', 'long']);
-const SUPPORTED: ReadonlySet<string> = new Set([...RIGHT, 'half', 'other', 'evasion']);
+/** Kinds that say what their sources say, and answer something else or in part. */
+const BESIDE: ReadonlySet<string> = new Set(['half', 'other', 'evasion']);
 /** Kinds of which a sentence is unsupported: that which says something else than every sentence of the right ones. */
 const INVENTED: ReadonlySet<string> = new Set(['invented', 'miscomputed']);
 /** Share of all terms that two sentences have in common from which on they say the same. */
@@ -70,7 +69,7 @@ export function fitWritten(examples: readonly WrittenExample[]): WrittenModels {
     weighted(
       examples.map((example) => ({
         features: counted(readRightnessFeatures(withSupport(example, support))),
-        actual: RIGHT.has(example.kind),
+        actual: isRightKind(example.kind),
       })),
       RIGHT_SHARE,
     ),
@@ -85,7 +84,7 @@ function fitSureness(examples: readonly WrittenExample[], judged: RightnessModel
     examples.map((example) => {
       const features = withSupport(example, support);
       const probability = estimateRightness(features, { ...RIGHTNESS_MODELS, judged, sureness: 1 });
-      return { features: [probability], actual: RIGHT.has(example.kind) };
+      return { features: [probability], actual: isRightKind(example.kind) };
     }),
     GOOD_SHARE,
   );
@@ -122,17 +121,21 @@ function fitSupportWeights(examples: readonly WrittenExample[]): SupportWeights 
   return { intercept, features, refuted: -refuted, judged };
 }
 
+function isSupportedKind(kind: string): boolean {
+  return isRightKind(kind) || BESIDE.has(kind);
+}
+
 function labelledClaims(examples: readonly WrittenExample[]): LabelledClaim[] {
   const right = new Map<string, ReadonlySet<string>[]>();
   const keyOf = ({ pack, question }: WrittenExample): string => `${pack}/${question}`;
   for (const example of examples) {
-    if (!SUPPORTED.has(example.kind)) continue;
+    if (!isSupportedKind(example.kind)) continue;
     const known = right.get(keyOf(example)) ?? [];
     right.set(keyOf(example), [...known, ...example.claims.map(({ text }) => termSet(text))]);
   }
   return examples.flatMap((example) =>
     example.claims.flatMap((claim): LabelledClaim[] => {
-      if (SUPPORTED.has(example.kind)) return [{ claim, isSupported: true }];
+      if (isSupportedKind(example.kind)) return [{ claim, isSupported: true }];
       if (!INVENTED.has(example.kind)) return [];
       const said = termSet(claim.text);
       const isKnown = right.get(keyOf(example))?.some((other) => overlap(said, other) >= SAME) ?? false;
@@ -218,7 +221,7 @@ export function measureUnseenWritten(examples: readonly WrittenExample[]): Writt
   const kinds = groupsOf(texts, ({ kind }) => kind);
   return {
     texts: texts.length,
-    auroc: auroc(texts.map(({ kind, score }) => ({ actual: RIGHT.has(kind), score }))),
+    auroc: auroc(texts.map(({ kind, score }) => ({ actual: isRightKind(kind), score }))),
     claimAuroc: auroc(folds.flatMap((fold) => fold.claims)),
     shown: Object.fromEntries(
       kinds.map((kind) => {
