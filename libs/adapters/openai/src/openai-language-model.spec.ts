@@ -115,6 +115,35 @@ describe('an OpenAI-compatible server', () => {
     expect(known.bodies[0]).toMatchObject({ max_tokens: 1_100 });
   });
 
+  it('may send the whole completion as JSON, though a stream was asked for', async () => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '{"ship": "Wren"}' } };
+    const message = { role: 'assistant', content: 'Let me look.', refusal: null, tool_calls: [call] };
+    const model = await modelOver((answer) =>
+      answer.json(200, {
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1_741_570_283,
+        model: MODEL,
+        choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+        usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
+      }),
+    );
+    expect(await ask(model)).toMatchObject({
+      text: 'Let me look.',
+      stopReason: 'tool-use',
+      toolCalls: [{ id: 'call_1', name: 'look_up', arguments: { ship: 'Wren' } }],
+      usage: { inputTokens: 12, outputTokens: 3 },
+    });
+  });
+
+  it.each([
+    ['an error', { error: { message: 'no such route' } }],
+    ['no object', []],
+  ])('that answers with JSON that is %s is unavailable', async (_, body) => {
+    const model = await modelOver((answer) => answer.json(200, body));
+    await expect(ask(model)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   it('is told which tool failed, in words', async () => {
     const stage = await stageOf([yes]);
     await ask(stage.model, {

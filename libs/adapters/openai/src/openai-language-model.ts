@@ -10,7 +10,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, type GenerationRequest, type LanguageModel, SYSTEM_CLOCK, type TokenCount } from '@arbiter/ports';
 import { OpenAI } from 'openai';
 import { type ChatDialect, chatParams, dialectOf } from './chat-params.js';
-import { CompletionAssembler } from './completion-assembler.js';
+import { chunkOfWhole, CompletionAssembler } from './completion-assembler.js';
 import { arbiterErrorOf, modelMissing, OPENAI_KEY_SETTING } from './openai-error.js';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -99,7 +99,9 @@ class OpenAIBackend implements ModelBackend {
     const maxTokens = request.maxTokens + (this.#thinks ? thinkingTokens : 0);
     const params = chatParams(model, { ...request, maxTokens }, dialect);
     try {
-      for await (const chunk of await this.client.chat.completions.create(params, { signal })) {
+      for await (const chunk of chunksOf(
+        await this.client.chat.completions.create(params, { signal }).withResponse(),
+      )) {
         const piece = assembler.take(chunk);
         // No server says before that its model thinks.
         if (typeof piece !== 'string') this.#thinks = true;
@@ -126,3 +128,18 @@ class OpenAIBackend implements ModelBackend {
     throw modelMissing(this.traits.model, this.traits.clock);
   }
 }
+
+interface Answered {
+  readonly data: AsyncIterable<OpenAI.Chat.Completions.ChatCompletionChunk>;
+  readonly response: Response;
+}
+
+/** Some servers and gateways do not stream, and send the whole completion as JSON: one chunk. */
+async function* chunksOf({ data, response }: Answered): AsyncGenerator<OpenAI.Chat.Completions.ChatCompletionChunk> {
+  if (!isJson(response)) return yield* data;
+  const whole = (await response.json()) as Partial<OpenAI.Chat.Completions.ChatCompletion> | null;
+  // Without choices it is no completion, and ends as a stream that brought nothing.
+  if (whole?.choices?.[0]?.message) yield chunkOfWhole(whole as OpenAI.Chat.Completions.ChatCompletion);
+}
+
+const isJson = ({ headers }: Response): boolean => /^application\/json\b/i.test(headers.get('content-type') ?? '');
