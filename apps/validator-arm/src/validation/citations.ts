@@ -1,4 +1,5 @@
 import { statementOf, type CitedSpan, type ClaimCitation, type Source } from '@arbiter/contracts';
+import { type Span, splitSentences } from '@arbiter/text';
 import type { ClaimSupport, EvidenceSpan } from '../support/support-scorer.js';
 
 /** Spans of one claim that are shown: two passages together can support one, more say the same again. */
@@ -60,10 +61,7 @@ export class Provenance {
     };
   }
 
-  /**
-   * What is shown of a span: where the claim stands in it word for word, only that; of one that is too long to quote, its
-   * beginning.
-   */
+  /** What is shown of a span: of one that is too long, or holds the claim word for word, the sentences in which the claim stands. */
   private quotable(
     { sourceId, start, end }: EvidenceSpan,
     content: string,
@@ -73,11 +71,24 @@ export class Provenance {
     const from = Math.max(0, Math.min(start, content.length));
     const to = Math.max(from, Math.min(end, content.length));
     const isNarrowed = claim !== '' && (isVerbatim || to - from > this.longestQuote);
-    const at = !isNarrowed ? -1 : content.slice(from, to).indexOf(claim);
-    const [begin, finish] = at < 0 ? [from, to] : [from + at, from + at + claim.length];
-    if (finish - begin <= this.longestQuote) return { sourceId, start: begin, end: finish };
-    return { sourceId, start: begin, end: wholeCharacters(content, begin + this.longestQuote) };
+    const at = isNarrowed ? content.slice(from, to).indexOf(claim) : -1;
+    const stated = at < 0 ? { start: from, end: to } : { start: from + at, end: from + at + claim.length };
+    const shown = isNarrowed ? sentencesAround(content, stated, this.longestQuote) : stated;
+    if (shown.end - shown.start <= this.longestQuote) return { sourceId, ...shown };
+    return { sourceId, start: shown.start, end: wholeCharacters(content, shown.start + this.longestQuote) };
   }
+}
+
+/** The sentences that hold a span ("9 wicks" alone says nothing), or the span where they are longer than `most` characters. */
+function sentencesAround(content: string, span: Span, most: number): Span {
+  if (span.end - span.start > most) return span;
+  const from = Math.max(0, span.start - most);
+  const sentences = splitSentences(content.slice(from, span.end + most)).filter(
+    ({ start, end }) => from + start < span.end && from + end > span.start,
+  );
+  const start = Math.min(span.start, from + (sentences[0]?.start ?? 0));
+  const end = Math.max(span.end, from + (sentences.at(-1)?.end ?? 0));
+  return end - start <= most ? { start, end } : span;
 }
 
 function citedSpan(source: Source, { start, end }: EvidenceSpan): CitedSpan {

@@ -22,6 +22,25 @@ describe('Provenance', () => {
     expect(sources[0]?.content).toBe(SENTENCE);
   });
 
+  it('quotes the whole sentence of words that stand in it', () => {
+    const row = 'Goods: Fenwort cordial, phial; Price: 9 wicks; Source: Reedhold';
+    const shop = sourceOf('shop', `Prices are posted at noon.\n\n${row}\n\nThe stall shuts at dusk.`);
+    const start = shop.content.indexOf('9 wicks');
+    const claim = judged('9 wicks.', 'fully_supported', [{ sourceId: 'shop', start, end: start + 7 }], {
+      method: 'exact_match',
+    });
+    expect(new Provenance([shop], 1).spansOf(claim)).toMatchObject([{ quote: row }]);
+  });
+
+  it('quotes the words alone where their sentence is too long to quote', () => {
+    const list = sourceOf('list', `${'moss, '.repeat(200)}9 wicks${', fern'.repeat(200)}.`);
+    const start = list.content.indexOf('9 wicks');
+    const claim = judged('9 wicks', 'fully_supported', [{ sourceId: 'list', start, end: start + 7 }], {
+      method: 'exact_match',
+    });
+    expect(new Provenance([list], 1).spansOf(claim)).toMatchObject([{ quote: '9 wicks' }]);
+  });
+
   it('keeps all quotes of 200 claims within what a transport carries', () => {
     const provenance = new Provenance([long], 200);
     const spans = [whole, { ...whole, start: 10 }, { ...whole, start: 20 }, { ...whole, start: 30 }];
