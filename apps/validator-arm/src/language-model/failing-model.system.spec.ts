@@ -101,8 +101,11 @@ describe('the validator arm, with a language model over the wire', () => {
   });
 
   it('is asked with VALIDATION_LLM_CLAIMS=unsure whether an unsure answer answers, not about its sure claims', async () => {
-    const judgement = { claims: [], isuse: { token: 'not_useful', reason: 'It names no size.', missing: ['size'] } };
-    const { result, asked } = await check(() => JSON.stringify(judgement), 'Mara Fell keeps the lamp of Gull Point.', {
+    const judgement = {
+      claims: [],
+      isuse: { token: 'not_useful', reason: 'It names no keeper.', missing: ['keeper'] },
+    };
+    const { result, asked } = await check(() => JSON.stringify(judgement), 'The lamp burns whale oil.', {
       VALIDATION_LLM_CLAIMS: 'unsure',
     });
     expect(result).toMatchObject({ mode: 'features', languageModel: { asked: 0 }, isUseful: false });

@@ -16,7 +16,7 @@ export type JudgedClaims = (typeof JUDGED_CLAIMS)[number];
 
 /** Probabilities between which features and judge are not sure that a claim is supported, and that an answer is right, 0–1. */
 const UNSURE_CLAIM = { from: 0.1, to: 0.9 };
-const UNSURE_ANSWER = { from: 0.2, to: 0.85 };
+const UNSURE_ANSWER = { from: 0.15, to: 0.95 };
 
 type Asked = NonNullable<VerifiedClaims['languageModel']>;
 

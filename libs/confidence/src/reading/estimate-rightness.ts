@@ -60,7 +60,7 @@ export type RightnessModel = LogisticModel;
 /**
  * - `extracted` judges drafts made of the sources; its base rate is how often such drafts are right.
  * - `given` judges answers of a language model or a person that no judge has read. Their base rate is unknown; it assumes that half are
- *   right. `judged` judges those that one has; of these it assumes that two of three are right, and shows what is likelier
+ *   right. `judged` judges those that one has; of these it assumes that three of four are right, and shows what is likelier
  *   right than wrong by that. Of what a good model writes nine of ten are: `sureness` is the factor on the log odds, counted from those
  *   of the threshold, that makes the probability true there. What is shown stays the same.
  * - `computed` is the log odds that a tool's answer is right before it is read. They are added to those of `given`, which are

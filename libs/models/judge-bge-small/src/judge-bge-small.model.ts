@@ -21,7 +21,7 @@ export const JUDGE_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: '8fff247d17153b27963e8a95f35688c431912ad798916ad815b38800fc5f9434',
+      sha256: 'c4add69ad664a03e858c08edc31336a5d128ad566b1d3fa811c846cb2a6a1bf3',
     },
     {
       name: 'tokenizer.json',

@@ -49,7 +49,7 @@ describe('fitWritten', () => {
       1 / (1 + Math.exp(-intercept)),
       6,
     );
-    expect(1 / (1 + Math.exp(-intercept))).toBeCloseTo(2 / 3, 3);
+    expect(1 / (1 + Math.exp(-intercept))).toBeCloseTo(3 / 4, 3);
   });
 });
 

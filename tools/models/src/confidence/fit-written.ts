@@ -27,7 +27,7 @@ const INVENTED: ReadonlySet<string> = new Set(['invented', 'miscomputed']);
 const SAME = 0.85;
 const RIDGE = 0.01;
 /** Share of right ones among the answers that language models give. */
-const RIGHT_SHARE = 2 / 3;
+const RIGHT_SHARE = 3 / 4;
 /** The same among those of a good one. */
 const GOOD_SHARE = 0.9;
 const BOUND = 8;

@@ -250,6 +250,7 @@ WRITTEN = {
     "negated": frozenset((UNSUPPORTED,)), "exchanged": frozenset((UNSUPPORTED,)), "half": frozenset((UNSUPPORTED,)),
     "miscompared": frozenset((UNSUPPORTED,)),
     "brief": frozenset((ANSWERS,)), "listed": frozenset((ANSWERS,)), "plain": frozenset((ANSWERS,)), "part": frozenset((BESIDE,)), "elsewhere": NO_ANSWER, "aside": NO_ANSWER, "feigned": frozenset((UNSUPPORTED,)),
+    "restated": frozenset((ANSWERS,)), "verbatim": frozenset((ANSWERS,)), "missaid": frozenset((UNSUPPORTED,)), "astray": frozenset((BESIDE,)),
 }  # fmt: skip
 
 
