@@ -136,10 +136,13 @@ interface Answered {
 
 /** Some servers and gateways do not stream, and send the whole completion as JSON: one chunk. */
 async function* chunksOf({ data, response }: Answered): AsyncGenerator<OpenAI.Chat.Completions.ChatCompletionChunk> {
-  if (!isJson(response)) return yield* data;
-  const whole = (await response.json()) as Partial<OpenAI.Chat.Completions.ChatCompletion> | null;
-  // Without choices it is no completion, and ends as a stream that brought nothing.
-  if (whole?.choices?.[0]?.message) yield chunkOfWhole(whole as OpenAI.Chat.Completions.ChatCompletion);
+  if (isJson(response)) {
+    const whole = (await response.json()) as Partial<OpenAI.Chat.Completions.ChatCompletion> | null;
+    // Without choices it is no completion, and ends as a stream that brought nothing.
+    if (whole?.choices?.[0]?.message) yield chunkOfWhole(whole as OpenAI.Chat.Completions.ChatCompletion);
+  } else {
+    yield* data;
+  }
 }
 
 const isJson = ({ headers }: Response): boolean => /^application\/json\b/i.test(headers.get('content-type') ?? '');
