@@ -174,6 +174,21 @@ describe('self-correction', () => {
     expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, undefined, true]);
   });
 
+  it('tells how the text that is shown was made, not that of another attempt', async () => {
+    const reason =
+      'The text is made of the sources’ own sentences, not written by the language model: it wrote nothing.';
+    const { pipeline } = await pipelineOver({
+      write: ({ passages, correction }) =>
+        correction
+          ? written([TRUE], passages, 'generated')
+          : { ...written([INVENTED], passages), degraded: 'model-unavailable', reason },
+      judge: judgeInvented,
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ answer: `${TRUE} [1]`, synthesis: 'generated', degraded: ['language-model'] });
+    expect(answer.notices ?? []).not.toContain(reason);
+  });
+
   it('takes none where the model found no answer, nor where they may not be shown either', async () => {
     const nothing = await pipelineOver({
       write: () => ({ text: '', citations: [], sentences: [], mode: 'generated' }),

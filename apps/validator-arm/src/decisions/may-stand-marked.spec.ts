@@ -19,6 +19,7 @@ describe('mayStandMarked', () => {
 
   it.each([
     ['of which much is unsupported', answerOf([FULL, NONE])],
+    ['of which two claims are unsupported', answerOf([FULL, FULL, FULL, NONE, FULL, FULL, NONE])],
     ['that begins with what is unsupported', answerOf([NONE, FULL, FULL])],
     ['of which something is refuted', answerOf([FULL, FULL, NONE], { settled: true })],
     ['that is not sure enough', { ...answerOf([FULL, PART, NONE]), confidence: 0.39 }],

@@ -1,8 +1,8 @@
 import type { ValidationIssue } from '@arbiter/contracts';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** Share of the claims of an answer that may be without support where it is shown all the same. */
-const MOST_UNSUPPORTED = 1 / 3;
+/** Claims of an answer that may be without support where it is shown all the same, and their share of it. */
+const MOST_UNSUPPORTED = { claims: 1, share: 1 / 3 };
 
 export interface MarkableAnswer {
   /** In the order of the answer. */
@@ -16,9 +16,10 @@ export interface MarkableAnswer {
 }
 
 /**
- * Whether an answer that somebody wrote may be shown whole, with what its sources do not support marked: where that is little, none
- * of it is refuted, and it is not what the answer begins with. Of right answers of several sentences the checks doubt one in five
- * for a sentence; of those with an invented detail one in forty is shown so.
+ * Whether an answer that somebody wrote may be shown whole, with what its sources do not support marked: where that is one
+ * claim, not refuted, and not what the answer begins with. Of right answers of several sentences the checks doubt one in five
+ * for a sentence; of those with an invented detail one in forty is shown so. On the packs of `judged-model.ts`
+ * no right one stood so with two, which small models write by the dozen.
  */
 export function mayStandMarked({ supports, issues, confidence, threshold, isJudged }: MarkableAnswer): boolean {
   const unsupported = supports.filter(({ support }) => support === 'no_support');
@@ -28,7 +29,8 @@ export function mayStandMarked({ supports, issues, confidence, threshold, isJudg
     confidence >= threshold &&
     errors.every(({ type }) => type === 'hallucination') &&
     supports[0]?.support !== 'no_support' &&
-    unsupported.length <= MOST_UNSUPPORTED * supports.length &&
+    unsupported.length <= MOST_UNSUPPORTED.claims &&
+    unsupported.length <= MOST_UNSUPPORTED.share * supports.length &&
     unsupported.every(({ settled }) => settled !== true)
   );
 }

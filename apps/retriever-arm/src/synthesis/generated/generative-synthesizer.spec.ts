@@ -200,8 +200,26 @@ describe('GenerativeSynthesizer, with a model that finds nothing in the best pas
 });
 
 describe('GenerativeSynthesizer, with an answer that does not end', () => {
+  const harbours = (count: number, say: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => say(n)).join('');
+
+  it('stops where the model writes one sentence for the third time, and says so', async () => {
+    const result = await run(`It is dear. ${'The harbour closes at dusk [1]. Ropes are dear [1]. '.repeat(30)}`);
+    expect(result.answer.sentences).toHaveLength(5);
+    expect(result.answer).toMatchObject({
+      degraded: 'cut-off',
+      reason: expect.stringContaining('the same sentence again and again') as unknown,
+    });
+  });
+
+  it('lets short items and two sentences alike stand', async () => {
+    const result = await run(`${'- Yes, daily [1].\n'.repeat(5)}${'The harbour closes at dusk [1].\n'.repeat(2)}`);
+    expect(result.answer.sentences).toHaveLength(7);
+    expect(result.answer.degraded).toBeUndefined();
+  });
+
   it('stops after sixty sentences, and says so', async () => {
-    const result = await run('The harbour closes at dusk [1]. '.repeat(90));
+    const result = await run(harbours(90, (n) => `Harbour ${n} closes at dusk [1]. `));
     expect(result.answer.sentences).toHaveLength(60);
     expect(result.answer).toMatchObject({
       degraded: 'cut-off',
@@ -210,7 +228,7 @@ describe('GenerativeSynthesizer, with an answer that does not end', () => {
   });
 
   it('leaves a list of twenty whole', async () => {
-    const result = await run('- The harbour closes at dusk [1].\n'.repeat(20));
+    const result = await run(harbours(20, (n) => `- Harbour ${n} closes at dusk [1].\n`));
     expect(result.answer.sentences).toHaveLength(20);
     expect(result.answer.degraded).toBeUndefined();
   });

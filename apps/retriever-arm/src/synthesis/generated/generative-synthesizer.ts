@@ -18,6 +18,7 @@ import { resultOfStream, type SynthesisTask, type Synthesizer } from '../synthes
 import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
 import { RefusalGate } from './refusals.js';
+import { RepeatedSentences } from './repeated-sentences.js';
 import {
   buildSynthesisPrompt,
   DEFAULT_GENERATION_SETTINGS,
@@ -138,6 +139,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     const timer = setTimeout(() => late.abort(new DOMException('The call has no more time.', 'TimeoutError')), leftMs);
     const limited = AbortSignal.any([signal, late.signal]);
     const gate = new RefusalGate();
+    const repeated = new RepeatedSentences();
     const preview = new SentencePreview(fence.id);
     const told = new StatusTeller();
     try {
@@ -161,6 +163,7 @@ export class GenerativeSynthesizer implements Synthesizer {
         if (event.type === 'restart') {
           writer.restart();
           gate.restart();
+          repeated.restart();
           preview.end();
           yield event;
           continue;
@@ -173,13 +176,17 @@ export class GenerativeSynthesizer implements Synthesizer {
         }
         const wasShown = preview.end();
         const written: string[] = [];
+        let stopped: Omit<GenerationFailure, 'model'> | null | undefined;
         for (const sentence of gate.pass(event.sentence)) {
-          if (writer.sentences >= maxSentences) return wanted === undefined ? tooLong(model) : null;
+          if (writer.sentences >= maxSentences) stopped = wanted === undefined ? tooLong(model) : null;
+          else if (repeated.isOneTooMany(sentence.text)) stopped = goesRound(model);
+          if (stopped !== undefined) break;
           written.push(writer.write(sentence));
         }
         const text = written.join('');
         // An empty one takes back what was previewed of a sentence that is left out.
         if (text !== '' || wasShown) yield { type: 'token', text };
+        if (stopped !== undefined) return stopped;
       }
       return null;
     } catch (thrown) {
@@ -240,6 +247,10 @@ function nothingFits({ name }: LanguageModel) {
 
 function tooLong({ name }: LanguageModel) {
   return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} wrote more than ${MOST_SENTENCES} sentences.`));
+}
+
+function goesRound({ name }: LanguageModel) {
+  return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} wrote the same sentence again and again.`));
 }
 
 function overBudget({ name }: LanguageModel) {
