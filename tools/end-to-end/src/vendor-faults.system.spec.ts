@@ -109,7 +109,7 @@ describe.each(VENDOR_WIRES)('a language model of $name', (vendor) => {
   function expectWritten(asked: Asked): void {
     expect(asked).toMatchObject({ status: 'answered', synthesis: 'generated', degraded: [] });
     expect(asked.answer).toBe('A phial costs 9 wicks [1].');
-    expect(asked.citations[0]?.quote).toBe('A phial costs 9 wicks');
+    expect(asked.citations[0]?.quote).toBe('A phial costs 9 wicks.');
   }
 
   /** Nothing is invented: the sources' own sentences answer, and a sentence says why. */
