@@ -7,6 +7,7 @@ import {
   confidenceGain,
   confidenceOf,
   isShowable,
+  noticesOf,
   recordAttempts,
   type Attempt,
   type Attempts,
@@ -49,7 +50,7 @@ export class AnswerKeeper {
     const isCut = this.ports.run.overBudget();
     const made = all.flatMap(({ degraded }) => degraded);
     const degraded = unique([...inquiry.degraded, ...made, ...attempts.degraded, ...(isCut ? [MODEL_BUDGET] : [])]);
-    const told = unique([...inquiry.notices, ...all.flatMap((attempt) => noticesOf(attempt, attempt === best))]);
+    const told = unique([...inquiry.notices, ...all.flatMap(({ notices }) => notices), ...noticesOf(best)]);
     const isShown = !isRefused && isShowable(best);
     const { stretches, notice } = isShown ? markUnsupported(best) : NOTHING_MARKED;
     const notices = [...told, ...(notice === null ? [] : [notice]), ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
@@ -153,9 +154,4 @@ export function shownDocuments(
   { citations }: Attempt['synthesis'],
 ): string[] {
   return [...new Set([...citations, ...closest].map(({ documentId }) => documentId))];
-}
-
-/** What an attempt tells: how its own text was made is told of the one that is shown only. */
-function noticesOf({ notices, synthesis }: Attempt, isBest: boolean): readonly string[] {
-  return isBest ? notices : notices.filter((notice) => notice !== synthesis.reason);
 }

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly change: Change | null;
   /** Parts that its search and its writing did without. */
   readonly degraded: readonly string[];
-  /** Notices about text that the models do not cover, a sentence each. */
+  /** What it tells besides how its text was made, a sentence each. */
   readonly notices: readonly string[];
 }
 
@@ -45,6 +45,11 @@ export interface Change {
  * model wrote.
  */
 export type CorrectionMethod = 'drop' | 'regenerate' | 'search' | 'extract';
+
+/** All that an attempt tells where it is the one that counts: also how its text was made, in the words of who made it. */
+export function noticesOf({ notices, synthesis }: Attempt): readonly string[] {
+  return synthesis.reason === undefined ? notices : [...notices, synthesis.reason];
+}
 
 export function confidenceOf({ validation }: Attempt): number {
   return validation?.confidence ?? 0;

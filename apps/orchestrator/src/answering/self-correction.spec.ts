@@ -189,6 +189,20 @@ describe('self-correction', () => {
     expect(answer.notices ?? []).not.toContain(reason);
   });
 
+  it('tells once why a text is not written by the model where a correction makes the same for another reason', async () => {
+    const { pipeline } = await pipelineOver({
+      write: ({ passages, correction }) => ({
+        ...written([TRUE], passages),
+        degraded: 'model-unavailable',
+        reason: correction ? 'It said nothing for 60 s.' : 'It wrote nothing.',
+      }),
+      judge: () => MISSING,
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer.attempts).toBeGreaterThan(1);
+    expect(answer.notices).toEqual(['It wrote nothing.']);
+  });
+
   it('takes none where the model found no answer, nor where they may not be shown either', async () => {
     const nothing = await pipelineOver({
       write: () => ({ text: '', citations: [], sentences: [], mode: 'generated' }),

@@ -53,7 +53,7 @@ export async function* writeAndJudge(
   const synthesis = yield* write(client, inquiry, retrieved, { correction, extract });
   const told = {
     degraded: [...degraded, ...partsMissing(synthesis)],
-    notices: [...notices, ...(synthesis.changes ?? []), ...(synthesis.reason === undefined ? [] : [synthesis.reason])],
+    notices: [...notices, ...(synthesis.changes ?? [])],
   };
   if (best && best.retrieved.passages.length > 0 && synthesis.text === (best.written ?? best.synthesis.text)) {
     return { ...best, ...told };

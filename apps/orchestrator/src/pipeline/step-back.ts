@@ -1,7 +1,7 @@
 import type { QueryEvent, StepBackAnswer } from '@arbiter/contracts';
 import type { AnswerMaker } from '../answering/answer-maker.js';
 import { generalQuestion, singleSearch } from '../answering/ask-planner.js';
-import { confidenceOf, isShowable, type Attempt } from '../answering/attempt.js';
+import { confidenceOf, isShowable, noticesOf, type Attempt } from '../answering/attempt.js';
 import type { AnswerPorts, Inquiry, SteppedBack } from '../answering/inquiry.js';
 import { StageClock, type StageResult } from '../answering/stage-clock.js';
 
@@ -33,7 +33,8 @@ export function stepBack(
       // The stages of this answer count as one stage of the other.
       stages: new StageClock(clock),
     });
-    const { degraded, notices, retrieved } = attempt;
+    const { degraded, retrieved } = attempt;
+    const notices = noticesOf(attempt);
     const passages = retrieved.passages.slice(0, MOST_PASSAGES);
     if (passages.length === 0) {
       return { value: { ...nothing, degraded, notices }, detail: `nothing was found for "${question}"` };
