@@ -9,13 +9,13 @@ import {
 } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
-import { REFUTED } from '@arbiter/grounding';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
 import { drawingConclusions } from '../support/conclusions.js';
 import { ReadSources } from '../support/read-sources.js';
 import { weighJudgement } from '../support/weigh-judgement.js';
 import {
+  refuted,
   supportThresholdsOf,
   type ClaimSupport,
   type Mismatch,
@@ -160,22 +160,15 @@ function withStatedAmounts(support: ClaimSupport, statements: ComparedStatements
   if (support.method === 'exact_match') return support;
   const message = unstatedAmount(statementOf(support.claim), statements);
   if (message === null) return support;
-  return refuted(support, `The nearest passage differs: ${message}.`, { kind: 'number', message, certain: true });
+  return refutedBy(support, `The nearest passage differs: ${message}.`, { kind: 'number', message, certain: true });
 }
 
 function miscalculated(support: ClaimSupport, message: string): ClaimSupport {
-  return refuted(support, `The calculation is not right: ${message}.`, { kind: 'arithmetic', message });
+  return refutedBy(support, `The calculation is not right: ${message}.`, { kind: 'arithmetic', message });
 }
 
-function refuted(support: ClaimSupport, reasoning: string, mismatch: Mismatch): ClaimSupport {
-  return {
-    ...support,
-    probability: Math.min(support.probability, REFUTED),
-    support: 'no_support',
-    reasoning,
-    mismatches: [...support.mismatches, mismatch],
-    settled: true,
-  };
+function refutedBy(support: ClaimSupport, reasoning: string, mismatch: Mismatch): ClaimSupport {
+  return { ...refuted(support), reasoning, mismatches: [...support.mismatches, mismatch] };
 }
 
 function calibrated(

@@ -1,8 +1,8 @@
 import type { ValidationIssue } from '@arbiter/contracts';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** Claims of an answer that may be without support where it is shown all the same, and their share of it. */
-const MOST_UNSUPPORTED = { claims: 1, share: 1 / 3 };
+/** Claims of an answer of which one may be without support where it is shown all the same. */
+const LEAST_CLAIMS = 3;
 
 export interface MarkableAnswer {
   /** In the order of the answer. */
@@ -29,8 +29,7 @@ export function mayStandMarked({ supports, issues, confidence, threshold, isJudg
     confidence >= threshold &&
     errors.every(({ type }) => type === 'hallucination') &&
     supports[0]?.support !== 'no_support' &&
-    unsupported.length <= MOST_UNSUPPORTED.claims &&
-    unsupported.length <= MOST_UNSUPPORTED.share * supports.length &&
+    unsupported.length <= (supports.length < LEAST_CLAIMS ? 0 : 1) &&
     unsupported.every(({ settled }) => settled !== true)
   );
 }

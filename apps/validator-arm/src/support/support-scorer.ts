@@ -1,5 +1,5 @@
 import type { Claim, SupportToken, VerificationMethod } from '@arbiter/contracts';
-import { SUPPORT_MODELS, supportThreshold, type Mismatch as SentenceMismatch } from '@arbiter/grounding';
+import { REFUTED, SUPPORT_MODELS, supportThreshold, type Mismatch as SentenceMismatch } from '@arbiter/grounding';
 import type { Embedder } from '@arbiter/ports';
 import type { ReadSources } from './read-sources.js';
 
@@ -32,6 +32,11 @@ export interface ClaimSupport {
   readonly settled?: true;
   /** Highest cosine of the claim with a window of a source, 0–1; 0 where no vectors are at hand. */
   readonly similarity: number;
+}
+
+/** The claim as one that its sources refute, whatever its probability was. */
+export function refuted(support: ClaimSupport): ClaimSupport {
+  return { ...support, probability: Math.min(support.probability, REFUTED), support: 'no_support', settled: true };
 }
 
 /** Whether sources support claims. */

@@ -2,7 +2,7 @@ import { estimateSupport, WRITTEN_SUPPORT } from '@arbiter/confidence';
 import type { SupportToken } from '@arbiter/contracts';
 import { REFUTED } from '@arbiter/grounding';
 import type { TextJudgement } from '@arbiter/ports';
-import type { ClaimSupport } from './support-scorer.js';
+import { type ClaimSupport, refuted } from './support-scorer.js';
 
 /**
  * Support by the judge from which it overrules a mismatch that refutes a claim, 0–1. In free wording most such mismatches are none: "No,
@@ -20,9 +20,7 @@ const OVERRULES_A_NAME = 0.9;
 export function weighJudgement(support: ClaimSupport, judged: TextJudgement | null): ClaimSupport {
   const judgedSupport = judged ? judged.answers + judged.beside : null;
   if (judgedSupport === null || support.method === 'exact_match' || isRefuted(support, judgedSupport)) return support;
-  if (namesNobody(support) && judgedSupport < OVERRULES_A_NAME) {
-    return { ...support, probability: Math.min(support.probability, REFUTED), support: 'no_support', settled: true };
-  }
+  if (namesNobody(support) && judgedSupport < OVERRULES_A_NAME) return refuted(support);
   const probability = estimateSupport({
     features: support.probability,
     isRefuted: isSettledAgainst(support),

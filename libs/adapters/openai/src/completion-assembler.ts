@@ -3,13 +3,11 @@ import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
-type Whole = OpenAI.Chat.Completions.ChatCompletion;
 /** What servers add to the protocol for models that think: DeepSeek, SGLang and vLLM the first, OpenRouter and newer ones the second. */
 interface ThinkingDelta {
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
 }
-type Delta = OpenAI.Chat.Completions.ChatCompletionChunk.Choice.Delta;
 type CallDelta = OpenAI.Chat.Completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
@@ -86,20 +84,4 @@ function toolCallOf({ id, name, json }: { id: string; name: string; json: string
     // As for JSON that is no object.
   }
   throw protocolError('The OpenAI-compatible server', `the arguments for the tool "${name}" are not a JSON object`);
-}
-
-/** A completion that came at once, as the one chunk of a stream. */
-export function chunkOfWhole({ id, created, model, choices, usage }: Whole): Chunk {
-  return {
-    id,
-    created,
-    model,
-    object: 'chat.completion.chunk',
-    choices: choices.map(({ index, message, finish_reason }) => ({
-      index,
-      finish_reason,
-      delta: { ...message, tool_calls: message.tool_calls?.map((call, at) => ({ ...call, index: at })) } as Delta,
-    })),
-    ...(usage && { usage }),
-  };
 }

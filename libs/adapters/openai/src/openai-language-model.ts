@@ -9,8 +9,9 @@ import {
 import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, type GenerationRequest, type LanguageModel, SYSTEM_CLOCK, type TokenCount } from '@arbiter/ports';
 import { OpenAI } from 'openai';
+import { chunksOf } from './chat-chunks.js';
 import { type ChatDialect, chatParams, dialectOf } from './chat-params.js';
-import { chunkOfWhole, CompletionAssembler } from './completion-assembler.js';
+import { CompletionAssembler } from './completion-assembler.js';
 import { arbiterErrorOf, modelMissing, OPENAI_KEY_SETTING } from './openai-error.js';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -128,21 +129,3 @@ class OpenAIBackend implements ModelBackend {
     throw modelMissing(this.traits.model, this.traits.clock);
   }
 }
-
-interface Answered {
-  readonly data: AsyncIterable<OpenAI.Chat.Completions.ChatCompletionChunk>;
-  readonly response: Response;
-}
-
-/** Some servers and gateways do not stream, and send the whole completion as JSON: one chunk. */
-async function* chunksOf({ data, response }: Answered): AsyncGenerator<OpenAI.Chat.Completions.ChatCompletionChunk> {
-  if (isJson(response)) {
-    const whole = (await response.json()) as Partial<OpenAI.Chat.Completions.ChatCompletion> | null;
-    // Without choices it is no completion, and ends as a stream that brought nothing.
-    if (whole?.choices?.[0]?.message) yield chunkOfWhole(whole as OpenAI.Chat.Completions.ChatCompletion);
-  } else {
-    yield* data;
-  }
-}
-
-const isJson = ({ headers }: Response): boolean => /^application\/json\b/i.test(headers.get('content-type') ?? '');

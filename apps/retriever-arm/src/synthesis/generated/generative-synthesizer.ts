@@ -45,12 +45,15 @@ export interface GenerationFailure {
   readonly error: ArbiterError;
 }
 
+/** Why a text ends too early, or is none. */
+type Stop = Omit<GenerationFailure, 'model'>;
+
 /** Longest answer, in sentences and items; a text that goes on is no answer to one question. */
 const MOST_SENTENCES = 60;
 
 interface WrittenText {
   readonly answer: ReturnType<AnswerWriter['response']>;
-  readonly failure: Omit<GenerationFailure, 'model'> | null;
+  readonly failure: Stop | null;
 }
 
 interface WritingCall {
@@ -129,7 +132,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     { request, sources, documents, fence }: SynthesisPrompt,
     writer: AnswerWriter,
     { signal, time, metered }: WritingCall,
-  ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
+  ): AsyncGenerator<SynthesisEvent, Stop | null, undefined> {
     const { model } = this.ports;
     const maxSentences = wanted ?? MOST_SENTENCES;
     if (!metered.affords(request)) return overBudget(model);
@@ -176,7 +179,7 @@ export class GenerativeSynthesizer implements Synthesizer {
         }
         const wasShown = preview.end();
         const written: string[] = [];
-        let stopped: Omit<GenerationFailure, 'model'> | null | undefined;
+        let stopped: Stop | null | undefined;
         for (const sentence of gate.pass(event.sentence)) {
           if (writer.sentences >= maxSentences) stopped = wanted === undefined ? tooLong(model) : null;
           else if (repeated.isOneTooMany(sentence.text)) stopped = goesRound(model);
@@ -264,7 +267,7 @@ function tooSlow({ name }: LanguageModel, cause?: unknown) {
   return failed('model-timed-out', new ArbiterError('UNAVAILABLE', `${name} ${what}.`, { cause }));
 }
 
-function failed(degraded: SynthesisDegradation, error: ArbiterError): Omit<GenerationFailure, 'model'> {
+function failed(degraded: SynthesisDegradation, error: ArbiterError): Stop {
   return { degraded, error };
 }
 
