@@ -1,5 +1,5 @@
 import type { RetryInstruction } from '@arbiter/contracts';
-import { isRefusal, isShowable, type Attempt, type Change } from './attempt.js';
+import { isShowable, type Attempt, type Change } from './attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
 /** The change that the next attempt makes. */
@@ -13,11 +13,11 @@ export type Correction = Change & {
 };
 
 /**
- * A language model that found no answer in so many passages is believed: what a wider search adds ranks behind them, and its
- * reader would wait for the model once more. Of 172 questions of three packs, a wider search put other passages among the best
- * five for five.
+ * A language model that found no answer in so many passages, or wrote none, is not given more of them: what a wider search adds
+ * ranks behind these, and whoever asked would wait for the model once more. Of 172 questions of three packs, a wider search put
+ * other passages among the best five for five.
  */
-const BELIEVED_AFTER = 10;
+const READ_ENOUGH = 10;
 
 /**
  * The correction that promises most: what the gate asks for, unless that has been tried on this very attempt and did not
@@ -26,18 +26,19 @@ const BELIEVED_AFTER = 10;
  *
  * @param best the attempt to better
  * @param since attempts made after it, none of which was better
- * @returns null when the attempt is good enough, rejected, or a refusal to be believed: nothing to build on
+ * @returns null when the attempt is good enough, rejected, or of a language model that has read enough: nothing to build on
  */
 export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Correction | null {
   const { validation, synthesis, retrieved } = best;
   if (isShowable(best) || (validation && validation.recommendation !== 'retry')) return null;
-  if (isRefusal(best) && retrieved.passages.length >= BELIEVED_AFTER) return null;
   const verdicts = validation?.checks.support.perClaim ?? [];
   const { instruction = 'retrieve_more', unsupported = [], missing = [] } = validation?.correction ?? {};
   const found = { unsupported, missing };
   if (retrieved.passages.length > 0 && instruction === 'rewrite_grounded') {
     const tried = new Set(since.map(({ change }) => change?.method));
-    if (synthesis.mode === 'generated' && !tried.has('regenerate')) {
+    // A model that did not find the end of its text finds none when it is told what is wrong with it.
+    const isCutOff = synthesis.degraded === 'cut-off';
+    if (synthesis.mode === 'generated' && !isCutOff && !tried.has('regenerate')) {
       return {
         ...found,
         instruction,
@@ -53,6 +54,7 @@ export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Corr
       return { ...found, instruction, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
     }
   }
+  if (synthesis.mode === 'generated' && retrieved.passages.length >= READ_ENOUGH) return null;
   const wanted: RetryInstruction = instruction === 'rewrite_grounded' ? 'retrieve_more' : instruction;
   const detail = found.missing.length > 0 ? `searching wider, and for ${quoted(found.missing)}` : 'searching wider';
   return { ...found, instruction: wanted, method: 'search', detail, shortened: null };

@@ -174,33 +174,49 @@ describe('self-correction', () => {
     expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, undefined, true]);
   });
 
+  it('does not ask a language model again that failed, and tells why the text is not its own', async () => {
+    const reason = 'It wrote nothing.';
+    const { pipeline, syntheses } = await pipelineOver({
+      find: ({ limit = 0 }) => [limit > FIRST_LIMIT ? result('log', 'The log names Odo.') : result('light', TRUE)],
+      write: ({ passages, extract }) => {
+        const text = written(
+          [passages.some(({ chunkId }) => chunkId.includes('log')) ? 'The log names Odo.' : TRUE],
+          passages,
+        );
+        return extract ? text : { ...text, degraded: 'model-unavailable', reason };
+      },
+      judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
+    });
+    const { answer } = await ask(pipeline);
+    expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, true]);
+    expect(answer).toMatchObject({
+      status: 'answered',
+      answer: 'The log names Odo. [1]',
+      degraded: ['language-model'],
+    });
+    expect(answer.notices).toEqual([reason]);
+  });
+
+  it('takes the sources’ own sentences at once for a text that found no end', async () => {
+    const { pipeline, syntheses } = await pipelineOver({
+      write: ({ passages, extract }) =>
+        extract ? written([TRUE], passages) : { ...written([INVENTED], passages, 'generated'), degraded: 'cut-off' },
+      judge: judgeInvented,
+    });
+    expect((await ask(pipeline)).answer).toMatchObject({ answer: `${TRUE} [1]`, synthesis: 'extractive' });
+    expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, true]);
+  });
+
   it('tells how the text that is shown was made, not that of another attempt', async () => {
-    const reason =
-      'The text is made of the sources’ own sentences, not written by the language model: it wrote nothing.';
+    const reason = 'The whole index was not searched.';
     const { pipeline } = await pipelineOver({
       write: ({ passages, correction }) =>
-        correction
-          ? written([TRUE], passages, 'generated')
-          : { ...written([INVENTED], passages), degraded: 'model-unavailable', reason },
+        correction ? written([TRUE], passages, 'generated') : { ...written([INVENTED], passages, 'generated'), reason },
       judge: judgeInvented,
     });
     const { answer } = await ask(pipeline);
-    expect(answer).toMatchObject({ answer: `${TRUE} [1]`, synthesis: 'generated', degraded: ['language-model'] });
+    expect(answer).toMatchObject({ answer: `${TRUE} [1]`, synthesis: 'generated' });
     expect(answer.notices ?? []).not.toContain(reason);
-  });
-
-  it('tells once why a text is not written by the model where a correction makes the same for another reason', async () => {
-    const { pipeline } = await pipelineOver({
-      write: ({ passages, correction }) => ({
-        ...written([TRUE], passages),
-        degraded: 'model-unavailable',
-        reason: correction ? 'It said nothing for 60 s.' : 'It wrote nothing.',
-      }),
-      judge: () => MISSING,
-    });
-    const { answer } = await ask(pipeline);
-    expect(answer.attempts).toBeGreaterThan(1);
-    expect(answer.notices).toEqual(['It wrote nothing.']);
   });
 
   it('takes none where the model found no answer, nor where they may not be shown either', async () => {
@@ -270,7 +286,7 @@ describe('self-correction', () => {
   });
 });
 
-describe('a language model that finds no answer', () => {
+describe('a language model that finds no answer, or writes none', () => {
   const refuses = (found: number, wider: number) =>
     pipelineOver({
       find: ({ limit = 0 }) =>
@@ -291,6 +307,17 @@ describe('a language model that finds no answer', () => {
     const { pipeline, syntheses } = await refuses(4, 4);
     expect((await ask(pipeline)).answer.status).toBe('declined');
     expect(syntheses).toHaveLength(1);
+  });
+
+  it('is not shown more than ten passages for having written what may not be shown: they speak for themselves', async () => {
+    const { pipeline, syntheses, searches } = await pipelineOver({
+      find: () => Array.from({ length: 10 }, (_, at) => result(`eel-${at}`, `Eel ${at} is long.`)),
+      write: ({ passages, extract }) => written([TRUE], passages, extract ? 'extractive' : 'generated'),
+      judge: () => MISSING,
+    });
+    expect((await ask(pipeline)).answer.status).toBe('declined');
+    expect(syntheses.map(({ extract }) => extract)).toEqual([undefined, true]);
+    expect(new Set(searches.map(({ limit = 0 }) => limit > FIRST_LIMIT))).toEqual(new Set([false]));
   });
 
   it('is shown what a wider search adds to few', async () => {

@@ -50,7 +50,9 @@ export async function* writeAndJudge(
   if (retrieved.passages.length === 0) {
     return { retrieved, synthesis: NOTHING_WRITTEN, validation: null, degraded, notices };
   }
-  const synthesis = yield* write(client, inquiry, retrieved, { correction, extract });
+  const failure = best && failureOf(best.synthesis);
+  const made = yield* write(client, inquiry, retrieved, { correction, extract: extract || failure !== null });
+  const synthesis = { ...made, ...failure };
   const told = {
     degraded: [...degraded, ...partsMissing(synthesis)],
     notices: [...notices, ...(synthesis.changes ?? [])],
@@ -193,6 +195,15 @@ async function* writeAloud(
 function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {
   const { citations, degraded } = value;
   return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
+}
+
+/**
+ * What a language model did not write, and why: it is not asked once more for the same question, since whoever asked would wait
+ * for it again. Its adapter has tried again what is worth it.
+ */
+function failureOf({ degraded, reason }: WrittenAnswer): Pick<WrittenAnswer, 'degraded' | 'reason'> | null {
+  if (degraded !== 'model-timed-out' && degraded !== 'model-unavailable' && degraded !== 'model-refused') return null;
+  return { degraded, ...(reason !== undefined && { reason }) };
 }
 
 /** A budget that is used up is told of the whole answer, not here. */
