@@ -285,20 +285,40 @@ def written_pairs(lines: list[dict], packs: dict[str, Pack], chance: random.Rand
             yield Judged(asked["question"], text, shown(pack, pack.nearest(f"{asked['question']} {text}", set(kept), SNIPPETS), chance), frozenset((UNSUPPORTED,)), "removed")
 
 
-#: Texts that no source is about.
+#: Texts that no source is about: what everybody knows, phrases, and the tales that small models tell.
 STRANGERS = (
     "I am sorry, but I cannot help with that.", "The sky is green.", "Paris is the capital of France.", "Water boils at 100 °C at sea level.",
     "As a language model I have no opinion.", "Yes.", "No, it is not.", "It depends on the situation.", "See the answer above.",
+    "The old king had no coins left to pay for his army.", "A Night in the Desert: a tale of two brothers who look for their father's grave.",
+    "Once there was a fox that could not sleep.", "A giant with three heads has burned the villages of the north for a hundred years.",
+    "The first step is to gather the ingredients.", "This is a great way to learn something new.", "The company was founded in 1987 by two friends.",
+    "He opened the door and saw that the room was empty.", "The heart pumps blood through the body.", "Tomatoes are red.",
+    "The author wants to say that love is stronger than death.", "There are several reasons for this, and they are all important.",
+    "In conclusion, both have their advantages and disadvantages.", "The results of the experiment were published last year.",
+    "Mount Everest is the highest mountain in the world.", "She works as a nurse in a large hospital.", "The answer is B.", "It is raining today.",
+    "The passage describes a person who travels to another country.", "Click on the button in the upper right corner.", "The cat sat on the mat.",
+    "A prime number has exactly two divisors.", "The war ended in 1945.", "He scored two goals in the second half.", "Open the terminal and type the command.",
+    "The tower was struck by lightning, and the princess fled into the forest.", "The document does not exist.", "We recommend to consult a doctor.",
+    "The price has doubled within a year.", "The second book is about a boy who talks to whales.", "All of the above.", "The sum of the angles is 180 degrees.",
 )  # fmt: skip
 
 
 def strangers(judged: list[Judged], count: int, chance: random.Random) -> Iterator[Judged]:
-    """Texts and questions beside the evidence of others: a judge of near misses alone takes what is foreign to all for supported."""
+    """
+    Texts beside the evidence of others, which does not support them, and supported ones beside the question of others, which they do not
+    answer. A judge of near misses alone takes what is foreign to all for supported, and calls it beside the question.
+    """
+    supported = [each for each in judged if each.verdicts <= SUPPORTED]
     for _ in range(count):
-        own, other = chance.sample(judged, 2)
-        if words_of(own.text) & words_of(other.evidence):
+        own, other = chance.choice(supported), chance.choice(judged)
+        words, kind = words_of(own.text), chance.random()
+        if kind < 0.3:
+            if not words_of(other.question) & (words | words_of(own.evidence)):
+                yield Judged(other.question, own.text, own.evidence, frozenset((BESIDE,)), "strange question")
             continue
-        text = chance.choice(STRANGERS) if chance.random() < 0.1 else own.text
+        if 2 * len(words & words_of(other.evidence)) >= max(1, len(words)):
+            continue
+        text = chance.choice(STRANGERS) if kind < 0.45 else own.text
         question = own.question if chance.random() < 0.4 else other.question
         yield Judged(question, text, other.evidence, frozenset((UNSUPPORTED,)), "stranger")
 

@@ -212,6 +212,12 @@ describe('GenerativeSynthesizer, with an answer that does not end', () => {
     });
   });
 
+  it('stops where one item comes for the third time, whatever its number', async () => {
+    const result = await run(harbours(9, (n) => `${n + 1}. The harbour closes at dusk [1].\n`));
+    expect(result.answer.sentences).toHaveLength(2);
+    expect(result.answer.degraded).toBe('cut-off');
+  });
+
   it('lets short items and two sentences alike stand', async () => {
     const result = await run(`${'- Yes, daily [1].\n'.repeat(5)}${'The harbour closes at dusk [1].\n'.repeat(2)}`);
     expect(result.answer.sentences).toHaveLength(7);
