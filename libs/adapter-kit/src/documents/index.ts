@@ -1,4 +1,6 @@
 export * from './decode-text.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
+export { MARK, resolveMarks, struckTextWarning } from './inline-marks.js';
+export { addressBehind, linkAddress } from './link-address.js';
 export * from './parsed-document-builder.js';
 export * from './recognise-bytes.js';

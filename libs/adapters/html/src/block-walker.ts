@@ -1,4 +1,4 @@
-import { type ParsedDocumentBuilder, tidyLines } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, resolveMarks, tidyLines } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import {
   attribute,
@@ -202,7 +202,8 @@ export class BlockWalker {
 
   private flush(): void {
     const { kind, prefix, preserve } = this.context;
-    const text = preserve ? this.prose : tidyLines(this.prose);
+    const prose = resolveMarks(this.prose);
+    const text = preserve ? prose : tidyLines(prose);
     this.prose = '';
     if (text.trim() === '') return;
     if (this.builder.append(kind, prefix + text)) this.context.prefix = '';

@@ -1,5 +1,5 @@
-import { singleLine } from '@arbiter/adapter-kit/documents';
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import { resolveMarks, singleLine } from '@arbiter/adapter-kit/documents';
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, html } from 'parse5';
 
 const NO_CHILDREN: readonly Node[] = [];
 
@@ -28,6 +28,21 @@ export function childrenOf(node: Node): readonly Node[] {
   return 'childNodes' in node ? node.childNodes : NO_CHILDREN;
 }
 
+/** Replaces all that an element holds. */
+export function setChildren(parent: Element, children: readonly Node[]): void {
+  const nodes = children as Element['childNodes'];
+  parent.childNodes = [...nodes];
+  for (const child of nodes) child.parentNode = parent;
+}
+
+export function makeElement(tagName: string): Element {
+  return defaultTreeAdapter.createElement(tagName, html.NS.HTML, []);
+}
+
+export function makeText(value: string): DefaultTreeAdapterTypes.TextNode {
+  return { nodeName: '#text', value, parentNode: null };
+}
+
 /** Value of an attribute; undefined when the element does not have it. Names are lower case in HTML. */
 export function attribute(element: Element, name: string): string | undefined {
   return element.attrs.find((candidate) => candidate.name === name)?.value;
@@ -38,12 +53,16 @@ export function attribute(element: Element, name: string): string | undefined {
  *
  * @param enter whether to look below an element as well
  */
-export function* descendants(root: Node, enter: (element: Element) => boolean = () => true): Generator<Element> {
+export function* descendants(root: Node, enter?: (element: Element) => boolean): Generator<Element> {
+  for (const node of nodesBelow(root, enter)) if (isElement(node)) yield node;
+}
+
+/** {@link descendants} and the texts between them. The children of an element may be replaced while it is looked at. */
+export function* nodesBelow(root: Node, enter: (element: Element) => boolean = () => true): Generator<Node> {
   const stack = [...childrenOf(root)].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (!isElement(node)) continue;
     yield node;
-    if (enter(node)) pushReversed(stack, childrenOf(node));
+    if (isElement(node) && enter(node)) pushReversed(stack, childrenOf(node));
   }
 }
 
@@ -84,18 +103,17 @@ export function headingLevel(element: Element): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-/** Code, controls, navigation and pictures: nothing in them is part of what the page says. */
+/** Code, controls, navigation, pictures and the readings of ruby text: nothing in them is part of what the page says. */
 const UNREAD_TAGS: ReadonlySet<string> = new Set(
   (
     'script style template noscript head title nav svg canvas iframe frame frameset object embed applet audio video map ' +
-    'button input select textarea datalist progress meter menuitem annotation annotation-xml'
+    'button input select textarea datalist progress meter menuitem annotation annotation-xml rt rtc rp'
   ).split(' '),
 );
 
 /** Whether a reader of the page does not see an element, or sees it as furniture. */
 export function isUnread(element: Element): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return true;
-  if (element.tagName === 'sup' && isFootnoteMark(element)) return true;
   if (element.tagName === 'a' && isPermalink(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
   if (element.attrs.length === 0) return false;
@@ -108,12 +126,6 @@ export function isUnread(element: Element): boolean {
   );
 }
 
-/** `<sup><a href="#note-1">1</a></sup>`: kept, it would stick to a word or read as a citation. */
-function isFootnoteMark(element: Element): boolean {
-  const [only, ...others] = childrenOf(element).filter((node) => !(isText(node) && node.value.trim() === ''));
-  return only !== undefined && others.length === 0 && isElement(only) && isFragmentLink(only);
-}
-
 /** The mark beside a heading that links to it: one sign, no letter or digit. */
 function isPermalink(element: Element): boolean {
   if (!isFragmentLink(element)) return false;
@@ -121,16 +133,23 @@ function isPermalink(element: Element): boolean {
   return only !== undefined && others.length === 0 && isText(only) && /^[^\p{L}\p{N}]{1,2}$/u.test(only.value.trim());
 }
 
-function isFragmentLink(element: Element): boolean {
+export function isFragmentLink(element: Element): boolean {
   return element.tagName === 'a' && (attribute(element, 'href') ?? '').startsWith('#');
 }
 
 /** What a reader sees of an element, on one line: blocks and line breaks become spaces, inline elements do not break words. */
 export function flatText(element: Element): string {
+  return startOfText(element, Infinity);
+}
+
+/** {@link flatText}, of which no more than so many nodes are read. */
+export function startOfText(element: Element, maxNodes: number): string {
   let text = '';
+  let read = 0;
   const stack: (Node | ' ')[] = [];
   pushReversed(stack, childrenOf(element));
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+  for (let node = stack.pop(); node !== undefined && read < maxNodes; node = stack.pop()) {
+    read += 1;
     if (node === ' ') text += node;
     else if (isText(node)) text += node.value;
     else if (isElement(node) && !isUnread(node)) {
@@ -141,5 +160,5 @@ export function flatText(element: Element): string {
       pushReversed(stack, childrenOf(node));
     }
   }
-  return singleLine(text);
+  return singleLine(resolveMarks(text));
 }

@@ -55,7 +55,7 @@ describe('HtmlParser', () => {
   it('keeps words whole over inline elements and apart over blocks', async () => {
     expect(
       await textOf('<p>un<b>believ</b>able\n  <i>x</i><sup>2</sup>,&nbsp;<br> next</p>one<div>two</div>three'),
-    ).toBe('unbelievable x2,\nnext\n\none\n\ntwo\n\nthree');
+    ).toBe('unbelievable x²,\nnext\n\none\n\ntwo\n\nthree');
   });
 
   it('makes headings sections, except quoted ones', async () => {

@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder, textStartOf } from '@arbiter/adapter-kit/documents';
+import { decodeText, ParsedDocumentBuilder, struckTextWarning, textStartOf } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
 import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
+import { notesOf } from './note-marks.js';
+import { openPanels } from './open-panels.js';
 import { readConfluencePage, readPageInformation } from './page-metadata.js';
+import { ownHosts, writeAddresses } from './write-addresses.js';
+import { writeMarks } from './write-marks.js';
 
 /**
  * Elements of one page, about 1 GB of memory. Mis-nested formatting makes a parser repeat elements, so that a small file
@@ -62,16 +66,27 @@ export class HtmlParser implements DocumentParser {
     const body = findBody(document);
     if (!body) return builder.build(page);
 
+    const hosts = ownHosts(document);
+    openPanels(body);
     const exported = readConfluencePage(body);
     const { title } = exported ?? page;
     const metadata = { ...page.metadata, ...exported?.metadata };
     const { roots, isMargin } = exported ? { roots: [exported.root], isMargin: () => false } : findContent(body);
+    const notes = notesOf(body);
+    let struckBlocks = 0;
+    for (const root of roots) {
+      await nextTurn();
+      signal.throwIfAborted();
+      struckBlocks += writeMarks(root, notes);
+      writeAddresses(root, hosts);
+    }
     const walker = new BlockWalker(builder, roots, isMargin);
     for (let nodes = 1; walker.step(); nodes++) {
       if (nodes % NODES_PER_TURN !== 0) continue;
       await nextTurn();
       signal.throwIfAborted();
     }
+    if (struckBlocks > 0) builder.warn(struckTextWarning(struckBlocks, builder.empty));
     return builder.build({ title: title === '' ? walker.firstTitle : title, metadata });
   }
 }

@@ -1,7 +1,9 @@
-import { type ParsedDocumentBuilder, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
+import { MARK, type ParsedDocumentBuilder, resolveMarks, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import type { BlockContent, DefinitionContent, List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
 import { decodeString } from 'micromark-util-decode-string';
+import { inlineText } from './inline-text.js';
+import { TagReader } from './tag-reader.js';
 
 /** Obsidian's and GitHub's mark of a kind of quote: `> [!note] Title`. */
 const CALLOUT = /^\[!\w+\][+-]?\s*/;
@@ -14,24 +16,51 @@ const LINE_TAGS =
 const CELL_ENDS = /<\/t[dh]\s*>/gi;
 const TAGS = /<[/!?]?[a-z][^<>]*>/gi;
 
+/** A tag that strikes out the blocks up to its end. */
+const STRIKING_TAG = /^\s*<(\/?)(del|s|strike)\b[^<>]*>\s*$/i;
+
 type ProseKind = Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'quote'>;
 
 /** Writes the blocks of markdown trees into a document. */
 export class BlockEmitter {
   /** Text of the first heading of level 1; empty until there is one. */
   firstTitle = '';
+  /** Blocks that held nothing but struck-out text. */
+  struckBlocks = 0;
 
-  constructor(private readonly builder: ParsedDocumentBuilder) {}
+  private targets: ReadonlyMap<string, string> = new Map();
+
+  /** @param notes names of the notes that the document explains */
+  constructor(
+    private readonly builder: ParsedDocumentBuilder,
+    private readonly notes: ReadonlySet<string>,
+  ) {}
+
+  /**
+   * Emits a tree.
+   *
+   * @param targets where links with references lead, by their identifiers
+   */
+  emitTree(nodes: readonly RootContent[], targets: ReadonlyMap<string, string>): void {
+    this.targets = targets;
+    this.emit(nodes);
+  }
 
   /** `kind` is what the surrounding block makes of prose: a paragraph in a quote is a quote. */
   emit(nodes: readonly RootContent[], kind: ProseKind = 'paragraph'): void {
-    for (const node of nodes) this.emitNode(node, kind);
+    let read = 0;
+    for (const [index, node] of nodes.entries()) {
+      if (index < read) continue;
+      read = endOfStruck(nodes, index);
+      if (read > index) this.struckBlocks += 1;
+      else this.emitNode(node, kind);
+    }
   }
 
   private emitNode(node: RootContent, kind: ProseKind): void {
     switch (node.type) {
       case 'heading': {
-        const text = singleLine(flattenInline(node.children));
+        const text = this.line(node.children, false);
         // Headings within quotes and items do not divide the document (CommonMark 5.1).
         if (kind !== 'paragraph') {
           this.builder.append(kind, text);
@@ -42,12 +71,12 @@ export class BlockEmitter {
         break;
       }
       case 'paragraph': {
-        const text = flattenInline(node.children);
+        const text = this.prose(node.children);
         this.builder.append(kind, kind === 'quote' ? text.replace(CALLOUT, '') : text);
         break;
       }
       case 'html':
-        this.builder.append(kind, htmlToText(node.value));
+        this.builder.append(kind, this.html(node.value));
         break;
       case 'code':
         this.builder.append('code', node.value);
@@ -88,7 +117,7 @@ export class BlockEmitter {
       prefix = '';
     };
     for (const child of children) {
-      const text = proseOf(child);
+      const text = this.proseOf(child);
       if (text !== undefined) {
         prose.push(text);
         continue;
@@ -99,14 +128,39 @@ export class BlockEmitter {
     flush();
   }
 
+  private proseOf(node: BlockContent | DefinitionContent): string | undefined {
+    if (node.type === 'paragraph') return this.prose(node.children);
+    if (node.type === 'heading') return this.line(node.children);
+    if (node.type === 'html') return this.html(node.value);
+    return undefined;
+  }
+
+  private line(nodes: readonly PhrasingContent[], withAddresses = true): string {
+    return singleLine(this.prose(nodes, withAddresses));
+  }
+
+  private prose(nodes: readonly PhrasingContent[], withAddresses = true): string {
+    return this.resolve(inlineText(nodes, { targets: this.targets, notes: this.notes }, withAddresses));
+  }
+
+  private html(source: string): string {
+    return this.resolve(decodeString(rawText(source, this.notes))).replace(/\n{2,}/g, '\n');
+  }
+
+  private resolve(text: string): string {
+    const resolved = tidyLines(resolveMarks(text));
+    if (resolved === '' && text.includes(MARK.struck)) this.struckBlocks += 1;
+    return resolved;
+  }
+
   /** A row with the names of its columns, so that it can be understood, found and quoted on its own. */
   private emitTable({ children: [head, ...body] }: Table): void {
     if (!head) return;
-    const names = head.children.map((cell) => singleLine(flattenInline(cell.children)));
+    const names = head.children.map((cell) => this.line(cell.children));
     if (body.length === 0) this.builder.append('table_row', names.filter((name) => name !== '').join('; '));
     for (const row of body) {
       const cells = row.children.map((cell, column) => {
-        const text = singleLine(flattenInline(cell.children));
+        const text = this.line(cell.children);
         const name = names[column] ?? '';
         return text === '' || name === '' ? text : `${name}: ${text}`;
       });
@@ -115,54 +169,36 @@ export class BlockEmitter {
   }
 }
 
-function proseOf(node: BlockContent | DefinitionContent): string | undefined {
-  if (node.type === 'paragraph') return flattenInline(node.children);
-  if (node.type === 'heading') return singleLine(flattenInline(node.children));
-  if (node.type === 'html') return htmlToText(node.value);
-  return undefined;
+/** Index behind the blocks that a tag strikes out; that of the block itself where it is no such tag or never ends. */
+function endOfStruck(nodes: readonly RootContent[], index: number): number {
+  const opening = tagOf(nodes[index]);
+  if (opening?.[1] !== '') return index;
+  const end = nodes.findIndex((node, at) => {
+    const closing = at > index ? tagOf(node) : null;
+    return closing?.[1] === '/' && closing[2] === opening[2];
+  });
+  return end < 0 ? index : end + 1;
 }
 
-/**
- * What a reader sees of inline markdown: emphasis without its marks, links as their text, images as their
- * alternative text. A line break that is meant stays one, one that is not becomes a space; marks of footnotes go,
- * since a stored "[1]" would read as a citation.
- */
-function flattenInline(nodes: readonly PhrasingContent[]): string {
-  return tidyLines(nodes.map(textOf).join(''));
-}
-
-function textOf(node: PhrasingContent): string {
-  switch (node.type) {
-    case 'text':
-      return node.value.replaceAll('\n', ' ');
-    case 'inlineCode':
-      return node.value;
-    case 'break':
-      return '\n';
-    case 'html':
-      return /^<br\b/i.test(node.value) ? '\n' : '';
-    case 'image':
-    case 'imageReference':
-      return node.alt ?? '';
-    case 'footnoteReference':
-      return '';
-    case 'emphasis':
-    case 'strong':
-    case 'delete':
-    case 'link':
-    case 'linkReference':
-      return node.children.map(textOf).join('');
-  }
+function tagOf(node: RootContent | undefined): RegExpExecArray | null {
+  return node?.type === 'html' ? STRIKING_TAG.exec(node.value) : null;
 }
 
 /** The words in raw HTML within markdown, a line per paragraph, item or row; a whole page is the HTML parser's business. */
-function htmlToText(html: string): string {
-  const bare = html
+function rawText(html: string, notes: ReadonlySet<string>): string {
+  const lines = html
     .replace(COMMENTS, '')
     .replace(UNREAD_ELEMENTS, '')
     .replace(/\n/g, ' ')
     .replace(LINE_TAGS, '\n')
-    .replace(CELL_ENDS, ' ')
-    .replace(TAGS, '');
-  return tidyLines(decodeString(bare)).replace(/\n{2,}/g, '\n');
+    .replace(CELL_ENDS, ' ');
+  const reader = new TagReader(notes, true);
+  let read = 0;
+  for (const { 0: tag, index } of lines.matchAll(TAGS)) {
+    reader.text(lines.slice(read, index));
+    reader.tag(tag);
+    read = index + tag.length;
+  }
+  reader.text(lines.slice(read));
+  return reader.finish();
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { decodeText, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
-import type { Root } from 'mdast';
+import type { Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
@@ -43,6 +43,7 @@ const CONTAINER_MARKS = /^(?:[^\S\n]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+/;
 const SINGLE_MARKS = />|[-*+]|(?<!\d)\d+[.)]/g;
 const OPENERS = /[*_~`]+|[[<]/g;
 const STARTS_ANEW = /^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6})\s/;
+const NOTE = /^[ \t]{0,3}(?:[-*] )?(?:<sup>(\d{1,3}|[a-z])<\/sup>|<small>(?:<sup>)?(\d{1,3})\b|\[\^(\d{1,3})\]:)/gim;
 const SYNTAX = [gfmAutolinkLiteral(), gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()];
 
 /**
@@ -63,12 +64,13 @@ export class MarkdownParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
-    const emitter = new BlockEmitter(builder);
+    const emitter = new BlockEmitter(builder, notesIn(frontMatter.body));
     for (const segment of splitSegments(resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body)))) {
       await nextTurn();
       signal.throwIfAborted();
       emitSegment(segment, emitter, builder);
     }
+    if (emitter.struckBlocks > 0) builder.warn(struckTextWarning(emitter.struckBlocks, builder.empty));
     const metadata = { ...readNotionProperties(name, frontMatter.body), ...frontMatter.metadata };
     return builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
   }
@@ -93,7 +95,23 @@ function emitSegment(segment: Segment, emitter: BlockEmitter, builder: ParsedDoc
 
 function emitTree({ source, ownLength }: Segment, emitter: BlockEmitter): void {
   const { children } = parseTree(source);
-  emitter.emit(children.filter(({ position }) => (position?.start.offset ?? 0) < ownLength));
+  const own = children.filter(({ position }) => (position?.start.offset ?? 0) < ownLength);
+  emitter.emitTree(own, targetsIn(children, new Map()));
+}
+
+/** Where links with references lead, by their identifiers: the first definition of each counts (CommonMark 4.7). */
+function targetsIn(nodes: readonly RootContent[], targets: Map<string, string>): ReadonlyMap<string, string> {
+  for (const node of nodes) {
+    if (node.type === 'definition' && !targets.has(node.identifier)) targets.set(node.identifier, node.url);
+    if (node.type === 'blockquote' || node.type === 'list' || node.type === 'listItem')
+      targetsIn(node.children, targets);
+  }
+  return targets;
+}
+
+/** Names of the notes that a document explains in HTML or by a number at the head of a line: `<sup>2</sup> per sack`. */
+function notesIn(source: string): ReadonlySet<string> {
+  return new Set(Array.from(source.matchAll(NOTE), ([, raised, small, defined]) => raised ?? small ?? defined ?? ''));
 }
 
 function splitFinely({ source, ownLength, firstLine }: Segment): Segment[] {

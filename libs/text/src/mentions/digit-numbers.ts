@@ -4,9 +4,9 @@ import { SCALES } from './number-words.js';
 const DICE =
   /(?<![\p{L}\p{N}])(?<count>\d{0,3})d(?<sides>\d{1,4}|%)(?:\s?(?<sign>[+−–-])\s?(?<bonus>\d{1,3}))?(?![\p{L}\p{N}])/giu;
 const NUMBER =
-  /(?<![\p{L}\p{N}_]|\d[.,/:])(?<currency>[$€£¥]\s?)?(?<sign>(?<![\p{L}\p{N})])[-−])?(?<whole>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,15})(?<decimals>\.\d{1,15})?(?:\/(?<divisor>\d{1,4})(?![\d/]))?(?<vulgar>[½¼¾⅓⅔])?(?!\d|[.,/]\d)|(?<alone>[½¼¾⅓⅔])/gu;
+  /(?<![\p{L}\p{N}_]|\d[.,/:])(?<currency>[$€£¥]\s?)?(?<sign>(?<![\p{L}\p{N})])[-−])?(?<whole>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,15})(?<decimals>\.\d{1,15})?(?:\/(?<divisor>\d{1,4})(?![\d/]))?(?<vulgar>[½¼¾⅓⅔])?(?:(?<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{1,3})|\^(?<power>[-−]?\d{1,3}))?(?!\d|[.,/]\d)|(?<alone>[½¼¾⅓⅔])/gu;
 const SUFFIX =
-  /\s?(?:%|per\s?cent\b)|(?<ordinal>st|nd|rd|th)\b|s\b|\s(?<scale>dozen|hundred|thousand|million|billion|trillion)\b|(?<thousands>k)\b|-?(?<unit>[a-z]{1,2})\b/iuy;
+  /\s?(?:%|per\s?cent\b)|(?<ordinal>st|nd|rd|th)\b|s\b|\s(?<scale>dozen|hundred|thousand|million|billion|trillion)\b|(?<thousands>k)\b|-?(?<unit>[a-z]{1,2})\b(?![²³])/iuy;
 /** "12. " or "3) " at the head of a line numbers a list item. */
 const LIST_NUMBER = /^\d{1,3}[.)]\s/;
 const VULGAR: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3 };
@@ -18,7 +18,7 @@ export interface DigitNumber extends Span {
   readonly unit: string | null;
 }
 
-/** Numbers in digits, in order: thousands separators, decimals, percent, currency, ordinals, fractions, dice. */
+/** Numbers in digits, in order: thousands separators, decimals, percent, currency, ordinals, fractions, powers, dice. */
 export function digitNumbers(text: string): DigitNumber[] {
   const dice = diceIn(text);
   const starts = new Set(dice.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)));
@@ -54,12 +54,15 @@ function isListNumber(text: string, at: number): boolean {
 }
 
 function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {
-  const { currency, sign, whole = '0', decimals = '', divisor, vulgar, alone } = match.groups ?? {};
+  const { currency, sign, whole = '0', decimals = '', divisor, vulgar, raised, power, alone } = match.groups ?? {};
   const start = match.index;
   let end = start + match[0].length;
   let value = Number(whole.replaceAll(',', '') + decimals) + (VULGAR[vulgar ?? alone ?? ''] ?? 0);
   const isFraction = divisor !== undefined || alone !== undefined;
   if (divisor !== undefined) value /= Number(divisor);
+  const exponent = power ?? (whole + decimals === '10' && raised !== undefined ? raised.normalize('NFKC') : undefined);
+  // Raised digits behind any other number are the mark of a note as often as a power.
+  if (exponent !== undefined) value **= Number(exponent.replace('−', '-'));
   if (!Number.isFinite(value)) return null;
 
   let kind: DigitNumber['kind'] = isFraction ? 'fraction' : 'cardinal';
@@ -80,7 +83,7 @@ function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {
       unit = '%';
     }
     end += suffix[0].length;
-  } else if (/^[\p{L}_]/u.test(text.slice(end, end + 2))) return null;
+  } else if (/^[\p{L}_]/u.test(text.slice(end, end + 2)) && !/[ªº]/.test(text.charAt(end))) return null;
   return { start, end, kind, value: sign === undefined ? value : -value, unit };
 }
 

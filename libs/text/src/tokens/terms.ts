@@ -6,9 +6,11 @@ const POSSESSIVE = /'s?$/;
 /**
  * A word: letters, digits and their combining marks, with apostrophes inside it ("o'clock", "Serafine’s"). Hyphens
  * and full stops divide words. A longer run is cut: a script without spaces may run on for a megabyte, and reading in steps
- * takes one word per step.
+ * takes one word per step. Raised and lowered digits belong to the letters before them ("m²", "H₂O"), not to
+ * digits: folded, "10⁵" would be 105.
  */
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}(?:['’][\p{L}][\p{L}\p{M}]{0,99}){0,9}/gu;
+const WORD =
+  /[\p{L}\p{N}][\p{L}\p{Nd}\p{Nl}\p{M}]{0,999}(?:(?<!\d)\p{No}[\p{L}\p{Nd}\p{Nl}\p{M}]{0,99}){0,99}(?:['’][\p{L}][\p{L}\p{M}]{0,99}){0,9}/gu;
 
 const COMBINING_MARKS = /\p{M}+/gu;
 const ASCII = /^[\p{ASCII}]*$/u;

@@ -1,0 +1,95 @@
+import { MARK } from '@arbiter/adapter-kit/documents';
+import type { PhrasingContent } from 'mdast';
+import { TagReader } from './tag-reader.js';
+
+/** `10^4^` and, of a note that is nowhere explained, `[^4]`. Pandoc's raised text holds no white space. */
+const RAISED = /(?<=[\p{L}\p{N})\]])\^([^\s^[\]]{1,16})\^(?![\p{L}\p{N}^])|\[\^[^\s[\]^]{1,40}\]/gu;
+/** Pandoc's lowered text (`H~2~O`), which GitHub reads as struck out. */
+const LOWERED = /^[^\s~]{1,12}$/;
+
+/** What a document says elsewhere about its inline markup. */
+export interface InlineContext {
+  /** Targets of links by the identifiers of their definitions. */
+  readonly targets: ReadonlyMap<string, string>;
+  /** Names of the notes that it explains. */
+  readonly notes: ReadonlySet<string>;
+}
+
+/**
+ * What a reader sees of inline markdown, with marks for `resolveMarks`: emphasis without its signs, links as their text
+ * and where they lead, images as their alternative text. A line break that is meant stays one, one that is not becomes a space;
+ * marks of footnotes go, since a stored "[1]" would read as a citation.
+ *
+ * @param withAddresses whether it is told where links lead
+ */
+export function inlineText(nodes: readonly PhrasingContent[], context: InlineContext, withAddresses: boolean): string {
+  const reader = new TagReader(context.notes, withAddresses);
+  write(nodes, reader, context);
+  return reader.finish();
+}
+
+function write(nodes: readonly PhrasingContent[], reader: TagReader, context: InlineContext): void {
+  for (const node of nodes) {
+    switch (node.type) {
+      case 'text':
+        reader.text(raisedIn(node.value.replaceAll('\n', ' '), context));
+        break;
+      case 'inlineCode':
+        reader.text(node.value);
+        break;
+      case 'break':
+        reader.text('\n');
+        break;
+      case 'html':
+        reader.tag(node.value);
+        break;
+      case 'image':
+      case 'imageReference':
+        reader.text(node.alt ?? '');
+        break;
+      case 'footnoteReference':
+        reader.text(MARK.seam);
+        break;
+      case 'emphasis':
+      case 'strong':
+        write(node.children, reader, context);
+        break;
+      case 'delete': {
+        const isLowered =
+          isSingleTilde(node) && /[\p{L}\p{N})]$/u.test(reader.last) && LOWERED.test(plain(node.children));
+        reader.text(isLowered ? MARK.lowered : MARK.struck);
+        write(node.children, reader, context);
+        reader.text(MARK.end);
+        break;
+      }
+      case 'link':
+      case 'linkReference': {
+        const target = node.type === 'link' ? node.url : context.targets.get(node.identifier);
+        reader.open(target ?? '');
+        write(node.children, reader, context);
+        reader.close();
+        break;
+      }
+    }
+  }
+}
+
+function raisedIn(text: string, { notes }: InlineContext): string {
+  if (!text.includes('^')) return text;
+  return text.replace(RAISED, (_, raised: string | undefined) => {
+    if (raised === undefined) return MARK.seam;
+    return `${notes.has(raised) ? MARK.noted : MARK.raised}${raised}${MARK.end}`;
+  });
+}
+
+type Deleted = Extract<PhrasingContent, { type: 'delete' }>;
+
+function isSingleTilde({ position, children }: Deleted): boolean {
+  const start = position?.start.offset;
+  const inner = children[0]?.position?.start.offset;
+  return start !== undefined && inner === start + 1;
+}
+
+function plain(nodes: readonly PhrasingContent[]): string {
+  return nodes.map((node) => (node.type === 'text' ? node.value : ' ')).join('');
+}
