@@ -1,13 +1,15 @@
 import { zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { zipSync } from 'fflate';
+import { flattenDocument, type FlattenedDocument } from './docx/flatten-document.js';
 import { decodeXml, readDublinCore, readXml } from './read-xml.js';
 import { isCompoundFile, refusal, ZipContainer } from './zip-container.js';
 
 const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';
 /** The parts that text and its styles are in; pictures, fonts and embedded files are never unpacked. */
-const TEXT_PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
+const TEXT_PARTS =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:(?:charts|diagrams)\/)?[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
 /** A title is the outermost heading; the other styles are the library's own. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 /** Where the library leads from a note back to its mark. */
@@ -49,7 +51,10 @@ export class DocxParser implements DocumentParser {
     const properties = await container.readIfWhole(PROPERTIES_PART);
     signal.throwIfAborted();
 
-    const { html, without } = await toHtml(parts, name);
+    const flattened = flatten(parts, name);
+    for (const warning of flattened.warnings) warnings.push(warning);
+    signal.throwIfAborted();
+    const { html, without } = await toHtml(flattened.parts, name);
     if (without !== null) warnings.push(`${without} could not be read.`);
     signal.throwIfAborted();
     const page = await this.pages.parse({ bytes: new TextEncoder().encode(html), name: `${name}.html`, signal });
@@ -60,6 +65,14 @@ export class DocxParser implements DocumentParser {
       metadata,
       warnings: [...page.warnings, ...warnings],
     };
+  }
+}
+
+function flatten(parts: Record<string, Uint8Array>, name: string): FlattenedDocument {
+  try {
+    return flattenDocument(parts, MAIN_PART);
+  } catch (error) {
+    throw refusal(name, 'is broken: its text is nested deeper than Word writes.', error);
   }
 }
 

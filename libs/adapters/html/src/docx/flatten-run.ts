@@ -1,0 +1,148 @@
+import type { DrawingReader } from './drawing.js';
+import { formulaText } from './formula-text.js';
+import { joinRunFormats, readRunFormat, type RunFormat, type WordStyles } from './styles.js';
+import { childNamed, childrenNamed, elementsBelow, isOn, valueOf, type WordElement, wordElement } from './word-xml.js';
+
+/** What a run takes from its paragraph. */
+export interface RunContext {
+  readonly styles: WordStyles;
+  readonly drawings: DrawingReader;
+  /** Of the paragraph's style. */
+  readonly format: RunFormat;
+  /** Contents of text boxes and the like, which follow the paragraph. */
+  readonly anchored: WordElement[];
+}
+
+/** Where Word's symbol fonts have their signs, out of the way of all others. */
+const SYMBOL_AREA = /^F0[0-9A-F]{2}$/i;
+const SYMBOL_FONTS = /^(?:Symbol|Wingdings|Wingdings 2|Wingdings 3|Webdings|ZapfDingbats)$/i;
+
+const KEPT: ReadonlySet<string> = new Set(
+  'w:footnoteReference w:endnoteReference w:commentReference w:instrText'.split(' '),
+);
+
+/** Flattens a run; hidden text is left out, marks of fields are kept, which are often hidden themselves. */
+export function flattenRun(run: WordElement, context: RunContext): WordElement[] {
+  const properties = childNamed(run, 'w:rPr');
+  const styleId = valueOf(properties, 'w:rStyle');
+  const own = [readRunFormat(properties), ...(styleId === undefined ? [] : [context.styles.runFormat(styleId)])];
+  const format = joinRunFormats([...own, context.format]);
+  const content: WordElement[] = [];
+  addContent(run, content, context, properties);
+  const shown =
+    format.hidden === true ? content.filter(({ name }) => name === 'w:fldChar' || name === 'w:instrText') : content;
+  if (shown.length === 0) return [];
+  return [wordElement('w:r', [runProperties(properties, format), ...shown])];
+}
+
+/** What the converter reads of a run's properties, and what its styles say that the converter does not look up. */
+function runProperties(properties: WordElement | undefined, { struck, raised }: RunFormat): WordElement {
+  const kept = properties?.children.filter(({ name }) => /^w:(?:rStyle|b|i)$/.test(name)) ?? [];
+  const strike = struck === true ? [wordElement('w:strike')] : [];
+  const align = raised === undefined ? [] : [wordElement('w:vertAlign', [], { 'w:val': raised })];
+  return wordElement('w:rPr', [...kept, ...strike, ...align]);
+}
+
+function addContent(
+  parent: WordElement,
+  content: WordElement[],
+  context: RunContext,
+  properties: WordElement | undefined,
+): void {
+  for (const element of parent.children) {
+    const { name } = element;
+    if (name.endsWith('Pr') || name === 'w:delText' || name === 'w:pgNum') continue;
+    if (KEPT.has(name)) content.push(element);
+    else if (name.startsWith('m:')) content.push(textOf(formulaText(wordElement('m:oMathPara', [element]))));
+    else if (name === 'w:txbxContent' || name === 'w:p') context.anchored.push(element);
+    else {
+      switch (name) {
+        case 'w:t':
+          addText(element, content, properties);
+          break;
+        case 'w:tab':
+        case 'w:ptab':
+          content.push(wordElement('w:tab'));
+          break;
+        case 'w:br':
+        case 'w:cr':
+          // A new page or column parts words as a new line does.
+          content.push(wordElement('w:br'));
+          break;
+        case 'w:noBreakHyphen':
+          content.push(textOf('-'));
+          break;
+        case 'w:softHyphen':
+          break;
+        case 'w:sym':
+          content.push(readSymbol(element));
+          break;
+        case 'w:fldChar':
+          addFieldMark(element, content);
+          break;
+        case 'w:ruby':
+          content.push(textOf(rubyText(element)));
+          break;
+        case 'w:drawing':
+        case 'w:pict':
+        case 'w:object': {
+          const { inline, blocks } = context.drawings.read(element);
+          if (inline !== '') content.push(textOf(inline));
+          for (const block of blocks) context.anchored.push(block);
+          break;
+        }
+        default:
+          addContent(element, content, context, properties);
+      }
+    }
+  }
+}
+
+/** Text in a symbol font is stored as numbers of its signs, which are no characters. */
+function addText(element: WordElement, content: WordElement[], properties: WordElement | undefined): void {
+  const font = childNamed(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '';
+  if (!SYMBOL_FONTS.test(font) || !/[\uF000-\uF0FF]/.test(element.text)) {
+    content.push(element);
+    return;
+  }
+  for (const sign of element.text) {
+    const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    if (SYMBOL_AREA.test(code)) content.push(wordElement('w:sym', [], { 'w:font': font, 'w:char': code }));
+    else content.push(textOf(sign));
+  }
+}
+
+/** A symbol by its number in a font; in a font of letters, that is its number in Unicode. */
+function readSymbol(element: WordElement): WordElement {
+  const code = element.attributes['w:char'] ?? '';
+  const isLetter = /^[0-9A-F]{4,5}$/i.test(code) && !SYMBOL_AREA.test(code) && Number.parseInt(code, 16) >= 0x20;
+  const isSymbolFont = SYMBOL_FONTS.test(element.attributes['w:font'] ?? '');
+  return isLetter && !isSymbolFont ? textOf(String.fromCodePoint(Number.parseInt(code, 16))) : element;
+}
+
+/** The controls of old forms keep what was chosen in the mark of their field. */
+function addFieldMark(element: WordElement, content: WordElement[]): void {
+  const form = childNamed(element, 'w:ffData');
+  content.push(wordElement('w:fldChar', [], element.attributes));
+  const box = childNamed(form, 'w:checkBox');
+  if (box) content.push(textOf((isOn(box, 'w:checked') ?? isOn(box, 'w:default')) === true ? '☒' : '☐'));
+  const list = childNamed(form, 'w:ddList');
+  const chosen = childrenNamed(list, 'w:listEntry')[
+    Number(valueOf(list, 'w:result') ?? valueOf(list, 'w:default') ?? 0)
+  ];
+  if (chosen) content.push(textOf(chosen.attributes['w:val'] ?? ''));
+}
+
+/** The reading of a word stands in brackets after it. */
+function rubyText(ruby: WordElement): string {
+  const textIn = (name: string): string => {
+    const part = childNamed(ruby, name);
+    return part ? [...elementsBelow(part, 'w:t')].map(({ text }) => text).join('') : '';
+  };
+  const reading = textIn('w:rt');
+  return textIn('w:rubyBase') + (reading === '' ? '' : `(${reading})`);
+}
+
+function textOf(text: string): WordElement {
+  return { ...wordElement('w:t'), text };
+}

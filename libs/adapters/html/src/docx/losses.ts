@@ -1,0 +1,38 @@
+/** Different names that a warning lists. */
+const MAX_NAMES = 5;
+const MAX_NAME = 100;
+
+/** What can be lost of a document, as one and as several are called. */
+const KINDS = {
+  object: ['embedded object', 'embedded objects'],
+  formula: ['formula in an old format', 'formulas in an old format'],
+  nested: ['text box or formula nested too deep', 'text boxes or formulas nested too deep'],
+  picture: ['picture without a description', 'pictures without a description'],
+  chart: ['chart', 'charts'],
+  diagram: ['diagram', 'diagrams'],
+  insert: ['inserted document', 'inserted documents'],
+  symbol: ['symbol of a special font', 'symbols of a special font'],
+} as const;
+
+/** What of a document could not be read, counted by its kind. */
+export class Losses {
+  private readonly counts = new Map<keyof typeof KINDS, { count: number; readonly names: Set<string> }>();
+
+  /** @param name which one, where that tells a reader more than its kind does */
+  add(kind: keyof typeof KINDS, name = '', count = 1): void {
+    if (count === 0) return;
+    const loss = this.counts.get(kind) ?? { count: 0, names: new Set<string>() };
+    this.counts.set(kind, loss);
+    loss.count += count;
+    if (name !== '' && loss.names.size < MAX_NAMES) loss.names.add(name.slice(0, MAX_NAME));
+  }
+
+  /** A sentence for each kind: "2 embedded objects (Excel.Sheet.12) could not be read and were left out." */
+  sentences(): string[] {
+    return [...this.counts].map(([kind, { count, names }]) => {
+      const [one, several] = KINDS[kind];
+      const which = names.size === 0 ? '' : ` (${[...names].join(', ')})`;
+      return `${count} ${count === 1 ? one : several}${which} could not be read and ${count === 1 ? 'was' : 'were'} left out.`;
+    });
+  }
+}
