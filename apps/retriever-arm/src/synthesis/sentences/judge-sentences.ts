@@ -1,4 +1,4 @@
-import { isSuperseded } from '@arbiter/composition';
+import { askedClause, type ClausePlace, isSuperseded } from '@arbiter/composition';
 import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confidence';
 import type { Passage } from '@arbiter/contracts';
 import { withFactor } from '@arbiter/knowledge-graph';
@@ -23,6 +23,9 @@ export interface JudgedSentence {
 
 /** Factor on the probability of a sentence about the past, if the question asks about the present, 0–1. */
 const SUPERSEDED = 0.2;
+
+/** Factor on the odds of a sentence, if the question names a clause by its number: readers take one number for another. */
+const CLAUSE: Readonly<Record<ClausePlace, number>> = { asked: 20, other: 0.05, none: 1 };
 
 /** Factor on the odds of a sentence by what has changed since it was written; 1 where nothing has. */
 export type CurrencyOf = (sentence: CandidateSentence) => number;
@@ -61,6 +64,10 @@ export function judgeSentences(
   currencyOf: CurrencyOf = UNCHANGED,
 ): JudgedSentence[] {
   const byWords = scoreByWords(question, candidates);
+  const clauses = askedClause(
+    question,
+    candidates.map(({ text }) => text),
+  );
   return candidates.map((candidate, index) => {
     const { passage, rank, start, end, isDangling } = candidate;
     const reading = readings?.[rank] ?? null;
@@ -82,7 +89,10 @@ export function judgeSentences(
     const holds = isSuperseded(question, candidate.text) ? SUPERSEDED : 1;
     return {
       candidate,
-      probability: withFactor(holds * estimateSentence(features), currencyOf(candidate)),
+      probability: withFactor(
+        holds * estimateSentence(features),
+        currencyOf(candidate) * CLAUSE[clauses?.[index] ?? 'none'],
+      ),
       span,
       verdict: reading?.verdict ?? null,
       features,
