@@ -1,5 +1,5 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
-import { isSuperseded, readParts, speakRow } from '@arbiter/composition';
+import { askedClause, isSuperseded, readParts, speakRow } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
@@ -186,6 +186,8 @@ function comparedWith(
         .map(({ span }) => span.score),
     );
   const rested = sources.filter(({ source }) => isRested(source));
+  const claimed = claims.map(({ text }) => text);
+  const isRival = (source: Source, span: AnswerSpan): boolean => couldAnswer(query, claimed, source, span);
   const bestOf = (counts: (placed: PlacedSpan) => boolean): number | null =>
     highest(
       spansOf(sources)
@@ -197,22 +199,25 @@ function comparedWith(
     evidence: bestEvidence(sources),
     parts: parts.map(bestEvidence),
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
-    elsewhere: bestOf(
-      ({ source, span }) => !isEvidence(source, span) && !says(source, span) && holds(query, source, span),
-    ),
+    elsewhere: bestOf(({ source, span }) => !isEvidence(source, span) && !says(source, span) && isRival(source, span)),
     said: bestOf(({ source, span }) => says(source, span)),
-    unsaid: bestOf(({ source, span }) => !says(source, span) && holds(query, source, span)),
+    unsaid: bestOf(({ source, span }) => !says(source, span) && isRival(source, span)),
   };
 }
 
-/** Whether the sentence of a span tells what holds, where it is asked what holds: what held once is no rival answer. */
-function holds(query: string, { content }: Source, span: AnswerSpan): boolean {
+/**
+ * Whether the sentence of a span could answer instead. One that tells what held once does not, where it is asked what holds;
+ * nor does one with another number, where the answer has the number that is asked for.
+ */
+function couldAnswer(query: string, claimed: readonly string[], { content }: Source, span: AnswerSpan): boolean {
   const from = Math.max(0, span.start - LONGEST_SENTENCE);
   const around = content.slice(from, span.end + LONGEST_SENTENCE);
   const sentence = splitSentences(around).find(
     ({ start, end }) => start <= span.start - from && span.start - from < end,
   );
-  return !sentence || !isSuperseded(query, around.slice(sentence.start, sentence.end));
+  if (!sentence) return true;
+  const text = around.slice(sentence.start, sentence.end);
+  return !isSuperseded(query, text) && askedClause(query, [...claimed, text])?.at(-1) !== 'other';
 }
 
 function overlaps(a: { readonly start: number; readonly end: number }, b: AnswerSpan): boolean {

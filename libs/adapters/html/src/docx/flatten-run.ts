@@ -143,6 +143,44 @@ function rubyText(ruby: WordElement): string {
   return textIn('w:rubyBase') + (reading === '' ? '' : `(${reading})`);
 }
 
+/** Joins runs of one format, which Word divides at each edit: the converter takes much memory for a run. */
+export function joinRuns(content: readonly WordElement[]): WordElement[] {
+  const joined: WordElement[] = [];
+  let last: { readonly format: string; readonly children: WordElement[] } | undefined;
+  for (const run of content) {
+    const isText = run.name === 'w:r' && run.children.every(({ name }) => name === 'w:rPr' || name === 'w:t');
+    const [properties, ...texts] =
+      run.children.length > 0 && run.children[0]?.name === 'w:rPr' ? run.children : [undefined, ...run.children];
+    const format = JSON.stringify(properties?.children ?? []);
+    if (isText && last?.format === format) {
+      for (const text of texts) if (text) last.children.push(text);
+      continue;
+    }
+    const children = [...run.children];
+    last = isText ? { format, children } : undefined;
+    joined.push({ ...run, children });
+  }
+  return joined.map((run) => (run.name === 'w:r' ? { ...run, children: joinTexts(run.children) } : run));
+}
+
+function joinTexts(children: readonly WordElement[]): WordElement[] {
+  const joined: WordElement[] = [];
+  let texts: string[] = [];
+  const flush = (): void => {
+    if (texts.length > 0) joined.push(textOf(texts.join('')));
+    texts = [];
+  };
+  for (const child of children) {
+    if (child.name === 'w:t') texts.push(child.text);
+    else {
+      flush();
+      joined.push(child);
+    }
+  }
+  flush();
+  return joined;
+}
+
 function textOf(text: string): WordElement {
   return { ...wordElement('w:t'), text };
 }

@@ -1,7 +1,7 @@
 import type { DrawingReader } from './drawing.js';
 import type { Losses } from './losses.js';
 import { ListCounters, type WordNumbering } from './numbering.js';
-import { flattenRun, type RunContext } from './flatten-run.js';
+import { flattenRun, joinRuns, type RunContext } from './flatten-run.js';
 import { formulaText } from './formula-text.js';
 import { joinRunFormats, readNumberReference, readRunFormat, type WordStyles } from './styles.js';
 import { childNamed, textRun, type WordElement, wordElement } from './word-xml.js';
@@ -75,8 +75,9 @@ export class StoryFlattener {
     const mark = childNamed(properties, 'w:rPr');
     const styleId = styles.paragraphStyle(properties);
     const paragraph: RunContext = { format: styles.runFormat(styleId), anchored: [], ...this.context };
-    const content: WordElement[] = [];
-    this.addInline(element, content, paragraph);
+    const inline: WordElement[] = [];
+    this.addInline(element, inline, paragraph);
+    const content = joinRuns(inline);
 
     const isMerged = (childNamed(mark, 'w:del') ?? childNamed(mark, 'w:moveFrom')) !== undefined;
     const isEmpty = !content.some(hasText);

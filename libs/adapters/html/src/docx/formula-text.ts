@@ -10,6 +10,10 @@ const LOWERED = scripts('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊
 const BETWEEN = /([=<>≤≥≠≈≡≅∼∝±∓×÷∈∉⊂⊆∪∩∧∨→←↔⇒⇔≪≫])/g;
 /** A sign before a term is not set apart, a sign between two terms is; the hyphen between two words is no sign. */
 const SIGN = /([\p{L}\p{M}\p{N}⁰-₎)\]}′″%°!])([+\-−⋅·∗*])(?!(?<=\p{L}\p{L}-)\p{L}\p{L})(?=\S)/gu;
+/** Signs in an index or a power are kept apart from those around it, at places where Unicode has no characters, until all is spaced. */
+const TIGHT_SIGNS = '=<>≤≥≠≈≡≅∼∝±∓×÷∈∉⊂⊆∪∩∧∨→←↔⇒⇔≪≫+-−⋅·∗*';
+const TIGHT_AREA = 0xe000;
+const TIGHT = /[\uE000-\uE0FF]/g;
 /** Letters in their mathematical styles, which are letters all the same. */
 const STYLED_LETTERS = /[\u{1D400}-\u{1D7FF}\u210E]/gu;
 
@@ -26,7 +30,10 @@ const ENCLOSED = /^\([^()]*\)$|^\[[^[\]]*\]$|^\{[^{}]*\}$|^\|[^|]*\|$/;
  * @param formula an `m:oMath`, or whatever holds some
  */
 export function formulaText(formula: WordElement): string {
-  const text = sequence(formula).replace(/\s+/g, ' ').trim();
+  const text = sequence(formula)
+    .replace(TIGHT, (sign) => TIGHT_SIGNS.charAt(sign.charCodeAt(0) - TIGHT_AREA))
+    .replace(/\s+/g, ' ')
+    .trim();
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
@@ -160,7 +167,14 @@ function script(text: string, signs: ReadonlyMap<string, string>, mark: string):
   const shown = isWords ? text : tight;
   const unicode = Array.from(shown, (sign) => signs.get(sign));
   if (unicode.every((sign) => sign !== undefined)) return unicode.join('');
-  return mark + (isAtom(shown) ? shown : `(${shown})`);
+  return mark + (isWords ? `(${text})` : heldTight(isAtom(shown) ? shown : `(${shown})`));
+}
+
+function heldTight(text: string): string {
+  return Array.from(text, (sign) => {
+    const at = TIGHT_SIGNS.indexOf(sign);
+    return at < 0 ? sign : String.fromCharCode(TIGHT_AREA + at);
+  }).join('');
 }
 
 function scripts(plain: string, shown: string): ReadonlyMap<string, string> {

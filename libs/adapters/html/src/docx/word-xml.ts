@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { decodeXml } from '../read-xml.js';
+import { Namespaces } from './namespaces.js';
 
 /** Elements of one part, about 1 GB of memory; a thousand pages have some hundred thousand. */
 const MAX_ELEMENTS = 4_000_000;
@@ -10,34 +11,6 @@ const MAX_NESTED_BOXES = 10;
 /** Elements of a formula nested in one another: some thirty fractions, each within another. */
 const MAX_FORMULA_DEPTH = 100;
 
-/** The prefixes that Word writes, for the namespaces of both editions of the format (ECMA-376, parts 1 and 4). */
-const PREFIXES: ReadonlyMap<string, string> = new Map([
-  ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
-  ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
-  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
-  ['http://purl.oclc.org/ooxml/officeDocument/relationships', 'r'],
-  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
-  ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
-  ['http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing', 'wp'],
-  ['http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing', 'wp'],
-  ['http://schemas.openxmlformats.org/drawingml/2006/main', 'a'],
-  ['http://purl.oclc.org/ooxml/drawingml/main', 'a'],
-  ['http://schemas.openxmlformats.org/drawingml/2006/picture', 'pic'],
-  ['http://purl.oclc.org/ooxml/drawingml/picture', 'pic'],
-  ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'c'],
-  ['http://purl.oclc.org/ooxml/drawingml/chart', 'c'],
-  ['http://schemas.openxmlformats.org/drawingml/2006/diagram', 'dgm'],
-  ['http://purl.oclc.org/ooxml/drawingml/diagram', 'dgm'],
-  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
-  ['http://schemas.openxmlformats.org/package/2006/relationships', 'rel'],
-  ['http://schemas.microsoft.com/office/word/2010/wordprocessingShape', 'wps'],
-  ['http://schemas.microsoft.com/office/word/2010/wordprocessingGroup', 'wpg'],
-  ['http://schemas.microsoft.com/office/word/2010/wordprocessingCanvas', 'wpc'],
-  ['http://schemas.microsoft.com/office/word/2010/wordml', 'w14'],
-  ['http://schemas.microsoft.com/office/drawing/2017/decorative', 'adec'],
-  ['urn:schemas-microsoft-com:vml', 'v'],
-  ['urn:schemas-microsoft-com:office:office', 'o'],
-]);
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -78,24 +51,23 @@ export type PartProblem = 'malformed' | 'too large' | 'too deep';
 export function readWordPart(bytes: Uint8Array): WordPart | PartProblem {
   const top: OpenElement = newElement('');
   const open: OpenElement[] = [top];
+  const namespaces = new Namespaces();
   let elements = 0;
   let skipped = 0;
   let boxes = 0;
   let formula = 0;
   let cut = 0;
   let problem: PartProblem | undefined;
-  const parser = new SaxesParser({ xmlns: true });
+  const parser = new SaxesParser();
   const fail = (reason: PartProblem): never => {
     problem = reason;
     throw new RangeError(reason);
   };
-  parser.on('error', (error) => {
-    // Such a prefix makes an element unknown, not the part unreadable.
-    if (!error.message.includes('unbound namespace prefix')) fail('malformed');
-  });
-  parser.on('opentag', ({ uri, local, attributes }) => {
+  parser.on('error', () => fail('malformed'));
+  parser.on('opentag', ({ name: ownName, attributes }) => {
     if (++elements > MAX_ELEMENTS) fail('too large');
-    const name = prefixed(uri, local);
+    namespaces.open(attributes);
+    const name = namespaces.element(ownName);
     const deepBox = name === 'w:txbxContent' && boxes === MAX_NESTED_BOXES;
     const deepFormula = name.startsWith('m:') && formula === MAX_FORMULA_DEPTH;
     if (skipped > 0 || deepBox || deepFormula) {
@@ -106,15 +78,12 @@ export function readWordPart(bytes: Uint8Array): WordPart | PartProblem {
     if (name === 'w:txbxContent') boxes++;
     if (name.startsWith('m:')) formula++;
     const element = newElement(name);
-    for (const attribute of Object.values(attributes)) {
-      element.attributes[prefixed(attribute.uri, attribute.local)] = attribute.value;
+    for (const [key, value] of Object.entries(attributes)) {
+      if (!key.startsWith('xmlns')) element.attributes[namespaces.attribute(key)] = value;
     }
     if (name === 'mc:Choice') {
       const needs = (element.attributes.Requires ?? '').split(/\s+/).filter((prefix) => prefix !== '');
-      const read = needs.every((prefix) =>
-        READ_EXTENSIONS.has(prefixed(parser.resolve(prefix) ?? prefix, '').slice(0, -1)),
-      );
-      element.attributes.read = String(read);
+      element.attributes.read = String(needs.every((prefix) => READ_EXTENSIONS.has(namespaces.prefix(prefix))));
     }
     open.push(element);
   });
@@ -125,6 +94,7 @@ export function readWordPart(bytes: Uint8Array): WordPart | PartProblem {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
+    namespaces.close();
     if (skipped > 0) {
       skipped--;
       return;
@@ -150,10 +120,6 @@ export function readWordPart(bytes: Uint8Array): WordPart | PartProblem {
 
 function newElement(name: string): OpenElement {
   return { name, attributes: Object.create(null) as Record<string, string>, children: [], text: '' };
-}
-
-function prefixed(uri: string, local: string): string {
-  return uri === '' ? local : `${PREFIXES.get(uri) ?? uri}:${local}`;
 }
 
 function readAlternative(element: WordElement): readonly WordElement[] {
