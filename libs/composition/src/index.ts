@@ -18,6 +18,6 @@ export { unstatedAmount, type ComparedStatements } from './computations/unstated
 export { wrongComparison } from './computations/wrong-comparison.js';
 export { compute } from './computations/compute.js';
 export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';
-export { askedClause, type ClausePlace } from './sentences/asked-clause.js';
+export { askedClause, askedOfClause, type ClausePlace } from './sentences/asked-clause.js';
 export { hasCondition, isSuperseded } from './sentence-status.js';
 export { type AccountKind, askedAccount, type AskedAccount, definedSubject } from './asked-account.js';

@@ -56,6 +56,23 @@ describe('checkUsefulness', () => {
     expect(check(SUREST)).toMatchObject({ mode: 'reader', missing: [] });
   });
 
+  it.each([
+    ['What does clause 3.2 say?', '3.2 The pier closes at dusk.', true],
+    ['What does clause 3.2 say about the pier?', '3.2 The pier closes at dusk.', true],
+    ['What does clause 3.2 say about dogs?', '3.2 The pier closes at dusk.', false],
+    ['How much is item 3.2?', '3.2 The pier closes at dusk.', false],
+    ['What does clause 3.2 say?', '3.1 The pier opens at dawn.', false],
+  ])('takes the clause that is asked for as the answer, however it reads: %s %s', (query, text, isTaken) => {
+    const source = sourceOf('rules', text, { title: 'Pier rules' });
+    const claims = [{ text, source, span: { start: 0, end: text.length } }];
+    const answer = { query, queryType: 'simple_lookup' as const, claims, reading: BESIDE, judged: null };
+    const { score } = checkUsefulness(
+      { ...answer, origin: 'extracted', hasSessions: false, relevance: 0.9 },
+      EvidenceIndex.of([source]),
+    );
+    expect(score >= 0.9).toBe(isTaken);
+  });
+
   it('calls it useful from the probability on at which it is likelier right than not', () => {
     for (const reading of [SUREST, BESIDE, null]) {
       const { token, score } = check(reading);

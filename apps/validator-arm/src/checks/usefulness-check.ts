@@ -1,4 +1,4 @@
-import { askedAccount } from '@arbiter/composition';
+import { askedAccount, askedClause, askedOfClause } from '@arbiter/composition';
 import { type AnswerOrigin, estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
 import { askedKind, carryOut, eachTerm, questionTerms, readingSentences, terms, type Steps } from '@arbiter/text';
@@ -7,6 +7,8 @@ import type { AnswerReading, PlacedClaim } from './answer-reader.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import type { AnswerJudgement } from './text-judge.js';
 
+/** Least score of the clause that was asked for by its number: it is what was asked, whatever it reads like. */
+const ASKED_CLAUSE = 0.9;
 /** From here on an answer is likelier right than not. */
 const USEFUL = 0.5;
 
@@ -74,8 +76,25 @@ export function checkUsefulness(
     ...spoken,
   };
   onFeatures(features);
-  const score = estimateRightness(features);
+  const rightness = estimateRightness(features);
+  const score = isAskedClause(query, claims) ? Math.max(ASKED_CLAUSE, rightness) : rightness;
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };
+}
+
+/** Whether the answer is the clause that the question names, and speaks of all else that is asked of it. */
+function isAskedClause(query: string, claims: readonly PlacedClaim[]): boolean {
+  const asked = askedOfClause(query);
+  const places = askedClause(
+    query,
+    claims.map(({ text }) => text),
+  );
+  if (!asked || !places?.every((place) => place === 'asked')) return false;
+  const spoken = spokenTerms(claims);
+  // A word without a term of its own ("how", "when") asks for more than the clause.
+  return asked.every((word) => {
+    const own = terms(word);
+    return own.length > 0 && own.every(({ term }) => spoken.has(term));
+  });
 }
 
 function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
@@ -110,9 +129,7 @@ export function spokenShare(query: string, claims: readonly PlacedClaim[], evide
       .map(({ term, start, end }) => [term, query.slice(start, end)]),
   );
   const weights = new Map([...asked.keys()].map((term) => [term, Math.log1p(Math.exp(evidence.rarity(term)))]));
-  const spoken = new Set(
-    claims.flatMap(({ text, source }) => terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)),
-  );
+  const spoken = spokenTerms(claims);
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const held = [...weights].reduce((sum, [term, weight]) => sum + (spoken.has(term) ? weight : 0), 0);
   return {
@@ -123,6 +140,11 @@ export function spokenShare(query: string, claims: readonly PlacedClaim[], evide
       .sort(([, a], [, b]) => b - a)
       .map(([term]) => asked.get(term) ?? term),
   };
+}
+
+/** Terms of the claims and of the titles and headings that they stand under. */
+function spokenTerms(claims: readonly PlacedClaim[]): ReadonlySet<string> {
+  return new Set(claims.flatMap(({ text, source }) => terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)));
 }
 
 /** Sentences that may stand together for one claim. */

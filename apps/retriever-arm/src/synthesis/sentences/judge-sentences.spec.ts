@@ -19,6 +19,14 @@ describe('judgeSentences', () => {
     expect(best(judge(READ))).toBe('Mara Fell tends the flame.');
   });
 
+  it('takes the clause that a question names before one in which the reader found the answer', () => {
+    const rules = passage('rules', '3.1 The pier opens at dawn.\n3.2 The pier closes at dusk.');
+    const read = [readingOf(rules.text, 'opens at dawn')];
+    expect(best(judgeSentences('What does clause 3.2 say?', candidateSentences([rules]), read))).toBe(
+      '3.2 The pier closes at dusk.',
+    );
+  });
+
   it('gives each sentence the words of it that answer, and no other sentence any', () => {
     const spans = judge(READ).map(({ candidate, span }) => [
       candidate.text,
