@@ -4,3 +4,4 @@ export { MARK, resolveMarks, struckTextWarning } from './inline-marks.js';
 export { addressBehind, linkAddress } from './link-address.js';
 export * from './parsed-document-builder.js';
 export * from './recognise-bytes.js';
+export * from './table-head.js';

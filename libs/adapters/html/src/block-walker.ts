@@ -144,7 +144,9 @@ export class BlockWalker {
     for (const caption of descendants(table)) {
       if (caption.tagName === 'caption') this.builder.append('paragraph', flatText(caption));
     }
-    for (const row of tableRows(table)) this.builder.append('table_row', row);
+    const { rows, warnings } = tableRows(table);
+    for (const row of rows) this.builder.append('table_row', row);
+    for (const warning of warnings) this.builder.warn(warning);
   }
 
   private enterDefinitions(list: Element): void {

@@ -54,7 +54,7 @@ describe('a page of a space that Confluence has exported', () => {
         '<div class="pageSection"><div class="pageSectionHeader"><h2 class="pageSectionTitle">Available Pages:</h2></div><ul><li><a href="Lamp_65591.html">Lamp</a></li></ul></div>',
       ),
     );
-    expect(text).toBe('Key; PELL');
+    expect(text).toBe('Key: PELL');
   });
 
   it('is told by the parts of the template: a page with some of their names is read as any other', async () => {

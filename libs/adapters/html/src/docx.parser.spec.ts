@@ -70,6 +70,30 @@ describe('DocxParser', () => {
     expect((await read(makeDocx(table(rows, bold)))).text).toBe(expected);
   });
 
+  it('names columns over values without bold text, and takes no row of texts for names', async () => {
+    const names = ['Post', 'Keeper', 'Pay'];
+    expect((await read(makeDocx(table([names, ['Pell', 'Vane', '12']])))).text).toBe(
+      'Post: Pell; Keeper: Vane; Pay: 12',
+    );
+    const texts = [
+      ['Vane', 'cook', 'Pell'],
+      ['Reed', 'pilot', 'Wick'],
+    ];
+    expect((await read(makeDocx(table(texts)))).text).toBe('Vane; cook; Pell\nReed; pilot; Wick');
+  });
+
+  it('joins two rows of names, the first with merged cells', async () => {
+    const cell = (text: string, properties = ''): string =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`;
+    const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
+    const merged = `<w:tbl>${row(cell('Quay', '<w:vMerge w:val="restart"/>'), cell('Spring', '<w:gridSpan w:val="2"/>'), cell('Autumn', '<w:gridSpan w:val="2"/>'))}
+      ${row(cell('', '<w:vMerge/>'), ...['boats', 'crew', 'boats', 'crew'].map((name) => cell(name)))}
+      ${row(...['East', '3', '9', '4', '12'].map((value) => cell(value)))}</w:tbl>`;
+    expect((await read(makeDocx(merged))).text).toBe(
+      'Quay: East; Spring boats: 3; Spring crew: 9; Autumn boats: 4; Autumn crew: 12',
+    );
+  });
+
   it('takes title, author, language and dates from the properties', async () => {
     const properties = `<cp:coreProperties xmlns:cp="a" xmlns:dc="b" xmlns:dcterms="c"><dc:title>Annual report</dc:title>
       <dc:creator>Ines Vane</dc:creator><dc:language>en-GB</dc:language><dcterms:created>2026-03-01T10:00:00Z</dcterms:created></cp:coreProperties>`;

@@ -1,4 +1,4 @@
-import { zipNames } from '@arbiter/adapter-kit/documents';
+import { isValueColumn, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { zipSync } from 'fflate';
 import { flattenDocument, type FlattenedDocument } from './docx/flatten-document.js';
@@ -19,6 +19,8 @@ const BACK_LINK = /(?<!\s)\s*<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 const MAX_NAME = 80;
 /** In a table of fewer columns the first row may as well be a first pair of name and value. */
 const MIN_COLUMNS = 3;
+/** Rows by which columns of values are told. */
+const SAMPLE_ROWS = 200;
 
 /**
  * Reads Word documents: headings by their styles, lists, tables row by row, notes at the end. Text deleted
@@ -135,23 +137,29 @@ interface DocxNode {
 
 /**
  * Marks the first row of a table as its head where the writer's program did not, which few people ask it to: a row of
- * different short texts without numbers that stands in bold over one that does not, or in a table of three columns or more.
+ * different short texts without numbers that stands in bold over one that does not, or in a table of three columns or more
+ * over columns of values. Names that span columns are left to the reader of pages.
  */
 function markTableHeads(node: DocxNode): DocxNode {
   if (!node.children) return node;
   const children = node.children.map(markTableHeads);
-  const [first, second] = children;
+  const [first, ...body] = children;
   const unmarked = node.type === 'table' && !children.some(({ isHeader }) => isHeader === true);
-  if (!unmarked || !first || !second || !isHead(first, second)) return { ...node, children };
+  if (!unmarked || !first || !isHead(first, body)) return { ...node, children };
   return { ...node, children: [{ ...first, isHeader: true }, ...children.slice(1)] };
 }
 
-function isHead(first: DocxNode, second: DocxNode): boolean {
+function isHead(first: DocxNode, body: readonly DocxNode[]): boolean {
+  const [second] = body;
   const cells = first.children ?? [];
   const names = cells.map((cell) => textOf(cell).trim());
-  if (new Set(names).size !== names.length || cells.length !== second.children?.length) return false;
+  if (new Set(names).size !== names.length || !second || cells.length !== second.children?.length) return false;
   if (names.some((name) => name === '' || name.length > MAX_NAME || /\d/.test(name))) return false;
-  return cells.length >= MIN_COLUMNS || (cells.length > 1 && isBold(first) && !isBold(second));
+  if (cells.length > 1 && isBold(first) && !isBold(second)) return true;
+  const lines = body
+    .slice(0, SAMPLE_ROWS)
+    .map(({ children = [] }) => ({ texts: children.map((cell) => textOf(cell).trim()) }));
+  return cells.length >= MIN_COLUMNS && cells.some((_, column) => isValueColumn(lines, column));
 }
 
 /** Whether all of its text is bold. */

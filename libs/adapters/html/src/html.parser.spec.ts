@@ -145,8 +145,8 @@ describe('HtmlParser', () => {
       expect(await rowsOf('<tr><td>a<td>b<tr><td>c<td>d')).toEqual(['a; b', 'c; d']);
     });
 
-    it('keep the first column as it is when only rows have headers', async () => {
-      expect(await rowsOf('<tr><th>Height<td>3 m<tr><th>Age<td>9')).toEqual(['Height; 3 m', 'Age; 9']);
+    it('name a value by the head of its row when only rows have heads', async () => {
+      expect(await rowsOf('<tr><th>Height<td>3 m<tr><th>Age<td>9')).toEqual(['Height: 3 m', 'Age: 9']);
     });
 
     it('that only arrange the page are read as blocks', async () => {
@@ -158,6 +158,108 @@ describe('HtmlParser', () => {
         ['table_row', 'c; d'],
         ['table_row', 'e; f'],
       ]);
+    });
+
+    it.each([
+      ['bold text', '<td><b>Quay</b><td><strong>Depth</strong>'],
+      ['a bold style', '<td style="font-weight: 700">Quay<td style="color:red;font-weight:bold">Depth'],
+      ['columns as their scope', '<td scope=col>Quay<td scope=col>Depth'],
+    ])('take a first row of %s for names', async (_, head) => {
+      expect(await rowsOf(`<tr>${head}<tr><td>East<td>3 m<tr><td>West<td>shut`)).toEqual([
+        'Quay: East; Depth: 3 m',
+        'Quay: West; Depth: shut',
+      ]);
+    });
+
+    it('take a first row whose class says so for names', async () => {
+      expect(await rowsOf('<tr class="grid tableHeader"><td>Quay<td>2025<tr><td>East<td>3')).toEqual([
+        'Quay: East; 2025: 3',
+      ]);
+    });
+
+    it.each([
+      [
+        'all rows are bold',
+        '<td><b>East</b><td><b>shut</b><tr><td><b>West</b><td><b>open</b>',
+        ['East; shut', 'West; open'],
+      ],
+      ['it holds values', '<td><b>East</b><td><b>3 m</b><tr><td>West<td>4 m', ['East; 3 m', 'West; 4 m']],
+      [
+        'only its first cell is bold',
+        '<td><b>East</b><td>shut<tr><td><b>West</b><td>open',
+        ['East; shut', 'West; open'],
+      ],
+      [
+        'a cell spans two columns over texts',
+        '<td colspan=2>East<td>shut<tr><td>a<td>b<td>c',
+        ['East; shut', 'a; b; c'],
+      ],
+    ])('do not take a first row for names where %s', async (_, table, rows) => {
+      expect(await rowsOf(`<tr>${table}`)).toEqual(rows);
+    });
+
+    it.each([
+      [
+        'cells without a mark',
+        '<td rowspan=2>Quay<td colspan=2>Spring<td colspan=2>Autumn',
+        '<td>boats<td>crew<td>boats<td>crew',
+      ],
+      [
+        'header cells over plain ones',
+        '<th><th colspan=2>Spring<th colspan=2>Autumn',
+        '<td>Quay<td>boats<td>crew<td>boats<td>crew',
+      ],
+    ])('join two rows of names, of %s', async (_, groups, names) => {
+      expect(await rowsOf(`<tr>${groups}<tr>${names}<tr><td>East<td>3<td>9<td>4<td>12`)).toEqual([
+        'Quay: East; Spring boats: 3; Spring crew: 9; Autumn boats: 4; Autumn crew: 12',
+      ]);
+    });
+
+    it('keep a title over the names, the units below them and equal names apart', async () => {
+      expect(
+        await rowsOf(
+          '<tr><th colspan=4>Landings<tr><th>Quay<th>Weight<th>Weight<th>Crew<tr><td><td>kg<td>kg<td><tr><td>East<td>3<td>4<td>9',
+        ),
+      ).toEqual(['Landings', 'Quay: East; Weight (kg): 3; Weight (kg) (2): 4; Crew: 9']);
+    });
+
+    it('name the values of rows that have heads as well', async () => {
+      expect(await rowsOf('<tr><th><th>1<th>2<tr><th scope=row>East<td>a<td>b')).toEqual(['East; 1: a; 2: b']);
+    });
+
+    it('of two thousand columns are read whole', async () => {
+      const cells = (tag: string, text: string): string =>
+        Array.from({ length: 2_000 }, (_, n) => `<${tag}>${text}${n}`).join('');
+      const [row = ''] = await rowsOf(`<tr>${cells('th', 'c')}<tr>${cells('td', 'v')}`);
+      expect(row.split('; ')).toHaveLength(2_000);
+      expect(row).toMatch(/; c1999: v1999$/);
+    });
+
+    it('that repeat a thousand cells in each row are cut, and it is said', async () => {
+      const { text, warnings } = await read(
+        `<table><tr>${'<td rowspan=65534>x'.repeat(1_000)}<td>y${'<tr><td>z'.repeat(5_000)}</table>`,
+      );
+      expect(text.length).toBeLessThan(1_000_000);
+      expect(text.split('\n')).toHaveLength(5_001);
+      expect(warnings).toEqual(['A table has cells that span too many others; they were read where they begin only.']);
+    });
+
+    it('that repeat a long text are cut, and it is said', async () => {
+      const long = 'word '.repeat(20_000);
+      const { text, warnings } = await read(
+        `<table><tr><td rowspan=900>${long}<td>y${'<tr><td>z'.repeat(800)}</table>`,
+      );
+      expect(text.length).toBeLessThan(1_500_000);
+      expect(warnings).toEqual([
+        'A table repeats too much text in cells that span rows; it was left out of the rows below.',
+      ]);
+    });
+
+    it('cut a name of a column that is a text', async () => {
+      const { text } = await read(
+        `<table><tr><th>${'word '.repeat(20_000)}<th>B${'<tr><td>y<td>z'.repeat(1_000)}</table>`,
+      );
+      expect(text.length).toBeLessThan(200_000);
     });
 
     it('with absurd spans cost no more than they hold', async () => {

@@ -55,6 +55,83 @@ describe('CsvParser', () => {
     ]);
   });
 
+  it.each([
+    ['empty cells beside the first', ',Spring,,Autumn,\nQuay,boats,crew,boats,crew\n'],
+    ['the name of the first column in the upper row', 'Quay,Spring,,Autumn,\n,boats,crew,boats,crew\n'],
+    ['repeated cells', ',Spring,Spring,Autumn,Autumn\nQuay,boats,crew,boats,crew\n'],
+    ['the index of a data frame', ',Spring,Spring,Autumn,Autumn\n,boats,crew,boats,crew\nQuay,,,,\n'],
+  ])('joins two rows of names, with %s', async (_, head) => {
+    expect(await rowsOf(`${head}East,3,9,4,12\nWest,1,2,3,4\n`)).toEqual([
+      'Quay: East; Spring boats: 3; Spring crew: 9; Autumn boats: 4; Autumn crew: 12',
+      'Quay: West; Spring boats: 1; Spring crew: 2; Autumn boats: 3; Autumn crew: 4',
+    ]);
+  });
+
+  it('joins three rows of names, and two over texts', async () => {
+    expect(await rowsOf(',2024,,,\n,Spring,,Autumn,\nQuay,in,out,in,out\nEast,3,9,4,12\nWest,1,2,3,4\n')).toEqual(
+      [
+        'Quay: East; Spring in: 3; Spring out: 9; Autumn in: 4; Autumn out: 12',
+        'Quay: West; Spring in: 1; Spring out: 2; Autumn in: 3; Autumn out: 4',
+      ].map((row) => row.replaceAll(/(Spring|Autumn)/g, '2024 $1')),
+    );
+    expect(await rowsOf('Quay,Spring,,Autumn,\n,head,mate,head,mate\nEast,Ina,Otto,Vane,Reed\n')).toEqual([
+      'Quay: East; Spring head: Ina; Spring mate: Otto; Autumn head: Vane; Autumn mate: Reed',
+    ]);
+  });
+
+  it.each([
+    ['equal names', 'who,phone,phone\nIna,045,046\nOtto,047,048\n', 'who: Ina; phone: 045; phone (2): 046'],
+    ['a row of units', 'quay,depth,load\n,m,(t)\nEast,4.5,9\n', 'quay: East; depth (m): 4.5; load (t): 9'],
+    ['numbered columns', 'boat,1,2,3\nOtter,a,b,c\nSeal,d,e,f\n', 'boat: Otter; 1: a; 2: b; 3: c'],
+    ['dates', 'quay,2026-01-01,2026-02-01\nEast,4,5\n', 'quay: East; 2026-01-01: 4; 2026-02-01: 5'],
+  ])('names columns with %s', async (_, csv, row) => {
+    expect((await rowsOf(csv))[0]).toBe(row);
+  });
+
+  it.each([
+    ['a text twice', 'East,open,open\nWest,open,shut\n', 'East; open; open'],
+    ['numbers as the rows below have', 'East,1,2,3\nWest,2,3,4\n', 'East; 1; 2; 3'],
+    ['a text where others have a value', 'quay,load\nEast,closed\nWest,12\n', 'quay: East; load: closed'],
+  ])('takes no row of data for names: %s', async (_, csv, row) => {
+    expect((await rowsOf(csv))[0]).toBe(row);
+  });
+
+  it('reads several tables of one file, each with its title and its names', async () => {
+    const csv =
+      'Landings,,\nquay,load,by\nEast,12,Ina\nWest,4,Otto\n,,\nBoats,,\nboat,crew,quay\nOtter,3,East\nSeal,4,West\n\nCounted in May,,\n';
+    expect(await rowsOf(csv)).toEqual([
+      'Landings',
+      'quay: East; load: 12; by: Ina',
+      'quay: West; load: 4; by: Otto',
+      'Boats',
+      'boat: Otter; crew: 3; quay: East',
+      'boat: Seal; crew: 4; quay: West',
+      'Counted in May',
+    ]);
+  });
+
+  it.each([
+    ['values', 'quay,load\nEast,12\nWest,4\n\nNorth,closed\nSouth,9\n', 'quay: North; load: closed'],
+    ['texts', 'who,post\nIna,cook\n\nOtto,pilot\nVane,clerk\n', 'who: Otto; post: pilot'],
+  ])('goes on with the names of a table of %s after an empty line', async (_, csv, row) => {
+    expect(await rowsOf(csv)).toContain(row);
+  });
+
+  it('repeats a merged first cell in the rows below, but not where a value may be missing', async () => {
+    expect(await rowsOf('shore,quay,load\nEast,Pell,1\n,Wick,2\nWest,Tarn,3\n,Moor,4\n')).toEqual([
+      'shore: East; quay: Pell; load: 1',
+      'shore: East; quay: Wick; load: 2',
+      'shore: West; quay: Tarn; load: 3',
+      'shore: West; quay: Moor; load: 4',
+    ]);
+    expect(await rowsOf('who,post,pay\nIna,cook,1\n,pilot,2\nOtto,clerk,3\n')).toContain('post: pilot; pay: 2');
+  });
+
+  it('reads two thousand columns', async () => {
+    const line = (name: string): string => Array.from({ length: 2_000 }, (_, n) => `${name}${n}`).join(',');
+    expect((await rowsOf(`${line('c')}\n${line('v')}\n`)).at(-1)).toBe('c1999: v1999');
+  });
+
   it('makes a section of each record where they are articles, with its line breaks', async () => {
     const body = `First paragraph. ${'The harbour is deep. '.repeat(50)}\n\nSecond paragraph.`;
     const { sections, blocks, text } = await read(`title,body\nPell,"${body}"\nMirren,"${body}"\n`);

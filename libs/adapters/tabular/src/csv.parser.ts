@@ -4,25 +4,22 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 import Papa from 'papaparse';
+import { divideTables } from './divide-tables.js';
 import { type TabularRecord, writeRecords } from './write-records.js';
 
 /** Cells of one row; the widest exports have some thousand. A line of nothing but commas costs memory for each. */
 const MAX_COLUMNS = 20_000;
 
+/** Rows from which the delimiter is found, as many as the library looks at. */
+const GUESSED_ROWS = 10;
+
 /** The first line with which Excel tells its own delimiter. */
 const DELIMITER_LINE = /^sep=([,;|\t])\r?\n/i;
 
-/** Cells that only values have: numbers with their signs and units, dates, addresses of pages. */
-const VALUE =
-  /^(?:[-+]?[$€£]?\s?\d[\d.,\s]*(?:[%a-z]{0,3})?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*|https?:\/\/.*|true|false)$/i;
-/** Columns of a series are named by years. */
-const YEAR = /^(?:1[5-9]|2[01])\d\d$/;
-/** Longer cells are texts. */
-const MAX_NAME = 100;
-
 /**
  * Reads tables of values, whatever sets them apart (comma, semicolon, tab or bar, found from the first rows). Each row is
- * a block that carries the names of its columns; a line break within quotes is a space, or in long texts a line break.
+ * a block that carries the names of its columns; a line break within quotes is a space, or in long texts a line break. Lines
+ * of one cell over a table are paragraphs; several tables in one file, apart by empty lines, each have their own names.
  */
 export class CsvParser implements DocumentParser {
   readonly name = 'csv';
@@ -42,18 +39,21 @@ export class CsvParser implements DocumentParser {
     const table = told ? text.slice(told[0].length) : text;
     const { rows, unclosed } = readRows(table, told?.[1] ?? delimiterByName(name, table), name);
     if (unclosed) builder.warn('A quotation mark is opened and never closed; rows after it may have become one cell.');
-    const { preamble, header, body } = findHeader(rows);
-    for (const line of preamble) builder.append('paragraph', line);
-    await writeRecords(
-      builder,
-      body.map((row) => recordOf(row, header)),
-      { level: 1, signal },
-    );
+    const tables = divideTables(rows);
+    for (const { notes, names, body } of tables) {
+      for (const line of notes) builder.append('paragraph', line);
+      await writeRecords(
+        builder,
+        body.map((row) => recordOf(row, names)),
+        { level: 1, signal },
+      );
+    }
+    const columns = tables.find(({ names }) => names)?.names;
     return builder.build({
       metadata: {
         encoding,
-        rows: body.length,
-        ...(header && { columns: header.map((column) => column.normalize('NFC')) }),
+        rows: tables.reduce((sum, { body }) => sum + body.length, 0),
+        ...(columns && { columns: columns.map((column) => column.normalize('NFC')) }),
       },
     });
   }
@@ -66,7 +66,9 @@ function delimiterByName(name: string, text: string): string {
 
 function readRows(text: string, delimiter: string, name: string): { rows: string[][]; unclosed: boolean } {
   requireNarrowLines(text, name);
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+  // Found without the empty lines, which set tables apart and have no delimiter.
+  const guessed = Papa.parse(text, { delimiter, preview: GUESSED_ROWS, skipEmptyLines: 'greedy' }).meta.delimiter;
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: guessed });
   return { rows: data, unclosed: errors.some(({ code }) => code === 'MissingQuotes') };
 }
 
@@ -86,54 +88,6 @@ function requireNarrowLines(text: string, name: string): void {
   }
 }
 
-function recordOf(row: readonly string[], header: readonly string[] | null): TabularRecord {
-  return row.flatMap((cell, column) => {
-    const value = cell.trim();
-    return value === '' ? [] : [{ name: header?.[column] ?? '', value }];
-  });
-}
-
-interface TableParts {
-  /** Lines above the head: what spreadsheets are given as a title or a note. */
-  readonly preamble: readonly string[];
-  /** Names of the columns; null for a table without. */
-  readonly header: readonly string[] | null;
-  readonly body: readonly (readonly string[])[];
-}
-
-/**
- * Finds the head of a table: the first row that is as wide as the table. A row with a number, a date or an empty cell, or
- * with one text twice, is no head: names are none of these. Rows of one cell above it are notes.
- */
-function findHeader(rows: readonly (readonly string[])[]): TableParts {
-  const width = usualWidth(rows);
-  const first = width < 2 ? 0 : rows.findIndex((row) => filled(row) > 1);
-  const at = Math.max(0, first);
-  const preamble = rows.slice(0, at).map((row) => row.join(' ').trim());
-  const candidate = rows[at];
-  if (!candidate || rows.length - at < 2 || !isHeader(candidate))
-    return { preamble, header: null, body: rows.slice(at) };
-  return { preamble, header: candidate.map((name) => name.trim()), body: rows.slice(at + 1) };
-}
-
-/** The cells that most rows have. */
-function usualWidth(rows: readonly (readonly string[])[]): number {
-  const counts = new Map<number, number>();
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0])[0];
-}
-
-function filled(row: readonly string[]): number {
-  return row.filter((cell) => cell.trim() !== '').length;
-}
-
-function isHeader(row: readonly string[]): boolean {
-  const names = row.map((cell) => cell.trim());
-  // Exports of data frames leave the name of their first column out.
-  const given = names[0] === '' ? names.slice(1) : names;
-  return (
-    new Set(given).size === given.length &&
-    given.every((name) => name !== '' && name.length <= MAX_NAME && (!VALUE.test(name) || YEAR.test(name))) &&
-    !given.every((name) => YEAR.test(name))
-  );
+function recordOf(row: readonly string[], names: readonly string[] | null): TabularRecord {
+  return row.flatMap((value, column) => (value === '' ? [] : [{ name: names?.[column] ?? '', value }]));
 }
