@@ -35,7 +35,7 @@ The sum is \`a == b\` and 10 ^2
 `;
     const { text, title, metadata } = await read(note, 'Pell Light.md');
     expect(text).toBe(
-      'After dark Mind the third step.\n\nKept by Mara since 2019.\n\nSee Wick Accord > Article 2 and Log.\n\nTide tables\n\nThe sum is a == b and 10 ^2',
+      'Aliases: The Light, Old Pell\nTags: place/coast, lighthouse\nCreated: 2026-01-31\n\nAfter dark Mind the third step.\n\nKept by Mara since 2019.\n\nSee Wick Accord > Article 2 and Log.\n\nTide tables\n\nThe sum is a == b and 10 ^2',
     );
     expect(title).toBe('');
     expect(metadata).toEqual({

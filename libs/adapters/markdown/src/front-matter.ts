@@ -1,56 +1,140 @@
+import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
 /** Aliases that YAML may expand, against documents that grow exponentially. The library's own default. */
 const MAX_ALIASES = 100;
 /** Nesting of front matter that is kept; deeper values are dropped with a warning. */
 const MAX_DEPTH = 32;
+/** Longer front matter is left out. People write some kilobytes. */
+const MAX_LENGTH = 1_000_000;
+/** The YAML library compares each key with each other one, to find two that are equal; that costs seconds beyond this length. */
+const MAX_COMPARED_LENGTH = 50_000;
+/** Fields that are kept: each is stored with each passage of the document. */
+const MAX_FIELDS = 1_000;
 
-/** The name of a page that Notion has exported: its title and its id. */
-const NOTION_PAGE = /(?:^|\/)[^/]* [0-9a-f]{32}\.md$/;
+/** `---` (YAML, or the language that it names), `+++` (TOML), `;;;` (JSON); each up to a line like it. */
+const OPENING = /^(---|\+\+\+|;;;)[^\S\n]*(yaml|toml|json)?[^\S\n]*\n/;
+const CLOSINGS: Readonly<Record<string, RegExp>> = {
+  '---': /^(?:---|\.\.\.)[^\S\n]*$/m,
+  '+++': /^\+\+\+[^\S\n]*$/m,
+  ';;;': /^;;;[^\S\n]*$/m,
+};
+const LANGUAGES: Readonly<Record<string, Language>> = { '---': 'yaml', '+++': 'toml', ';;;': 'json' };
+/** Hugo's JSON stands bare: an object whose braces have lines of their own. */
+const BARE_JSON = /^\{[^\S\n]*\n[^\S\n]*"[^]*?^\}[^\S\n]*$/m;
+/** MultiMarkdown: lines of "Key: value" from the first on, up to an empty one, of which the first is the title. */
+const PLAIN_FIELDS = /^title:[^\S\n]+\S[^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\S\n]+\S[^\n]*(?:\n|$))+(?=\n|$)/i;
+/** Pandoc: title, authors and date. */
+const TITLE_BLOCK = /^%[^\S\n]+(\S[^\n]*)\n%[^\S\n]*([^\n]*)(?:\n%[^\S\n]*([^\n]*))?(?=\n|$)/;
 
-/** The title, an empty line, and the properties of the page of a database, one a line, up to the next empty line. */
-const HEAD = /^(# [^\n]*\n\n)((?:[^\n:#|>*-][^\n:]{0,100}: [^\n]*(?:\n|$))+)(?=\n|$)/;
+const FORMATS: Readonly<Record<Language, string>> = { yaml: 'YAML', toml: 'TOML', json: 'JSON' };
+
+type Language = 'yaml' | 'toml' | 'json';
+type Fields = Readonly<Record<string, unknown>>;
 
 interface FrontMatter {
   /** JSON values; dates as the strings that were written. */
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Fields;
   /** The document after its front matter, whose lines are empty now, so that line numbers still hold. */
   readonly body: string;
   readonly warning?: string;
 }
 
 /**
- * Splits YAML front matter (a first line `---` up to a line `---` or `...`) from a document. Front matter that is
- * not YAML is dropped with a warning; a pair of rules around prose, which reads as one YAML string, is prose.
+ * Splits front matter from a document: YAML, TOML or JSON between lines of marks, a bare JSON object, the heads of MultiMarkdown
+ * and Pandoc. Front matter that cannot be read is dropped with a warning; a pair of rules around prose, which reads as one YAML
+ * string, is prose.
  *
  * @param source with `\n` line ends
  */
 export function readFrontMatter(source: string): FrontMatter {
-  const opening = /^---[^\S\n]*\n/.exec(source);
-  const closing = opening && /^(?:---|\.\.\.)[^\S\n]*$/m.exec(source.slice(opening[0].length));
-  if (!closing) return { metadata: {}, body: source };
-  const yaml = source.slice(opening[0].length, opening[0].length + closing.index);
-  const end = opening[0].length + closing.index + closing[0].length;
-  const body = '\n'.repeat(countLines(source.slice(0, end))) + source.slice(end);
+  const plain = readPlainHead(source);
+  if (plain) return { metadata: jsonRecord(plain.fields, MAX_DEPTH), body: withoutStart(source, plain.end) };
+  const block = findBlock(source);
+  if (!block) return { metadata: {}, body: source };
+  const body = withoutStart(source, block.end);
+  const format = FORMATS[block.language];
+  if (block.text.length > MAX_LENGTH)
+    return { metadata: {}, body, warning: `The front matter was left out: it has more than ${MAX_LENGTH} characters.` };
 
-  const { value, problem } = readYaml(yaml);
+  const { value, problem } = readBlock(block);
   if (problem !== undefined)
-    return { metadata: {}, body, warning: `The front matter was left out, since it is not valid YAML: ${problem}` };
+    return {
+      metadata: {},
+      body,
+      warning: `The front matter was left out, since it is not valid ${format}: ${problem}`,
+    };
   if (value === null || value === undefined) return { metadata: {}, body };
   if (!isRecord(value)) {
     if (typeof value === 'string') return { metadata: {}, body: source };
     return { metadata: {}, body, warning: 'The front matter names no fields and was ignored.' };
   }
-  return { metadata: jsonRecord(value, MAX_DEPTH), body };
+  const entries = Object.entries(value);
+  const metadata = jsonRecord(Object.fromEntries(entries.slice(0, MAX_FIELDS)), MAX_DEPTH);
+  if (entries.length <= MAX_FIELDS) return { metadata, body };
+  return { metadata, body, warning: `${entries.length - MAX_FIELDS} fields of the front matter were left out.` };
+}
+
+interface Block {
+  readonly language: Language;
+  readonly text: string;
+  /** Where the document goes on. */
+  readonly end: number;
+}
+
+function findBlock(source: string): Block | undefined {
+  const opening = OPENING.exec(source);
+  if (!opening) {
+    const bare = source.startsWith('{') ? BARE_JSON.exec(source.slice(0, MAX_LENGTH))?.[0] : undefined;
+    return bare !== undefined && isRecord(readBlock({ language: 'json', text: bare }).value)
+      ? { language: 'json', text: bare, end: bare.length }
+      : undefined;
+  }
+  const [start, mark = '---', named] = opening;
+  const closing = CLOSINGS[mark]?.exec(source.slice(start.length));
+  if (!closing) return undefined;
+  const text = source.slice(start.length, start.length + closing.index);
+  const language = (named as Language | undefined) ?? LANGUAGES[mark] ?? 'yaml';
+  return {
+    language,
+    text: mark === ';;;' && !text.trim().startsWith('{') ? `{${text}}` : text,
+    end: start.length + closing.index + closing[0].length,
+  };
+}
+
+function readPlainHead(source: string): { fields: Fields; end: number } | undefined {
+  const [head] = PLAIN_FIELDS.exec(source) ?? [];
+  if (head !== undefined) {
+    const lines = head.split('\n').filter((line) => line !== '');
+    const fields = lines.map((line) => [
+      line.slice(0, line.indexOf(':')).trim(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]);
+    return {
+      fields: Object.fromEntries(fields.map(([key = '', value]) => [key.toLowerCase(), value])) as Fields,
+      end: head.length,
+    };
+  }
+  const block = TITLE_BLOCK.exec(source);
+  if (!block) return undefined;
+  const [{ length }, title, author, date] = block;
+  const given = Object.entries({ title, author, date }).filter(([, value]) => (value ?? '').trim() !== '');
+  return { fields: Object.fromEntries(given), end: length };
+}
+
+function withoutStart(source: string, end: number): string {
+  return '\n'.repeat(countLines(source.slice(0, end))) + source.slice(end);
 }
 
 function countLines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function readYaml(yaml: string): { value?: unknown; problem?: string } {
+function readBlock({ language, text }: Omit<Block, 'end'>): { value?: unknown; problem?: string } {
   try {
-    const document = parseDocument(yaml, { schema: 'core' });
+    if (language === 'toml') return { value: parseToml(text) };
+    if (language === 'json') return { value: JSON.parse(text) as unknown };
+    const document = parseDocument(text, { schema: 'core', uniqueKeys: text.length <= MAX_COMPARED_LENGTH });
     const [error] = document.errors;
     if (error) return { problem: sentence(error.message) };
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
@@ -65,20 +149,21 @@ function sentence(message: string): string {
   return `${line.trim().replace(/[.:]$/, '')}.`;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function jsonRecord(record: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
+function jsonRecord(record: Fields, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [jsonString(key), jsonValue(value, depth - 1)]),
   );
 }
 
-/** YAML knows values that JSON does not (.nan, .inf): they become the strings that were meant. */
+/** YAML and TOML know values that JSON does not (.nan, .inf, dates): they become the strings that were meant. */
 function jsonValue(value: unknown, depth: number): unknown {
   if (depth <= 0) return null;
   if (Array.isArray(value)) return value.map((item) => jsonValue(item, depth - 1));
+  if (value instanceof Date) return value.toISOString();
   if (isRecord(value)) return jsonRecord(value, depth);
   if (typeof value === 'string') return jsonString(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);
@@ -88,32 +173,4 @@ function jsonValue(value: unknown, depth: number): unknown {
 
 function jsonString(text: string): string {
   return text.toWellFormed().normalize('NFC');
-}
-
-/** Properties as metadata; none for a page that is none of Notion's, or of no database. Values as they are written. */
-export function readNotionProperties(name: string, source: string): Readonly<Record<string, string>> {
-  const lines = propertyLines(name, source);
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(': ');
-      return [
-        line.slice(0, colon).trim().normalize('NFC'),
-        line
-          .slice(colon + 2)
-          .trim()
-          .normalize('NFC'),
-      ];
-    }),
-  );
-}
-
-/** Markdown would read the properties as one line: each ends in a line break that is meant. */
-export function breakNotionProperties(name: string, source: string): string {
-  if (propertyLines(name, source).length === 0) return source;
-  return source.replace(HEAD, (_, title: string, lines: string) => `${title}${lines.replace(/\n(?=[^\n])/g, '  \n')}`);
-}
-
-function propertyLines(name: string, source: string): string[] {
-  if (!NOTION_PAGE.test(name)) return [];
-  return (HEAD.exec(source)?.[2] ?? '').split('\n').filter((line) => line !== '');
 }

@@ -37,7 +37,7 @@ describeDocumentParser('MarkdownParser', () => new MarkdownParser(), [
     bytes: utf8(`# Long\n\n${LONG.join('\n')}\n[ref]: x.md`),
     holds: ['Part 149', 'See the page, page 149 and more.'],
   },
-  { what: 'front matter alone', name: 'meta.md', bytes: utf8('---\na: 1\n---'), holds: [] },
+  { what: 'front matter alone', name: 'meta.md', bytes: utf8('---\na: 1\n---'), holds: ['A: 1'] },
 ]);
 
 describe('MarkdownParser', () => {
@@ -125,7 +125,7 @@ describe('MarkdownParser', () => {
     it('becomes metadata in JSON, dates as written', async () => {
       const { metadata, text } = await read('---\ndate: 2026-03-01\nnested: {a: [1, .inf, null], b: true}\n---\nBody');
       expect(metadata).toEqual({ date: '2026-03-01', nested: { a: [1, 'Infinity', null], b: true } });
-      expect(text).toBe('Body');
+      expect(text).toBe('Date: 2026-03-01\nNested a: 1, Infinity\nNested b: true\n\nBody');
     });
 
     it('names the title; else the first heading of level 1 does', async () => {
@@ -150,6 +150,83 @@ describe('MarkdownParser', () => {
         ...'bcdefghi'.split('').map((key, i) => `${key}: &${key} [${`*${'abcdefgh'[i]},`.repeat(9)}]`),
       ];
       expect((await read(`---\n${bomb.join('\n')}\n---\nBody`)).warnings).toHaveLength(1);
+    });
+
+    it('is lines at the head of the text, under names that people read', async () => {
+      const { text, title, metadata } = await read(
+        `---
+title: Slipway
+owner: Otto Brand
+review_date: 2027-01-31
+contactPerson: {name: Ina Holm, phone: "07"}
+tags: [winch, timber]
+see: "[[Yard/Winch|the winch]]"
+steps: [{name: Haul, by: Ina}, {name: Paint, by: Otto}]
+layout: page
+sidebar_position: 4
+draft: false
+---
+# Slipway
+
+Body`,
+      );
+      expect(text).toBe(
+        'Owner: Otto Brand\nReview date: 2027-01-31\nContact person name: Ina Holm\nContact person phone: 07\nTags: winch, timber\n' +
+          'See: the winch\nSteps 1 name: Haul\nSteps 1 by: Ina\nSteps 2 name: Paint\nSteps 2 by: Otto\n\nSlipway\n\nBody',
+      );
+      expect(title).toBe('Slipway');
+      expect(metadata).toMatchObject({ layout: 'page', sidebar_position: 4, review_date: '2027-01-31' });
+    });
+
+    it.each([
+      ['TOML', '+++\ntitle = "Slip"\nowner = "Otto"\nbuilt = 2026-03-01\n[berth]\ndepth = 4\n+++\nBody'],
+      ['TOML by name', '---toml\ntitle = "Slip"\nowner = "Otto"\nbuilt = 2026-03-01\nberth.depth = 4\n---\nBody'],
+      [
+        'JSON',
+        '{\n  "title": "Slip", "owner": "Otto",\n  "built": "2026-03-01", "berth": {\n    "depth": 4 }\n}\nBody',
+      ],
+      [
+        'JSON in marks',
+        ';;;\n"title": "Slip", "owner": "Otto",\n"built": "2026-03-01", "berth": {"depth": 4}\n;;;\nBody',
+      ],
+    ])('may be %s', async (_, source) => {
+      const { text, title, metadata } = await read(source);
+      expect(text).toBe('Owner: Otto\nBuilt: 2026-03-01\nBerth depth: 4\n\nBody');
+      expect(title).toBe('Slip');
+      expect(metadata).toEqual({ title: 'Slip', owner: 'Otto', built: '2026-03-01', berth: { depth: 4 } });
+    });
+
+    it.each([
+      ['MultiMarkdown', 'Title: Slip\nAuthor: Otto\n\nBody'],
+      ['Pandoc', '% Slip\n% Otto\n\nBody'],
+    ])('may be the head of %s', async (_, source) => {
+      expect(await read(source)).toMatchObject({ title: 'Slip', text: 'Author: Otto\n\nBody' });
+    });
+
+    it.each([
+      'Owner: Otto\nYard: Pell\n\nBody',
+      'Title: Slip\n\nBody',
+      '% of the yard\n\nBody',
+      '{\n"a" is no object\n}\n',
+    ])('is not found where a text begins alike (%j)', async (source) => {
+      expect((await read(source)).metadata).toEqual({});
+    });
+
+    it('of ten thousand fields is cut, and it is said', async () => {
+      const yaml = Array.from({ length: 10_000 }, (_, n) => `field${n}: value ${n}`).join('\n');
+      const { text, metadata, warnings } = await read(`---\n${yaml}\n---\nBody`);
+      expect(Object.keys(metadata)).toHaveLength(1_000);
+      expect(text.split('\n')).toHaveLength(202);
+      expect(warnings).toEqual([
+        '9000 fields of the front matter were left out.',
+        '800 fields of the front matter are metadata only, not text.',
+      ]);
+    });
+
+    it('with a huge value is cut in the text, and it is said', async () => {
+      const { text, warnings } = await read(`---\nnote: ${'word '.repeat(50_000)}\n---\nBody`);
+      expect(text.length).toBeLessThan(6_000);
+      expect(warnings).toEqual(['The field "Note" of the front matter was cut in the text.']);
     });
 
     it('is not a pair of rules around prose', async () => {

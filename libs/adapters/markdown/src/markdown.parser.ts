@@ -15,9 +15,11 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { BlockEmitter } from './block-emitter.js';
-import { breakNotionProperties, readFrontMatter, readNotionProperties } from './front-matter.js';
+import { readFrontMatter } from './front-matter.js';
+import { breakNotionProperties, readNotionProperties } from './notion-properties.js';
 import { resolveObsidianSyntax } from './obsidian-syntax.js';
 import { type Segment, type SegmentSize, splitSegments } from './split-segments.js';
+import { writeFields } from './write-fields.js';
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 
@@ -47,8 +49,8 @@ const NOTE = /^[ \t]{0,3}(?:[-*] )?(?:<sup>(\d{1,3}|[a-z])<\/sup>|<small>(?:<sup
 const SYNTAX = [gfmAutolinkLiteral(), gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()];
 
 /**
- * Reads GitHub-flavoured markdown with YAML front matter and wiki links. The text holds what a reader sees; headings
- * become sections; front matter and the properties of Notion's pages become metadata. Markdown nested too deeply to be
+ * Reads GitHub-flavoured markdown with front matter and wiki links. The text holds what a reader sees; headings
+ * become sections; front matter and the properties of Notion's pages become metadata, and lines at the head of the text. Markdown nested too deeply to be
  * parsed in reasonable time is kept as plain text, with a warning.
  */
 export class MarkdownParser implements DocumentParser {
@@ -64,6 +66,7 @@ export class MarkdownParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
+    writeFields(frontMatter.metadata, builder);
     const emitter = new BlockEmitter(builder, notesIn(frontMatter.body));
     for (const segment of splitSegments(resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body)))) {
       await nextTurn();
