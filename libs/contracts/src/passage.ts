@@ -57,7 +57,10 @@ export const Citation = z.strictObject({
   title: z.string(),
   source: z.string(),
   section: z.array(z.string()),
+  /** Page on which the quote starts, from 1; null if the format has no pages. */
   page: z.int().min(1).nullable(),
+  /** Page on which the quote ends, if that is a later one. */
+  lastPage: z.int().min(1).optional(),
   /** Relevance of the cited passage, 0–1. */
   score: z.number().min(0).max(1),
 });

@@ -1,3 +1,4 @@
+import { PAGE_BREAKS } from '@arbiter/contracts';
 import { instantOf, prefixesOfRange, sortableHex } from './sortable-values.js';
 
 /** Deeper nested objects are not indexed. */
@@ -59,7 +60,9 @@ export interface FactClause {
 /** @returns distinct facts, ascending */
 export function factsOf(metadata: Readonly<Record<string, unknown>>): string[] {
   const facts = new Set<string>();
-  collect(metadata, [], facts);
+  // Offsets of pages are nothing to filter by, and each would be a hundred facts.
+  const { [PAGE_BREAKS]: _, ...filterable } = metadata;
+  collect(filterable, [], facts);
   return [...facts].sort();
 }
 

@@ -59,6 +59,12 @@ describe('a declined question', () => {
     ]);
   });
 
+  it('is told of both pages where a passage runs over', () => {
+    const [cited] = answered().citations;
+    const closest = [{ ...cited!, page: 3, lastPage: 4 }];
+    expect(renderAnswer({ ...declined(), closest }, piped)).toContain('places/light.md:120-140 (pages 3–4)');
+  });
+
   it('names no passages where none were found', () => {
     expect(renderAnswer(declined(), piped)).not.toContain('Closest passages');
   });

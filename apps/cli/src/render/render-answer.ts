@@ -1,4 +1,4 @@
-import type { Answer, AttemptRecord, Citation, Highlight } from '@arbiter/contracts';
+import { namePages, type Answer, type AttemptRecord, type Citation, type Highlight } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent, milliseconds } from './format-text.js';
 
@@ -43,10 +43,11 @@ function renderCitations(citations: readonly Citation[], colours: Colours): stri
 
 /** `[1] Title › Section — source:120-164  "quote"`; the offsets count in the stored text of the document. */
 function renderCitation(
-  { marker, title, section, source, start, end, page, quote }: Citation,
+  { marker, title, section, source, start, end, quote, ...pages }: Citation,
   colours: Colours,
 ): string[] {
-  const place = `${source}:${start}-${end}${page === null ? '' : ` (page ${page})`}`;
+  const shownPages = namePages(pages);
+  const place = `${source}:${start}-${end}${shownPages === null ? '' : ` (${shownPages})`}`;
   return [
     `${colours.cyan(`[${marker}]`)} ${headingPath(title, section)} — ${colours.dim(place)}`,
     `    "${quote.replace(/\s+/g, ' ')}"`,

@@ -1,4 +1,4 @@
-import { passageOf, type SearchResponse, type SearchResult } from '@arbiter/contracts';
+import { namePages, pagesOfSpan, passageOf, type SearchResponse, type SearchResult } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, renderTable } from './format-text.js';
 import { percent } from './format-text.js';
@@ -16,8 +16,10 @@ export function renderSearch(response: SearchResponse, colours: Colours): string
     .join('');
   if (results.length === 0) return `Nothing found (${method_used} search).\n${remarks}`;
   const lines = results.flatMap((result) => {
-    const { title, section, source, start, end, text } = passageOf(result);
-    const place = colours.dim(`${source}:${start}-${end}`);
+    const passage = passageOf(result);
+    const { title, section, source, start, end, text } = passage;
+    const pages = namePages(pagesOfSpan(passage, passage));
+    const place = colours.dim(`${source}:${start}-${end}${pages === null ? '' : ` (${pages})`}`);
     return [
       `${colours.cyan(String(result.rank).padStart(3))}  ${percent(result.relevance_score).padStart(5)}  ${headingPath(title, section)} — ${place}`,
       `${INDENT}${excerptOf(text)}`,

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, pageBreaksIn } from '@arbiter/contracts';
 import type { Chunk, Embedder, ParsedBlock, ParsedDocument, ParsedUtterance, StoredLayout } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import { chunkIdOf } from '../library/document-identity.js';
@@ -35,7 +35,7 @@ export async function cutDocument(
     overlapTokens: OVERLAP_TOKENS,
     countTokens: (texts) => embedder.countTokens(texts),
   });
-  const { id, title, source, metadata, utterances } = document;
+  const { id, title, source, metadata, pages, utterances } = document;
   return pieces.map(({ ordinal, start, end, text, section, page }) => ({
     id: chunkIdOf(id, ordinal),
     documentId: id,
@@ -47,7 +47,7 @@ export async function cutDocument(
     source,
     section,
     page,
-    metadata: { ...metadata, ...speechIn(utterances, start, end) },
+    metadata: { ...metadata, ...speechIn(utterances, start, end), ...pageBreaksIn(pages, { start, end }) },
   }));
 }
 

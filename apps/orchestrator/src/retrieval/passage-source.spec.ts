@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Passage } from '@arbiter/contracts';
-import { sourceOf } from './passage-source.js';
+import { citationOf, sourceOf } from './passage-source.js';
 
 const AUTHORITIES = new Map([['rules', 1]]);
 
@@ -33,10 +33,30 @@ describe('sourceOf', () => {
     expect(metadata).toMatchObject({ authority: 0.2, date: '2025-04-01' });
   });
 
+  it('counts the pages that begin within it from the beginning of its text', () => {
+    const runsOver = { ...passage({ page_breaks: [{ page: 3, start: 112 }] }), page: 2, start: 100, end: 127 };
+    expect(sourceOf(runsOver, AUTHORITIES).metadata).toMatchObject({ page: 2, page_breaks: [{ page: 3, start: 12 }] });
+    const part = { ...runsOver, start: 113 };
+    expect(sourceOf(part, AUTHORITIES).metadata).toEqual({ title: 'Harbour rules', section: 'Hours', page: 3 });
+  });
+
   it('hands on nothing else', () => {
     expect(sourceOf(passage({ secret: 'x', date: ['2025'] }), AUTHORITIES).metadata).toEqual({
       title: 'Harbour rules',
       section: 'Hours',
     });
+  });
+});
+
+describe('citationOf', () => {
+  const stored = { ...passage({ page_breaks: [{ page: 3, start: 40 }] }), page: 2 };
+
+  it.each([
+    ['before the break', 10, 40, { page: 2 }],
+    ['over it', 10, 41, { page: 2, lastPage: 3 }],
+    ['behind it', 40, 60, { page: 3 }],
+  ])('has the page of a quote %s', (_, start, end, pages) => {
+    const { page, lastPage } = citationOf({ ...stored, start, end }, 1);
+    expect({ page, lastPage }).toEqual({ lastPage: undefined, ...pages });
   });
 });

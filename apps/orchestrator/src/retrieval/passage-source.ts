@@ -1,4 +1,4 @@
-import type { Citation, Passage, Source } from '@arbiter/contracts';
+import { pagesOfSpan, pagesWithin, PAGE_BREAKS, type Citation, type Passage, type Source } from '@arbiter/contracts';
 
 /** Authority of each source type, 0–1, by the type in lower case. */
 export type SourceAuthorities = ReadonlyMap<string, number>;
@@ -7,11 +7,18 @@ export type SourceAuthorities = ReadonlyMap<string, number>;
  * A passage in the validator's form, with the metadata of its document that shows how good a source it is. If the
  * document gives no authority of its own, the authority that the domain gives its type counts.
  */
-export function sourceOf(
-  { chunkId, documentId, text, title, page, section, score, metadata }: Passage,
-  authorities: SourceAuthorities,
-): Source {
-  const { aliases, type, date, session, authority = authorityOf(type, authorities) } = metadata;
+export function sourceOf(passage: Passage, authorities: SourceAuthorities): Source {
+  const { chunkId, documentId, text, title, section, score } = passage;
+  // The validator counts from the beginning of the content.
+  const { page, metadata } = pagesWithin(passage, passage, passage.start);
+  const {
+    [PAGE_BREAKS]: pageBreaks,
+    aliases,
+    type,
+    date,
+    session,
+    authority = authorityOf(type, authorities),
+  } = metadata;
   return {
     id: chunkId,
     document: documentId,
@@ -21,6 +28,7 @@ export function sourceOf(
       title,
       section: section.join(' › '),
       ...(page !== null && { page }),
+      ...(pageBreaks !== undefined && { [PAGE_BREAKS]: pageBreaks }),
       ...(Array.isArray(aliases) && { aliases }),
       ...(typeof type === 'string' && { type }),
       ...((typeof date === 'string' || typeof date === 'number') && { date }),
@@ -37,6 +45,7 @@ function authorityOf(type: unknown, authorities: SourceAuthorities): number | un
 
 /** A passage as an answer cites it: all of it is the quote. */
 export function citationOf(passage: Passage, marker: number): Citation {
-  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, page, score } = passage;
-  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, page, score };
+  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, score } = passage;
+  const pages = pagesOfSpan(passage, passage);
+  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, ...pages, score };
 }

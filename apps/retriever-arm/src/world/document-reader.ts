@@ -1,5 +1,5 @@
 import { isUnavailable, readStatus } from '@arbiter/changelog';
-import type { Passage } from '@arbiter/contracts';
+import { pageBreaksIn, pagesWithin, type Passage } from '@arbiter/contracts';
 import type { Place, ToldChange, World } from '@arbiter/knowledge-graph';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { estimateTokens, termSet } from '@arbiter/text';
@@ -80,6 +80,7 @@ export class DocumentReader {
     }
     return {
       ...passage,
+      ...pagesWithin(passage, { start: first.start, end }),
       chunkId: `${passage.documentId}:${first.start}-${end}`,
       start: first.start,
       end,
@@ -103,7 +104,14 @@ export function asPassage({
   end,
   text,
 }: Pick<CandidateSentence, 'passage' | 'start' | 'end' | 'text'>): Passage {
-  return { ...passage, chunkId: `${passage.documentId}:${start}`, start, end, text };
+  return {
+    ...passage,
+    ...pagesWithin(passage, { start, end }),
+    chunkId: `${passage.documentId}:${start}`,
+    start,
+    end,
+    text,
+  };
 }
 
 /** A document as a passage for each of its sections. */
@@ -116,10 +124,11 @@ function sectionsOf(document: StoredDocument, text: string): Passage[] {
     open.push({ heading, level });
     const end = bounds[index + 1]?.start ?? text.length;
     return {
-      ...{ chunkId: `${documentId}:${start}`, documentId, collection, title, source, metadata: { ...metadata } },
+      ...{ chunkId: `${documentId}:${start}`, documentId, collection, title, source },
       ...{ text: text.slice(start, end), start, end, score: 1 },
       section: open.map((one) => one.heading).filter((one) => one !== '' && one !== title),
       page: pages.findLast((page) => page.start <= start)?.number ?? null,
+      metadata: { ...metadata, ...pageBreaksIn(pages, { start, end }) },
     };
   });
 }

@@ -1,4 +1,11 @@
-import { passageOf, type OperationInput, type OperationOutput, type Passage, type tellState } from '@arbiter/contracts';
+import {
+  pagesWithin,
+  passageOf,
+  type OperationInput,
+  type OperationOutput,
+  type Passage,
+  type tellState,
+} from '@arbiter/contracts';
 import { readTarget, type StateStatement, stateStatementOf, type World } from '@arbiter/knowledge-graph';
 import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
@@ -50,7 +57,8 @@ export class StateTeller {
         graph.mentionsIn(passage.documentId, start, end).map(({ node }) => graph.entities[node]?.id ?? ''),
       );
       const named = entities.filter((id) => found.has(id)).length;
-      if (named > (best?.named ?? 0)) best = { named, passage: { ...passage, text: sentence, start, end } };
+      if (named > (best?.named ?? 0))
+        best = { named, passage: { ...passage, ...pagesWithin(passage, { start, end }), text: sentence, start, end } };
     }
     return best?.passage ?? null;
   }

@@ -1,4 +1,4 @@
-import { statementOf, type CitedSpan, type ClaimCitation, type Source } from '@arbiter/contracts';
+import { pagesOfSpan, statementOf, type CitedSpan, type ClaimCitation, type Source } from '@arbiter/contracts';
 import { type Span, splitSentences } from '@arbiter/text';
 import type { ClaimSupport, EvidenceSpan } from '../support/support-scorer.js';
 
@@ -93,7 +93,11 @@ function sentencesAround(content: string, span: Span, most: number): Span {
 
 function citedSpan(source: Source, { start, end }: EvidenceSpan): CitedSpan {
   const { id, document, chunkId, content, score } = source;
-  const { title, page, section, url } = source.metadata;
+  const { title, section, url } = source.metadata;
+  const { page, lastPage } = pagesOfSpan(
+    { page: source.metadata.page ?? null, metadata: source.metadata },
+    { start, end },
+  );
   return {
     sourceId: id,
     document,
@@ -102,7 +106,8 @@ function citedSpan(source: Source, { start, end }: EvidenceSpan): CitedSpan {
     end,
     quote: content.slice(start, end),
     ...(title !== undefined && { title }),
-    ...(page !== undefined && { page }),
+    ...(page !== null && { page }),
+    ...(lastPage !== undefined && { lastPage }),
     ...(section !== undefined && { section }),
     ...(url !== undefined && { url }),
     score,
@@ -131,10 +136,10 @@ function formatCitation({ claim, spans = [] }: ClaimCitation): string {
   return `- "${oneLine(claim)}" — ${places.length === 0 ? 'no source' : places.join('; ')}`;
 }
 
-function placeOf({ title, page, section, url, document }: CitedSpan): string {
+function placeOf({ title, page, lastPage, section, url, document }: CitedSpan): string {
   const name = [title, url, document].map((part) => oneLine(part ?? '')).find((part) => part !== '');
   const details = [
-    ...(page === undefined ? [] : [`p. ${page}`]),
+    ...(page === undefined ? [] : [lastPage === undefined ? `p. ${page}` : `pp. ${page}–${lastPage}`]),
     ...(section === undefined || section.trim() === '' ? [] : [`§ ${oneLine(section)}`]),
   ];
   return `${name ?? 'a source without a name'}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;

@@ -63,4 +63,16 @@ describe('Provenance', () => {
     expect(provenance.cite(judged('x', 'no_support', [whole]))).toMatchObject({ spans: [], sources: [] });
     expect(provenance.spansOf(judged('x', 'fully_supported', [{ sourceId: 'gone', start: 0, end: 3 }]))).toEqual([]);
   });
+
+  it('names the pages of a quote, not those of its source', () => {
+    const content = 'The mill is old. The loft was built in 1923.';
+    const loft = content.indexOf('The loft');
+    const source = sourceOf('two', content, { page: 2, page_breaks: [{ page: 3, start: loft }] });
+    const spanOf = (start: number, end: number) =>
+      new Provenance([source], 1).spansOf(
+        judged('It is old.', 'fully_supported', [{ sourceId: 'two', start, end }]),
+      )[0];
+    expect([spanOf(0, 16)?.page, spanOf(loft, content.length)?.page]).toEqual([2, 3]);
+    expect(spanOf(0, content.length)).toMatchObject({ page: 2, lastPage: 3 });
+  });
 });

@@ -17,6 +17,7 @@ const formatted = (claim: string, ...spans: readonly CitedSpan[]) =>
 describe('formatCitations', () => {
   it.each<[string, Partial<CitedSpan>, string]>([
     ['page and section', { title: 'Core Rules', page: 12, section: 'Weapons' }, 'Core Rules (p. 12, § Weapons)'],
+    ['a page that the quote runs over', { title: 'Core Rules', page: 12, lastPage: 13 }, 'Core Rules (pp. 12–13)'],
     ['no page', { title: 'Core Rules', section: 'Weapons' }, 'Core Rules (§ Weapons)'],
     ['no section', { title: 'Core Rules', page: 12 }, 'Core Rules (p. 12)'],
     ['an empty section', { title: 'Core Rules', section: ' ' }, 'Core Rules'],

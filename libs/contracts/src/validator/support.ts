@@ -12,8 +12,8 @@ export const Source = z.strictObject({
   /** At most a million UTF-16 code units, the limit of the transports. */
   content: z.string().max(1_000_000),
   /**
-   * Other keys are allowed. Known keys are `aliases` (names of its subject), `date` (ISO 8601), `authority` (0–1), and
-   * `session`, the number of the session that it tells of.
+   * Other keys are allowed. Known keys are `aliases` (names of its subject), `date` (ISO 8601), `authority` (0–1),
+   * `session`, the number of the session that it tells of, and `page_breaks`, the pages that begin within the content.
    */
   metadata: z.looseObject({
     title: z.string().optional(),
@@ -64,6 +64,8 @@ export const CitedSpan = z.strictObject({
   quote: z.string(),
   title: z.string().optional(),
   page: z.int().min(1).optional(),
+  /** Page on which the quote ends, if that is a later one. */
+  lastPage: z.int().min(1).optional(),
   section: z.string().optional(),
   url: z.string().optional(),
   /** Relevance of the source in its search, 0–1. */

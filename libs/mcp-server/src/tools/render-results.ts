@@ -1,4 +1,13 @@
-import { passageOf, shownLine, type Answer, type Citation, type SearchResponse } from '@arbiter/contracts';
+import {
+  namePages,
+  pagesOfSpan,
+  passageOf,
+  shownLine,
+  type SpanPages,
+  type Answer,
+  type Citation,
+  type SearchResponse,
+} from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { DOCUMENT_MIME_TYPE } from '../resources/list-resources.js';
 import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
@@ -51,7 +60,7 @@ export async function renderSearch(
   const passages = results.map((result) => ({ rank: result.rank, ...passageOf(result) }));
   const sections = passages.map(
     (passage) =>
-      `${passage.rank}. ${describePlace(passage)} (${shownLine(passage.source)}, relevance ${passage.score.toFixed(2)})\n${passage.text}`,
+      `${passage.rank}. ${describePlace({ ...passage, ...pagesOfSpan(passage, passage) })} (${shownLine(passage.source)}, relevance ${passage.score.toFixed(2)})\n${passage.text}`,
   );
   if (sections.length === 0) sections.push('Nothing in the library is relevant enough.');
   if (degraded.length > 0) sections.push(`Could not be used: ${degraded.join(', ')}.`);
@@ -63,21 +72,21 @@ export async function renderSearch(
   return [text, ...documentLinks(passages, await LibraryDomains.read(caller, options))];
 }
 
-export interface Place {
+export interface Place extends SpanPages {
   readonly title: string;
   readonly source: string;
   /** Headings from the outermost to the innermost. */
   readonly section: readonly string[];
-  readonly page: number | null;
 }
 
 /** Where a passage stands, for people: `The Ninth Bell › How the bell is rung › page 3`. */
-export function describePlace({ title, source, section, page }: Place): string {
+export function describePlace({ title, source, section, ...pages }: Place): string {
   const document = title === '' ? source : title;
   // The first heading of a document is often its title.
   const headings = section[0] === document ? section.slice(1) : section;
+  const shownPages = namePages(pages);
   // A title with a line of its own could forge the source below it.
-  return [document, ...headings, ...(page === null ? [] : [`page ${page}`])].map(shownLine).join(' › ');
+  return [document, ...headings, ...(shownPages === null ? [] : [shownPages])].map(shownLine).join(' › ');
 }
 
 export interface LinkedDocument {

@@ -112,4 +112,11 @@ describe('what a document is called', () => {
     expect(`${text.text}${link.name}${link.title}`).not.toMatch(/[\u001b\u0007\u202E]|[\u{E0000}-\u{E007F}]/u);
     expect(link.title).not.toContain('\n');
   });
+
+  it('names all pages of a passage', async () => {
+    const [result] = FOUND.results;
+    const metadata = { ...result!.metadata, page: 2, page_breaks: [{ page: 3, start: 9 }] };
+    const { output } = await run({ query: 'bell' }, { ...FOUND, results: [{ ...result!, metadata }] });
+    expect(JSON.stringify(output)).toContain('The bell › pages 2–3');
+  });
 });

@@ -1,4 +1,10 @@
-import type { Citation, Passage, SearchResult, SynthesizeResponse } from '@arbiter/contracts';
+import {
+  pagesOfSpan,
+  type Citation,
+  type Passage,
+  type SearchResult,
+  type SynthesizeResponse,
+} from '@arbiter/contracts';
 import type { Span } from '@arbiter/text';
 
 /**
@@ -17,7 +23,7 @@ export function citeSpan(passage: Passage, { start, end }: Span, marker: number)
     title: passage.title,
     source: passage.source,
     section: passage.section,
-    page: passage.page,
+    ...pagesOfSpan(passage, { start, end }),
     score: passage.score,
   };
 }
