@@ -5,12 +5,14 @@ import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/port
 import { chooseTitle, readInformation } from './document-information.js';
 import { findCompounds, groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
-import { type Fragment, type Line, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
+import { type Fragment, type Line, median, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
 import { placeHeadings, readOutline } from './place-headings.js';
-import { readingOrder, rowToLine } from './reading-order.js';
+import { noteNumbers } from './raised-signs.js';
+import { readingOrder } from './reading-order.js';
 import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { withoutRunningLines } from './running-lines.js';
+import { rowToLine } from './text-rows.js';
 
 /** The longest books and standards have some 3,000 pages. */
 const DEFAULT_MAX_PAGES = 5_000;
@@ -139,8 +141,10 @@ async function readPage(
 }
 
 function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
-  const regions = readingOrder(upright).map((rows) =>
-    rows.map(rowToLine).filter((line): line is Line => line !== undefined),
+  const ordered = readingOrder(upright);
+  const notes = noteNumbers(ordered.flat(), median(upright.map(({ size }) => size)));
+  const regions = ordered.map((rows) =>
+    rows.map((row) => rowToLine(row, notes)).filter((line): line is Line => line !== undefined),
   );
   // Text of other directions has no place in the order; it follows the rest of its page.
   const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);

@@ -1,5 +1,5 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
-import { type Fragment, type Line, median, spellOut } from './page-fragments.js';
+import { type Fragment, median } from './page-fragments.js';
+import { groupRows, type Row } from './text-rows.js';
 
 /** Fewer rows than these do not make two columns. */
 const MIN_COLUMN_ROWS = 4;
@@ -17,14 +17,6 @@ const MARGIN_SHARE = 0.15;
 const MIN_FILL = 0.6;
 /** Four columns at most: two times two. */
 const MAX_DEPTH = 2;
-
-/** Baselines closer than this share of the font's height are one line; superscripts are raised by about a third. */
-const SAME_LINE = 0.45;
-/** A gap wider than this share of the font's height is a space; letter spacing stays below, word spaces are about 0.25. */
-const WORD_GAP = 0.15;
-
-const LETTERS = /\p{L}/gu;
-const LETTERS_OR_DIGITS = /[\p{L}\p{N}]/u;
 
 /**
  * Puts the rows of a page into reading order: columns one after the other, where there are columns of running text,
@@ -136,86 +128,4 @@ function crosses(row: Row, gutter: number): boolean {
   const end = before.reduce((most, { x, width }) => Math.max(most, x + width), -Infinity);
   if (end > gutter) return true;
   return after !== undefined && after.x - end < MIN_GUTTER * after.size;
-}
-
-/** Fragments on one baseline, from left to right. */
-type Row = readonly Fragment[];
-
-/** Groups fragments into rows, from top to bottom. Small raised or lowered signs belong to the row that they touch. */
-function groupRows(fragments: readonly Fragment[]): Row[] {
-  const rows: { y: number; size: number; fragments: Fragment[] }[] = [];
-  for (const fragment of [...fragments].sort((a, b) => a.y - b.y)) {
-    const row = rows.at(-1);
-    const reach = SAME_LINE * Math.max(fragment.size, row?.size ?? 0);
-    if (!row || fragment.y - row.y > reach) {
-      rows.push({ y: fragment.y, size: fragment.size, fragments: [fragment] });
-      continue;
-    }
-    row.fragments.push(fragment);
-    // The largest text of a row says where its baseline is.
-    if (fragment.size > row.size) Object.assign(row, { y: fragment.y, size: fragment.size });
-  }
-  return rows.map((row) => row.fragments.sort((a, b) => a.x - b.x));
-}
-
-/** Joins a row into a line of normalised text. Undefined when nothing visible is on it. */
-export function rowToLine(row: Row): Line | undefined {
-  const [first] = row;
-  if (!first) return undefined;
-  let joined = '';
-  let previous: Fragment | undefined;
-  for (const fragment of inReadingDirection(row)) {
-    if (previous && gapBetween(previous, fragment) > WORD_GAP * Math.min(previous.size, fragment.size)) joined += ' ';
-    joined += fragment.text;
-    previous = fragment;
-  }
-  const text = singleLine(normalizeText(spellOut(joined)));
-  if (text === '') return undefined;
-  const base = row.reduce((largest, fragment) => (fragment.size > largest.size ? fragment : largest), first);
-  return {
-    text,
-    left: first.x,
-    right: row.reduce((right, { x, width }) => Math.max(right, x + width), first.x),
-    y: base.y,
-    size: base.size,
-  };
-}
-
-/**
- * The fragments of a row as they are read: in the direction of most of its letters, and each stretch of the other direction in
- * its own. A sign or space between two stretches goes with both or, where they differ, with the row.
- */
-function inReadingDirection(row: Row): Fragment[] {
-  if (!row.some(({ rightToLeft }) => rightToLeft)) return [...row];
-  const letters = { left: 0, right: 0 };
-  for (const { text, rightToLeft } of row) letters[rightToLeft ? 'right' : 'left'] += text.match(LETTERS)?.length ?? 0;
-  const isRightToLeft = letters.right >= letters.left;
-  const stretches: { readonly rightToLeft: boolean; readonly fragments: Fragment[] }[] = [];
-  for (const [index, fragment] of row.entries()) {
-    const rightToLeft = directionAt(row, index) ?? isRightToLeft;
-    const last = stretches.at(-1);
-    if (last?.rightToLeft === rightToLeft) last.fragments.push(fragment);
-    else stretches.push({ rightToLeft, fragments: [fragment] });
-  }
-  const inOrder = isRightToLeft ? stretches.reverse() : stretches;
-  return inOrder.flatMap(({ rightToLeft, fragments }) => (rightToLeft ? fragments.reverse() : fragments));
-}
-
-/** Whether a fragment runs from right to left; undefined for signs between stretches of both directions. */
-function directionAt(row: Row, index: number): boolean | undefined {
-  const own = ownDirection(row[index]);
-  if (own !== undefined) return own;
-  const before = row.slice(0, index).reverse().map(ownDirection);
-  const after = row.slice(index + 1).map(ownDirection);
-  const [left, right] = [before, after].map((directions) => directions.find((direction) => direction !== undefined));
-  return left === right ? left : undefined;
-}
-
-function ownDirection(fragment: Fragment | undefined): boolean | undefined {
-  if (fragment?.rightToLeft === true) return true;
-  return fragment && LETTERS_OR_DIGITS.test(fragment.text) ? false : undefined;
-}
-
-function gapBetween(a: Fragment, b: Fragment): number {
-  return a.x <= b.x ? b.x - (a.x + a.width) : a.x - (b.x + b.width);
 }
