@@ -17,13 +17,15 @@ const SPACE = 0.3;
 
 const BULLET = /^[•‣◦▪▫●○■□–—*-]\s+(?=\S)/;
 const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
+/** An entry of a table of contents: dots that lead to a page. */
+const CONTENTS_ENTRY = /\. ?\. ?\. ?\. ?\d{1,5}$/;
 const SENTENCE_END = /[.!?:;。！？]["'”’»)\]]*$/;
 const LINE_END_HYPHEN = /(?=\p{L})(?<!\p{L})(\p{L}+)([-\u2010])$/u;
 const COMPOUND = /(?=\p{L})(?<!\p{L})\p{L}+-\p{L}+/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．]/u;
 
 export interface Paragraph {
-  readonly kind: Extract<ParsedBlock['kind'], 'paragraph' | 'list_item'>;
+  readonly kind: Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'table_row'>;
   readonly text: string;
   /** On which it begins. */
   readonly page: number;
@@ -47,7 +49,10 @@ export function groupParagraphs(pages: readonly PageLayout[], compounds: Readonl
       for (const [index, line] of region.entries()) {
         const current = paragraphs.at(-1);
         const goesOn =
-          current && (index === 0 ? continuesAcross(current, line) : continuesWithin(current, line, shape));
+          current &&
+          !stands(current.last) &&
+          !stands(line) &&
+          (index === 0 ? continuesAcross(current, line) : continuesWithin(current, line, shape));
         if (!goesOn) {
           paragraphs.push(startParagraph(line, number));
           continue;
@@ -86,7 +91,12 @@ function shapeOf(region: Region): Shape {
   return { leading, width: right - left, reachOf: (line) => reaches.get(indentOf(line)) ?? line.right };
 }
 
+function stands({ alone, text }: Line): boolean {
+  return alone !== undefined || CONTENTS_ENTRY.test(text);
+}
+
 function startParagraph(line: Line, page: number): Draft {
+  if (line.alone === 'table_row') return { kind: 'table_row', text: line.text, page, pageBreaks: [], last: line };
   const kind = BULLET.test(line.text) || NUMBER.test(line.text) ? 'list_item' : 'paragraph';
   return { kind, text: line.text.replace(BULLET, ''), page, pageBreaks: [], last: line };
 }

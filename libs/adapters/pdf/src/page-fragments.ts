@@ -24,6 +24,15 @@ const JOINED_FORMS = /[\uFE80-\uFEFC]+/gu;
 
 const ACCENTED = /([¨˝ˇ˘˙˚ˆ˜]|(?<!(?<!\p{L})(?:[cdjlmnst]|qu))´)(\p{L})/giu;
 
+/** Text of a row that is set apart by more than spaces. */
+export interface Cell {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  /** Of most of its signs. */
+  readonly font: string;
+}
+
 /**
  * Lengths are points (1/72 inch), measured on the page as it is shown: x to the right, y downwards from the top edge.
  * A run of text that the file draws at once.
@@ -37,6 +46,8 @@ export interface Fragment {
   /** Height of the font. */
   readonly size: number;
   readonly rightToLeft: boolean;
+  /** Name of the font within the file. */
+  readonly font: string;
 }
 
 export interface Line {
@@ -45,6 +56,12 @@ export interface Line {
   readonly right: number;
   readonly y: number;
   readonly size: number;
+  /** Font of most of its signs. */
+  readonly font?: string;
+  /** Its parts that are set apart by more than spaces, where there are several. */
+  readonly cells?: readonly Cell[];
+  /** A row of a table, or a line that nothing is to be joined with. */
+  readonly alone?: 'table_row' | 'line';
 }
 
 /** Lines of one column, or of the width of the page, from top to bottom. */
@@ -106,7 +123,7 @@ function fragmentOf(item: TextItem, matrix: Matrix, direction: number): Fragment
   const [x, y] = turnBack(matrix[4], matrix[5], direction);
   const size = Math.hypot(matrix[2], matrix[3]) || item.height;
   const width = Math.abs(item.width);
-  return { text: item.str, x, y, width, size, rightToLeft: item.dir === 'rtl' };
+  return { text: item.str, x, y, width, size, rightToLeft: item.dir === 'rtl', font: item.fontName };
 }
 
 function withoutDoubleStrikes(fragments: readonly Fragment[]): Fragment[] {

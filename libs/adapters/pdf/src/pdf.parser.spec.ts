@@ -120,7 +120,7 @@ describe('PdfParser', () => {
       { text: `Item ${i}`, x: 50, y: 100 + i * 14 },
       { text: `${i} t`, x: 400, y: 100 + i * 14 },
     ]);
-    expect((await read(await makePdf([{ lines: rows.flat() }]))).text).toContain('Item 0 0 t Item 1 1 t');
+    expect((await read(await makePdf([{ lines: rows.flat() }]))).text).toContain('Item 0; 0 t\nItem 1; 1 t');
   });
 
   it('begins a block at each list item', async () => {

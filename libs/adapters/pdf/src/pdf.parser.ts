@@ -3,6 +3,7 @@ import { normalizeText, ParsedDocumentBuilder, singleLine, textStartOf } from '@
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
+import { findTables } from './find-tables.js';
 import { findCompounds, groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import { type Fragment, type Line, median, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
@@ -12,7 +13,8 @@ import { noteNumbers } from './raised-signs.js';
 import { readingOrder } from './reading-order.js';
 import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { withoutRunningLines } from './running-lines.js';
-import { rowToLine } from './text-rows.js';
+import { MAX_COLUMNS } from './table-columns.js';
+import { rowToCells } from './text-rows.js';
 
 /** The longest books and standards have some 3,000 pages. */
 const DEFAULT_MAX_PAGES = 5_000;
@@ -144,7 +146,7 @@ function layOut(number: number, upright: readonly Fragment[], others: readonly s
   const ordered = readingOrder(upright);
   const notes = noteNumbers(ordered.flat(), median(upright.map(({ size }) => size)));
   const regions = ordered.map((rows) =>
-    rows.map((row) => rowToLine(row, notes)).filter((line): line is Line => line !== undefined),
+    rows.map((row) => rowToCells(row, notes, MAX_COLUMNS)).filter((line): line is Line => line !== undefined),
   );
   // Text of other directions has no place in the order; it follows the rest of its page.
   const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);
@@ -157,7 +159,12 @@ function layOut(number: number, upright: readonly Fragment[], others: readonly s
 
 async function writeBlocks(pdf: OpenPdf, pages: readonly PageLayout[], builder: ParsedDocumentBuilder): Promise<void> {
   const lines = pages.flatMap(({ regions }) => regions.flat().map(({ text }) => text));
-  const paragraphs = groupParagraphs(withoutRunningLines(pages), findCompounds(lines));
+  const compounds = findCompounds(lines);
+  const paragraphs = groupParagraphs(findTables(withoutRunningLines(pages), compounds), compounds);
+  const wide = pages.filter(({ regions }) => regions.flat().some(({ cells = [] }) => cells.length > MAX_COLUMNS));
+  for (const { text } of pageRanges(wide.map(({ number }) => number))) {
+    builder.warn(`${text}: a table of more than ${MAX_COLUMNS} columns was read as lines.`);
+  }
   const outline = await pdf.until(readOutline(pdf.document)).catch(() => undefined);
   if (!outline) builder.warn('The outline could not be read; the document has no sections.');
 

@@ -1,4 +1,5 @@
 import { type Fragment, median } from './page-fragments.js';
+import { goingOnShare } from './running-text.js';
 import { groupRows, type Row } from './text-rows.js';
 
 /** Fewer rows than these do not make two columns. */
@@ -15,6 +16,14 @@ const MAX_CROSSING_SHARE = 0.45;
 const MARGIN_SHARE = 0.15;
 /** Columns of running text are filled; cells of a table are not: half of the rows must fill this share of their column. */
 const MIN_FILL = 0.6;
+/** Beside a table, running text is known by lines that are fuller, and by sentences that run from most lines to the next. */
+const FULL_LINE = 0.75;
+const MOST_LINES = 0.6;
+/** Rows on both sides of which hardly a sentence goes on are those of a table. */
+const TABLE_ROWS = 0.8;
+const TABLE_GOING_ON = 0.15;
+/** Stripes that are tried, the widest first. */
+const MAX_STRIPES = 8;
 /** Four columns at most: two times two. */
 const MAX_DEPTH = 2;
 
@@ -52,7 +61,10 @@ export function readingOrder(fragments: readonly Fragment[], depth = 0): Row[][]
   return regions;
 }
 
-/** The x in the middle of the white stripe between two columns of text; undefined where there is none. */
+/**
+ * The x in the middle of the white stripe between two columns of text, or between running text and what stands beside it;
+ * undefined where there is none.
+ */
 function findGutter(rows: readonly Row[]): number | undefined {
   if (rows.length < MIN_COLUMN_ROWS) return undefined;
   const all = rows.flat();
@@ -65,21 +77,30 @@ function findGutter(rows: readonly Row[]): number | undefined {
 
   const covered = coverage(rows, start, points);
   const limit = MAX_CROSSING_SHARE * covered.reduce((most, count) => Math.max(most, count), 0);
-  let best: { readonly from: number; readonly to: number } | undefined;
+  const stripes: { readonly from: number; readonly to: number }[] = [];
   let from: number | undefined;
   const last = Math.floor((1 - MARGIN_SHARE) * points);
   for (let point = Math.ceil(MARGIN_SHARE * points); point <= last + 1; point++) {
     if (point <= last && (covered[point] ?? 0) <= limit) from ??= point;
     else if (from !== undefined) {
-      if (!best || point - from > best.to - best.from) best = { from, to: point };
+      stripes.push({ from, to: point });
       from = undefined;
     }
   }
-  if (!best || best.to - best.from < MIN_GUTTER * size || best.to - best.from > MAX_GUTTER_SHARE * points)
-    return undefined;
-  if (Math.min(best.from, points - best.to) < MIN_COLUMN_WIDTH * size) return undefined;
-  const gutter = start + (best.from + best.to) / 2;
-  return isRunningText(rows, gutter) ? gutter : undefined;
+  const widest = stripes.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_STRIPES);
+  for (const [rank, stripe] of widest.entries()) {
+    const width = stripe.to - stripe.from;
+    if (width < MIN_GUTTER * size || width > MAX_GUTTER_SHARE * points) continue;
+    if (Math.min(stripe.from, points - stripe.to) < MIN_COLUMN_WIDTH * size) continue;
+    const gutter = start + (stripe.from + stripe.to) / 2;
+    const sides = sidesOf(rows, gutter);
+    if (
+      (rank === 0 && sides.every(isFilled) && !isTable(sides)) ||
+      sides.some((side, index) => isRunningText(side, sides[1 - index] ?? []))
+    )
+      return gutter;
+  }
+  return undefined;
 }
 
 /** For each point of the width, how many rows have text there. */
@@ -97,20 +118,53 @@ function coverage(rows: readonly Row[], start: number, points: number): Uint32Ar
   return covered;
 }
 
-function isRunningText(rows: readonly Row[], gutter: number): boolean {
+/** What stands left and right of a gutter, row by row, without the rows that run over it. */
+function sidesOf(rows: readonly Row[], gutter: number): readonly [Row[], Row[]] {
   const beside = rows.filter((row) => !crosses(row, gutter));
-  const sides = [
+  return [
     beside.map((row) => row.filter(({ x }) => x < gutter)),
     beside.map((row) => row.filter(({ x }) => x >= gutter)),
   ];
-  return sides.every((side) => {
-    const extents = side.filter((row) => row.length > 0).map(extentOf);
-    if (extents.length < MIN_COLUMN_ROWS) return false;
-    const left = extents.reduce((least, extent) => Math.min(least, extent.left), Infinity);
-    const right = extents.reduce((most, extent) => Math.max(most, extent.right), -Infinity);
-    const filled = extents.filter((extent) => extent.inked >= MIN_FILL * (right - left));
-    return filled.length * 2 >= extents.length;
+}
+
+/** Whether half of the rows of a side fill it. */
+function isFilled(side: readonly Row[]): boolean {
+  return filledShare(side, MIN_FILL) >= 0.5;
+}
+
+/** Whether a side is surely a column of running text, whatever stands on the other; long cells begin anew in each row. */
+function isRunningText(side: readonly Row[], other: readonly Row[]): boolean {
+  if (filledShare(side, FULL_LINE) < MOST_LINES) return false;
+  const lines = side.flatMap((row, index) =>
+    row.length > 0 ? [{ text: textOf(row), isBeside: (other[index]?.length ?? 0) > 0 }] : [],
+  );
+  if (goingOnShare(lines.map(({ text }) => text)) < MOST_LINES) return false;
+  const beside = lines.flatMap(({ text, isBeside }, index) =>
+    isBeside && index > 0 ? [goingOnShare([lines[index - 1]?.text, text])] : [],
+  );
+  return beside.reduce((sum, share) => sum + share, 0) >= MOST_LINES * beside.length;
+}
+
+/** Whether the sides are cells of the same rows. */
+function isTable([left, right]: readonly [Row[], Row[]]): boolean {
+  const both = left.flatMap((row, index) => {
+    const other = right[index] ?? [];
+    return row.length > 0 && other.length > 0 ? [[row, other] as const] : [];
   });
+  const goingOn = [both.map(([row]) => textOf(row)), both.map(([, row]) => textOf(row))].map(goingOnShare);
+  return both.length >= TABLE_ROWS * left.length && goingOn.every((share) => share < TABLE_GOING_ON);
+}
+
+function filledShare(side: readonly Row[], fill: number): number {
+  const extents = side.filter((row) => row.length > 0).map(extentOf);
+  if (extents.length < MIN_COLUMN_ROWS) return 0;
+  const left = extents.reduce((least, extent) => Math.min(least, extent.left), Infinity);
+  const right = extents.reduce((most, extent) => Math.max(most, extent.right), -Infinity);
+  return extents.filter(({ inked }) => inked >= fill * (right - left)).length / extents.length;
+}
+
+function textOf(row: Row): string {
+  return row.map(({ text }) => text).join(' ');
 }
 
 function extentOf(row: Row): { left: number; right: number; inked: number } {

@@ -1,5 +1,5 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
-import { type Fragment, type Line, spellOut } from './page-fragments.js';
+import { type Cell, type Fragment, type Line, spellOut } from './page-fragments.js';
 import { writeScripts } from './raised-signs.js';
 
 /** Baselines closer than this share of the font's height are one line. */
@@ -9,6 +9,9 @@ const RAISED_LINE = 0.52;
 const RAISED_SIZE = 0.85;
 /** A gap wider than this share of the font's height is a space; letter spacing stays below, word spaces are about 0.25. */
 const WORD_GAP = 0.15;
+
+/** Cells of a table are set apart by more than this share of the font's height: about three word spaces. */
+const CELL_GAP = 0.8;
 
 const LETTERS = /\p{L}/gu;
 const LETTERS_OR_DIGITS = /[\p{L}\p{N}]/u;
@@ -64,7 +67,36 @@ export function rowToLine(row: Row, notes: ReadonlySet<string> = new Set()): Lin
     right: row.reduce((right, { x, width }) => Math.max(right, x + width), first.x),
     y: base.y,
     size: base.size,
+    font: fontOf(row),
   };
+}
+
+/** Joins a row into a line that knows its cells, up to one more than `most`. @returns as `rowToLine` does */
+export function rowToCells(row: Row, notes: ReadonlySet<string>, most: number): Line | undefined {
+  const line = rowToLine(row, notes);
+  const groups: Fragment[][] = [];
+  let reached = -Infinity;
+  for (const fragment of row) {
+    if (fragment.x - reached > CELL_GAP * fragment.size) {
+      if (groups.length > most) break;
+      groups.push([]);
+    }
+    groups.at(-1)?.push(fragment);
+    reached = Math.max(reached, fragment.x + fragment.width);
+  }
+  if (!line || groups.length < 2) return line;
+  return { ...line, cells: groups.flatMap((group) => cellOf(group, notes)) };
+}
+
+function cellOf(row: Row, notes: ReadonlySet<string>): Cell[] {
+  const line = rowToLine(row, notes);
+  return line ? [{ text: line.text, left: line.left, right: line.right, font: fontOf(row) }] : [];
+}
+
+function fontOf(row: Row): string {
+  const signs = new Map<string, number>();
+  for (const { font, text } of row) signs.set(font, (signs.get(font) ?? 0) + text.length);
+  return [...signs].reduce((most, next) => (next[1] > most[1] ? next : most), ['', 0])[0];
 }
 
 /**

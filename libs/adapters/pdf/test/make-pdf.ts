@@ -7,6 +7,7 @@ export interface TextLine {
   /** From the top edge. */
   readonly y: number;
   readonly size?: number;
+  readonly bold?: boolean;
 }
 
 export interface MadePage {
@@ -22,6 +23,23 @@ export function column(texts: readonly string[], x = 50, top = 100, leading = 14
   return texts.map((text, index) => ({ text, x, y: top + index * leading }));
 }
 
+/** Rows of cells, 18 points apart; an empty cell is not drawn. */
+export function grid(
+  rows: readonly (readonly string[])[],
+  {
+    xs,
+    top = 100,
+    leading = 18,
+    bold = false,
+  }: { readonly xs: readonly number[]; readonly top?: number; readonly leading?: number; readonly bold?: boolean },
+): TextLine[] {
+  return rows.flatMap((cells, row) =>
+    cells.flatMap((text, column) =>
+      text === '' ? [] : [{ text, x: xs[column] ?? 0, y: top + row * leading, bold: bold && row === 0 }],
+    ),
+  );
+}
+
 /** A PDF with the given lines on its pages, in 10 point Helvetica, the same bytes each time. */
 export async function makePdf(
   pages: readonly MadePage[],
@@ -29,9 +47,12 @@ export async function makePdf(
 ): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const font = await document.embedFont(StandardFonts.Helvetica);
+  const isBold = pages.some(({ lines }) => lines.some(({ bold }) => bold));
+  const boldFont = isBold ? await document.embedFont(StandardFonts.HelveticaBold) : font;
   const made = pages.map(({ lines }) => {
     const page = document.addPage([PAGE.width, PAGE.height]);
-    for (const { text, x, y, size = 10 } of lines) page.drawText(text, { x, y: PAGE.height - y, size, font });
+    for (const { text, x, y, size = 10, bold = false } of lines)
+      page.drawText(text, { x, y: PAGE.height - y, size, font: bold ? boldFont : font });
     return page;
   });
   decorate(document, made, font);
