@@ -78,6 +78,18 @@ describe('raised and lowered digits', () => {
     expect(await textOf([...area, ...note])).toContain('12 m².');
   });
 
+  it('may stand a little apart', async () => {
+    expect(
+      await textOf(
+        line([
+          ['A bed costs 25', 50],
+          ['3', 119, 4],
+          ['crowns.', 126],
+        ]),
+      ),
+    ).toBe('A bed costs 25³ crowns.');
+  });
+
   it('are read as they are where nothing stands beside them', async () => {
     const small = [
       { text: '7', x: 300, y: 96, size: 6.5 },

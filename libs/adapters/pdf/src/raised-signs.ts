@@ -6,8 +6,8 @@ const MAX_SIZE = 0.85;
 /** They stand off its baseline by at least this share of its height; small capitals and mixed fonts stand on it. */
 const MIN_RAISE = 0.12;
 const MIN_DROP = 0.06;
-/** They touch it, but for so wide a gap; a word space is about 0.25 wide. */
-const MAX_GAP = 0.2;
+/** They stand close behind it; programs place them with a gap of up to two word spaces. */
+const MAX_GAP = 0.5;
 /** Behind the mark of a note its text follows, after a space or a tabulator. */
 const MAX_NOTE_GAP = 3;
 /** A longer run of signs is no exponent, index or mark of a note. */
@@ -28,7 +28,7 @@ const UNIT = /(?:^|[\d\s/·])(?:[kcdmµ]?m|ft|in|yd|mi)$/u;
 /** A fragment as it is written: scripts as Unicode has them, marks of notes as nothing. */
 interface WrittenFragment extends Fragment {
   /** It stands right at the fragment before it, whatever gap its position leaves. */
-  readonly isScript: boolean;
+  readonly isScript?: boolean;
 }
 
 type Shift = 'raised' | 'lowered';
@@ -46,7 +46,7 @@ export function writeScripts(row: Row, notes: ReadonlySet<string>): WrittenFragm
     const shift = shiftOf(row, index, base);
     if (shift === undefined) {
       if (fragment.text.trim() !== '') [base, before] = [fragment, fragment.text.trimEnd()];
-      return { ...fragment, isScript: false };
+      return fragment;
     }
     const text = fragment.text.trim();
     const isMark = base !== undefined && shift === 'raised' && isNoteMark(text, before, notes);

@@ -90,12 +90,13 @@ function findGutter(rows: readonly Row[]): number | undefined {
   const widest = stripes.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_STRIPES);
   for (const [rank, stripe] of widest.entries()) {
     const width = stripe.to - stripe.from;
-    if (width < MIN_GUTTER * size || width > MAX_GUTTER_SHARE * points) continue;
+    if (width < MIN_GUTTER * size) continue;
     if (Math.min(stripe.from, points - stripe.to) < MIN_COLUMN_WIDTH * size) continue;
     const gutter = start + (stripe.from + stripe.to) / 2;
     const sides = sidesOf(rows, gutter);
+    const isGutter = width <= MAX_GUTTER_SHARE * points;
     if (
-      (rank === 0 && sides.every(isFilled) && !isTable(sides)) ||
+      (rank === 0 && isGutter && sides.every(isFilled) && !isTable(sides)) ||
       sides.some((side, index) => isRunningText(side, sides[1 - index] ?? []))
     )
       return gutter;

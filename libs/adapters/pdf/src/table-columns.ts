@@ -123,21 +123,20 @@ function isOnly(a: ReadonlySet<Column>, b: ReadonlySet<Column>, column: Column):
 }
 
 /** Whether the cells of each column with several stand under each other; numbers may stand under their decimal signs. */
-export function isAligned(lines: readonly GridLine[], columns: number): boolean {
-  return Array.from({ length: columns }, (_, column) => column).every((column) => {
-    const cells = lines.flatMap(({ line, cells: own }) => {
-      const cell = own.get(column);
-      return cell ? [{ ...cell, size: line.size }] : [];
-    });
+export function isAligned(lines: readonly GridLine[], width: number): boolean {
+  const columns = Array.from({ length: width }, (): Cell[] => []);
+  for (const { cells } of lines) for (const [column, cell] of cells) columns[column]?.push(cell);
+  const reach = SAME_EDGE * (lines[0]?.line.size ?? 0);
+  return columns.every((cells) => {
     if (cells.length < 2 || cells.every(({ text }) => NUMERIC.test(text))) return true;
-    const reach = SAME_EDGE * (cells[0]?.size ?? 0);
-    return [
+    const edges = [
       cells.map(({ left }) => left),
       cells.map(({ right }) => right),
       cells.map(({ left, right }) => (left + right) / 2),
-    ].some((edges) => {
-      const middle = [...edges].sort((a, b) => a - b)[Math.floor((edges.length - 1) / 2)] ?? 0;
-      return edges.filter((edge) => Math.abs(edge - middle) <= reach).length >= ALIGNED_SHARE * edges.length;
+    ];
+    return edges.some((places) => {
+      const middle = [...places].sort((a, b) => a - b)[Math.floor((places.length - 1) / 2)] ?? 0;
+      return places.filter((place) => Math.abs(place - middle) <= reach).length >= ALIGNED_SHARE * places.length;
     });
   });
 }

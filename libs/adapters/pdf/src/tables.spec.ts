@@ -233,7 +233,7 @@ describe('a table in a PDF', () => {
   });
 
   it('stands beside a column of running text', async () => {
-    const narrow = grid(FEES, { xs: [320, 390, 470], leading: 14 });
+    const narrow = grid(FEES, { xs: [350, 420, 500], leading: 14 });
     const found = await blocks([
       ...column(
         PROSE.map((text) => text.slice(0, 48)),
@@ -332,13 +332,13 @@ describe('a page that is made to cost much', () => {
   };
 
   it('by 2,000 columns is read line by line, which is told', async () => {
-    const { warnings, blocks: found } = await parse(page(100, 2_000));
+    const { warnings, blocks: found } = await parse(page(20, 2_000));
     expect(warnings).toEqual(['Page 1: a table of more than 200 columns was read as lines.']);
-    expect(found).toHaveLength(100);
+    expect(found).toHaveLength(20);
   });
 
-  it('by 2,000 rows of 100 cells is read', async () => {
-    const { blocks: found } = await parse(page(2_000, 100));
-    expect(found.filter(({ kind }) => kind === 'table_row')).toHaveLength(2_000);
+  it('by 500 rows of 100 cells is read', async () => {
+    const { blocks: found } = await parse(page(500, 100));
+    expect(found.filter(({ kind }) => kind === 'table_row')).toHaveLength(500);
   });
 });
