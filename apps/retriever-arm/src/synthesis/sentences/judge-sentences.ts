@@ -6,6 +6,7 @@ import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports'
 import { askedKind, questionTerms } from '@arbiter/text';
 import type { SynthesisTask } from '../synthesizer.js';
 import type { CandidateSentence } from './candidate-sentences.js';
+import { preferNamedRow } from './prefer-named-row.js';
 import type { QuestionReader, ReadingCall } from './question-reader.js';
 
 /** A sentence as it was read with the question. */
@@ -62,13 +63,13 @@ export function judgeSentences(
   candidates: readonly CandidateSentence[],
   readings: readonly (PassageReading | null)[] | null,
   currencyOf: CurrencyOf = UNCHANGED,
-): JudgedSentence[] {
+): readonly JudgedSentence[] {
   const byWords = scoreByWords(question, candidates);
   const clauses = askedClause(
     question,
     candidates.map(({ text }) => text),
   );
-  return candidates.map((candidate, index) => {
+  const judged = candidates.map((candidate, index): JudgedSentence => {
     const { passage, rank, start, end, isDangling } = candidate;
     const reading = readings?.[rank] ?? null;
     const from = start - passage.start;
@@ -98,6 +99,7 @@ export function judgeSentences(
       features,
     };
   });
+  return preferNamedRow(question, judged);
 }
 
 /** The sentences of a question as they were judged, for those who fit the model. */

@@ -1,0 +1,62 @@
+import type { JudgedSentence } from './judge-sentences.js';
+
+/** A cell as tables are stored: "Fee: 11 crowns". */
+const CELL = /^(?<name>[^:]{1,60}): (?<value>.+)$/su;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Behind one of these, a value of the question is a bound or an exception, not what is asked about. */
+const BOUND = / (?:than|over|under|above|below|before|after|until|not|no|except|without|but) $/;
+
+/**
+ * Of two rows of one table, the question asks about the one that has its values: where the best sentence is a row, and another
+ * row holds all values of the question that it holds and more, the two change places. A reader looks at the names of columns,
+ * and takes the nearest row for the right one.
+ *
+ * @returns in the same order
+ */
+export function preferNamedRow(question: string, judged: readonly JudgedSentence[]): readonly JudgedSentence[] {
+  const best = judged.reduce<JudgedSentence | undefined>(
+    (most, next) => (most && most.probability >= next.probability ? most : next),
+    undefined,
+  );
+  const row = best && cellsOf(best);
+  if (!best || !row) return judged;
+  const asked = ` ${wordsOf(question)} `;
+  const held = namedColumns(asked, row);
+  if (held.size === 0) return judged;
+  const better = judged.flatMap((sentence) => {
+    const cells =
+      sentence.candidate.passage.documentId === best.candidate.passage.documentId ? cellsOf(sentence) : null;
+    const isSibling = cells !== null && [...cells.keys()].join('\n') === [...row.keys()].join('\n');
+    const columns = isSibling ? namedColumns(asked, cells) : new Set<string>();
+    const holdsMore =
+      columns.size > held.size &&
+      [...held].every((column) => columns.has(column) && cells?.get(column) === row.get(column));
+    return holdsMore ? [{ sentence, size: columns.size }] : [];
+  });
+  const most = Math.max(...better.map(({ size }) => size));
+  const [named, ...tied] = better.filter(({ size }) => size === most);
+  if (!named || tied.length > 0) return judged;
+  return judged.map((sentence) => {
+    if (sentence === named.sentence) return { ...sentence, probability: best.probability };
+    return sentence === best ? { ...sentence, probability: named.sentence.probability } : sentence;
+  });
+}
+
+function cellsOf({ candidate: { text } }: JudgedSentence): ReadonlyMap<string, string> | null {
+  const cells = text.split('; ').map((cell) => CELL.exec(cell)?.groups);
+  if (cells.length < 2 || cells.includes(undefined)) return null;
+  return new Map(cells.map((cell) => [cell?.['name'] ?? '', wordsOf(cell?.['value'] ?? '')]));
+}
+
+function namedColumns(asked: string, cells: ReadonlyMap<string, string>): Set<string> {
+  return new Set([...cells].flatMap(([column, value]) => (isNamed(asked, value) ? [column] : [])));
+}
+
+function isNamed(asked: string, value: string): boolean {
+  const at = value === '' ? -1 : asked.indexOf(` ${value} `);
+  return at >= 0 && !BOUND.test(asked.slice(0, at + 1));
+}
+
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(WORD) ?? []).join(' ');
+}
