@@ -14,6 +14,15 @@ import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { gatheredExpansions } from '../tools/graph/graph-context.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
 
+/** What one search found. */
+interface Search {
+  readonly query: string;
+  /** Best first. */
+  readonly passages: readonly Passage[];
+  /** Its remarks, a sentence each. */
+  readonly notices: readonly string[];
+}
+
 /** State of one agent run. The tools share the tree; the other fields decide the next step. */
 export class AgentRun {
   /** The parts of the results that rules read, oldest first. */
@@ -37,7 +46,7 @@ export class AgentRun {
 
   /** Statements computed by tools that have not been sent to the client yet. */
   private statements: ToolStatement[] = [];
-  private readonly searches: { readonly query: string; readonly passages: readonly Passage[] }[] = [];
+  private readonly searches: Search[] = [];
 
   constructor(
     readonly inquiry: Inquiry,
@@ -50,9 +59,9 @@ export class AgentRun {
     return this.answer !== null;
   }
 
-  /** Keeps passages that a tool found. They outlive a summary of the environment: citations need their spans. */
-  found(query: string, passages: readonly Passage[]): void {
-    this.searches.push({ query, passages });
+  /** Keeps what a tool found. Passages outlive a summary of the environment: citations need their spans. */
+  found(search: Search): void {
+    this.searches.push(search);
   }
 
   /** Keeps a statement of a tool unchanged. */
@@ -79,7 +88,7 @@ export class AgentRun {
       queries: [...new Set(searched.map(({ query }) => query))],
       followed: [],
       degraded: [],
-      notices: [],
+      notices: [...new Set(searched.flatMap(({ notices }) => notices))],
     };
   }
 

@@ -44,6 +44,12 @@ describe('Agent', () => {
     expect(outcome.answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]' });
   });
 
+  it('tells the remarks of its searches in the answer', async () => {
+    const notices = ['No passage holds “brass lamp” word for word.'];
+    const { agent } = await agentOver({ notices, next: decisions(SEARCH, ANSWER) });
+    expect((await run(agent)).outcome.answer).toMatchObject({ notices });
+  });
+
   it('tells an empty search as an error with a suggestion, and goes on', async () => {
     const { agent } = await agentOver({
       find: ({ query }) => (query === 'lamp' ? [] : [result('light', 'Mara keeps the lamp.')]),

@@ -49,7 +49,11 @@ export class ToolRunner {
   private keep(result: Result, { tool, inputs }: Runnable, run: AgentRun): AgentEvent {
     run.tree.environment.add(tool.name, result);
     run.findings.push(findingOf(tool.name, inputs, result));
-    run.found(queryOf(inputs) ?? run.inquiry.plan.originalQuery, passagesOf(result));
+    run.found({
+      query: queryOf(inputs) ?? run.inquiry.plan.originalQuery,
+      passages: passagesOf(result),
+      notices: noticesOf(result),
+    });
     if (result.statement) run.stated({ ...result.statement, tool: tool.name });
     const { objects, metadata, payloadType } = result;
     return { type: 'result', tool: publishedName(tool), objects: [...objects], metadata, payload_type: payloadType };
@@ -67,6 +71,11 @@ const LONGEST_NAME = 500;
 export function passagesOf({ payloadType, objects }: Pick<Result, 'payloadType' | 'objects'>): Passage[] {
   if (payloadType !== 'chunks') return [];
   return z.array(Passage).safeParse(objects).data ?? [];
+}
+
+/** The remarks of a search, a sentence each. */
+function noticesOf({ metadata }: Pick<Result, 'metadata'>): string[] {
+  return z.array(z.string()).safeParse(metadata.notices).data ?? [];
 }
 
 /** The query of a search; undefined for tools that take no query. */

@@ -54,7 +54,7 @@ export interface Inquiry {
   readonly stages: StageClock;
   /** Parts that could not be used before the first attempt. */
   readonly degraded: readonly string[];
-  /** Notices about text that the models do not cover, known before the first attempt. */
+  /** Remarks, a sentence each, known before the first attempt. */
   readonly notices: readonly string[];
 }
 

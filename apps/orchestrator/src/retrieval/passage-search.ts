@@ -29,7 +29,7 @@ export interface FoundPassages {
   readonly passages: readonly Passage[];
   /** Indexes and collections that could not answer. */
   readonly degraded: readonly string[];
-  /** Notices about text that the models do not cover, a sentence each. */
+  /** Remarks of the searches, a sentence each. */
   readonly notices: readonly string[];
 }
 

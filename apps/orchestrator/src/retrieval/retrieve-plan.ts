@@ -28,7 +28,7 @@ export interface Retrieved {
   readonly followed: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
-  /** Notices about text that the models do not cover, a sentence each. */
+  /** Remarks of the searches, a sentence each. */
   readonly notices: readonly string[];
   /** What the knowledge graph tells of the things that answer, best first; absent where nobody reads it. */
   readonly expansions?: readonly Expansion[];

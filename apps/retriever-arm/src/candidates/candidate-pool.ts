@@ -29,8 +29,10 @@ export interface PoolRequest {
   /** The query in the terms of each target's analyser. */
   readonly queryFor: (target: SearchTarget) => SearchQuery;
   readonly filter: ChunkFilter;
-  /** Chunks that a target's search is restricted to; absent for all. */
-  readonly chunkIdsFor?: (target: SearchTarget) => readonly string[] | undefined;
+  /** Chunks that are candidates of a target whatever its indexes think of them. */
+  readonly wanted: (target: SearchTarget) => readonly string[];
+  /** Whether there are no other candidates. */
+  readonly wantedOnly: boolean;
   /** Whether each index also scores what the other ones found. Most of the gain over rank fusion comes from that. */
   readonly complete: boolean;
   /** Longest wait for one answer of one index, in milliseconds. */
@@ -57,15 +59,24 @@ interface Completion {
  * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
  */
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
-  const { legs, targets, queryFor, filter, chunkIdsFor, timeoutMs, signal } = request;
+  const { legs, targets, queryFor, filter, wanted, wantedOnly, timeoutMs, signal } = request;
   const calls = new IndexCalls(timeoutMs, signal);
   const search = async (leg: LegName, target: SearchTarget): Promise<Answer[]> => {
-    const chunkIds = chunkIdsFor?.(target);
-    const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };
-    const hits = await calls.ask(leg, target, (limited) =>
-      searchLeg(leg, indexes, target, queryFor(target), { ...limits, signal: limited }),
-    );
-    return hits === null ? [] : [{ leg, target, hits }];
+    const within = async (chunkIds?: readonly string[]): Promise<readonly ChunkHit[] | null> => {
+      const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };
+      return calls.ask(leg, target, (limited) =>
+        searchLeg(leg, indexes, target, queryFor(target), { ...limits, signal: limited }),
+      );
+    };
+    const chunkIds = wanted(target);
+    const lists = await Promise.all([
+      ...(wantedOnly ? [] : [within()]),
+      ...(chunkIds.length > 0 ? [within(chunkIds)] : []),
+    ]);
+    if (lists.includes(null)) return [];
+    // Both searches score alike, so that one list is made of them.
+    const hits = new Map(lists.flatMap((list) => (list ?? []).map((hit) => [hit.chunkId, hit])));
+    return [{ leg, target, hits: [...hits.values()] }];
   };
   const complete = async ({ leg, target }: Answer): Promise<Completion[]> => {
     const chunkIds = missingFrom(leg, target, found);

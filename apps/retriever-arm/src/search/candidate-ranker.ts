@@ -5,7 +5,7 @@ import type { Analyser } from '@arbiter/text';
 import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
 import { gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
-import { PhraseFilter } from '../candidates/phrase-filter.js';
+import { PhraseMatches } from '../candidates/phrase-matches.js';
 import { weightedTermsOf, type SearchIndexes } from '../candidates/search-target.js';
 import { feedbackQuery } from '../ranking/feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from '../ranking/fuse-candidates.js';
@@ -21,6 +21,8 @@ export interface RankedCandidates {
   readonly query: QueryFor;
   /** Cosines with that query, by chunk id; of some of the candidates only. */
   readonly cosines: ReadonlyMap<string, number>;
+  /** Which chunks hold the phrases of the query. Those come first, also after a reranker. */
+  readonly phrases: PhraseMatches;
 }
 
 interface EncodedQuery {
@@ -41,12 +43,17 @@ export class CandidateRanker {
     const { clock, signal, filter, text, targets } = run;
     const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
     const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
-    const phrases = await PhraseFilter.create(text, targets, { ...this.indexes, filter, calls });
+    const phrases = await PhraseMatches.find(text, targets, { ...this.indexes, filter, calls });
     const find = (queryFor: QueryFor): Promise<CandidatePool> => this.find(run, legs, queryFor, phrases);
 
     const first = await clock.time('search', () => find(query));
-    const ranked = clock.timeSync('fuse', () => this.fuse(run, legs, first));
-    const found = { query, cosines: cosinesOf(first), failures: [...failures, ...first.failures] };
+    const ranked = clock.timeSync('fuse', () => phrases.prefer(this.fuse(run, legs, first)));
+    const found = {
+      query,
+      phrases,
+      cosines: cosinesOf(first),
+      failures: [...failures, ...calls.failures, ...first.failures],
+    };
     const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !run.isNamed;
     // A round that is fed by a broken index would drift: then the first one stands.
     if (!repeats || first.failures.length > 0) return { ...found, ranked, fusion: oneRound(run.fusion) };
@@ -55,7 +62,7 @@ export class CandidateRanker {
     if (second.failures.length > 0) {
       return { ...found, ranked, fusion: oneRound(run.fusion), failures: [...found.failures, ...second.failures] };
     }
-    const again = clock.timeSync('fuse', () => this.fuse(run, legs, second));
+    const again = clock.timeSync('fuse', () => phrases.prefer(this.fuse(run, legs, second)));
     const before = new Map(ranked.map(({ id, lists }) => [id, lists]));
     const explained = again.map((candidate) => withFirstRound(candidate, before.get(candidate.id) ?? []));
     return { ...found, fusion: run.fusion, ranked: explained };
@@ -65,14 +72,15 @@ export class CandidateRanker {
     { targets, filter, signal, fusion }: SearchRun,
     legs: readonly LegName[],
     queryFor: QueryFor,
-    phrases: PhraseFilter,
+    phrases: PhraseMatches,
   ): Promise<CandidatePool> {
     return gatherCandidates(this.indexes, {
       legs,
       targets,
       queryFor,
       filter,
-      chunkIdsFor: (target) => phrases.chunkIds(target),
+      wanted: (target) => phrases.chunkIds(target),
+      wantedOnly: phrases.restricts,
       complete: fusion !== 'rrf',
       timeoutMs: this.settings.indexTimeoutMs,
       signal,

@@ -87,17 +87,6 @@ describe('ways to fuse', () => {
   });
 });
 
-describe('phrases in quotation marks', () => {
-  it.each(['hybrid', 'vector', 'keyword'] as const)('must stand in what a %s search finds', async (method) => {
-    expect(await idsOf({ query: '"lamp of Gull Point"', method })).toEqual(['light#0']);
-    expect(await idsOf({ query: '"Gull Point of lamp"', method })).toEqual([]);
-  });
-
-  it('are plain words when a mark is missing', async () => {
-    expect((await idsOf({ query: '"lamp of Gull Point' }))[0]).toBe('light#0');
-  });
-});
-
 describe('what repeats a better passage', () => {
   it('is left out when it is of the same document and one of each is wanted', async () => {
     expect(await idsOf({ max_per_document: 1 })).toEqual(expect.not.arrayContaining(['light#1']));
@@ -280,15 +269,6 @@ describe('an index that fails once the first passages are found', () => {
     expect(results[0]?.metadata.chunk_id).toBe('light#1');
     expect(fusion).toBe('z-score');
     expect(degraded).toEqual([leg]);
-  });
-
-  it('fails a search for a phrase when the keyword index cannot tell which passages hold it', async () => {
-    const { keywordIndex, ...library } = await libraryOf({ coast: COAST });
-    for (const call of ['search', 'chunks']) {
-      const sut = searchServiceOf({ ...library, keywordIndex: without(keywordIndex, call) });
-      const asked = sut.search(requestOf({ query: '"whale oil"' }), signal);
-      await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store has gone away.' });
-    }
   });
 
   it('fails no search when neither can be asked again', async () => {

@@ -3,7 +3,7 @@ import type { FusionMethod, Principal, SearchMethod, SearchRequest } from '@arbi
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
 import type { StageClock } from '../calls/time-budget.js';
-import type { SearchText } from '../candidates/phrase-filter.js';
+import type { SearchText } from '../candidates/search-text.js';
 import type { SearchTarget } from '../candidates/search-target.js';
 
 /** A query in the terms of a target's analyser. */

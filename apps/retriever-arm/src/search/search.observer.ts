@@ -48,7 +48,7 @@ export class SearchObserver {
     });
     this.notices = new Counter({
       name: 'arbiter_search_notices_total',
-      help: 'What searches met that the embedding model does not cover.',
+      help: 'What the embedding model does not cover, and phrases that no passage holds.',
       labelNames: ['notice'],
       registers,
     });

@@ -6,7 +6,8 @@ import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.
 import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import { PassageReader } from '../candidates/passage-reader.js';
-import { parseSearchText } from '../candidates/phrase-filter.js';
+import type { PhraseNotice } from '../candidates/phrase-matches.js';
+import { parseSearchText } from '../candidates/search-text.js';
 import { resolveTargets, type FailedCollection, type SearchIndexes } from '../candidates/search-target.js';
 import { RelevanceEstimator } from '../ranking/relevance.js';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../ranking/rerank.stage.js';
@@ -29,8 +30,8 @@ export interface SearchOutcome {
   readonly failedCollections: readonly FailedCollection[];
   /** How the lists were fused; null for a search of one index. */
   readonly fusion: FusionMethod | null;
-  /** What the embedding model does not cover; empty when it had no part in the search. */
-  readonly notices: readonly CoverageNotice[];
+  /** What the embedding model does not cover, if it had a part in the search, and the phrases that no passage holds. */
+  readonly notices: readonly (CoverageNotice | PhraseNotice)[];
   readonly rerank: Pick<RerankOutcome, 'skipped' | 'error'>;
   /** Everything that went wrong on the way, for the log. */
   readonly failures: readonly LegFailure[];
@@ -115,7 +116,8 @@ export class SearchService {
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
-    const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time, terms));
+    const { ranked: reranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time, terms));
+    const ranked = found.phrases.prefer(reranked);
     const passages = await run.clock.time('judge', async () =>
       this.judge.judge(run, { estimator: await estimator, calls }, ranked, found),
     );
@@ -127,7 +129,7 @@ export class SearchService {
       degraded: LEGS.filter((leg) => failures.some((failure) => failure.leg === leg)),
       failedCollections: [...failed, ...silent],
       fusion,
-      notices,
+      notices: [...notices, ...found.phrases.notices],
       rerank,
       failures,
       timings: run.clock.timings,

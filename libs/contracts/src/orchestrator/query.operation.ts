@@ -127,7 +127,7 @@ export const Answer = z.strictObject({
   hypothesis: z.string().optional(),
   /** Parts that could not be used; empty if there are none. */
   degraded: z.array(z.string()),
-  /** Aspects of the question or the library that the models do not cover, one sentence each; absent if there are none. */
+  /** Remarks, one sentence each, such as a language that the models do not cover; absent if there are none. */
   notices: z.array(z.string()).optional(),
   timings: z.array(StageTiming),
   durationMs: z.number().min(0),

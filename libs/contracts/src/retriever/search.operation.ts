@@ -171,7 +171,7 @@ export const search = defineOperation({
   annotations: {
     mode: 'What was done: the method, and what came after it; of a synthesis how it was made, or why not as it should be.',
     notice:
-      'What the model does not cover, in fixed words separated by commas: language-not-covered, script-not-covered.',
+      'Remarks on the search, in fixed words separated by commas: language-not-covered, script-not-covered, phrase-not-found.',
     degraded: 'What could not take part, separated by commas; absent when all is well.',
     timing: 'Milliseconds that each stage took, as in Server-Timing.',
   },
