@@ -28,6 +28,7 @@ export type * from './openapi/openapi-document.js';
 export { ERROR_CODES, Problem, PROBLEM_MEDIA_TYPE, problemOf } from './openapi/problem.js';
 export * from './operation/annotations.js';
 export * from './operation/define-operation.js';
+export * from './operation/tool-schema.js';
 export * from './operations.js';
 export * from './orchestrator/agentic-search.operation.js';
 export * from './orchestrator/answers.operations.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Progress } from '@modelcontextprotocol/client';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
 import { answerTo, LIBRARY } from '../test/library.fixture.js';
-import { ScriptedCaller, type Script } from '@arbiter/testing';
+import { ScriptedCaller, unreadableKeywords, type Script } from '@arbiter/testing';
 
 const open: ConnectedClient[] = [];
 afterEach(async () => {
@@ -95,6 +95,24 @@ describe.each(WAYS)('a client over %s', (way) => {
         outputSchema: { type: 'object' },
       });
     }
+  });
+
+  it('is shown schemas that clients with other engines for patterns and grammars read', async () => {
+    const { client } = await connect(way);
+    const { tools } = await client.listTools();
+    const faults = tools.flatMap(({ name, inputSchema, outputSchema }) =>
+      [...unreadableKeywords(inputSchema), ...unreadableKeywords(outputSchema)].map((at) => name + at),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('is held to what the schemas do not state', async () => {
+    const { client } = await connect(way);
+    const asked = await client.callTool({
+      name: 'hybrid-search',
+      arguments: { query: 'x', filters: { date_from: 'last week' } },
+    });
+    expect(asked).toMatchObject({ isError: true });
   });
 
   it('gets an answer as data, as text with its sources, and with a link to each document', async () => {

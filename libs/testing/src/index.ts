@@ -12,6 +12,7 @@ export * from './server-link.js';
 export * from './shared-host.js';
 export { fuzzCount, IS_SOAK, soakCount, soakSample, soakSeed } from '@arbiter/ports/testing/soak';
 export { countSteps } from './steps/count-steps.js';
+export { unreadableKeywords } from './unreadable-keywords.js';
 export * from './until.js';
 export * from './vendor-streams.js';
 export { zipOf, type ZipEntry } from './zip-of.js';

@@ -1,5 +1,5 @@
-import { ArbiterError, type Principal, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
-import { z } from 'zod';
+import { ArbiterError, toolSchemaOf, type Principal, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
+import type { z } from 'zod';
 import { parameterIssuesOf } from './tool-parameters.js';
 import type { ToolOutput } from './tool-output.js';
 import type { TreeData } from './tree-data.js';
@@ -119,7 +119,7 @@ const JSON_SCHEMAS = new WeakMap<z.ZodObject, ToolDescriptor['inputSchema']>();
 function jsonSchemaOf(schema: z.ZodObject): ToolDescriptor['inputSchema'] {
   const known = JSON_SCHEMAS.get(schema);
   if (known) return known;
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const made = toolSchemaOf(schema, 'input');
   JSON_SCHEMAS.set(schema, made);
   return made;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GuardedWebClient } from '@arbiter/adapters-web';
 import { detect, search, submitJob, synthesize, validate, type ToolResult } from '@arbiter/contracts';
+import { unreadableKeywords } from '@arbiter/testing';
 import { newTreeData, Result, ToolRegistry, type TreeData } from '@arbiter/tool-sdk';
 import { HARBOUR_TEXT, harbourPassage, libraryArms, type LibraryArms } from '../../test/library-arms.js';
 import { contextOf, drain, objectsOf, workbench } from '../../test/tool-workbench.js';
@@ -64,7 +65,10 @@ describe('createTools', () => {
       'web-search',
     ]);
     expect(registry.resolve('fast_vector_search').name).toBe('vector-search');
-    for (const { inputSchema } of registry.list()) expect(inputSchema).toMatchObject({ type: 'object' });
+    for (const { inputSchema } of registry.list()) {
+      expect(inputSchema).toMatchObject({ type: 'object' });
+      expect(unreadableKeywords(inputSchema)).toEqual([]);
+    }
   });
 
   it('offers at first what needs nothing, and the others once there are passages', async () => {

@@ -18,7 +18,8 @@ const FIELDS = {
   collection: 'The collection to search; all of the library when left out.',
   limit: 'How many passages at most.',
   filters:
-    'What the metadata of a document must say, by key: a value, a list of values, or {gte, lt, in, not, exists}.',
+    'What the metadata of a document must say, by key: a value, a list of values, or {gte, lt, in, not, exists}. ' +
+    'date_from and date_to are dates such as 2024, 2024-03 or 2024-03-15.',
   min_relevance_score: 'Passages of less relevance (0–1) are left out; 0 shows all.',
 };
 

@@ -1,7 +1,7 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { z } from 'zod';
+import { ArbiterError, toolSchemaOf } from '@arbiter/contracts';
+import type { z } from 'zod';
 
-/** JSON Schema (2020-12) of an object. */
+/** JSON Schema of an object. */
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
 
 /**
@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'o
  * @param descriptions of its fields, for models that fill them in
  */
 export function inputSchemaOf(schema: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): JsonSchema {
-  const json = z.toJSONSchema(schema, { io: 'input' });
+  const json = toolSchemaOf(schema, 'input');
   const properties = Object.fromEntries(
     Object.entries(json.properties ?? {}).map(([field, property]) => {
       const description = descriptions[field];
@@ -22,14 +22,15 @@ export function inputSchemaOf(schema: z.ZodType, descriptions: Readonly<Record<s
 
 /** The schema of a tool's result. It lets unknown keys pass: a client that kept it must be able to read a newer server. */
 export function outputSchemaOf(schema: z.ZodType): JsonSchema {
-  return asObject(
-    z.toJSONSchema(schema, {
-      io: 'output',
-      override({ jsonSchema }) {
-        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      },
-    }),
-  );
+  return asObject(open(toolSchemaOf(schema, 'output')));
+}
+
+function open(schema: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  ) as Record<string, unknown>;
 }
 
 /** @throws ArbiterError INVALID_REQUEST, its message about the first argument at fault, `details.issues` about all */
@@ -42,7 +43,7 @@ export function parseArguments<S extends z.ZodType>(schema: S, args: unknown): z
   throw new ArbiterError('INVALID_REQUEST', `Invalid arguments: ${where}: ${first.message}`, { details: { issues } });
 }
 
-function asObject(json: z.core.JSONSchema.BaseSchema): JsonSchema {
+function asObject(json: Readonly<Record<string, unknown>>): JsonSchema {
   if (json.type !== 'object') throw new RangeError('the arguments and the result of a tool must be objects');
   return { ...json, type: 'object' };
 }
