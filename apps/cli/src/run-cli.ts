@@ -74,13 +74,15 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
   }
 }
 
-/** Whoever reads settings and packs is told first, and once, which of this folder do not count. */
+/** Whoever reads settings and packs is told first, and once, which of this folder and of the environment do not count. */
 async function loadAndSayIgnored(
   { loadStandalone, env, cwd }: Pick<CliRuntime, 'loadStandalone' | 'env' | 'cwd'>,
   terminal: Terminal,
 ): Promise<StandaloneModule> {
   const standalone = await loadStandalone();
-  for (const sentence of standalone.ignoredHere({ env, cwd })) terminal.err.write(`${sentence}\n`);
+  const misspelt = standalone.misspeltHere({ env });
+  const sentences = [...standalone.ignoredHere({ env, cwd }), ...(misspelt === null ? [] : [misspelt])];
+  for (const sentence of sentences) terminal.err.write(`${sentence}\n`);
   return standalone;
 }
 

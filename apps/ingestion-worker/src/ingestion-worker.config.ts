@@ -8,6 +8,8 @@ import {
 } from '@arbiter/backends';
 import {
   commaList,
+  PATH_LIST,
+  pathList,
   commonVariables,
   text,
   decimalNumber,
@@ -108,7 +110,8 @@ export const ingestionWorkerConfig = defineConfig({
     }),
     roots: variable({
       env: 'INGESTION_ROOTS',
-      schema: commaList(),
+      schema: pathList(),
+      values: PATH_LIST,
       default: [],
       description:
         'Folders of this machine whose files and repositories jobs may name that come over HTTP, MCP or the broker; without it none. Hidden files and the data directory are never read so. Commands without a server read where their user points.',

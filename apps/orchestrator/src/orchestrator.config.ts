@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
-  commaList,
+  PATH_LIST,
+  pathList,
   commonVariables,
   decimalNumber,
   defineConfig,
@@ -36,7 +37,8 @@ export const orchestratorConfig = defineConfig({
     domainsDirs: variable({
       env: 'ARBITER_DOMAINS_DIR',
       yaml: 'domains_dir',
-      schema: commaList(),
+      schema: pathList(),
+      values: PATH_LIST,
       default: [],
       description:
         'Folders that hold domain packs, besides the folder `domains` where one works and the installed ones.',

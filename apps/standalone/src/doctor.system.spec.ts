@@ -88,6 +88,15 @@ describe('the stores', () => {
     expect(JSON.stringify(findings)).not.toContain(KEY);
   });
 
+  it('come with the variables that look misspelt', async () => {
+    const findings = await examine({ env: { RETREIVER_PORT: '9006', SYNTHESIS_READER: 'false' }, cwd });
+    expect(findings).toContainEqual({
+      name: 'variables',
+      status: 'error',
+      detail: 'Nothing reads RETREIVER_PORT (did you mean RETRIEVER_PORT?).',
+    });
+  });
+
   it('are shown without the password of an address, whether it is taken or refused', async () => {
     const url = nowhere.replace('//', `//someone:${KEY}@`);
     const findings = await stores({ qdrantUrl: url, elasticsearchUrl: url });

@@ -32,7 +32,7 @@ import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator
 import { examineAuthentication } from './examine-authentication.js';
 import { examineLanguageModel } from './examine-language-model.js';
 import { examineStores, type DoctorFinding } from './examine-stores.js';
-import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
+import { loadStandaloneConfig, misspeltHere, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './standalone.options.js';
 
 type Surroundings = Pick<StandaloneOptions, 'env' | 'cwd'>;
@@ -74,6 +74,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('keys', () => examineAuthentication(config.orchestrator.values, options.cwd)),
   ]);
   const { file } = config.orchestrator;
+  const misspelt = misspeltHere(options);
   return [
     { name: 'node', status: 'ok', detail: process.version },
     {
@@ -81,6 +82,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
       status: 'ok',
       detail: file === null ? 'environment and defaults' : `${file}, environment and defaults`,
     },
+    ...(misspelt === null ? [] : [{ name: 'variables', status: 'error' as const, detail: misspelt }]),
     ...findings.flat(),
   ];
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { loadStandaloneConfig } from './standalone.config.js';
+import { misspeltVariables } from '@arbiter/platform';
+import { CONFIG_DEFINITIONS, loadStandaloneConfig, misspeltHere } from './standalone.config.js';
 
 function mistakesOf(env: Record<string, string>): ArbiterError {
   try {
@@ -60,5 +61,24 @@ describe('loadStandaloneConfig', () => {
 
   it('does not repeat a bad secret', () => {
     expect(mistakesOf({ ARBITER_API_KEY: 'short' }).message).not.toContain('short"');
+  });
+});
+
+describe('misspelt variables', () => {
+  const names = CONFIG_DEFINITIONS.flatMap(({ variables }) => Object.values(variables).map(({ env }) => env));
+  const all = Object.fromEntries([...names, 'ARBITER_CONFIG'].map((name) => [name, '1']));
+
+  it('are named with what was meant', () => {
+    expect(
+      misspeltHere({ env: { ...all, RETREIVER_PORT: '1', SYNTESIS_MODEL: 'x', ORCHESTRATOR_TRESHOLD: '.4' } }),
+    ).toBe(
+      'Nothing reads RETREIVER_PORT (did you mean RETRIEVER_PORT?), SYNTESIS_MODEL (did you mean SYNTHESIS_MODEL?), ' +
+        'ORCHESTRATOR_TRESHOLD (did you mean VALIDATION_CONFIDENCE_THRESHOLD or HALLUCINATION_SIMILARITY_THRESHOLD?).',
+    );
+    expect(misspeltHere({ env: all })).toBeNull();
+  });
+
+  it('are not those that another arm reads', () => {
+    for (const definition of CONFIG_DEFINITIONS) expect(misspeltVariables(all, [definition])).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ import { plannerArmConfig } from '@arbiter/planner-arm';
 import {
   combineConfigErrors,
   configEntries,
+  describeMisspelt,
   loadConfig,
+  misspeltVariables,
   type ConfigDefinition,
   type ConfigEntry,
   type LoadedConfig,
@@ -48,6 +50,12 @@ export function loadStandaloneConfig(env: Readonly<Record<string, string | undef
   }
   if (errors.length > 0) throw combineConfigErrors(errors);
   return loaded as unknown as StandaloneConfig;
+}
+
+/** Variables of the environment that look misspelt, a sentence; null where none does. */
+export function misspeltHere({ env }: Pick<StandaloneOptions, 'env'>): string | null {
+  const misspelt = misspeltVariables(env, CONFIG_DEFINITIONS);
+  return misspelt.length > 0 ? describeMisspelt(misspelt) : null;
 }
 
 export interface EffectiveVariable extends ConfigEntry {

@@ -45,6 +45,11 @@ describe('a command in a folder that is not trusted', () => {
     expect(JSON.parse(stdout)).toEqual({ command: 'domain list', domains: [] });
   });
 
+  it('says on the standard error which variables look misspelt', async () => {
+    const misspeltHere = 'Nothing reads SYNTESIS_MODEL.';
+    expect((await run(['domain', 'list'], { misspeltHere, scripts })).stderr).toBe('Nothing reads SYNTESIS_MODEL.\n');
+  });
+
   it('is told by a new pack that the folder has to be trusted first', async () => {
     expect((await run(['domain', 'new', 'log'])).stdout).toContain('  arbiter trust\n');
     await run(['trust']);

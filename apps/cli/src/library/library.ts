@@ -42,6 +42,7 @@ export type StandaloneModule = Pick<
   | 'effectiveConfiguration'
   | 'domainFolders'
   | 'ignoredHere'
+  | 'misspeltHere'
   | 'openReader'
   | 'backUp'
   | 'verifyBackupFile'

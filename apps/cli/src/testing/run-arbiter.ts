@@ -23,6 +23,8 @@ export interface ArbiterWorld {
   readonly domainFolders?: readonly string[];
   /** What of the folder is not followed. */
   readonly ignoredHere?: readonly string[];
+  /** What is told of misspelt variables. */
+  readonly misspeltHere?: string;
   /** What reads passages. */
   readonly reader?: Reader;
   /** What starting the library fails with. */
@@ -69,6 +71,7 @@ export async function runArbiterOver(
     effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
     domainFolders: () => [...(world.domainFolders ?? [])],
     ignoredHere: () => [...(world.ignoredHere ?? [])],
+    misspeltHere: () => world.misspeltHere ?? null,
     openReader: () => world.reader ?? null,
     // Their specs run the built program.
     backUp: () => Promise.reject(new Error('not in this world')),

@@ -56,6 +56,18 @@ describe('ReadablePaths', () => {
     await expect(within('shared').assertPath(`${disk}/${path}`)).rejects.toMatchObject(REFUSED);
   });
 
+  it('names the path and the folders that may be read', async () => {
+    const refused = within('shared/docs', 'shared-too').assertPath('/etc/shadow');
+    await expect(refused).rejects.toMatchObject({
+      message: `The path "/etc/shadow" may not be read here. The server reads only what is below ${disk}/shared/docs, ${disk}/shared-too (INGESTION_ROOTS), never hidden files or the data directory. A document can be sent along instead.`,
+    });
+    await expect(within().assertPath('/etc/shadow')).rejects.toMatchObject({
+      message: expect.stringContaining('because INGESTION_ROOTS names none'),
+    });
+    const many = within(...Array.from({ length: 1_000 }, (_, n) => `root-${n}`)).assertPath('/etc/shadow');
+    await expect(many).rejects.toMatchObject({ message: expect.stringMatching(/root-4, … \(/) });
+  });
+
   it('refuses every path without a root, and none to the command line', async () => {
     const passwords = [{ kind: 'path' as const, path: '/etc/shadow' }];
     await expect(within().assertReadable(passwords)).rejects.toMatchObject(REFUSED);

@@ -35,17 +35,26 @@ export class ReadablePaths {
     if (roots === null) return;
     const real = await realPathOf(resolve(path));
     const below = (await Promise.all(roots.map(realPathOf))).filter((root) => isInside(root, real));
-    if (below.length === 0) throw forbidden(path);
-    for (const folder of await Promise.all(refused.map(realPathOf))) if (isInside(folder, real)) throw forbidden(path);
+    if (below.length === 0) throw forbidden(path, roots);
+    for (const folder of await Promise.all(refused.map(realPathOf)))
+      if (isInside(folder, real)) throw forbidden(path, roots);
     // Hidden files hold keys and tokens. Walks leave them out, and they cannot be read by name either.
-    if (below.every((root) => relative(root, real).split(sep).some(isHidden))) throw forbidden(path);
+    if (below.every((root) => relative(root, real).split(sep).some(isHidden))) throw forbidden(path, roots);
   }
 }
 
-function forbidden(path: string): ArbiterError {
+/** Roots that a refusal names. */
+const MOST_NAMED = 5;
+
+function forbidden(path: string, roots: readonly string[]): ArbiterError {
+  const named = roots.slice(0, MOST_NAMED).join(', ');
+  const readable =
+    roots.length === 0
+      ? 'The server reads no folder, because INGESTION_ROOTS names none.'
+      : `The server reads only what is below ${named}${roots.length > MOST_NAMED ? ', …' : ''} (INGESTION_ROOTS), never hidden files or the data directory.`;
   return new ArbiterError(
     'FORBIDDEN',
-    'This path may not be read here. The server reads only the folders in INGESTION_ROOTS, never hidden files or the data directory. A document can be sent along instead.',
+    `The path ${JSON.stringify(path)} may not be read here. ${readable} A document can be sent along instead.`,
     { details: { path } },
   );
 }

@@ -9,13 +9,11 @@ import {
   type Variables,
   yamlKeyOf,
 } from './define-config.js';
+import { didYouMean } from './did-you-mean.js';
 import { type ConfigFile, isMapping, readConfigFile } from './read-config-file.js';
 
 /** Of the variable that names a file with the value of another. */
 export const FILE_SUFFIX = '_FILE';
-
-/** Edits that still look like a slip of the finger. */
-const MAX_EDITS = 2;
 
 export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -254,27 +252,4 @@ export function combineConfigErrors(errors: readonly ArbiterError[]): ArbiterErr
     [...new Set(mistakes)],
     problems.filter(({ name }, index) => names.indexOf(name) === index),
   );
-}
-
-/** The candidate that differs from what was given in at most two edits, the nearest first; undefined when none does. */
-function didYouMean(given: string, candidates: readonly string[]): string | undefined {
-  const [best] = candidates
-    .map((candidate) => ({ candidate, edits: editDistance(given.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= MAX_EDITS && edits < candidate.length)
-    .sort((a, b) => a.edits - b.edits);
-  return best?.candidate;
-}
-
-/** Insertions, deletions and substitutions between two words (Wagner and Fischer, "The String-to-String Correction Problem", 1974). */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? a.length;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { ArbiterError, PriceTable } from '@arbiter/contracts';
 import { z } from 'zod';
 
@@ -49,6 +49,22 @@ export function secretText() {
 export function commaList() {
   const split = z.string().transform((given) => given.split(',').map((part) => part.trim()));
   return z.union([z.array(z.string()), split]).pipe(z.array(z.string()).transform((parts) => parts.filter(Boolean)));
+}
+
+/** What a list of paths may be separated by, for people. */
+export const PATH_LIST = 'folders separated by commas, or as in PATH';
+
+/**
+ * A list of paths: in the environment separated by commas or as in `PATH` (`:`, on Windows `;`), in the file a sequence, in
+ * which a path may hold either.
+ *
+ * @param separator of the platform
+ */
+export function pathList(separator: string = delimiter) {
+  const split = z.string().transform((given) => given.split(',').flatMap((part) => part.split(separator)));
+  return z
+    .union([z.array(z.string()), split])
+    .pipe(z.array(z.string()).transform((paths) => paths.map((path) => path.trim()).filter(Boolean)));
 }
 
 /** An absolute URL of one of the given protocols, as it was written: `urlOf('nats', 'tls')`. */

@@ -67,6 +67,15 @@ const nothing = () => Promise.resolve();
 const forever = () => new Promise<void>(() => undefined);
 
 describe('an app', () => {
+  it('warns once of variables that look misspelt', async () => {
+    const process = new FakeProcess([], { RETREIVER_PORT: '9006', PORT: '1' });
+    const { done, lines } = run(process, nothing);
+    process.emit('SIGTERM', 'SIGTERM');
+    await done;
+    const warned = lines.filter((line) => line.includes('RETREIVER_PORT'));
+    expect(warned).toEqual([expect.stringContaining('did you mean RETRIEVER_PORT?')]);
+  });
+
   it.each(['SIGTERM', 'SIGINT'])('closes what it opened in reverse order on %s, and exits with 0', async (signal) => {
     const process = new FakeProcess();
     const closed: string[] = [];

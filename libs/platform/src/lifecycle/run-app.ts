@@ -5,6 +5,7 @@ import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, Variables } from '../config/define-config.js';
 import { describeConfig, printConfig, secretsOf } from '../config/describe-config.js';
 import { loadConfig, type LoadedConfig } from '../config/load-config.js';
+import { describeMisspelt, misspeltVariables } from '../config/misspelt-variables.js';
 import { describeIgnored } from '../config/trusted-folders.js';
 import { createLogger, type Logger } from '../logging.js';
 import { secretRedactor } from '../redact.js';
@@ -33,6 +34,8 @@ export interface AppOptions<V extends Variables> {
   readonly definition: ConfigDefinition<V>;
   /** Returns when the app is ready. */
   readonly start: (context: AppContext<V>) => Promise<void>;
+  /** Configurations of everything that runs in the process, if that is more than this app. */
+  readonly definitions?: readonly ConfigDefinition[];
   readonly host: ProcessHost;
   readonly logger?: (config: LoadedConfig<V>) => Logger;
   /** How long a start that is interrupted may go on before it is given up. Default 10 s. */
@@ -106,6 +109,7 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
   async run(): Promise<void> {
     const { host } = this.options;
     const release = [host.onSignal((signal) => this.onSignal(signal)), host.onFault((error) => this.onFault(error))];
+    this.warnOfMisspelt();
     try {
       if (await this.started()) await this.stopped();
       if (!(await this.closing.closeAll())) this.exitCode ||= EXIT.failed;
@@ -114,6 +118,12 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
     }
     this.logger.info({ exitCode: this.exitCode }, 'stopped');
     host.exit(this.exitCode);
+  }
+
+  private warnOfMisspelt(): void {
+    const { host, definition, definitions = [definition as ConfigDefinition] } = this.options;
+    const misspelt = misspeltVariables(host.env, definitions);
+    if (misspelt.length > 0) this.logger.warn({ variables: misspelt }, describeMisspelt(misspelt));
   }
 
   private async started(): Promise<boolean> {
