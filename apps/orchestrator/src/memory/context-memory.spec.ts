@@ -127,6 +127,19 @@ describe('ContextMemory.remember', () => {
   });
 
   it.each([
+    ['declined', { status: 'declined', confidence: 0.9 }, 0],
+    ['declined without a draft', { status: 'declined', confidence: null }, 0],
+    ['unsure', { confidence: 0.6 }, 0.6],
+    ['not checked', { validation: null, confidence: null }, undefined],
+  ] as const)('keeps how sure an answer is that was %s', async (_, change, confidence) => {
+    const { sut, sessions } = stage();
+    const answer = { ...answered({ sessionId: 's-1' }), ...change };
+    await sut.remember({ answer, domain: 'lore', toolsUsed: [], documents: [] }, live);
+    const [, kept] = (await sessions.recent('s-1', 10, live)) ?? [];
+    expect(kept?.metadata.confidence).toBe(confidence);
+  });
+
+  it.each([
     ['declined', { status: 'declined' }],
     ['not checked', { validation: null, confidence: null }],
     ['not sure', { confidence: 0.6 }],

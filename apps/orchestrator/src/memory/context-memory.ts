@@ -166,12 +166,18 @@ export class ContextMemory {
         metadata: {
           tools_used: [...toolsUsed],
           validated: answer.validation !== null,
-          ...(answer.confidence !== null && { confidence: answer.confidence }),
+          ...confidenceOf(answer),
           ...shown,
         },
       },
     ];
   }
+}
+
+/** A declined answer has the confidence of the draft that was not shown; what is kept is the refusal, which states nothing. */
+function confidenceOf({ status, confidence }: Answer): { readonly confidence?: number } {
+  if (status === 'declined') return { confidence: 0 };
+  return confidence === null ? {} : { confidence };
 }
 
 /** In which session is asked, and about what. */

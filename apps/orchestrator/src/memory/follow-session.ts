@@ -13,23 +13,38 @@ export interface FollowedQuestion extends Resolution {
 
 /**
  * Reads a question as the next one of a session. The questions before it are read in the same way first, since a session
- * holds them as they were asked; what lies before a change of topic is not pointed to any more.
+ * holds them as they were asked; what lies before a change of topic is not pointed to any more. Nothing refers to a declined
+ * question: a fragment is completed from the last one that was answered.
  */
 export function followSession(question: string, messages: readonly SessionMessage[]): FollowedQuestion {
-  let topic = NO_TOPIC;
-  let exchanges: readonly Exchange[] = [];
-  for (const { question: asked, answer } of exchangesOf(messages).slice(-FOLLOWED)) {
-    const followed = follow(asked, topic, exchanges);
-    const exchange = { question: followed.question, answer, replaced: followed.replaced };
-    if (followed.shifted) [topic, exchanges] = [NO_TOPIC, []];
-    topic = continueTopic(topic, exchange);
-    exchanges = [...exchanges, exchange];
-  }
-  return follow(question, topic, exchanges);
+  let session: Session = { topic: NO_TOPIC, answered: [], pointedTo: [] };
+  for (const exchange of exchangesOf(messages).slice(-FOLLOWED)) session = continueSession(session, exchange);
+  return follow(question, session);
 }
 
-function follow(question: string, topic: SessionTopic, exchanges: readonly Exchange[]): FollowedQuestion {
-  const resolution = resolveReferences(question, exchanges);
+interface Session {
+  readonly topic: SessionTopic;
+  /** Exchanges since the last change of topic that a fragment may be completed from. */
+  readonly answered: readonly Exchange[];
+  /** Those of them that a pronoun may point to. */
+  readonly pointedTo: readonly Exchange[];
+}
+
+function continueSession(session: Session, { question: asked, answer }: Exchange): Session {
+  const { question, replaced, shifted } = follow(asked, session);
+  // "Who is the mayor?", which was declined: "he" is not the man of an earlier answer.
+  if (answer === '') return shifted ? { ...session, pointedTo: [] } : session;
+  const exchange = { question, answer, replaced };
+  const { topic, answered, pointedTo } = shifted ? { topic: NO_TOPIC, answered: [], pointedTo: [] } : session;
+  return {
+    topic: continueTopic(topic, exchange),
+    answered: [...answered, exchange],
+    pointedTo: [...pointedTo, exchange],
+  };
+}
+
+function follow(question: string, { topic, answered, pointedTo }: Session): FollowedQuestion {
+  const resolution = resolveReferences(question, answered, pointedTo);
   const shifted = resolution.replaced.length === 0 && leavesTopic(topic, question);
   return { ...resolution, topic, shifted };
 }

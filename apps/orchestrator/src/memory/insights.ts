@@ -1,7 +1,10 @@
 import type { Answer, Insight } from '@arbiter/contracts';
 import type { IdGenerator, KeptInsight } from '@arbiter/ports';
 import { splitSentences, TermCoverage } from '@arbiter/text';
-import { MIN_CONFIDENCE, withoutMarkers } from './references/exchange.js';
+import { withoutMarkers } from './references/exchange.js';
+
+/** Least confidence of an answer that later questions are searched with, 0–1. */
+const MIN_CONFIDENCE = 0.7;
 
 /** Longest summary, in characters; it ends with a whole sentence. */
 const LONGEST_SUMMARY = 600;

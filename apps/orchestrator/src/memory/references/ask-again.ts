@@ -29,6 +29,8 @@ export function askAgain(wh: string, { question, answer }: Exchange): string {
     const isSame = /^(?:who|what)$/.test(opening) && asked.toLowerCase().startsWith(opening);
     return isSame ? `${asked}${whole.slice(opening.length)}?` : both;
   }
+  // "Where does he live, and since when?": without the place, it would be asked since when he is alive.
+  if (opening === 'where' && /^since\b/i.test(asked)) return both;
   const auxiliary = words.findIndex((word) => AUXILIARIES.has(word));
   if (auxiliary === -1 || auxiliary > FURTHEST_AUXILIARY || asksForSubject(words, auxiliary)) return both;
   const rest = whole.slice(tokens[auxiliary]?.start ?? 0);

@@ -12,17 +12,14 @@ export interface Replacement {
 export interface Exchange {
   /** As it was asked, or, once it is resolved, self-contained. */
   readonly question: string;
-  /** Without markers; '' where the session holds none that was accepted. */
+  /** Without markers; '' where the question was declined, or never answered. */
   readonly answer: string;
   /** What the question pointed to, and by which words: "she", and who that was. */
   readonly replaced?: readonly Replacement[];
 }
 
-/**
- * Least confidence of an answer that later questions build on, 0–1: the validator's default threshold. Answers below it
- * are refusals, or not reliable.
- */
-export const MIN_CONFIDENCE = 0.7;
+/** Least confidence of an answer that was shown, 0–1: the validator's default threshold. That of a declined one is 0. */
+const MIN_CONFIDENCE = 0.4;
 
 const MARKERS = /(?<!\s)\s*\[\d{1,3}\]/g;
 

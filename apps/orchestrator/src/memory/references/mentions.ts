@@ -59,6 +59,7 @@ const SEVERAL = /^the\s+(?:brothers|sisters|twins)\s/i;
 const PLACE_WITHIN = /\s(?:at|in|on|near)\s((?:the\s+)?\p{Lu}.*)$/u;
 /** "Mara Fell's predecessor". */
 const OWNER = /['’]s?\s/;
+const WHO_IS = /^\s*(?:[Aa]nd\s+)?[Ww]ho(?:['’]s|\s+(?:is|was))\s+(\p{Lu}[^?’']*)$/u;
 const OWNED_AFTER = /^(?:,?\s+and|[;,])\s+(her|his)\b/i;
 const IS = /\b(?:is|was)\s+$/i;
 const YES_OR_NO = /^(?:yes|no|none|nobody|nothing)$/i;
@@ -105,7 +106,8 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
     .map((phrase) => mention(phrase, question, 'question', false));
   const known = new Set(inQuestion.map(({ text }) => withoutArticle(text)));
   const phrases = nounPhrasesIn(answer);
-  const askedFor = askedForIn(question, answer, phrases);
+  const introduced = introducedIn(question);
+  const askedFor = introduced === null ? askedForIn(question, answer, phrases) : undefined;
   const told = phrases.filter(
     ({ text, head, start, named }, index) =>
       phrases[index] === askedFor ||
@@ -118,7 +120,11 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
   const inAnswer = told.map((phrase) =>
     mention(phrase, answer, 'answer', phrase === askedFor, ASKS_WHO.test(question)),
   );
-  const asked = [...inAnswer.filter((one) => one.asked), ...coupleIn(answer, askedFor, phrases)];
+  const asked = [
+    ...(introduced === null ? [] : [introduced]),
+    ...inAnswer.filter((one) => one.asked),
+    ...coupleIn(answer, askedFor, phrases),
+  ];
   const names = inAnswer.filter((one) => !one.asked && one.named);
   const others = inAnswer.filter((one) => !one.asked && !one.named);
   const which = /^\s*(?:which|what)\s+/i.exec(question);
@@ -129,6 +135,16 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
   return [...asked, ...spokenOf, ...names, ...others].filter(
     ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !CALENDAR.test(text),
   );
+}
+
+/** "Who is Otto Prane?": the person is the one who is named, whatever the answer calls him. */
+function introducedIn(question: string): Mention | null {
+  const name = WHO_IS.exec(question.replace(/(?<![\s?.!])[\s?.!]+$/, ''))?.[1];
+  if (name === undefined) return null;
+  const said = `Who is ${name}?`;
+  const phrase = nounPhrasesIn(said).find(({ text }) => text === name);
+  if (phrase?.named !== true || phrase.determined || kindOf(phrase, said, true) !== 'person') return null;
+  return mention(phrase, said, 'question', true, true);
 }
 
 /** Whether a text begins with these words, and not with a longer one. */

@@ -25,16 +25,20 @@ const CONJUNCTION = /^\s*(?:and|but|so|then|ok(?:ay)?)\b[,\s]+(?=(?:\p{L}+\s+)?\
  * "there", "that unit" and "the second one" are replaced by their referents. The rules are cautious: they leave a
  * pronoun rather than touch a question that stands alone.
  *
- * @param exchanges of the session since its last change of topic, oldest first, their questions resolved
+ * @param answered exchanges of the session since its last change of topic, oldest first, their questions resolved
+ * @param exchanges those of them that words may point to; all if absent
  */
-export function resolveReferences(question: string, exchanges: readonly Exchange[]): Resolution {
+export function resolveReferences(
+  question: string,
+  answered: readonly Exchange[],
+  exchanges: readonly Exchange[] = answered,
+): Resolution {
   const untouched = { question, replaced: [] };
-  if (exchanges.length === 0 || question.length > LONGEST_FOLLOW_UP || standsAlone(question, exchanges))
-    return untouched;
-  const completed = completeEllipsis(question, exchanges);
+  if (answered.length === 0 || question.length > LONGEST_FOLLOW_UP || standsAlone(question, answered)) return untouched;
+  const completed = completeEllipsis(question, answered);
   const stated = completed ?? withoutCorrection(question).replace(CONJUNCTION, '');
   // Expressions that the previous question left unresolved refer to nothing: "Do they keep umbrellas?" – "And gloves?".
-  const open = completed === null ? '' : (exchanges.at(-1)?.question ?? '');
+  const open = completed === null ? '' : (answered.at(-1)?.question ?? '');
   const mentions = mentionsOf(exchanges);
   const action = actionExpression(stated, exchanges);
   const { question: resolved, replaced } = replaceExpressions(stated, [
