@@ -1,4 +1,5 @@
 export * from './decode-text.js';
+export * from './divided-words.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
 export { MARK, resolveMarks, struckTextWarning } from './inline-marks.js';
 export { addressBehind, linkAddress } from './link-address.js';

@@ -2,7 +2,7 @@ import { MARK, type ParsedDocumentBuilder, resolveMarks, singleLine, tidyLines }
 import type { ParsedBlock } from '@arbiter/ports';
 import type { BlockContent, DefinitionContent, List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
 import { decodeString } from 'micromark-util-decode-string';
-import { inlineText } from './inline-text.js';
+import { type InlineContext, inlineText } from './inline-text.js';
 import { TagReader } from './tag-reader.js';
 
 /** Obsidian's and GitHub's mark of a kind of quote: `> [!note] Title`. */
@@ -30,10 +30,9 @@ export class BlockEmitter {
 
   private targets: ReadonlyMap<string, string> = new Map();
 
-  /** @param notes names of the notes that the document explains */
   constructor(
     private readonly builder: ParsedDocumentBuilder,
-    private readonly notes: ReadonlySet<string>,
+    private readonly document: Pick<InlineContext, 'notes' | 'compounds'>,
   ) {}
 
   /**
@@ -140,11 +139,11 @@ export class BlockEmitter {
   }
 
   private prose(nodes: readonly PhrasingContent[], withAddresses = true): string {
-    return this.resolve(inlineText(nodes, { targets: this.targets, notes: this.notes }, withAddresses));
+    return this.resolve(inlineText(nodes, { ...this.document, targets: this.targets }, withAddresses));
   }
 
   private html(source: string): string {
-    return this.resolve(decodeString(rawText(source, this.notes))).replace(/\n{2,}/g, '\n');
+    return this.resolve(decodeString(rawText(source, this.document.notes))).replace(/\n{2,}/g, '\n');
   }
 
   private resolve(text: string): string {

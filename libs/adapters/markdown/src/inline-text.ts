@@ -1,4 +1,4 @@
-import { MARK } from '@arbiter/adapter-kit/documents';
+import { joinDividedWords, MARK } from '@arbiter/adapter-kit/documents';
 import type { PhrasingContent } from 'mdast';
 import { TagReader } from './tag-reader.js';
 
@@ -13,12 +13,14 @@ export interface InlineContext {
   readonly targets: ReadonlyMap<string, string>;
   /** Names of the notes that it explains. */
   readonly notes: ReadonlySet<string>;
+  /** Words that it writes with a hyphen. */
+  readonly compounds: ReadonlySet<string>;
 }
 
 /**
  * What a reader sees of inline markdown, with marks for `resolveMarks`: emphasis without its signs, links as their text
- * and where they lead, images as their alternative text. A line break that is meant stays one, one that is not becomes a space;
- * marks of footnotes go, since a stored "[1]" would read as a citation.
+ * and where they lead, images as their alternative text. A line break that is meant stays one, one that is not becomes a space or puts a divided word
+ * together; marks of footnotes go, since a stored "[1]" would read as a citation.
  *
  * @param withAddresses whether it is told where links lead
  */
@@ -32,7 +34,7 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
   for (const node of nodes) {
     switch (node.type) {
       case 'text':
-        reader.text(raisedIn(node.value.replaceAll('\n', ' '), context));
+        reader.text(raisedIn(joinDividedWords(node.value, context.compounds).replaceAll('\n', ' '), context));
         break;
       case 'inlineCode':
         reader.text(node.value);

@@ -266,4 +266,11 @@ Body`,
     expect(text.slice(-24)).toContain('Name: n999; Count: 999');
     expect(warnings).toEqual([]);
   });
+
+  it('puts together words that are divided at line ends, but for code and words that it writes with a hyphen', async () => {
+    const { text } = await read(
+      'The *slip-\nway* is well-\nknown.\n\n> A dry-\n> dock\n\n```\nx-\ny\n```\n\nWell-known.',
+    );
+    expect(text).toBe('The slipway is well-known.\n\nA drydock\n\nx-\ny\n\nWell-known.');
+  });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
+import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 import type { Root, RootContent } from 'mdast';
@@ -67,7 +67,10 @@ export class MarkdownParser implements DocumentParser {
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
     writeFields(frontMatter.metadata, builder);
-    const emitter = new BlockEmitter(builder, notesIn(frontMatter.body));
+    const emitter = new BlockEmitter(builder, {
+      notes: notesIn(frontMatter.body),
+      compounds: findCompounds([frontMatter.body]),
+    });
     for (const segment of splitSegments(resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body)))) {
       await nextTurn();
       signal.throwIfAborted();

@@ -1,10 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { normalizeText, ParsedDocumentBuilder, singleLine, textStartOf } from '@arbiter/adapter-kit/documents';
+import {
+  findCompounds,
+  normalizeText,
+  ParsedDocumentBuilder,
+  singleLine,
+  textStartOf,
+} from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
 import { findTables } from './find-tables.js';
-import { findCompounds, groupParagraphs } from './group-paragraphs.js';
+import { groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import { type Fragment, type Line, median, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';

@@ -90,3 +90,12 @@ describe('PlainTextParser', () => {
     expect(blocks).toHaveLength(1);
   });
 });
+
+describe('words divided at line ends', () => {
+  it('are put together, and keep a hyphen that the document writes elsewhere', async () => {
+    expect(await blocksOf('The slip-\nway is well-\nknown.\n\nA well-known slip.')).toEqual([
+      'The slipway is well-known.',
+      'A well-known slip.',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { decodeText, findCompounds, joinDividedWords, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 
@@ -28,7 +28,7 @@ const LATEST_BEGINNING = 300;
 
 /**
  * Reads text without markup. Blank lines separate paragraphs. Line breaks within them stay, since they have a meaning in
- * logs, addresses and verse. There are no sections and no title. In a conversation ("Name: what is said") the turns of the
+ * logs, addresses and verse, but for those that divide a word. There are no sections and no title. In a conversation ("Name: what is said") the turns of the
  * speakers are found.
  */
 export class PlainTextParser implements DocumentParser {
@@ -43,13 +43,15 @@ export class PlainTextParser implements DocumentParser {
     if (warning !== undefined) builder.warn(warning);
     await nextTurn();
 
-    const paragraphs = text.replace(TERMINAL_SEQUENCES, '').replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK);
+    const plain = text.replace(TERMINAL_SEQUENCES, '').replace(/\r\n?/g, '\n');
+    const compounds = findCompounds([plain]);
+    const paragraphs = plain.split(PARAGRAPH_BREAK);
     for (const [index, paragraph] of paragraphs.entries()) {
       if (index % PARAGRAPHS_PER_TURN === 0) {
         await nextTurn();
         signal.throwIfAborted();
       }
-      builder.append('paragraph', paragraph);
+      builder.append('paragraph', joinDividedWords(paragraph, compounds));
     }
     const parsed = builder.build({ metadata: { encoding } });
     const utterances = findTurns(parsed.text);
