@@ -1,6 +1,8 @@
+import { languageAnalyser, unicodeAnalyser } from './analysis/language-analyser.js';
+import { STEMMED_LANGUAGES, type StemmedLanguageName } from './analysis/stemmed-languages.js';
 import { cutUnspaced, normalizeTerm, terms, tokenize } from './tokens/terms.js';
 
-export const ANALYSER_NAMES = ['english-3', 'unicode-1'] as const;
+const STEMMED = Object.keys(STEMMED_LANGUAGES) as StemmedLanguageName[];
 
 /**
  * Weight of a word of the title; a word of the headings or the text has weight 1. As in BM25F, weights apply to term
@@ -18,27 +20,56 @@ export interface Analyser {
   readonly name: AnalyserName;
   /** In order, with repeats; none holds white space. */
   analyse(text: string): string[];
+  /** The same terms, word by word: a text that holds one term of a word holds the word. Absent for older analysers. */
+  wordsOf?(text: string): readonly (readonly string[])[];
 }
 
-export type AnalyserName = (typeof ANALYSER_NAMES)[number];
+export type AnalyserName = 'english-3' | 'unicode-1' | 'unicode-2' | `${StemmedLanguageName}-1`;
+export const ANALYSER_NAMES: readonly AnalyserName[] = [
+  'english-3',
+  'unicode-1',
+  'unicode-2',
+  ...STEMMED.map((name) => `${name}-1` as const),
+];
 
-const ANALYSERS: Readonly<Record<AnalyserName, Analyser>> = {
-  /** Normalised words without stop words, stemmed by Snowball English; words of other scripts as in `unicode-1`. */
-  'english-3': { name: 'english-3', analyse: (text) => terms(text).flatMap(({ term }) => cutUnspaced(term)) },
-  /** Normalised words of any language, as they are. */
-  'unicode-1': {
-    name: 'unicode-1',
-    analyse: (text) => tokenize(text).flatMap(({ text: word }) => cutUnspaced(normalizeTerm(word))),
-  },
+/** Normalised words without stop words, stemmed by Snowball English; words of other scripts as in `unicode-1`. */
+const ENGLISH: Analyser = {
+  name: 'english-3',
+  analyse: (text) => terms(text).flatMap(({ term }) => cutUnspaced(term)),
 };
+/** Normalised words of any language, as they are. Collections of earlier versions were built with it. */
+const FORMER_UNICODE: Analyser = {
+  name: 'unicode-1',
+  analyse: (text) => tokenize(text).flatMap(({ text: word }) => cutUnspaced(normalizeTerm(word))),
+};
+const UNICODE: Analyser = { name: 'unicode-2', ...readingWords(unicodeAnalyser) };
+const ANALYSERS: ReadonlyMap<AnalyserName, Analyser> = new Map(
+  [
+    ENGLISH,
+    FORMER_UNICODE,
+    UNICODE,
+    ...STEMMED.map((name): Analyser => ({
+      name: `${name}-1`,
+      ...readingWords(languageAnalyser(STEMMED_LANGUAGES[name])),
+    })),
+  ].map((analyser) => [analyser.name, analyser]),
+);
+const BY_LANGUAGE: ReadonlyMap<string, AnalyserName> = new Map(
+  STEMMED.flatMap((name) => STEMMED_LANGUAGES[name].tags.map((tag): [string, AnalyserName] => [tag, `${name}-1`])),
+);
+
+function readingWords(wordsOf: (text: string) => string[][]): Required<Pick<Analyser, 'analyse' | 'wordsOf'>> {
+  return { wordsOf, analyse: (text) => wordsOf(text).flat() };
+}
 
 export function analyserNamed(name: AnalyserName): Analyser {
-  return ANALYSERS[name];
+  return ANALYSERS.get(name) ?? UNICODE;
 }
 
 /** @param language BCP 47, such as `en` or `pt-BR` */
 export function analyserForLanguage(language: string): Analyser {
-  return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-3' : 'unicode-1'];
+  const [primary = ''] = language.toLowerCase().split('-');
+  return primary === 'en' ? ENGLISH : analyserNamed(BY_LANGUAGE.get(primary) ?? 'unicode-2');
 }
 
 /** The parts of a passage that can be found by words. */

@@ -24,6 +24,7 @@ export {
 export { slugOf } from './tokens/slug.js';
 export { stem } from './tokens/stem.js';
 export {
+  AnalysedCoverage,
   type CoverageTerm,
   coverageTerms,
   questionTerms,

@@ -15,7 +15,7 @@ import {
   storesOf,
   timestampOf,
 } from '@arbiter/ports';
-import { analyserForLanguage } from '@arbiter/text';
+import { ANALYSER_NAMES, analyserForLanguage } from '@arbiter/text';
 import { assertNotReserved } from './index-generations.js';
 
 /** Raised when chunks are cut differently. A collection cut by another version is rebuilt. */
@@ -48,7 +48,10 @@ export async function openCollection(
     assertSameStores(existing, ports);
   }
   const language = existing?.language ?? asked ?? DEFAULT_LANGUAGE;
-  const wanted = indexSettings(embedder, language);
+  const settings = indexSettings(embedder, language);
+  // A collection keeps the analyser that it was built with until its indexes are rebuilt.
+  const keepsAnalyser = ANALYSER_NAMES.some((known) => known === existing?.analyser);
+  const wanted = existing && keepsAnalyser ? { ...settings, analyser: existing.analyser } : settings;
   if (existing) {
     const differing = Object.entries(wanted).filter(([key, value]) => existing[key as keyof typeof wanted] !== value);
     if (differing.length === 0) return existing;

@@ -237,7 +237,7 @@ describe('IngestionRun', () => {
   it('records the language of a new collection and chooses the analyser by it', async () => {
     const { ingest, catalog, signal } = library({ '/library/inn.md': INN });
     await ingest(FOLDER, signal, 'de-AT');
-    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de-AT', analyser: 'unicode-1' });
+    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de-AT', analyser: 'german-1' });
   });
 
   it('keeps the language of a collection where none is said, and where only the region is another', async () => {
@@ -246,7 +246,18 @@ describe('IngestionRun', () => {
     files.set('/library/ferry.md', INN);
     await ingest();
     await ingest(FOLDER, signal, 'de-CH');
-    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de', analyser: 'unicode-1' });
+    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de', analyser: 'german-1' });
+  });
+
+  it('keeps the analyser of an earlier version until the collection is rebuilt', async () => {
+    const { ingest, catalog, files, signal } = library({ '/library/inn.md': INN });
+    await ingest(FOLDER, signal, 'de');
+    const manifest = await catalog.get(COLLECTION, signal);
+    await catalog.delete(COLLECTION, signal);
+    await catalog.create({ ...manifest!, analyser: 'unicode-1' }, signal);
+    files.set('/library/ferry.md', INN);
+    expect((await ingest()).counts.added).toBe(1);
+    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ analyser: 'unicode-1' });
   });
 
   it('refuses documents of another language than the collection’s, and names the repair', async () => {

@@ -6,7 +6,7 @@ import {
   type RelevanceModels,
 } from '@arbiter/confidence';
 import type { Chunk, KeywordIndex } from '@arbiter/ports';
-import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
+import { aliasesOf, AnalysedCoverage, type Analyser, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
 import { valueIfMissing, type IndexCalls } from '../calls/index-calls.js';
 import type { SearchTarget } from '../candidates/search-target.js';
 
@@ -31,10 +31,12 @@ export interface EstimatorOptions {
   readonly calls: IndexCalls;
 }
 
+type Coverage = Pick<TermCoverage, 'of'>;
+
 /** Probability-like relevance of passages for one query: from what is known of each, not from its rank. */
 export class RelevanceEstimator {
   private constructor(
-    private readonly coverage: TermCoverage,
+    private readonly coverageBy: ReadonlyMap<Analyser, Coverage>,
     private readonly models: RelevanceModels,
   ) {}
 
@@ -48,32 +50,87 @@ export class RelevanceEstimator {
     targets: readonly SearchTarget[],
     options: EstimatorOptions,
   ): Promise<RelevanceEstimator> {
-    const terms = coverageTerms(query);
-    const words = terms.map(({ word }) => word);
-    const told = await Promise.all(targets.map((target) => raritiesOf(words, target, options)));
-    const rarities = told.filter((of) => of !== null);
-    const weights = terms.map(({ term }, index): [string, number] => {
-      const sum = rarities.reduce((total, of) => total + (of[index] ?? 0), 0);
-      return [term, rarities.length === 0 ? 1 : sum / rarities.length];
-    });
-    return new RelevanceEstimator(new TermCoverage(new Map(weights)), relevanceModelsOf(options.embeddingModel));
+    const analysers = [...new Set(targets.map(({ analyser }) => analyser))];
+    const inEnglish = targets.filter(({ analyser }) => analyser.wordsOf === undefined);
+    const english = inEnglish.length > 0 ? await englishCoverage(query, inEnglish, options) : undefined;
+    const coverages = await Promise.all(
+      analysers.map(async (analyser): Promise<[Analyser, Coverage]> => {
+        if (analyser.wordsOf === undefined && english) return [analyser, english];
+        const own = targets.filter((target) => target.analyser === analyser);
+        return [analyser, await analysedCoverage(query, analyser, own, options)];
+      }),
+    );
+    return new RelevanceEstimator(new Map(coverages), relevanceModelsOf(options.embeddingModel));
   }
 
-  estimate({ chunk, cosine }: PassageFacts): RelevanceEstimate {
-    const evidence = { cosine, coverage: this.coverage.of(searchableText(chunk)) };
+  /** @param analyser of the passage's collection */
+  estimate({ chunk, cosine }: PassageFacts, analyser: Analyser): RelevanceEstimate {
+    const coverage = this.coverageBy.get(analyser)?.of(searchableText(chunk)) ?? 0;
+    const evidence = { cosine, coverage };
     return { evidence, relevance: estimateRelevance(evidence, this.models) };
   }
 }
 
+/** In English terms, for collections whose analyser cannot tell which terms are of one word. */
+async function englishCoverage(
+  query: string,
+  targets: readonly SearchTarget[],
+  options: EstimatorOptions,
+): Promise<Coverage> {
+  const terms = coverageTerms(query);
+  // The analyser does not index very common words, and a word of several terms is as rare as its rarest.
+  const weights = await weightsOf(
+    targets,
+    ({ analyser }) => terms.map(({ word }) => analyser.analyse(word)),
+    (shares) => Math.min(1, ...shares),
+    options,
+  );
+  return new TermCoverage(new Map(terms.map(({ term }, index) => [term, weights[index] ?? 1])));
+}
+
+async function analysedCoverage(
+  query: string,
+  analyser: Analyser,
+  targets: readonly SearchTarget[],
+  options: EstimatorOptions,
+): Promise<Coverage> {
+  const found = coverageTerms(query).flatMap(({ word }) => analyser.wordsOf?.(word) ?? []);
+  const words = [...new Map(found.map((terms) => [terms.join(' '), terms])).values()];
+  const weights = await weightsOf(
+    targets,
+    () => words,
+    (shares) => Math.max(0, ...shares),
+    options,
+  );
+  const weighted = words.map((terms, index) => ({ terms, weight: weights[index] ?? 1 }));
+  return new AnalysedCoverage(weighted, (text) => analyser.analyse(text));
+}
+
+/** @returns the weight of each word, over the collections whose index answers; 1 where none does */
+async function weightsOf(
+  targets: readonly SearchTarget[],
+  wordsFor: (target: SearchTarget) => readonly (readonly string[])[],
+  shareOf: (sharesOfTerms: readonly number[]) => number,
+  options: EstimatorOptions,
+): Promise<number[]> {
+  const told = await Promise.all(targets.map((target) => raritiesOf(wordsFor(target), shareOf, target, options)));
+  const rarities = told.filter((of) => of !== null);
+  const [first] = targets;
+  return (first ? wordsFor(first) : []).map((_, index) => {
+    const sum = rarities.reduce((total, of) => total + (of[index] ?? 0), 0);
+    return rarities.length === 0 ? 1 : sum / rarities.length;
+  });
+}
+
 /** @returns how rare each word is in the collection; null when its index does not answer */
 async function raritiesOf(
-  words: readonly string[],
+  words: readonly (readonly string[])[],
+  shareOf: (sharesOfTerms: readonly number[]) => number,
   target: SearchTarget,
   { keywordIndex, calls }: EstimatorOptions,
 ): Promise<number[] | null> {
-  const analysed = words.map((word) => target.analyser.analyse(word));
-  const distinct = [...new Set(analysed.flat())];
-  if (distinct.length === 0) return analysed.map(() => 0);
+  const distinct = [...new Set(words.flat())];
+  if (distinct.length === 0) return words.map(() => 0);
   const told = await calls.ask('keyword', target, (limited) =>
     Promise.all([
       keywordIndex.documentFrequencies(target.index, distinct, limited),
@@ -83,11 +140,7 @@ async function raritiesOf(
   if (told === null) return null;
   const [shares, passages] = told;
   const byTerm = new Map(distinct.map((term, index) => [term, shares[index] ?? 0]));
-  // The analyser does not index very common words.
-  return analysed.map((terms) => {
-    const share = Math.min(1, ...terms.map((term) => byTerm.get(term) ?? 0));
-    return rarityOf(share, passages);
-  });
+  return words.map((terms) => rarityOf(shareOf(terms.map((term) => byTerm.get(term) ?? 0)), passages));
 }
 
 function searchableText({ title, section, text, metadata }: Chunk): string {

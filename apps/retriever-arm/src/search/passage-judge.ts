@@ -43,7 +43,10 @@ export class PassageJudge {
     const judged = passages.map((candidate, index) => ({
       candidate,
       fusedRank: fusedRanks.get(candidate.id) ?? index + 1,
-      estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
+      estimate: estimator.estimate(
+        { chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null },
+        candidate.target.analyser,
+      ),
     }));
     const relevance = fallingRelevance(
       judged.map(({ estimate }) => estimate.relevance),

@@ -90,6 +90,27 @@ export class TermCoverage {
   }
 }
 
+/** {@link TermCoverage} in the terms of an analyser that stems in the language of its collection. */
+export class AnalysedCoverage {
+  private readonly total: number;
+
+  /** @param words of the query: index terms each of which stands for the word, and its weight, ≥ 0 */
+  constructor(
+    private readonly words: readonly { readonly terms: readonly string[]; readonly weight: number }[],
+    private readonly analyse: (text: string) => readonly string[],
+  ) {
+    this.total = words.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  /** @returns 0–1; 0 when the query has no terms */
+  of(text: string): number {
+    if (this.total === 0) return 0;
+    const held = new Set(this.analyse(text));
+    const covered = this.words.filter(({ terms }) => terms.some((term) => held.has(term)));
+    return covered.reduce((sum, { weight }) => sum + weight, 0) / this.total;
+  }
+}
+
 /** The terms of a passage in the form in which coverage compares them, each once. */
 export function* readingHeldTerms(text: string): Steps<ReadonlySet<string>> {
   const isUnspaced = holdsUnspaced(text);
