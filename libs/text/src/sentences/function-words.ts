@@ -12,6 +12,9 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 /** Nouns and verbs of a subject that stand in Snowball's Russian list. */
 const RUSSIAN_CONTENT = new Set(['человек', 'жизнь', 'сказал', 'говорил']);
 
+/** Letters before an apostrophe, which stand for words in Snowball's French list. */
+const ELIDED = /^[b-xz]$/;
+
 /**
  * Words in lower case that give a sentence its form: articles, pronouns, prepositions, conjunctions, auxiliaries and question
  * words. They tell a text's language, tell a new sentence from a noun after an abbreviation, and are no index terms
@@ -21,7 +24,7 @@ export const FUNCTION_WORDS = {
   da: wordsOf(danish, 'hvem hvornår hvorfor hvordan hvilken hvilket hvilke hvad'),
   de: wordsOf(
     german,
-    'wer wen wem wessen wann warum wieso woher wohin wie welche wieviel daß für über während wäre würde',
+    'ab vom zum zur beim ins bis seit danach dann dort jetzt deshalb daher dabei außerdem jedoch bitte wer wen wem wessen wann warum wieso woher wohin wie welche wieviel daß für über während wäre würde',
   ),
   es: wordsOf(
     [],
@@ -32,7 +35,10 @@ export const FUNCTION_WORDS = {
      dónde cómo ha han`,
   ),
   fi: wordsOf(finnish, 'kuka milloin missä miksi miten mikä mitä kuinka'),
-  fr: wordsOf(french, 'quel quelle quels quelles quand comment combien où pourquoi chez après avant il elle cette'),
+  fr: wordsOf(
+    french.filter((word) => !ELIDED.test(word)),
+    'quel quelle quels quelles quand comment combien où pourquoi chez après avant il elle cette',
+  ),
   it: wordsOf(italian, 'quando quanto quanta quanti quante perché quale quali'),
   nl: wordsOf(dutch, 'waar wanneer waarom welke welk hoeveel het een'),
   no: wordsOf(norwegian, 'hvem når hvor hvorfor hvordan hvilken hvilket'),
@@ -43,11 +49,13 @@ export const FUNCTION_WORDS = {
   ),
   sv: wordsOf(swedish, 'vem när hur varför vilket vilka var'),
   // For the end of sentences alone: no list of Snowball.
+  el: wordsOf([], 'και το η ο του της τα να με για από στο στη στην είναι που δεν οι των τον την θα μια ένα'),
+  uk: wordsOf([], 'і та в у на з що не до як це є за від для його про також або він вона вони де коли'),
   cs: wordsOf(
     [],
     'je se na v ve že s z do o k ke i jsou byl byla bylo jako ale pro po od při který která které si už nebo tak',
   ),
-  hu: wordsOf([], 'az és egy hogy nem is van ez volt már de csak meg ha el vagy mint ami aki lesz kell'),
+  hu: wordsOf([], 'a az és egy hogy nem is van ez volt már de csak meg ha el vagy mint ami aki lesz kell'),
   pl: wordsOf(
     [],
     'w i na z się do nie że o jest to jak za po co od przez ale dla są który która które przy oraz lub czy',
