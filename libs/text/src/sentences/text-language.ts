@@ -6,7 +6,8 @@ export type TextLanguage = 'en' | FunctionWordLanguage;
 
 /** UTF-16 units of a paragraph that are read. */
 const SAMPLE = 600;
-const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,20}(?![\p{L}\p{M}])/gu;
+/** Not the parts of an address, a path or an identifier. */
+const WORD = /(?<![\p{L}\p{M}\p{N}/.@_-])[\p{L}\p{M}]{1,20}(?![\p{L}\p{M}\p{N}/@_]|\.\p{L})/gu;
 
 const LANGUAGES_OF: ReadonlyMap<string, readonly TextLanguage[]> = languagesByWord();
 
