@@ -45,7 +45,7 @@ import type { RunProgress } from '../src/pipeline/run-progress.js';
 import { UncommittedDocuments } from '../src/pipeline/rollback.js';
 import type { SpendingBudget } from '../src/pipeline/spending-budget.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
-import { testLoaders } from './test-loaders.js';
+import { type TestFolders, testLoaders } from './test-loaders.js';
 
 export const COLLECTION = 'notes';
 /** Folder of fetched files during a run. A test that fetches removes it. */
@@ -61,7 +61,10 @@ export interface ReindexTestOptions {
 }
 
 /** A worker's pipeline over stores in memory, with files that a test may change. */
-export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: { readonly msPerText?: number } = {}) {
+export function library(
+  files: Record<string, InMemoryFile>,
+  { msPerText = 0, ...folders }: TestFolders & { readonly msPerText?: number } = {},
+) {
   const held = new Map(Object.entries(files));
   const clock = new ManualClock();
   const parsed: string[] = [];
@@ -95,7 +98,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     new UnitParser(),
     new FailingParser(),
   ]);
-  const loaders = testLoaders(held);
+  const loaders = testLoaders(held, folders);
   const lister = new DocumentLister({
     loaders,
     archives: new FileArchiveReader(),

@@ -48,10 +48,13 @@ export interface SourceItem {
   readonly related?: RelatedFiles;
 }
 
+/** A file that is left out, or a folder with all that it holds: its source then ends in `/`. */
 export interface SkippedItem {
   readonly source: string;
   /** One sentence. */
   readonly reason: string;
+  /** Neither counted nor named: folders of tools, which hold nothing that anybody wrote to be read. */
+  readonly quiet?: true;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SourceItem } from '@arbiter/ports';
 import { documentIdOf } from '../library/document-identity.js';
 import type { PriorDocuments } from '../library/prior-documents.js';
+import { findGone, unreadableFolder } from '../load/find-gone.js';
 import { isFolder, type ListedSources } from '../load/list-sources.js';
 import { DocumentFailure } from '../pipeline/document-failure.js';
 import { type PreparePorts, readIfChanged } from '../pipeline/prepare-document.js';
@@ -44,7 +45,8 @@ export async function siftDocuments(
     const id = documentIdOf(collection, item.location);
     if (seen.has(id)) continue;
     seen.add(id);
-    if (isFolder(item)) unreadable.push(item.location.replace(/\/$/, ''));
+    const folder = unreadableFolder(item);
+    if (folder !== null) unreadable.push(folder);
     const found = await candidateOf({ id, item }, ports, signal);
     if (found === 'unchanged') unchanged += 1;
     else if (found instanceof DocumentFailure) failures.push(found);
@@ -55,12 +57,7 @@ export async function siftDocuments(
       else candidates.set(mediaType, [found]);
     }
   }
-  const gone = [...prior].filter(
-    (document) =>
-      listed.covers(document) &&
-      !seen.has(document.id) &&
-      !unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`)),
-  );
+  const { gone } = findGone(prior, { collection, listed, seen, unreadable });
   for (const id of listed.unmoved) if (!seen.has(id)) unchanged += 1;
   return { candidates, unchanged, gone: gone.length, failures };
 }

@@ -18,6 +18,22 @@ export function documentIdOf(collection: string, location: string): string {
 }
 
 /**
+ * The location of a stored document of a folder or file, told by its id.
+ *
+ * @returns `SourceItem.location` of the document. Of a link it is the location of the link itself.
+ */
+export function locationOf(
+  collection: string,
+  { id, origin, source }: { readonly id: string; readonly origin: string; readonly source: string },
+): string {
+  const inFolder = `${origin}/${source}`;
+  if (documentIdOf(collection, inFolder) === id) return inFolder;
+  // A file or archive that was read by its own path is its own origin, and a root folder ends in `/`.
+  const beside = origin.slice(0, origin.lastIndexOf('/') + 1) + source;
+  return documentIdOf(collection, beside) === id ? beside : inFolder;
+}
+
+/**
  * Hash of the bytes as read, hexadecimal. It includes the title and metadata of the source item, if any: a document with
  * another description has changed.
  *

@@ -5,7 +5,7 @@ import type { ArchiveReader, DocumentStore, LoadContext, SourceCursors } from '@
 import { documentIdOf, PIPELINE_VERSION } from '../library/document-identity.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { expandArchives } from './expand-archives.js';
-import { type ListedSources, type Listing, listSources } from './list-sources.js';
+import { type ListedSources, type Listing, listSources, placeWithin } from './list-sources.js';
 import { recogniseExports } from './recognise-exports.js';
 import { restrictItems, versionWithin } from './restrict-items.js';
 import { documentOriginOf, listItems, type LoadLimits, originOf, type SourceLoaders } from './source-loaders.js';
@@ -58,6 +58,7 @@ export class DocumentLister {
       isReadable: (name) => context.isReadable(name),
       originOf: (source) => originOf(source, loaders),
       documentOriginOf: (source) => documentOriginOf(source, loaders),
+      placeOf: (source, document) => placeWithin(source, documentOriginOf(source, loaders), { collection, document }),
       track: (tracked) => positions.track(tracked, signal),
       list: (source, { selection, cursor }) => {
         const versionAt = versionWithin(source, (location, within) => context.versionAt(location, within));

@@ -1,7 +1,8 @@
 import { IgnoreList } from '@arbiter/adapter-kit/documents';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { FoundItem, ListingCursor, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
-import type { ReachedSource, TrackedPosition, TrackedSource } from './source-positions.js';
+import type { FoundItem, ListingCursor, SkippedItem, SourceItem, UnseenItems } from '@arbiter/ports';
+import { locationOf } from '../library/document-identity.js';
+import type { ReachedSource, StoredPlace, TrackedPosition, TrackedSource } from './source-positions.js';
 
 /** Most items left out that are listed; the count includes the others. */
 const MAX_LEFT_OUT = 1_000;
@@ -24,14 +25,38 @@ export interface ListedSources {
   readonly unmoved: ReadonlySet<string>;
   /** Sources that were listed completely, with their items and positions. */
   readonly reached: readonly (Omit<ReachedSource, 'documentIds'> & { readonly items: readonly SourceItem[] })[];
+  /** Folders in which there is nothing at all, with names for people. */
+  readonly emptied: readonly { readonly source: string; readonly covers: TrackedSource['covers'] }[];
   /** Whether a stored document would be among the items if it still existed. */
-  covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
+  covers(document: StoredPlace): boolean;
+}
+
+/**
+ * The name of a stored document within a source. Files are known by their location, so those of a folder belong to it
+ * whichever read began there: of the folder, of a folder around it or below it, or of the file alone.
+ *
+ * @param origin of the source's documents; null if they have none
+ * @returns null for a document of another source
+ */
+export function placeWithin(
+  { kind }: IngestionSource,
+  origin: string | null,
+  { collection, document }: { readonly collection: string; readonly document: StoredPlace },
+): string | null {
+  if (document.origin === origin) return document.source;
+  if (kind !== 'path' || origin === null || !document.origin.startsWith('/')) return null;
+  const location = locationOf(collection, document);
+  if (location === origin) return location.slice(location.lastIndexOf('/') + 1);
+  const folder = origin.endsWith('/') ? origin : `${origin}/`;
+  return location.startsWith(folder) ? location.slice(folder.length) : null;
 }
 
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's loader, with archives expanded. */
   originOf(source: IngestionSource): string | null;
   documentOriginOf(source: IngestionSource): string | null;
+  /** As `placeWithin`. */
+  placeOf(source: IngestionSource, document: StoredPlace): string | null;
   list(
     source: IngestionSource,
     within: { readonly selection: PathSelection; readonly cursor: ListingCursor },
@@ -57,6 +82,7 @@ export async function listSources(
   const listed: TrackedSource[] = [];
   const reached: ListedSources['reached'][number][] = [];
   const unmoved = new Set<string>();
+  const emptied: ListedSources['emptied'][number][] = [];
   const leftOut: SkippedItem[] = [];
   let skipped = 0;
   const skip = (item: SkippedItem): void => {
@@ -67,23 +93,36 @@ export async function listSources(
     const selection = new PathSelection(source);
     const origin = listing.documentOriginOf(source);
     const keepsGone = listing.originOf(source) === null;
+    const passedOver = new PassedOver();
     const tracked: TrackedSource = {
       source,
-      covers: (document) => document.origin === origin && selection.selects(document.source),
+      covers: (document) => {
+        const place = listing.placeOf(source, document);
+        if (place === null || !selection.selects(place)) return false;
+        // This listing leaves out what another one was asked for by name, such as a hidden folder.
+        return document.origin === origin || !passedOver.holds(place);
+      },
     };
     const cursor = listing.track(tracked);
     const found: SourceItem[] = [];
     let isWhole = true;
+    let isEmpty = true;
     try {
       for await (const item of listing.list(source, { selection, cursor })) {
-        if ('skipped' in item) skip(item.skipped);
-        else if ('unseen' in item) {
+        isEmpty = false;
+        if ('skipped' in item) {
+          passedOver.add(item.skipped.source);
+          if (!item.skipped.quiet && selection.selects(item.skipped.source)) skip(item.skipped);
+        } else if ('unseen' in item) {
           isWhole = false;
           unseen.push(item.unseen);
         } else if (!selection.selects(item.source)) continue;
         // An unreadable folder is an item; reading it gives the reason and spares the documents below it.
         else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
-        else skip({ source: item.source, reason: 'No parser reads files of this kind.' });
+        else {
+          passedOver.add(item.source);
+          skip({ source: item.source, reason: 'No parser reads files of this kind.' });
+        }
       }
     } catch (thrown) {
       signal.throwIfAborted();
@@ -96,6 +135,7 @@ export async function listSources(
     if (cursor.unmoved) for (const id of cursor.unmoved) unmoved.add(id);
     else if (isWhole) {
       if (!keepsGone) listed.push(tracked);
+      if (isEmpty && source.kind === 'path') emptied.push({ source: describeSource(source), covers: tracked.covers });
       if (cursor.reached !== null) reached.push({ ...tracked, keepsGone, position: cursor.reached, items: found });
     }
   }
@@ -109,8 +149,26 @@ export async function listSources(
     failures,
     unmoved,
     reached,
+    emptied,
     covers: (document) => listed.some(({ covers }) => covers(document)),
   };
+}
+
+/** Names of a listing that were left out, a folder with `/` at its end. */
+class PassedOver {
+  private readonly names = new Set<string>();
+
+  add(name: string): void {
+    this.names.add(name);
+  }
+
+  /** Whether a name was left out, or a folder above it. */
+  holds(name: string): boolean {
+    if (this.names.has(name)) return true;
+    for (let at = name.indexOf('/'); at !== -1; at = name.indexOf('/', at + 1))
+      if (this.names.has(name.slice(0, at + 1))) return true;
+    return false;
+  }
 }
 
 /** Loaders yield a folder that they could not list as an item whose name ends in `/`. */

@@ -11,11 +11,14 @@ export interface PositionPorts {
   readonly parsers: Pick<ParserRegistry, 'extensions'>;
 }
 
+/** What tells where a stored document lies. */
+export type StoredPlace = Pick<PriorDocument, 'id' | 'origin' | 'source'>;
+
 /** One source of a job. */
 export interface TrackedSource {
   readonly source: IngestionSource;
   /** Whether a stored document belongs to the source. */
-  readonly covers: (document: Pick<PriorDocument, 'origin' | 'source'>) => boolean;
+  readonly covers: (document: StoredPlace) => boolean;
 }
 
 /** A source that was listed completely, with its position at that time. */

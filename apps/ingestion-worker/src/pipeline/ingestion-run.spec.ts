@@ -74,6 +74,67 @@ describe('IngestionRun', () => {
     expect(await find('eel')).toHaveLength(1);
   });
 
+  it.each([
+    ['the folder around it', '/library/deep', '/library'],
+    ['a folder far around it', '/library/deep/kid', '/library'],
+    ['the folder, after the file alone', '/library/deep/kid/light.md', '/library/deep'],
+    ['a folder below, after the one around it', '/library', '/library/deep'],
+    ['another spelling of the folder', '/library/deep', '/library/deep/'],
+  ])('deletes a file that has gone by reading %s', async (_, first, then) => {
+    const { files, ingest, find } = library({ '/library/deep/kid/light.md': LIGHT, '/library/deep/inn.md': INN });
+    const read = async (path: string) => (await ingest([{ kind: 'path', path }])).counts;
+    await read(first);
+    expect(await read(then)).toMatchObject({ changed: 0, deleted: 0, moved: 0 });
+    files.delete('/library/deep/kid/light.md');
+    expect(await read(then)).toMatchObject({ deleted: 1, failed: 0 });
+    expect(await find('lamp')).toEqual([]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('keeps a document by its source and id when it is read again through another folder', async () => {
+    const { ingest, findChunks } = library({ '/library/deep/light.md': LIGHT });
+    await ingest([{ kind: 'path', path: '/library/deep' }]);
+    const before = await findChunks('lamp');
+    expect((await ingest()).counts).toMatchObject({ unchanged: 1, chunks: 0 });
+    expect(await findChunks('lamp')).toEqual(before);
+    expect(before[0]?.source).toBe('light.md');
+  });
+
+  it('takes a file for moved that another read had found', async () => {
+    const { files, ingest, find } = library({ '/library/deep/light.md': LIGHT, '/library/inn.md': INN });
+    await ingest([{ kind: 'path', path: '/library/deep' }]);
+    files.delete('/library/deep/light.md');
+    files.set('/library/tower.md', LIGHT);
+    expect((await ingest()).counts).toMatchObject({ found: 2, added: 1, moved: 1, deleted: 0 });
+    expect(await find('lamp')).toHaveLength(1);
+  });
+
+  it('deletes nothing of other kinds of sources, of folders beside it, or of what was asked for by name', async () => {
+    const skipped = [{ source: '.drafts/', reason: 'It is hidden.' }];
+    const { ingest, find } = library(
+      { '/library/inn.md': INN, '/library-2/light.md': LIGHT, '/library/.drafts/pier.md': 'The pier is new.' },
+      { skipped: new Map([['/library', skipped]]) },
+    );
+    await ingest([{ kind: 'path', path: '/library-2' }]);
+    await ingest([{ kind: 'path', path: '/library/.drafts' }]);
+    await ingest([{ kind: 'inline', name: 'library/memo.md', content: 'The tide turns.', metadata: {} }]);
+    expect((await ingest()).counts).toMatchObject({ deleted: 0, moved: 0, skipped: 1 });
+    for (const words of ['lamp', 'pier', 'tide']) expect(await find(words)).toHaveLength(1);
+  });
+
+  it('keeps the documents of a folder that is empty all at once, and says so', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => [`/library/${n}.md`, `The lamp number ${n}.`] as const);
+    const { files, ingest, documents, signal } = library(Object.fromEntries(many), { emptied: ['/library'] });
+    await ingest();
+    files.clear();
+    const { counts, warnings } = await ingest();
+    expect(counts).toMatchObject({ deleted: 0 });
+    expect(warnings).toEqual([
+      { source: '/library', warning: expect.stringMatching(/^It is empty, but 30 documents were read from it/) },
+    ]);
+    expect(await documents.count(COLLECTION, signal)).toBe(30);
+  });
+
   it('takes a file that is named twice as one document', async () => {
     const { ingest, documents, signal } = library({ '/library/light.md': LIGHT });
     const { counts } = await ingest([...FOLDER, { kind: 'path', path: '/library/light.md' }]);

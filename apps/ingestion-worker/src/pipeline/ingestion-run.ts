@@ -4,9 +4,9 @@ import { chunksIn } from '../library/chunks.js';
 import { documentIdOf } from '../library/document-identity.js';
 import { dropLeftovers } from '../library/index-generations.js';
 import { openCollection } from '../library/open-collection.js';
-import { type PriorDocument, PriorDocuments } from '../library/prior-documents.js';
+import { PriorDocuments } from '../library/prior-documents.js';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
-import { isFolder } from '../load/list-sources.js';
+import { findGone, unreadableFolder } from '../load/find-gone.js';
 import { BatchPipeline, readAhead } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -228,7 +228,8 @@ export class IngestionRun {
   ): Promise<void> {
     if (prepared === 'unchanged') this.recorder.count({ unchanged: 1 });
     else if (prepared instanceof DocumentFailure) {
-      if (isFolder(item)) this.unreadable.push(item.location.replace(/\/$/, ''));
+      const folder = unreadableFolder(item);
+      if (folder !== null) this.unreadable.push(folder);
       this.fail(prepared);
     } else {
       this.batch.push(prepared);
@@ -262,17 +263,20 @@ export class IngestionRun {
   /** Deletes documents that earlier runs found in the same sources and this run did not. @returns their ids */
   private async deleteGone(
     prior: PriorDocuments,
-    { seen, listed }: { seen: ReadonlyMap<string, unknown>; listed: OpenDocuments },
+    { seen, listed }: { seen: ReadonlyMap<string, SourceItem>; listed: OpenDocuments },
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> {
-    const hasGone = (document: PriorDocument): boolean =>
-      listed.covers(document) &&
-      !seen.has(document.id) &&
-      !this.unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`));
-    const gone = [...prior].filter(hasGone);
+    const { collection } = this.job;
+    const { gone, spared } = findGone(prior, { collection, listed, seen, unreadable: this.unreadable });
+    for (const { source, documents } of spared) {
+      const warning =
+        `It is empty, but ${documents} documents were read from it. They stay, because its disk may not be mounted. ` +
+        'If it is meant to be empty, put any file into it and read it again.';
+      this.recorder.warn({ source, warning });
+    }
     const moved = new Set(gone.filter(({ contentHash }) => this.takeArrival(contentHash)).map(({ id }) => id));
     const ids = gone.map(({ id }) => id);
-    await this.ports.writer.delete(this.job.collection, ids, signal, { livingOn: moved, jobId: this.job.id });
+    await this.ports.writer.delete(collection, ids, signal, { livingOn: moved, jobId: this.job.id });
     this.recorder.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
     return new Set(ids);
   }

@@ -13,6 +13,8 @@ export class InMemorySourceReader implements SourceReader {
     readonly files = new Map<string, InMemoryFile>(),
     /** Items that a walk of the folder yields, by folder. */
     readonly skipped: ReadonlyMap<string, readonly SkippedItem[]> = new Map(),
+    /** Folders that exist even without a file. */
+    readonly folders: readonly string[] = [],
   ) {}
 
   originOf(path: string): string {
@@ -21,9 +23,12 @@ export class InMemorySourceReader implements SourceReader {
 
   async *walk(path: string, signal: AbortSignal): AsyncIterable<FoundItem> {
     const origin = this.originOf(path);
-    const paths = [...this.files.keys()].filter((one) => one === origin || one.startsWith(`${origin}/`));
     const skipped = this.skipped.get(origin) ?? [];
-    if (paths.length === 0 && skipped.length === 0) {
+    const leftOut = skipped.map(({ source }) => `${origin}/${source}`);
+    const paths = [...this.files.keys()].filter(
+      (one) => one === origin || (one.startsWith(`${origin}/`) && !leftOut.some((part) => one.startsWith(part))),
+    );
+    if (paths.length === 0 && skipped.length === 0 && !this.folders.includes(origin)) {
       throw new ArbiterError('NOT_FOUND', `There is no file or folder at ${path}.`);
     }
     for (const found of paths.sort(compareCodeUnits)) {

@@ -90,7 +90,23 @@ describe('FilesystemSourceReader, of a folder', () => {
       '.arbiter/x': '',
       'a.md': '',
     });
-    expect((await walk(root)).sources).toEqual(['a.md']);
+    const { sources, skipped } = await walk(root);
+    expect(sources).toEqual(['a.md']);
+    const hidden = 'It is hidden: its name begins with a dot.';
+    expect(skipped).toEqual({
+      '.git/': 'It belongs to a tool.',
+      'node_modules/': 'It belongs to a tool.',
+      '.arbiter/': hidden,
+      '.env': hidden,
+    });
+  });
+
+  it('names what a rule leaves out, a folder once for all that it holds', async () => {
+    const root = await folderOf({ '.gitignore': 'out/\n*.log\n', 'out/a.md': '', 'out/b/c.md': '', 'a.log': '' });
+    const { sources, skipped } = await walk(root);
+    expect(sources).toEqual([]);
+    expect(Object.keys(skipped)).toEqual(['.gitignore', 'a.log', 'out/']);
+    expect(skipped['out/']).toBe('A rule of .gitignore or .arbiterignore leaves it out.');
   });
 
   it('walks a hidden folder that is asked for by name', async () => {
@@ -184,7 +200,7 @@ describe('symbolic links', () => {
     expect(sources).toEqual(['current/a.md']);
     expect(items[0]?.location).toBe(join(root, '.versions/3/a.md'));
     expect(await read(items[0])).toBe('three');
-    expect(Object.keys(skipped)).toEqual(['latest', 'one.md']);
+    expect(Object.keys(skipped)).toEqual(['.versions/', 'latest', 'one.md']);
   });
 
   it('that lead out of the folder, or nowhere, are left out with a reason', async () => {

@@ -21,9 +21,10 @@ export interface SourceReaderOptions {
 /**
  * Files of this machine.
  *
- * A folder is walked in order of its names, by bytes. Left out without a word: hidden names, `node_modules`, whatever
- * `.gitignore` and `.arbiterignore` name. Left out with a reason: pipes, sockets and devices, and links that lead out of
- * the folder, to nothing, or to what is found under its own name anyway. Links are looked at last.
+ * A folder is walked in order of its names, by bytes. Left out without being counted: `.git`, `node_modules` and other
+ * names of tools. Left out with a reason: hidden names, whatever `.gitignore` and `.arbiterignore` name, pipes, sockets and
+ * devices, and links that lead out of the folder, to nothing, or to what is found under its own name anyway. Links are
+ * looked at last.
  */
 export class FilesystemSourceReader implements SourceReader {
   readonly #limit: number;

@@ -13,8 +13,19 @@ const IGNORE_FILE_BYTES = 1024 * 1024;
 /** Read in each folder, later ones over earlier ones. */
 const IGNORE_FILES = ['.gitignore', '.arbiterignore'] as const;
 
-/** Folders that hold nothing anybody wrote to be read. */
-const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
+/** Names of tools and systems, under which lies nothing that anybody wrote to be read. */
+const NAMES_OF_TOOLS: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.hg',
+  '.svn',
+  '.DS_Store',
+  '.gitattributes',
+  '.gitkeep',
+  ...IGNORE_FILES,
+]);
+
+const IGNORED = 'A rule of .gitignore or .arbiterignore leaves it out.';
 
 interface Folder {
   /** Real path. */
@@ -76,12 +87,17 @@ export class FolderWalk {
     for (const raw of names) {
       this.options.signal.throwIfAborted();
       const name = decodeName(raw);
-      if (isAlwaysSkipped(name)) continue;
       const path = joinRaw(folder.path, raw);
       const source = `${folder.prefix}${name}`;
       const stats = await this.#attempt(source, () => nullWhenMissing(() => lstat(path)));
+      if (isAlwaysSkipped(name)) {
+        const isFolder = !(stats instanceof ArbiterError) && stats?.isDirectory();
+        yield this.#alwaysSkipped(path, name, isFolder ? `${source}/` : source);
+        continue;
+      }
       if (stats instanceof ArbiterError) yield this.#unreadable(path, source, stats);
-      else if (stats?.isSymbolicLink()) this.#defer({ path, source, rules });
+      else if (stats?.isSymbolicLink() && rules.ignores(source)) yield skipped(source, IGNORED);
+      else if (stats?.isSymbolicLink()) this.#links.push({ path, source, rules });
       else if (stats) yield* this.#entry({ path, source, rules, related }, stats);
     }
   }
@@ -89,13 +105,14 @@ export class FolderWalk {
   /** A file or folder by its real path. One that has gone since its name was read is as if it had never been there. */
   async *#entry({ path, source, rules, related }: Link, stats: Stats): AsyncIterable<FoundItem> {
     if (stats.isDirectory()) {
-      if (rules.ignores(`${source}/`) || this.#isExcluded(path)) return;
       const prefix = `${source}/`;
+      if (this.#isExcluded(path)) return yield dataFolder(prefix);
+      if (rules.ignores(prefix)) return yield skipped(prefix, IGNORED);
       const names = await this.#attempt(prefix, () => nullWhenMissing(() => namesIn(path)));
       if (names instanceof ArbiterError) yield this.#unreadable(path, prefix, names);
       else if (names) yield* this.#folder({ path, prefix, rules }, names);
     } else if (rules.ignores(source)) {
-      return;
+      yield skipped(source, IGNORED);
     } else if (stats.isFile()) {
       this.#seen.add(keyOf(path));
       yield this.#file(path, source, stats.size, related);
@@ -104,8 +121,9 @@ export class FolderWalk {
     }
   }
 
-  #defer(link: Link): void {
-    if (!link.rules.ignores(link.source)) this.#links.push(link);
+  #alwaysSkipped(path: Buffer, name: string, source: string): FoundItem {
+    if (NAMES_OF_TOOLS.has(name)) return { skipped: { source, reason: 'It belongs to a tool.', quiet: true } };
+    return this.#isExcluded(path) ? dataFolder(source) : skipped(source, 'It is hidden: its name begins with a dot.');
   }
 
   async *#follow({ path, source, rules }: Link): AsyncIterable<FoundItem> {
@@ -116,7 +134,7 @@ export class FolderWalk {
     else if (!isInsideRaw(this.options.root, target.path)) {
       yield skipped(source, 'It is a link that leads out of the folder; ingest its target by its own path.');
     } else if (this.#isExcluded(target.path)) {
-      return;
+      yield dataFolder(source);
     } else if (this.#seen.has(keyOf(target.path))) {
       yield skipped(source, 'It is a link to something that is read under its own name.');
     } else {
@@ -196,6 +214,10 @@ function skipped(source: string, reason: string): FoundItem {
   return { skipped: { source, reason } };
 }
 
+function dataFolder(source: string): FoundItem {
+  return { skipped: { source, reason: 'It is the data directory.', quiet: true } };
+}
+
 /**
  * The rules of a folder and those above it, as in gitignore(5). A deeper file decides before a higher one. Within a file,
  * the last rule that matches decides. No rule reaches the files below an ignored folder.
@@ -231,5 +253,5 @@ class IgnoreRules {
 
 /** @returns true for what is left out whatever the rules say: hidden names, and folders of packages */
 function isAlwaysSkipped(name: string): boolean {
-  return name.startsWith('.') || SKIPPED_FOLDERS.has(name);
+  return name.startsWith('.') || NAMES_OF_TOOLS.has(name);
 }
