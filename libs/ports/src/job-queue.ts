@@ -6,6 +6,7 @@ import {
   type IngestionJob,
   type IngestionSource,
   type IngestionWarning,
+  type LeftOutFile,
   type JobState,
   type LanguageTag,
   type Reindexing,
@@ -30,6 +31,12 @@ export interface NewJob {
   readonly maxCost?: number | undefined;
   /** Default: DEFAULT_TENANT. */
   readonly tenant?: Tenant | undefined;
+}
+
+/** What an attempt says of documents besides its failures. */
+export interface JobRemarks {
+  readonly warnings?: readonly IngestionWarning[] | undefined;
+  readonly leftOut?: readonly LeftOutFile[] | undefined;
 }
 
 export type JobOutcome =
@@ -86,14 +93,14 @@ export interface JobQueue {
    */
   heartbeat(jobId: string): Promise<'continue' | 'cancel'>;
   /**
-   * Records the progress of a running job. Counts, failures and warnings are totals of this attempt, not increments; the first
-   * 1,000 failures and warnings are kept. A new attempt starts with none.
+   * Records the progress of a running job. Counts, failures and remarks are totals of this attempt, not increments; the first
+   * 1,000 of each kind are kept. A new attempt starts with none.
    */
   progress(
     jobId: string,
     counts: IngestionCounts,
     failures: readonly IngestionFailure[],
-    warnings?: readonly IngestionWarning[],
+    remarks?: JobRemarks,
   ): Promise<void>;
   finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
   /** Returns a running job to the queue when its worker stops in an orderly way. This does not count as a death. */

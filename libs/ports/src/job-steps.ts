@@ -4,12 +4,11 @@ import {
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
-  type IngestionWarning,
   NO_COUNTS,
 } from '@arbiter/contracts';
-import type { JobOutcome, NewJob, QueueLimits } from './job-queue.js';
+import type { JobOutcome, JobRemarks, NewJob, QueueLimits } from './job-queue.js';
 
-/** Most failures, and most warnings: the limit of the contract's IngestionJob. */
+/** Most failures, warnings and files left out: the limit of the contract's IngestionJob. */
 const FAILURES_KEPT = 1_000;
 /** When a refused submission may find room, in milliseconds. Our choice: most jobs end within it. */
 const RETRY_AFTER_MS = 10_000;
@@ -40,15 +39,15 @@ export function queuedJob(
 
 export function startedJob(job: IngestionJob, at: string): IngestionJob {
   const attempts = job.attempts + 1;
-  return { ...withoutWarnings(job), state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
+  return { ...withoutRemarks(job), state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
 }
 
 /** A running job whose worker has died. */
 export function requeuedJob(job: IngestionJob): IngestionJob {
-  return { ...withoutWarnings(job), state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
+  return { ...withoutRemarks(job), state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
 }
 
-function withoutWarnings({ warnings: _, ...job }: IngestionJob): IngestionJob {
+function withoutRemarks({ warnings: _, leftOut: __, ...job }: IngestionJob): IngestionJob {
   return job;
 }
 
@@ -56,13 +55,14 @@ export function progressedJob(
   job: IngestionJob,
   counts: IngestionCounts,
   failures: readonly IngestionFailure[],
-  warnings: readonly IngestionWarning[] = [],
+  { warnings = [], leftOut = [] }: JobRemarks = {},
 ): IngestionJob {
   return {
-    ...withoutWarnings(job),
+    ...withoutRemarks(job),
     counts: { ...counts },
     failures: structuredClone(failures.slice(0, FAILURES_KEPT)),
     ...(warnings.length > 0 && { warnings: structuredClone(warnings.slice(0, FAILURES_KEPT)) }),
+    ...(leftOut.length > 0 && { leftOut: structuredClone(leftOut.slice(0, FAILURES_KEPT)) }),
   };
 }
 

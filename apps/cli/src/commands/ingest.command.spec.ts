@@ -37,6 +37,23 @@ describe('arbiter ingest', () => {
     expect(stdout).toBe('3 documents (2 added, 1 unchanged), 9 new chunks in default\n');
   });
 
+  it('names the first ten files that were left out, each with its reason, and all of them in JSON', async () => {
+    const leftOut = Array.from({ length: 12 }, (_, n) => ({ source: `${n}.png`, reason: 'It is a picture.' }));
+    const scripts = worker(job({ counts: { found: 1, added: 1, skipped: 12 }, leftOut }));
+    const { stdout } = await runArbiter(['ingest', '.'], { scripts, cwd: folder });
+    expect(stdout).toContain('(1 added, 12 skipped)');
+    expect(stdout).toContain('Left out:\n  0.png: It is a picture.\n');
+    expect(stdout).toContain('  9.png: It is a picture.\n  … and 2 more\n');
+    const json = await runArbiter(['ingest', '.', '--json'], { scripts, cwd: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({ jobs: [{ leftOut }] });
+  });
+
+  it('counts moved files as documents', async () => {
+    const scripts = worker(job({ counts: { found: 2, moved: 1, unchanged: 1 } }));
+    const { stdout } = await runArbiter(['ingest', '.'], { scripts, cwd: folder });
+    expect(stdout).toBe('2 documents (1 unchanged, 1 moved), 0 new chunks in default\n');
+  });
+
   it('says what language the documents are in, and keeps that of a collection that is built anew', async () => {
     const german = {
       manifest: {

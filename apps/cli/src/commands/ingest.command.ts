@@ -25,7 +25,7 @@ import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { counted } from '../render/format-text.js';
 import { renderEstimate } from '../render/render-estimate.js';
-import { renderCounts } from '../render/render-ingestion.js';
+import { renderCounts, renderLeftOut } from '../render/render-ingestion.js';
 import { domainOption, examples, parseAmount, parseCount, parseDepth, type Register } from './command-options.js';
 
 export interface IngestRequest extends SourceOptions {
@@ -212,7 +212,7 @@ async function estimate(library: Library, request: IngestRequest, context: Comma
 async function ingestOnce(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
   const { jobs, ...submitted } = await submit(library, request, context);
   const { exitCode, ...result } = await seeThroughJobs(library, jobs, context);
-  printResult(context, { ...result, ...submitted }, () => renderCounts(result));
+  printResult(context, { ...result, ...submitted }, () => renderCounts(result) + renderLeftOut(result.jobs));
   return exitCode;
 }
 

@@ -57,7 +57,7 @@ export function judgeIngestion(
       sentence: `Somebody else cancelled job ${cancelled.id}. Stored documents stay; the same command continues.`,
     };
   }
-  const readable = counts.added + counts.changed + counts.unchanged;
+  const readable = counts.added + counts.changed + counts.unchanged + counts.moved;
   if (counts.failed > 0 && readable === 0) return { exitCode: EXIT.failed, sentence: 'No document could be read.' };
   if (counts.failed > 0) {
     return {

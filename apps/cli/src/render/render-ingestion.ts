@@ -9,16 +9,18 @@ interface CountedJobs {
 
 /** Failures that are listed; the rest is counted. */
 const LISTED_FAILURES = 20;
+/** Files left out that are listed: fewer, because most are meant to be. */
+const LISTED_LEFT_OUT = 10;
 
 /** `78 documents (78 added), 312 chunks in lantern-coast_lore`; nothing for jobs that came to nothing. */
 export function renderCounts({ jobs, counts }: CountedJobs): string {
   if (jobs.every(({ state }) => state === 'failed') && Object.values(counts).every((count) => count === 0)) return '';
-  const { added, changed, unchanged, deleted, failed, skipped, chunks } = counts;
+  const { added, changed, unchanged, moved, deleted, failed, skipped, chunks } = counts;
   const collections = new Set(jobs.map(({ collection }) => collection));
-  const parts = Object.entries({ added, changed, unchanged, deleted, failed, skipped })
+  const parts = Object.entries({ added, changed, unchanged, moved, deleted, failed, skipped })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  const documents = counted(added + changed + unchanged, 'document');
+  const documents = counted(added + changed + unchanged + moved, 'document');
   return `${documents} (${parts.length === 0 ? 'nothing to do' : parts.join(', ')}), ${counted(chunks, 'new chunk')} in ${[...collections].join(', ')}\n`;
 }
 
@@ -40,6 +42,15 @@ export function renderWarnings(jobs: readonly Pick<IngestionJob, 'warnings'>[]):
   return lines.length === 0 ? '' : `Read with gaps:\n${lines.join('\n')}\n`;
 }
 
+/** One line per file that was left out, with the reason, the first ten. */
+export function renderLeftOut(jobs: readonly Pick<IngestionJob, 'leftOut' | 'counts'>[]): string {
+  const leftOut = jobs.flatMap((job) => job.leftOut ?? []);
+  const all = jobs.reduce((total, { counts }) => total + counts.skipped, 0);
+  const lines = leftOut.slice(0, LISTED_LEFT_OUT).map(({ source, reason }) => `  ${source}: ${reason}`);
+  if (lines.length > 0 && all > lines.length) lines.push(`  … and ${(all - lines.length).toLocaleString('en')} more`);
+  return lines.length === 0 ? '' : `Left out:\n${lines.join('\n')}\n`;
+}
+
 export function renderFailure({ source, stage, reason }: IngestionFailure): string {
   return `${source} (${stage}): ${reason}`;
 }
@@ -49,14 +60,14 @@ export function renderJobs(jobs: readonly IngestionJob[]): string {
   return jobs.map((job) => `${renderLine(job)}\n`).join('');
 }
 
-/** The same line, why it failed, what could not be read of documents, and the documents that could not be read. */
+/** The same line, why it failed, what was left out or could not be read of documents, and the documents that could not be read. */
 export function renderJob(job: IngestionJob): string {
-  return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderWarnings([job])}${renderFailures([job])}`;
+  return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderLeftOut([job])}${renderWarnings([job])}${renderFailures([job])}`;
 }
 
 function renderLine({ id, state, collection, tenant, reindex, counts, attempts, createdAt }: IngestionJob): string {
-  const { added, changed, unchanged, deleted, failed, found } = counts;
-  const done = Object.entries({ added, changed, unchanged, deleted, failed })
+  const { added, changed, unchanged, moved, deleted, failed, found } = counts;
+  const done = Object.entries({ added, changed, unchanged, moved, deleted, failed })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   const facts = [

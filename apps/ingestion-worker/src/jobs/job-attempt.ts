@@ -149,7 +149,7 @@ export class JobAttempt {
   private async write(): Promise<void> {
     if (!this.latest || !this.unwritten) return;
     this.unwritten = false;
-    await this.ports.queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
+    await this.ports.queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest);
   }
 
   /** @param outcome null for a job that continues later */
@@ -157,8 +157,7 @@ export class JobAttempt {
     const { queue, log } = this.ports;
     for (let tries = 1; ; tries += 1) {
       try {
-        if (this.latest)
-          await queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
+        if (this.latest) await queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest);
         if (outcome) {
           const ended = await queue.finish(this.job.id, outcome);
           this.ports.onEnded?.(ended);

@@ -72,11 +72,12 @@ export function pageOf(jobs: readonly IngestionJob[], limit: number): OperationO
 }
 
 function entryOf(job: IngestionJob): IngestionJob {
-  const { sources, failures, warnings = [] } = job;
+  const { sources, failures, warnings = [], leftOut = [] } = job;
   const omitted = {
     sources: Math.max(0, sources.length - SOURCES_SHOWN),
     failures: Math.max(0, failures.length - ISSUES_SHOWN),
     warnings: Math.max(0, warnings.length - ISSUES_SHOWN),
+    leftOut: Math.max(0, leftOut.length - ISSUES_SHOWN),
   };
   return {
     ...job,
@@ -85,6 +86,7 @@ function entryOf(job: IngestionJob): IngestionJob {
       .map((source) => (source.kind === 'inline' ? { ...source, content: '', metadata: {} } : source)),
     failures: failures.slice(0, ISSUES_SHOWN),
     ...(job.warnings && { warnings: warnings.slice(0, ISSUES_SHOWN) }),
+    ...(job.leftOut && { leftOut: leftOut.slice(0, ISSUES_SHOWN) }),
     ...(Object.values(omitted).some((count) => count > 0) && { omitted }),
   };
 }

@@ -241,9 +241,11 @@ describe('IngestionRun', () => {
     expect(await find('eel')).toHaveLength(1);
   });
 
-  it('counts files of formats that nobody reads', async () => {
+  it('counts and names files of formats that nobody reads', async () => {
     const { ingest } = library({ '/library/inn.md': INN, '/library/photo.jpg': 'x' });
-    expect((await ingest()).counts).toMatchObject({ found: 1, skipped: 1 });
+    const { counts, leftOut } = await ingest();
+    expect(counts).toMatchObject({ found: 1, skipped: 1 });
+    expect(leftOut).toEqual([{ source: 'photo.jpg', reason: 'No parser reads files of this kind.' }]);
   });
 
   it('makes no collection of a folder in which there is nothing to read', async () => {

@@ -88,9 +88,10 @@ export class IngestionRun {
   private async ingestAll(listed: OpenDocuments, signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog } = this.ports;
     const { collection, language } = this.job;
-    const { items, skipped, unseen, failures } = listed;
+    const { items, skipped, leftOut, unseen, failures } = listed;
     // A source that cannot be listed counts as one document.
-    this.recorder.count({ found: items.length + failures.length, skipped });
+    this.recorder.count({ found: items.length + failures.length });
+    this.recorder.leaveOut(leftOut, skipped);
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
     for (const { source, reason } of unseen) this.recorder.warn({ source, warning: reason });
     // Without documents, now or earlier, the collection would only be an empty name.

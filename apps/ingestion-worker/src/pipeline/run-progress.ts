@@ -4,6 +4,7 @@ import {
   type IngestionFailure,
   type IngestionStage,
   type IngestionWarning,
+  type LeftOutFile,
 } from '@arbiter/contracts';
 
 /** Most failures, and most warnings, kept with a job and logged; the counts include the others. */
@@ -14,6 +15,8 @@ export interface RunProgress {
   readonly failures: readonly IngestionFailure[];
   /** Parts of ingested documents that could not be read. */
   readonly warnings?: readonly IngestionWarning[];
+  /** Files left out, with reasons. */
+  readonly leftOut?: readonly LeftOutFile[];
   /** The document that was begun last; null when none is read. */
   readonly current: string | null;
 }
@@ -25,6 +28,7 @@ export class ProgressRecorder {
   private sums: IngestionCounts = NO_COUNTS;
   private readonly failures: IngestionFailure[] = [];
   private readonly warnings: IngestionWarning[] = [];
+  private leftOut: readonly LeftOutFile[] = [];
 
   /** @param report must not throw */
   constructor(private readonly report: (progress: RunProgress) => void) {}
@@ -34,7 +38,8 @@ export class ProgressRecorder {
   }
 
   get progress(): RunProgress {
-    return { counts: this.sums, failures: [...this.failures], warnings: [...this.warnings], current: this.current };
+    const { sums: counts, leftOut, current } = this;
+    return { counts, failures: [...this.failures], warnings: [...this.warnings], leftOut, current };
   }
 
   count(change: Partial<IngestionCounts>): void {
@@ -54,6 +59,12 @@ export class ProgressRecorder {
 
   warn(warning: IngestionWarning): void {
     if (this.warnings.length < MAX_KEPT) this.warnings.push(warning);
+  }
+
+  /** @param leftOut the first of them; the count includes the others */
+  leaveOut(leftOut: readonly LeftOutFile[], skipped: number): void {
+    this.leftOut = leftOut;
+    this.count({ skipped });
   }
 
   tell(): void {

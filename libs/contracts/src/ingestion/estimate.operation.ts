@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Cost } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
-import { IngestionFailure } from './job.js';
+import { IngestionFailure, LeftOutFile } from './job.js';
 import { SubmitRequest } from './submit-job.operations.js';
 
 const count = z.int().min(0);
@@ -59,7 +59,7 @@ export const IngestionEstimate = z.strictObject({
   /** At most the first 1,000; `failed` counts them all. */
   failures: z.array(IngestionFailure),
   /** Files left out, with reasons; at most the first 1,000. `skipped` counts them all. */
-  leftOut: z.array(z.strictObject({ source: z.string(), reason: z.string() })),
+  leftOut: z.array(LeftOutFile),
 });
 export type IngestionEstimate = z.output<typeof IngestionEstimate>;
 

@@ -41,7 +41,7 @@ export const IngestionCounts = z.strictObject({
   /** Extra: documents found at another location with the same bytes; neither added nor deleted. */
   moved: z.int().min(0).default(0),
   failed: z.int().min(0),
-  /** Files of unknown formats. */
+  /** Files of unknown formats, and files and folders that a loader leaves out, such as hidden ones. */
   skipped: z.int().min(0),
   /** Chunks indexed by this job. */
   chunks: z.int().min(0),
@@ -82,6 +82,14 @@ export const IngestionWarning = z.strictObject({
 });
 export type IngestionWarning = z.output<typeof IngestionWarning>;
 
+/** A file that a job left out, or a folder with all that it holds: its source then ends in `/`. */
+export const LeftOutFile = z.strictObject({
+  source: z.string(),
+  /** One sentence. */
+  reason: z.string(),
+});
+export type LeftOutFile = z.output<typeof LeftOutFile>;
+
 /** A rebuild of a collection's indexes from its stored documents. */
 export const Reindexing = z.strictObject({
   /** Embedding model from then on; absent: the worker's own. */
@@ -109,8 +117,17 @@ export const IngestionJob = z.strictObject({
   failures: z.array(IngestionFailure),
   /** Extra: unreadable parts of ingested documents; at most the first 1,000. Absent: none. */
   warnings: z.array(IngestionWarning).optional(),
+  /** Extra: files left out, with reasons; at most the first 1,000. `counts.skipped` counts them all. Absent: none. */
+  leftOut: z.array(LeftOutFile).optional(),
   /** Extra: counts of entries that a list omits for lack of space; absent: it omits none. */
-  omitted: z.strictObject({ sources: z.int().min(0), failures: z.int().min(0), warnings: z.int().min(0) }).optional(),
+  omitted: z
+    .strictObject({
+      sources: z.int().min(0),
+      failures: z.int().min(0),
+      warnings: z.int().min(0),
+      leftOut: z.int().min(0).default(0),
+    })
+    .optional(),
   /** Why the whole job failed or was given up. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -143,4 +143,17 @@ describe('the tool ingestion-status', () => {
       { type: 'text', text: 'Job job-1 for the collection "notes" has failed.\nThe disk is full.' },
     ]);
   });
+
+  it('names the first of the files that were left out', async () => {
+    const { counts } = job('succeeded');
+    const leftOut = Array.from({ length: 12 }, (_, n) => ({ source: `${n}.png`, reason: 'It is a picture.' }));
+    const ended = job('succeeded', { counts: { ...counts, moved: 2, skipped: 12 }, leftOut });
+    const caller = new ScriptedCaller({ 'ingestion.status': { output: ended } });
+    const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
+    const { structured, content } = await ingestionStatusTool('ingestion-status').run({ jobId: 'job-1' }, call);
+    expect(structured).toMatchObject({ leftOut });
+    const [{ text } = { text: '' }] = content as readonly { text: string }[];
+    expect(text).toContain('2 moved, 12 skipped.\nLeft out: 0.png: It is a picture.\n');
+    expect(text).toMatch(/9\.png: It is a picture\.\n… and 2 more are left out\.$/);
+  });
 });

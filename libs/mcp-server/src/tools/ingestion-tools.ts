@@ -23,6 +23,9 @@ import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js'
 /** How long `ingest` waits for its job, in milliseconds: half of what common clients wait for a tool. */
 const WAIT_MS = 30_000;
 
+/** Files left out that the text names; the structured content has the others. */
+const LEFT_OUT_SHOWN = 10;
+
 /** For stopping a job whose client has gone, in milliseconds. */
 const CANCEL_MS = 10_000;
 
@@ -102,14 +105,17 @@ function reportOf({ sources: _, ...job }: IngestionJob, statusTool: string): Too
 }
 
 function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): ContentBlock {
-  const { added, changed, unchanged, deleted, failed, skipped } = job.counts;
-  const counts = Object.entries({ added, changed, unchanged, deleted, failed, skipped })
+  const { added, changed, unchanged, moved, deleted, failed, skipped } = job.counts;
+  const leftOut = job.leftOut ?? [];
+  const counts = Object.entries({ added, changed, unchanged, moved, deleted, failed, skipped })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`);
   const lines = [
     `Job ${job.id} for the collection "${job.collection}" ${PHRASES[job.state]}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
     ...(job.error === null ? [] : [job.error]),
     ...job.failures.map(({ source, reason }) => shownLine(`${source}: ${reason}`)),
+    ...leftOut.slice(0, LEFT_OUT_SHOWN).map(({ source, reason }) => shownLine(`Left out: ${source}: ${reason}`)),
+    ...(leftOut.length > LEFT_OUT_SHOWN ? [`… and ${skipped - LEFT_OUT_SHOWN} more are left out.`] : []),
     ...(job.finishedAt === null ? [`Ask "${statusTool}" with this id how it stands.`] : []),
   ];
   return textContent(lines.join('\n'));

@@ -4,7 +4,6 @@ import {
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
-  type IngestionWarning,
 } from '@arbiter/contracts';
 import { type Clock, timestampOf } from '../clock.js';
 import {
@@ -12,6 +11,7 @@ import {
   DEFAULT_QUEUE_LIMITS,
   jobKey,
   type JobOutcome,
+  type JobRemarks,
   type JobQueue,
   type JobSelection,
   type NewJob,
@@ -88,10 +88,10 @@ export class InMemoryJobQueue implements JobQueue {
     jobId: string,
     counts: IngestionCounts,
     failures: readonly IngestionFailure[],
-    warnings?: readonly IngestionWarning[],
+    remarks?: JobRemarks,
   ): Promise<void> {
     return answer(null, () => {
-      this.#keep(progressedJob(this.#running(jobId), counts, failures, warnings));
+      this.#keep(progressedJob(this.#running(jobId), counts, failures, remarks));
       if (hasStored(counts)) this.#deaths.delete(jobId);
     });
   }

@@ -161,15 +161,16 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
       expect((await queue.finish('job-1', { state: 'succeeded' })).failures).toEqual(failures.slice(0, 1_000));
     });
 
-    it('keeps the warnings of an attempt with its job, and none where there are none', async () => {
+    it('keeps the warnings of an attempt and what it left out, and none where there are none', async () => {
       const warnings = [{ source: 'a.pdf', warning: 'Page 3 has no text (a scan?).' }];
+      const leftOut = [{ source: 'a.png', reason: 'No parser reads files of this kind.' }];
       await submit('job-1');
       await claimedId();
       await queue.progress('job-1', NO_COUNTS, []);
-      expect(await queue.get('job-1')).not.toHaveProperty('warnings');
-      await queue.progress('job-1', NO_COUNTS, [], warnings);
+      for (const name of ['warnings', 'leftOut']) expect(await queue.get('job-1')).not.toHaveProperty(name);
+      await queue.progress('job-1', NO_COUNTS, [], { warnings, leftOut });
       await queue.finish('job-1', { state: 'succeeded' });
-      expect((await queue.get('job-1'))?.warnings).toEqual(warnings);
+      expect(await queue.get('job-1')).toMatchObject({ warnings, leftOut });
     });
 
     it('ends a job with its last counts', async () => {

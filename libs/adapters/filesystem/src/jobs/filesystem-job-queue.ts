@@ -1,10 +1,4 @@
-import {
-  ArbiterError,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  type IngestionWarning,
-} from '@arbiter/contracts';
+import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
 import {
   assertRoom,
   type Clock,
@@ -14,6 +8,7 @@ import {
   hasEnded,
   hasStored,
   type JobOutcome,
+  type JobRemarks,
   type JobQueue,
   type JobSelection,
   type NewJob,
@@ -137,10 +132,10 @@ export class FilesystemJobQueue implements JobQueue {
     jobId: string,
     counts: IngestionCounts,
     failures: readonly IngestionFailure[],
-    warnings?: readonly IngestionWarning[],
+    remarks?: JobRemarks,
   ): Promise<void> {
     await this.#step(async () => {
-      this.ledger.setProgress(jobId, counts, failures, warnings);
+      this.ledger.setProgress(jobId, counts, failures, remarks);
       if (hasStored(counts) && this.ledger.deaths(jobId) > 0) {
         await this.#record({ type: 'gotFurther', at: this.#now(), id: jobId });
       }
@@ -230,9 +225,9 @@ export class FilesystemJobQueue implements JobQueue {
     state: JobOutcome['state'] | 'dead_lettered',
     error: string | null,
   ): Promise<IngestionJob> {
-    const { id, counts, failures, warnings } = job;
+    const { id, counts, failures, warnings, leftOut } = job;
     const before = holdsContent(job);
-    await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures, warnings });
+    await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures, warnings, leftOut });
     this.#holdsEndedContent ||= before;
     const ended = structuredClone(this.ledger.get(id));
     await this.#compactIfWorthwhile();

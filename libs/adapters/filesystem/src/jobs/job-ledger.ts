@@ -6,6 +6,7 @@ import {
   IngestionJob,
   IngestionSource,
   IngestionWarning,
+  LeftOutFile,
   LanguageTag,
   MaxCost,
   Reindexing,
@@ -15,6 +16,7 @@ import {
   endedJob,
   hasEnded,
   jobKey,
+  type JobRemarks,
   type NewJob,
   progressedJob,
   queuedJob,
@@ -57,6 +59,7 @@ export const JobEvent = z.discriminatedUnion('type', [
     counts: IngestionCounts,
     failures: z.array(IngestionFailure),
     warnings: z.array(IngestionWarning).optional(),
+    leftOut: z.array(LeftOutFile).optional(),
   }),
   /** A whole job, as compaction writes it in place of all its earlier events. */
   z.object({
@@ -104,13 +107,8 @@ export class JobLedger {
   }
 
   /** Not an event: it lives as long as the attempt, and the event of its end holds the last. */
-  setProgress(
-    id: string,
-    counts: IngestionCounts,
-    failures: readonly IngestionFailure[],
-    warnings: readonly IngestionWarning[] = [],
-  ): void {
-    const job = progressedJob(this.running(id), counts, failures, warnings);
+  setProgress(id: string, counts: IngestionCounts, failures: readonly IngestionFailure[], remarks?: JobRemarks): void {
+    const job = progressedJob(this.running(id), counts, failures, remarks);
     this.#keep({ job, cancelRequested: this.cancelRequested(id), deaths: this.deaths(id) });
   }
 
@@ -217,8 +215,8 @@ function afterEvent({ job, cancelRequested, deaths }: Entry, event: StepEvent): 
       return isRunning ? { job: requeuedJob(job), cancelRequested: false, deaths } : null;
     case 'ended': {
       if (hasEnded(job)) return null;
-      const { state, error, counts, failures, warnings, at } = event;
-      const last = progressedJob(job, counts, failures, warnings);
+      const { state, error, counts, failures, at } = event;
+      const last = progressedJob(job, counts, failures, event);
       return { job: endedJob(last, state, { error, at }), cancelRequested: false, deaths };
     }
     case 'retried':

@@ -106,8 +106,10 @@ export class FolderWalk {
   async *#entry({ path, source, rules, related }: Link, stats: Stats): AsyncIterable<FoundItem> {
     if (stats.isDirectory()) {
       const prefix = `${source}/`;
-      if (this.#isExcluded(path)) return yield dataFolder(prefix);
-      if (rules.ignores(prefix)) return yield skipped(prefix, IGNORED);
+      if (this.#isExcluded(path) || rules.ignores(prefix)) {
+        yield this.#isExcluded(path) ? dataFolder(prefix) : skipped(prefix, IGNORED);
+        return;
+      }
       const names = await this.#attempt(prefix, () => nullWhenMissing(() => namesIn(path)));
       if (names instanceof ArbiterError) yield this.#unreadable(path, prefix, names);
       else if (names) yield* this.#folder({ path, prefix, rules }, names);

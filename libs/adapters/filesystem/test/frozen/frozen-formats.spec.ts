@@ -170,7 +170,7 @@ async function endJob(queue: FilesystemJobQueue, sources: readonly IngestionSour
   await queue.submit({ ...JOB, id: 'ended', sources: [...sources] }, live);
   await queue.claim('worker-1', live);
   const failures = [{ source: 'b.md', stage: 'parse' as const, reason: 'It is no text.' }];
-  await queue.progress('ended', COUNTS, failures, [{ source: 'a.pdf', warning: 'Page 2 is a scan.' }]);
+  await queue.progress('ended', COUNTS, failures, { warnings: [{ source: 'a.pdf', warning: 'Page 2 is a scan.' }] });
   await queue.finish('ended', { state: 'completed_with_errors' });
 }
 

@@ -1,10 +1,4 @@
-import {
-  ArbiterError,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  type IngestionWarning,
-} from '@arbiter/contracts';
+import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
 import {
   assertRoom,
   type Clock,
@@ -15,6 +9,7 @@ import {
   hasStored,
   HEARTBEAT_INTERVAL_MS,
   type JobOutcome,
+  type JobRemarks,
   type JobQueue,
   type JobSelection,
   type NewJob,
@@ -140,11 +135,11 @@ export class JetStreamJobQueue implements JobQueue {
     jobId: string,
     counts: IngestionCounts,
     failures: readonly IngestionFailure[],
-    warnings?: readonly IngestionWarning[],
+    remarks?: JobRemarks,
   ): Promise<void> {
     await this.#changeHeld(jobId, (record) => ({
       ...record,
-      job: progressedJob(record.job, counts, failures, warnings),
+      job: progressedJob(record.job, counts, failures, remarks),
       deaths: hasStored(counts) ? 0 : record.deaths,
     }));
   }

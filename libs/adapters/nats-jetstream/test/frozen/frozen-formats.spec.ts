@@ -237,7 +237,7 @@ interface OnBroker {
       const counts = { found: 2, added: 1, changed: 0, unchanged: 0, deleted: 0, moved: 0 };
       const done = { ...counts, failed: 1, skipped: 0, chunks: 3, embedded: 2, bytes: 99 };
       const failures = [{ source: 'b.md', stage: 'parse' as const, reason: 'It is no text.' }];
-      await queue.progress('ended', done, failures, [{ source: 'a.pdf', warning: 'Page 2 is a scan.' }]);
+      await queue.progress('ended', done, failures, { warnings: [{ source: 'a.pdf', warning: 'Page 2 is a scan.' }] });
       await queue.finish('ended', { state: 'completed_with_errors' });
       await queue.submit({ ...job, id: 'waiting', sources: [inline] }, live);
       await queue.submit({ ...job, id: 'rebuilt', sources: [], reindex: { embeddingModel: 'a/b' } }, live);
