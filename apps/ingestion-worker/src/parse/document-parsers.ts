@@ -1,10 +1,19 @@
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
+import {
+  ASCIIDOC,
+  MarkupParser,
+  MdxParser,
+  ORG,
+  RESTRUCTURED_TEXT,
+  SourceCodeParser,
+  TEX,
+} from '@arbiter/adapters-markup-text';
 import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
 import { SlackDayParser } from '@arbiter/adapters-slack';
-import { CsvParser, JsonLinesParser, JsonParser } from '@arbiter/adapters-tabular';
+import { CsvParser, JsonLinesParser, JsonParser, SettingsParser } from '@arbiter/adapters-tabular';
 import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import { ParserRegistry } from './parser-registry.js';
 
@@ -26,8 +35,9 @@ export interface RecognitionSettings {
 export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
   const json = new JsonParser();
+  const markdown = new MarkdownParser();
   return new ParserRegistry([
-    new MarkdownParser(),
+    markdown,
     pages,
     new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
     new EpubParser(pages),
@@ -39,6 +49,10 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     json,
     new SlackDayParser(json),
     new JsonLinesParser(),
+    new SettingsParser(json),
+    new MdxParser(markdown),
+    ...[RESTRUCTURED_TEXT, ASCIIDOC, ORG, TEX].map((language) => new MarkupParser(language)),
+    new SourceCodeParser(),
   ]);
 }
 

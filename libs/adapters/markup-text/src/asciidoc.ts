@@ -1,0 +1,229 @@
+import { isBlank, type MarkupWriter } from './markup-writer.js';
+import type { MarkupLanguage } from './markup.parser.js';
+
+const HEADING = /^(={1,6}|#{1,6}) +(\S.*)$/;
+const ATTRIBUTE = /^:!?([\w-]+)!?:(?: +(.*))?$/;
+const BLOCK_STYLE = /^\[.*\]$/;
+const BULLET = /^ *(\*{1,5}|-|\.{1,5}|\d{1,4}\.|<[\d.]+>) +(\S.*)$/;
+const DESCRIBED = /^([^:\n]+):{2,4}(?: (.*))?$/;
+const MACRO = /^(image|include|video|audio|toc|ifdef|ifndef|ifeval|endif)::([^[]*)\[(.*)\]$/;
+const DRAWN = /^([=*_+/.-])\1{3,}$/;
+const ALIGNMENT = /(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)?[<^>.]{0,4}(?<!\w)[adehlmsv]?$/;
+
+/** Reads AsciiDoc by its language description (docs.asciidoctor.org). */
+export const ASCIIDOC: MarkupLanguage = {
+  name: 'asciidoc',
+  mediaType: 'text/asciidoc',
+  extensions: ['.adoc', '.asciidoc', '.asc'],
+  otherMediaTypes: { 'text/x-asciidoc': '.adoc' },
+  read(lines, writer) {
+    new AsciiDocReader(lines).read(writer);
+  },
+};
+
+class AsciiDocReader {
+  private readonly attributes = new Map<string, string>();
+  private style = '';
+
+  constructor(private readonly lines: readonly string[]) {}
+
+  read(writer: MarkupWriter): void {
+    let at = this.header(writer);
+    while (at < this.lines.length) {
+      writer.look();
+      at = this.block(at, writer);
+    }
+  }
+
+  /** The title, the line of authors below it, and attributes. */
+  private header(writer: MarkupWriter): number {
+    let at = 0;
+    while (at < this.lines.length && (isBlank(this.lines[at]) || this.lines[at]?.startsWith('//'))) at += 1;
+    const title = /^[=#] +(\S.*)$/.exec(this.lines[at] ?? '')?.[1];
+    if (title === undefined) return at;
+    at += 1;
+    for (let count = 0; count < 2 && !isBlank(this.lines[at]) && !/^[:/]/.test(this.lines[at] ?? ''); count++, at++) {
+      const line = this.lines[at] ?? '';
+      if (/^v?\d/.test(line)) writer.metadata.revision = line.trim();
+      else
+        writer.metadata.author = line
+          .replace(/<[^<>]*>/g, '')
+          .replace(/\s+/g, ' ')
+          .trim();
+    }
+    const titleAt = at;
+    while (ATTRIBUTE.test(this.lines[at] ?? '')) at = this.attribute(at);
+    for (const key of ['author', 'description', 'keywords'])
+      if (this.attributes.has(key)) writer.metadata[key] = this.inline(`{${key}}`);
+    writer.heading(this.inline(title), 1);
+    return Math.max(at, titleAt);
+  }
+
+  private attribute(at: number): number {
+    const [, name = '', value = ''] = ATTRIBUTE.exec(this.lines[at] ?? '') ?? [];
+    this.attributes.set(name, value.trim());
+    return at + 1;
+  }
+
+  /** @returns the line after the block */
+  private block(at: number, writer: MarkupWriter): number {
+    const line = (this.lines[at] ?? '').trimEnd();
+    if (isBlank(line) || line === '+') return at + 1;
+    if (ATTRIBUTE.test(line)) return this.attribute(at);
+    if (BLOCK_STYLE.test(line)) {
+      this.style = line.startsWith('[[') ? this.style : line.slice(1, -1);
+      return at + 1;
+    }
+    const style = this.takeStyle();
+    if (/^(?:\|===|,===|:===|!===)/.test(line)) return this.table(at, style, writer);
+    if (line.startsWith('```')) return this.delimited(at, '```', (lines) => writer.code(lines));
+    if (DRAWN.test(line)) return this.drawn(at, line, writer);
+    if (line === '--' || line.startsWith('//') || line === "'''" || line === '<<<') return at + 1;
+    const heading = HEADING.exec(line);
+    if (heading) {
+      writer.heading(this.inline(heading[2] ?? ''), heading[1]?.length ?? 1);
+      return at + 1;
+    }
+    const macro = MACRO.exec(line);
+    if (macro) {
+      if (macro[1] === 'image') writer.paragraph(this.inline((macro[3] ?? '').split(',')[0] ?? ''));
+      if (macro[1] === 'include') writer.warn(`What it includes from ${macro[2]} is not part of this document.`);
+      return at + 1;
+    }
+    if (/^\.[^\s.]/.test(line)) {
+      writer.paragraph(this.inline(line.slice(1)));
+      this.style = style;
+      return at + 1;
+    }
+    if (/^(?:source|listing|literal)\b/.test(style)) return this.run(at, (lines) => writer.code(lines));
+    return this.text(at, line, writer);
+  }
+
+  private text(at: number, line: string, writer: MarkupWriter): number {
+    const bullet = BULLET.exec(line);
+    if (bullet) {
+      const mark = /^[*-]/.test(bullet[1] ?? '') ? '- ' : /^\d/.test(bullet[1] ?? '') ? `${bullet[1]} ` : '';
+      return this.continued(at, mark + (bullet[2] ?? ''), writer);
+    }
+    const described = DESCRIBED.exec(line);
+    if (described) {
+      const [, term = '', given = ''] = described;
+      let first = at + 1;
+      while (given === '' && isBlank(this.lines[first]) && first < this.lines.length) first += 1;
+      const next = (given === '' ? (this.lines[first] ?? '') : given).trim();
+      return this.continued(given === '' ? first : at, `${term.trim()}: ${next}`, writer);
+    }
+    if (line.startsWith(' ')) return this.run(at, (lines) => writer.code(lines));
+    return this.run(at, (lines) =>
+      writer.paragraph(this.inline(lines.filter((one) => !one.startsWith('//')).join('\n'))),
+    );
+  }
+
+  /** An item with the lines that go on with it. */
+  private continued(at: number, first: string, writer: MarkupWriter): number {
+    let end = at + 1;
+    while (!isBlank(this.lines[end]) && !startsBlock(this.lines[end] ?? '')) end += 1;
+    const more = this.lines.slice(at + 1, end).map((line) => line.trim());
+    writer.item(this.inline([first, ...more].join('\n')));
+    return end;
+  }
+
+  private run(at: number, write: (lines: readonly string[]) => void): number {
+    let end = at + 1;
+    while (!isBlank(this.lines[end]) && !/^(?:\|===|-{4,}$|\.{4,}$|={4,}$)/.test(this.lines[end] ?? '')) end += 1;
+    write(this.lines.slice(at, end));
+    return end;
+  }
+
+  /** Code and comments are whole; what other lines surround is read as the text around it. */
+  private drawn(at: number, line: string, writer: MarkupWriter): number {
+    if (/^[-.]/.test(line)) return this.delimited(at, line, (lines) => writer.code(lines));
+    if (line.startsWith('/') || line.startsWith('+')) return this.delimited(at, line, () => undefined);
+    return at + 1;
+  }
+
+  private delimited(at: number, mark: string, write: (lines: readonly string[]) => void): number {
+    let end = at + 1;
+    while (end < this.lines.length && (this.lines[end] ?? '').trimEnd() !== mark) end += 1;
+    write(this.lines.slice(at + 1, end));
+    return end + 1;
+  }
+
+  private table(at: number, style: string, writer: MarkupWriter): number {
+    const mark = (this.lines[at] ?? '').trimEnd();
+    let end = at + 1;
+    while (end < this.lines.length && (this.lines[end] ?? '').trimEnd() !== mark) end += 1;
+    const lines = this.lines.slice(at + 1, end);
+    const first = lines.findIndex((line) => !isBlank(line));
+    const separator = mark[0] ?? '|';
+    const cells: string[] = [];
+    for (const line of lines) {
+      const parts = line.split(separator);
+      // What stands before the first bar goes on with the cell before it; of one behind a cell, it is how the next is set.
+      for (const [index, part] of parts.entries()) {
+        const text = index < parts.length - 1 ? part.replace(ALIGNMENT, '').trim() : part.trim();
+        if (index > 0 || separator !== '|') cells.push(text);
+        else if (text !== '' && cells.length > 0) cells.push(`${cells.pop() ?? ''} ${text}`.trim());
+      }
+    }
+    const stated = columnsIn(style);
+    const inFirst = (lines[first] ?? '').split(separator).length - (separator === '|' ? 1 : 0);
+    const columns = Math.max(1, stated ?? inFirst);
+    const hasHead = style.includes('header') || (first === 0 && isBlank(lines[1]) && inFirst === columns);
+    const rows: string[][] = [];
+    for (let cell = 0; cell < cells.length; cell += columns)
+      rows.push(cells.slice(cell, cell + columns).map((text) => this.inline(text)));
+    writer.table(hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows);
+    return end + 1;
+  }
+
+  private takeStyle(): string {
+    const { style } = this;
+    this.style = '';
+    return style;
+  }
+
+  /** Text without its marks; a link is followed by where it leads. */
+  private inline(text: string): string {
+    return text
+      .replace(/\{([\w-]+)\}/g, (whole, name: string) => this.attributes.get(name) ?? whole)
+      .replace(/(?:link:|mailto:)?(\bhttps?:\/\/[^\s[\]<>]{1,2000})\[([^\]]*)\]/g, (_, to: string, shown: string) =>
+        linked(shown, to),
+      )
+      .replace(
+        /\b(?:xref|link|mailto|kbd|btn|menu|footnote|image|stem|latexmath):([^\s[\]]{0,500})\[([^\]]*)\]/g,
+        (_, to: string, shown: string) => (shown === '' ? to : shown),
+      )
+      .replace(/<<([^<>,]+)(?:,([^<>]*))?>>/g, (_, to: string, shown?: string) => (shown ?? to).trim())
+      .replace(/\(\(\(?([^()]+)\)?\)\)/g, '$1')
+      .replace(/(?<![*\w])\*{1,2}([^*\s][^*]*)\*{1,2}(?![*\w])/g, '$1')
+      .replace(/(?<![_\w])_{1,2}([^_\s][^_]*)_{1,2}(?![_\w])/g, '$1')
+      .replace(/`{1,2}([^`]+)`{1,2}/g, '$1')
+      .replace(/(?<![#\w])#{1,2}([^#\s][^#]*)#{1,2}(?![#\w])/g, '$1')
+      .replace(/ \+(?=\n|$)/g, '');
+  }
+}
+
+/** The number of columns that `cols` states: "1,2,1", "3*", or widths with alignments. */
+function columnsIn(style: string): number | undefined {
+  const cols = /cols="?([^"\]]+)"?/.exec(style)?.[1];
+  if (cols === undefined) return undefined;
+  return cols.split(/[,;]/).reduce((sum, part) => sum + Number(/^(\d{1,3})\*/.exec(part.trim())?.[1] ?? 1), 0);
+}
+
+function startsBlock(line: string): boolean {
+  return (
+    line === '+' ||
+    BULLET.test(line) ||
+    DESCRIBED.test(line) ||
+    HEADING.test(line) ||
+    BLOCK_STYLE.test(line) ||
+    DRAWN.test(line.trimEnd()) ||
+    line.startsWith('|===')
+  );
+}
+
+function linked(shown: string, to: string): string {
+  const text = shown.replace(/,.*$/s, '').replace(/\^$/, '').trim();
+  return text === '' || text === to ? to : `${text} (${to})`;
+}

@@ -1,0 +1,103 @@
+import { type ParsedDocumentBuilder, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
+
+/** Blocks within each other that are read as such; what lies deeper is kept as it is written. */
+const MAX_DEPTH = 32;
+/** Lines between two looks at whether the caller has gone. */
+const LINES_PER_LOOK = 4_096;
+
+/** Writes the blocks that readers of markup find. */
+export class MarkupWriter {
+  /** Of the document; by default its first heading of the first level. */
+  title = '';
+  readonly metadata: Record<string, string> = {};
+  private depth = 0;
+  private lines = 0;
+
+  constructor(
+    private readonly builder: ParsedDocumentBuilder,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  heading(text: string, level: number): void {
+    if (this.title === '' && level === 1) this.title = singleLine(text);
+    this.builder.heading(text, level);
+  }
+
+  paragraph(text: string): void {
+    this.builder.append('paragraph', tidyLines(text));
+  }
+
+  item(text: string): void {
+    this.builder.append('list_item', tidyLines(text));
+  }
+
+  /** @param lines as they are written */
+  code(lines: readonly string[]): void {
+    this.builder.append('code', dedent(lines).join('\n'));
+  }
+
+  /** Each row with the names of its columns, so that it can be quoted alone. @param head empty for a table without names */
+  table(head: readonly string[], rows: readonly (readonly string[])[]): void {
+    for (const row of rows) {
+      const cells = row.map((cell, index) => {
+        const name = singleLine(head[index] ?? '');
+        const value = singleLine(cell);
+        return value === '' || name === '' ? value : `${name}: ${value}`;
+      });
+      this.builder.append('table_row', cells.filter((cell) => cell !== '').join('; '));
+    }
+  }
+
+  warn(sentence: string): void {
+    this.builder.warn(sentence);
+  }
+
+  /** Reads blocks within a block. */
+  nested(lines: readonly string[], read: (lines: readonly string[], writer: MarkupWriter) => void): void {
+    if (this.depth >= MAX_DEPTH) {
+      this.code(lines);
+      return;
+    }
+    this.depth += 1;
+    read(dedent(lines), this);
+    this.depth -= 1;
+  }
+
+  /** Called for each line. @throws the signal's reason */
+  look(): void {
+    this.lines += 1;
+    if (this.lines % LINES_PER_LOOK === 0) this.signal.throwIfAborted();
+  }
+}
+
+/** Leading spaces of a line. */
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+export function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}
+
+/** Lines without the indent that all of them share, and without blank lines at both ends. */
+export function dedent(lines: readonly string[]): string[] {
+  let from = 0;
+  let to = lines.length;
+  while (from < to && isBlank(lines[from])) from += 1;
+  while (to > from && isBlank(lines[to - 1])) to -= 1;
+  const inner = lines.slice(from, to);
+  const indent = inner.reduce((least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))), Infinity);
+  return indent === Infinity ? [] : inner.map((line) => line.slice(indent).trimEnd());
+}
+
+/** The end of the block of lines from `from` on that are blank or indented by at least `indent`; blank lines at its end excluded. */
+export function endOfIndented(lines: readonly string[], from: number, indent: number): number {
+  let end = from;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (isBlank(line)) continue;
+    if (indentOf(line) < indent) break;
+    end = at + 1;
+  }
+  return end;
+}

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { detect } from 'chardet';
+import { MarkupWriter } from './markup-writer.js';
+
+/** A markup language of plain text. */
+export interface MarkupLanguage {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly extensions: readonly string[];
+  readonly otherMediaTypes?: Readonly<Record<string, string>>;
+  /** Writes the blocks of a document. @param lines without line ends */
+  read(lines: readonly string[], writer: MarkupWriter): void;
+}
+
+/** Reads one markup language: its headings become sections, marks are removed, and code and tables keep their rows. */
+export class MarkupParser implements DocumentParser {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly extensions: readonly string[];
+  readonly otherMediaTypes: Readonly<Record<string, string>>;
+
+  constructor(private readonly language: MarkupLanguage) {
+    this.name = language.name;
+    this.mediaType = language.mediaType;
+    this.extensions = language.extensions;
+    this.otherMediaTypes = language.otherMediaTypes ?? {};
+  }
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    signal.throwIfAborted();
+    const { text, warning } = decodeText({ bytes, name }, detect);
+    await nextTurn();
+    signal.throwIfAborted();
+    const builder = new ParsedDocumentBuilder();
+    if (warning !== undefined) builder.warn(warning);
+    const writer = new MarkupWriter(builder, signal);
+    this.language.read(text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n'), writer);
+    return builder.build({ title: writer.title, metadata: writer.metadata });
+  }
+}

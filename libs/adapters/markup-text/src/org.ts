@@ -1,0 +1,158 @@
+import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
+import type { MarkupLanguage } from './markup.parser.js';
+
+const HEADING = /^(\*+) +(\S.*)$/;
+const KEYWORD = /^#\+([\w-]+): *(.*)$/i;
+const BEGIN = /^\s*#\+begin_(\w+)/i;
+const BULLET = /^(?:[-+]|\d{1,4}[.)]) +/;
+const TODO = /^(?:TODO|DONE|NEXT|WAITING|CANCELLED) +/;
+const TAGS = / :[\w@#%:]{1,200}: *$/;
+/** Lines of the longest drawer. */
+const MAX_DRAWER = 200;
+const CODE: ReadonlySet<string> = new Set(['src', 'example', 'export', 'verse']);
+const DESCRIBES: Readonly<Record<string, string>> = {
+  author: 'author',
+  date: 'date',
+  description: 'description',
+  keywords: 'keywords',
+  language: 'lang',
+};
+
+/** Reads Org by its syntax (orgmode.org/worg/org-syntax.html). */
+export const ORG: MarkupLanguage = {
+  name: 'org',
+  mediaType: 'text/x-org',
+  extensions: ['.org'],
+  otherMediaTypes: { 'text/org': '.org' },
+  read,
+};
+
+function read(lines: readonly string[], writer: MarkupWriter): void {
+  for (let at = 0; at < lines.length;) {
+    writer.look();
+    at = isBlank(lines[at]) ? at + 1 : block(lines, at, writer);
+  }
+}
+
+/** @returns the line after the block */
+function block(lines: readonly string[], at: number, writer: MarkupWriter): number {
+  const line = (lines[at] ?? '').trimEnd();
+  const heading = HEADING.exec(line);
+  if (heading) {
+    writer.heading(inline((heading[2] ?? '').replace(TODO, '').replace(TAGS, '')), heading[1]?.length ?? 1);
+    return at + 1;
+  }
+  const begin = BEGIN.exec(line)?.[1]?.toLowerCase();
+  if (begin !== undefined) return delimited(begin, lines, at, writer);
+  const text = line.trimStart();
+  const keyword = KEYWORD.exec(text);
+  if (keyword) {
+    describe(keyword, writer);
+    return at + 1;
+  }
+  // Drawers hold properties, logs and clocks.
+  if (/^:[\w-]+:$/.test(text)) {
+    const closed = lines.slice(at + 1, at + MAX_DRAWER).findIndex((one) => /^:end:$/i.test(one.trim()));
+    if (closed !== -1) return at + closed + 2;
+  }
+  if (/^#(?: |$)/.test(text) || /^-{5,}$/.test(text) || /^(?:CLOSED|DEADLINE|SCHEDULED|CLOCK): ?[[<]/.test(text)) {
+    if (/^(?:CLOSED|DEADLINE|SCHEDULED)/.test(text)) writer.item(text);
+    return at + 1;
+  }
+  if (text.startsWith('|')) return table(lines, at, writer);
+  if (/^:(?: |$)/.test(text)) {
+    let end = at;
+    while (/^\s*:(?: |$)/.test(lines[end] ?? '')) end += 1;
+    writer.code(lines.slice(at, end).map((one) => one.trimStart().slice(2)));
+    return end;
+  }
+  const bullet = BULLET.exec(text)?.[0];
+  if (bullet !== undefined) return item(bullet, lines, at, writer);
+  let end = at + 1;
+  while (!isBlank(lines[end]) && !startsBlock(lines[end] ?? '')) end += 1;
+  writer.paragraph(inline(lines.slice(at, end).join('\n')));
+  return end;
+}
+
+function describe([, name = '', value = '']: RegExpExecArray, writer: MarkupWriter): void {
+  const key = name.toLowerCase();
+  const field = DESCRIBES[key];
+  if (key === 'title') writer.title = inline(value);
+  else if (field !== undefined && value !== '') writer.metadata[field] = value;
+  else if (key === 'caption') writer.paragraph(inline(value));
+  else if (key === 'include') writer.warn(`What it includes from ${value} is not part of this document.`);
+}
+
+function delimited(name: string, lines: readonly string[], at: number, writer: MarkupWriter): number {
+  const closed = `#+end_${name}`;
+  let end = at + 1;
+  // A block that is never closed ends before the next heading.
+  while (end < lines.length && !HEADING.test(lines[end] ?? '') && (lines[end] ?? '').trim().toLowerCase() !== closed)
+    end += 1;
+  const inner = lines.slice(at + 1, end);
+  if (CODE.has(name)) writer.code(inner);
+  else if (name !== 'comment') writer.nested(inner, read);
+  return HEADING.test(lines[end] ?? '') ? end : end + 1;
+}
+
+function item(bullet: string, lines: readonly string[], at: number, writer: MarkupWriter): number {
+  const indent = indentOf(lines[at] ?? '');
+  const end = Math.max(at + 1, endOfIndented(lines, at + 1, indent + 2));
+  let first = at + 1;
+  while (first < end && !isBlank(lines[first]) && !startsBlock(lines[first] ?? '')) first += 1;
+  const text = dedent([
+    (lines[at] ?? '').trimStart(),
+    ...lines.slice(at + 1, first).map((line) => line.trimStart()),
+  ]).join('\n');
+  const said = inline(
+    text
+      .slice(bullet.length)
+      .replace(/^\[[ X-]\] /, '')
+      .replace(' :: ', ': '),
+  );
+  writer.item(/^\d/.test(bullet) ? `${bullet}${said}` : `- ${said}`);
+  if (first < end) writer.nested(lines.slice(first, end), read);
+  return end;
+}
+
+/** The row above the first line of a table has the names of its columns. */
+function table(lines: readonly string[], at: number, writer: MarkupWriter): number {
+  let end = at;
+  const rows: string[][] = [];
+  let head: string[] = [];
+  for (; /^\s*\|/.test(lines[end] ?? ''); end++) {
+    const line = (lines[end] ?? '').trim();
+    if (line.startsWith('|-')) {
+      if (head.length === 0 && rows.length === 1) head = rows.pop() ?? [];
+      continue;
+    }
+    rows.push(
+      line
+        .replace(/^\|/, '')
+        .replace(/\|$/, '')
+        .split('|')
+        .map((cell) => inline(cell.trim())),
+    );
+  }
+  writer.table(head, rows);
+  return end;
+}
+
+function startsBlock(line: string): boolean {
+  const text = line.trimStart();
+  return HEADING.test(line) || BULLET.test(text) || /^[|#]/.test(text) || /^:[\w-]+:$/.test(text);
+}
+
+/** Text without its marks; a link is followed by where it leads. */
+function inline(text: string): string {
+  return text
+    .replace(/\[\[([^[\]]+)\]\[([^[\]]+)\]\]/g, (_, to: string, shown: string) =>
+      to.includes('://') ? `${shown} (${to})` : shown,
+    )
+    .replace(/\[\[([^[\]]+)\]\]/g, '$1')
+    .replace(/(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])/g, '$1')
+    .replace(/(?<![\w/:])\/([^/\s][^/\n]*)\/(?![\w/])/g, '$1')
+    .replace(/(?<![\w=])=([^=\s][^=\n]*)=(?![\w=])/g, '$1')
+    .replace(/(?<![\w~])~([^~\s][^~\n]*)~(?![\w~])/g, '$1')
+    .replace(/(?<![\w_])_([^_\s][^_\n]*)_(?![\w_])/g, '$1');
+}

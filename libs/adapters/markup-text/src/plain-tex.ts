@@ -1,0 +1,172 @@
+/** Letters with the marks that commands set over and under them, as combining characters. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '"': '\u0308',
+  '~': '\u0303',
+  '=': '\u0304',
+  '.': '\u0307',
+  c: '\u0327',
+  v: '\u030c',
+  u: '\u0306',
+  H: '\u030b',
+  r: '\u030a',
+  k: '\u0328',
+};
+const SYMBOLS: Readonly<Record<string, string>> = {
+  ss: 'ß',
+  ae: 'æ',
+  AE: 'Æ',
+  oe: 'œ',
+  OE: 'Œ',
+  o: 'ø',
+  O: 'Ø',
+  l: 'ł',
+  L: 'Ł',
+  aa: 'å',
+  AA: 'Å',
+  i: 'ı',
+  ldots: '…',
+  dots: '…',
+  textendash: '–',
+  textemdash: '—',
+  textdegree: '°',
+  degree: '°',
+  euro: '€',
+  texteuro: '€',
+  pounds: '£',
+  copyright: '©',
+  S: '§',
+  LaTeX: 'LaTeX',
+  TeX: 'TeX',
+  textbackslash: '\\',
+  quad: ' ',
+  qquad: ' ',
+  newline: '\n',
+  par: '\n',
+  times: '×',
+};
+/** Commands whose arguments no reader sees. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'label',
+  'index',
+  'vspace',
+  'hspace',
+  'includegraphics',
+  'pagestyle',
+  'bibliography',
+  'thanks',
+  'color',
+  'selectlanguage',
+]);
+/** The length of a text that is searched for the end of a group. */
+const MAX_GROUP = 20_000;
+
+/** The first group in braces behind a word; empty for none. */
+export function groupAfter(source: string, word: string): string {
+  const from = source.indexOf(word);
+  const start = from === -1 ? -1 : source.indexOf('{', from);
+  if (start === -1) return '';
+  const end = endOfGroup(source, start);
+  return source.slice(start + 1, end);
+}
+
+/**
+ * The words of a piece of LaTeX: commands are removed and their arguments kept, and marks become characters. Mathematics
+ * between dollars stay as written. Reads each character once, whatever is nested in what.
+ */
+export function plainTex(source: string): string {
+  let text = '';
+  let inMath = false;
+  for (let at = 0; at < source.length;) {
+    const mark = source[at] ?? '';
+    if (mark === '$') {
+      inMath = !inMath;
+      text += mark;
+      at += 1;
+    } else if (mark === '\\' && !inMath) {
+      const read = command(source, at);
+      text += read.text;
+      at = read.end;
+    } else {
+      text += inMath ? mark : mark === '~' ? ' ' : mark === '{' || mark === '}' ? '' : mark;
+      at += 1;
+    }
+  }
+  return text
+    .replaceAll('``', '“')
+    .replaceAll("''", '”')
+    .replaceAll('---', '—')
+    .replaceAll('--', '–')
+    .normalize('NFC')
+    .trim();
+}
+
+function command(source: string, at: number): { readonly text: string; readonly end: number } {
+  const name = /^[a-zA-Z]{1,40}/.exec(source.slice(at + 1, at + 42))?.[0];
+  const next = source[at + 1] ?? '';
+  if (name === undefined) {
+    if (next === '\\') return { text: '\n', end: at + 2 };
+    if (next in ACCENTS) return accented(next, source, at + 2);
+    return { text: /[,;:!/]/.test(next) ? ' ' : /[()[\]]/.test(next) ? '$' : next, end: at + 2 };
+  }
+  let end = at + 1 + name.length;
+  if (source[end] === '*') end += 1;
+  if (name.length === 1 && name in ACCENTS && /[\s{]/.test(source[end] ?? '')) return accented(name, source, end);
+  const symbol = SYMBOLS[name];
+  if (symbol !== undefined) {
+    if (source.startsWith('{}', end)) return { text: symbol, end: end + 2 };
+    return {
+      text: symbol,
+      end: source[end] === ' ' && /\w/.test(source[end + 1] ?? '') && name.length <= 2 ? end + 1 : end,
+    };
+  }
+  const optional = /^\[[^[\]]{0,500}\]/.exec(source.slice(end, end + 502))?.[0] ?? '';
+  end += optional.length;
+  if (HIDDEN.has(name) && source[end] === '{') return { text: '', end: endOfGroup(source, end) + 1 };
+  if (name === 'href' && source[end] === '{') {
+    const closed = endOfGroup(source, end);
+    const shown = source[closed + 1] === '{' ? endOfGroup(source, closed + 1) : closed;
+    return { text: `${source.slice(closed + 2, shown)} (${source.slice(end + 1, closed)})`, end: shown + 1 };
+  }
+  if (/^(?:cite|citep|citet|parencite|textcite|autocite)$/.test(name) && source[end] === '{') {
+    const closed = endOfGroup(source, end);
+    return { text: `[${source.slice(end + 1, closed)}]`, end: closed + 1 };
+  }
+  if (name === 'footnote' && source[end] === '{') {
+    const closed = endOfGroup(source, end);
+    return {
+      text: ` (${source
+        .slice(end + 1, closed)
+        .replace(/\\[a-zA-Z]+/g, '')
+        .replace(/[{}]/g, '')})`,
+      end: closed + 1,
+    };
+  }
+  return { text: '', end: source[end] === ' ' ? end + 1 : end };
+}
+
+/** A letter with the mark of a command, with or without braces around it. */
+function accented(mark: string, source: string, from: number): { readonly text: string; readonly end: number } {
+  let at = from;
+  if (source[at] === ' ') at += 1;
+  const isBraced = source[at] === '{';
+  if (isBraced) at += 1;
+  if (source[at] === '\\' && /[ij]/.test(source[at + 1] ?? '')) at += 1;
+  const letter = source[at] ?? '';
+  if (!/\p{L}/u.test(letter)) return { text: '', end: from };
+  return { text: `${letter}${ACCENTS[mark] ?? ''}`, end: at + (isBraced && source[at + 1] === '}' ? 2 : 1) };
+}
+
+/** The place of the brace that closes the group at `start`, or the end of what is searched. */
+function endOfGroup(source: string, start: number): number {
+  let depth = 0;
+  const last = Math.min(source.length, start + MAX_GROUP);
+  for (let at = start; at < last; at++) {
+    if (source[at] === '\\') at += 1;
+    else if (source[at] === '{') depth += 1;
+    else if (source[at] === '}' && --depth === 0) return at;
+  }
+  return last;
+}

@@ -1,0 +1,290 @@
+import { readGridTable, readSimpleTable } from './restructured-tables.js';
+import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
+import type { MarkupLanguage } from './markup.parser.js';
+
+/** A line of one mark, under or over a title, or between texts (reStructuredText, "Sections" and "Transitions"). */
+const ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
+const MIN_ADORNMENT = 3;
+const DIRECTIVE = /^\.\. (?:\|[^|]*\| )?([\w:.+-]+)::(?: (.*))?$/;
+const SUBSTITUTION = /^\.\. \|([^|]+)\| replace:: (.*)$/;
+const TARGET = /^\.\. _([^:]+): *(\S.*)$/;
+const NOTE = /^\.\. \[([^\]]+)\] (.*)$/;
+const FIELD = /^:([^:]+):(?: (.*))?$/;
+const BULLET = /^(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z])[.)]|\((?:\d{1,4}|#|[A-Za-z])\)) +/;
+
+const CODE: ReadonlySet<string> = new Set([
+  'code',
+  'code-block',
+  'sourcecode',
+  'parsed-literal',
+  'math',
+  'prompt',
+  'doctest',
+]);
+/** What shows nothing by itself, or shows other files. */
+const SILENT: ReadonlySet<string> = new Set([
+  'toctree',
+  'contents',
+  'index',
+  'raw',
+  'meta',
+  'highlight',
+  'role',
+  'default-role',
+]);
+const ELSEWHERE: ReadonlySet<string> = new Set(['include', 'literalinclude']);
+
+export const RESTRUCTURED_TEXT: MarkupLanguage = {
+  name: 'restructured-text',
+  mediaType: 'text/x-rst',
+  extensions: ['.rst', '.rest'],
+  otherMediaTypes: { 'text/prs.fallenstein.rst': '.rst' },
+  read(lines, writer) {
+    new RestructuredReader(lines).read(lines, writer);
+  },
+};
+
+class RestructuredReader {
+  /** Styles of titles, outermost first. */
+  private readonly styles: string[] = [];
+  private readonly replaced = new Map<string, string>();
+  private readonly targets = new Map<string, string>();
+
+  /** @param lines of the document, whose names may be used before they are explained */
+  constructor(lines: readonly string[]) {
+    for (const line of lines) {
+      const [, name = '', text = ''] = SUBSTITUTION.exec(line) ?? [];
+      if (name !== '') this.replaced.set(name, text);
+      const [, target = '', address = ''] = TARGET.exec(line) ?? [];
+      if (address.includes('://')) this.targets.set(target.replaceAll('`', '').toLowerCase(), address);
+    }
+  }
+
+  readonly read = (lines: readonly string[], writer: MarkupWriter): void => {
+    for (let at = 0; at < lines.length;) {
+      writer.look();
+      at = isBlank(lines[at]) ? at + 1 : this.block(lines, at, writer);
+    }
+  };
+
+  /** @returns the line after the block */
+  private block(lines: readonly string[], at: number, writer: MarkupWriter): number {
+    const line = (lines[at] ?? '').trimEnd();
+    const next = (lines[at + 1] ?? '').trimEnd();
+    if (isAdornment(line)) {
+      if (!isBlank(next) && (lines[at + 2] ?? '').trimEnd() === line) {
+        writer.heading(this.inline(next.trim()), this.levelOf(`${line[0]}${line[0]}`));
+        return at + 3;
+      }
+      if (isBlank(next)) return at + 1;
+    }
+    if (isAdornment(next) && indentOf(line) === 0 && !isAdornment(line)) {
+      writer.heading(this.inline(line), this.levelOf(next[0] ?? ''));
+      return at + 2;
+    }
+    if (/^\+[-=+]{2,}\+$/.test(line)) return this.table(readGridTable(lines, at), writer);
+    if (/^=+(?: +=+)+$/.test(line)) return this.table(readSimpleTable(lines, at), writer);
+    if (line === '..' || line.startsWith('.. ')) return this.explicit(lines, at, writer);
+    if (line.startsWith('__ ')) return at + 1;
+    if (line.startsWith('>>> ')) return this.code(lines, at, writer);
+    const field = FIELD.exec(line);
+    if (field) return this.field(field, { lines, at }, writer);
+    const bullet = BULLET.exec(line)?.[0];
+    if (bullet !== undefined) return this.item(bullet, { lines, at }, writer);
+    if (indentOf(line) > 0) {
+      const end = endOfIndented(lines, at, 1);
+      writer.nested(lines.slice(at, end), this.read);
+      return end;
+    }
+    if (!isBlank(next) && indentOf(next) > 0 && !line.startsWith('| ')) return this.definition(lines, at, writer);
+    return this.paragraph(lines, at, writer);
+  }
+
+  private paragraph(lines: readonly string[], at: number, writer: MarkupWriter): number {
+    let end = at;
+    while (!isBlank(lines[end])) end += 1;
+    const text = lines
+      .slice(at, end)
+      .map((line) => line.replace(/^\| ?/, ''))
+      .join('\n')
+      .trimEnd();
+    if (!text.endsWith('::')) {
+      writer.paragraph(this.inline(text));
+      return end;
+    }
+    const said = text.slice(0, -2);
+    writer.paragraph(this.inline(said === said.trimEnd() && said !== '' ? `${said}:` : said));
+    return this.literal(lines, end, writer);
+  }
+
+  private literal(lines: readonly string[], from: number, writer: MarkupWriter): number {
+    const end = endOfIndented(lines, from, 1);
+    writer.code(lines.slice(from, end));
+    return end;
+  }
+
+  private code(lines: readonly string[], at: number, writer: MarkupWriter): number {
+    let end = at;
+    while (!isBlank(lines[end])) end += 1;
+    writer.code(lines.slice(at, end));
+    return end;
+  }
+
+  private field(
+    [, name = '', value = '']: RegExpExecArray,
+    { lines, at }: { lines: readonly string[]; at: number },
+    writer: MarkupWriter,
+  ): number {
+    const end = endOfIndented(lines, at + 1, 1);
+    const text = this.inline([value, ...dedent(lines.slice(at + 1, end))].join('\n').trim());
+    writer.item(text === '' ? name : `${name}: ${text}`);
+    return Math.max(end, at + 1);
+  }
+
+  private item(bullet: string, { lines, at }: { lines: readonly string[]; at: number }, writer: MarkupWriter): number {
+    const end = Math.max(at + 1, endOfIndented(lines, at + 1, Math.min(2, bullet.length)));
+    let first = at + 1;
+    while (first < end && !isBlank(lines[first]) && !BULLET.test((lines[first] ?? '').trimStart())) first += 1;
+    const text = lines.slice(at, first).join('\n');
+    writer.item(/^[-*+•]/.test(bullet) ? `- ${this.inline(text.slice(bullet.length))}` : this.inline(text));
+    if (first < end) writer.nested(lines.slice(first, end), this.read);
+    return end;
+  }
+
+  private definition(lines: readonly string[], at: number, writer: MarkupWriter): number {
+    const end = endOfIndented(lines, at + 1, 1);
+    let first = at + 1;
+    while (first < end && !isBlank(lines[first])) first += 1;
+    const term = this.inline((lines[at] ?? '').trim());
+    writer.item(`${term}: ${this.inline(dedent(lines.slice(at + 1, first)).join('\n'))}`);
+    if (first < end) writer.nested(lines.slice(first, end), this.read);
+    return end;
+  }
+
+  /** Comments, targets, notes and directives. */
+  private explicit(lines: readonly string[], at: number, writer: MarkupWriter): number {
+    const line = (lines[at] ?? '').trimEnd();
+    const end = Math.max(at + 1, endOfIndented(lines, at + 1, 1));
+    const body = dedent(lines.slice(at + 1, end));
+    const note = NOTE.exec(line);
+    if (note) writer.paragraph(this.inline([`[${note[1]}] ${note[2]}`, ...body].join('\n')));
+    const [, name = '', given = ''] = note ? [] : (DIRECTIVE.exec(line) ?? []);
+    if (name !== '' && !SUBSTITUTION.test(line)) this.directive(name, { given, body }, writer);
+    return end;
+  }
+
+  private directive(
+    name: string,
+    { given, body }: { readonly given: string; readonly body: readonly string[] },
+    writer: MarkupWriter,
+  ): void {
+    if (SILENT.has(name)) return;
+    if (ELSEWHERE.has(name)) {
+      writer.warn(`What it includes from ${given.trim()} is not part of this document.`);
+      return;
+    }
+    let from = 0;
+    const options = new Map<string, string>();
+    for (; FIELD.test(body[from] ?? ''); from++) {
+      const [, option = '', value = ''] = FIELD.exec(body[from] ?? '') ?? [];
+      options.set(option, value);
+    }
+    const content = body.slice(from);
+    if (CODE.has(name)) {
+      writer.code(content.length > 0 || name !== 'math' ? content : [given]);
+    } else if (name === 'image' || name === 'figure') {
+      writer.paragraph(this.inline(options.get('alt') ?? ''));
+      writer.nested(content, this.read);
+    } else if (name === 'csv-table' || name === 'list-table' || name === 'table') {
+      writer.paragraph(this.inline(given));
+      if (name === 'list-table') writer.table(...this.listTable(content, Number(options.get('header-rows') ?? 0)));
+      else if (name === 'table') writer.nested(content, this.read);
+      else writer.table(csvCells(options.get('header') ?? ''), content.map(csvCells));
+    } else {
+      const label = name.slice(name.lastIndexOf(':') + 1);
+      writer.nested(
+        [`${label[0]?.toUpperCase() ?? ''}${label.slice(1)}: ${given}`.trim(), ...gap(given), ...content],
+        this.read,
+      );
+    }
+  }
+
+  /** Rows are items whose cells are items (docutils, "list-table"). */
+  private listTable(lines: readonly string[], headerRows: number): [string[], string[][]] {
+    const rows: string[][] = [];
+    for (const line of lines) {
+      const [, row, cell = ''] = /^(\* )? *- ?(.*)$/.exec(line) ?? [];
+      if (row !== undefined) rows.push([this.inline(cell)]);
+      else if (/^ {2,}- /.test(line)) rows.at(-1)?.push(this.inline(cell));
+      else {
+        const last = rows.at(-1);
+        if (last) last.push(`${last.pop() ?? ''} ${this.inline(line.trim())}`);
+      }
+    }
+    return [headerRows > 0 ? (rows[0] ?? []) : [], rows.slice(headerRows)];
+  }
+
+  private table(
+    { head, rows, end }: { head: readonly string[]; rows: readonly (readonly string[])[]; end: number },
+    writer: MarkupWriter,
+  ): number {
+    writer.table(
+      head.map((cell) => this.inline(cell)),
+      rows.map((row) => row.map((cell) => this.inline(cell))),
+    );
+    return end;
+  }
+
+  private levelOf(style: string): number {
+    const known = this.styles.indexOf(style);
+    return known === -1 ? this.styles.push(style) : known + 1;
+  }
+
+  /** Text without its marks; a link is followed by where it leads. */
+  private inline(text: string): string {
+    const literals: string[] = [];
+    return text
+      .replace(/``([^`]+)``/g, (_, literal: string) => `\u0001${literals.push(literal) - 1}\u0001`)
+      .replace(/`([^`<>]*)<([^`<>]*)>`__?/g, (_, shown: string, to: string) => linked(shown.trim(), to))
+      .replace(/`([^`]+)`__?/g, (_, shown: string) => linked(shown, this.targets.get(shown.toLowerCase()) ?? ''))
+      .replace(/:[\w:.+-]+:`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, shown: string) => shown.trim().replace(/^[~!]/, ''))
+      .replace(/`([^`]+)`/g, '$1')
+      .replace(/\|([^|\n]+)\|_{0,2}/g, (whole, name: string) => this.replaced.get(name) ?? whole)
+      .replace(/(?<![*\w\\])\*\*([^*\s][^*]*)\*\*(?!\w)/g, '$1')
+      .replace(/(?<![*\w\\])\*([^*\s][^*]*)\*(?![*\w])/g, '$1')
+      .replace(/(?<!\w)([^\W_]+)__?(?!\w)/g, (whole, name: string) => linkedWord(whole, name, this.targets))
+      .replace(/\\([^\s\w])/g, '$1')
+      .replace(/\u0001(\d+)\u0001/g, (_, index: string) => literals[Number(index)] ?? '');
+  }
+}
+
+/** A directive's argument and its content are one paragraph only if there is no argument. */
+function gap(given: string): string[] {
+  return given === '' ? [] : [''];
+}
+
+function linked(shown: string, to: string): string {
+  if (shown === '') return to;
+  return to.includes('://') && to !== shown ? `${shown} (${to})` : shown;
+}
+
+function linkedWord(whole: string, name: string, targets: ReadonlyMap<string, string>): string {
+  const to = targets.get(name.toLowerCase());
+  return to === undefined ? whole : linked(name, to);
+}
+
+function isAdornment(line: string): boolean {
+  return line.length >= MIN_ADORNMENT && ADORNMENT.test(line);
+}
+
+/** Cells of a line of comma-separated values. */
+function csvCells(line: string): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  for (const mark of line) {
+    if (mark === '"') isQuoted = !isQuoted;
+    else if (mark === ',' && !isQuoted) cells.push('');
+    else cells.push(`${cells.pop() ?? ''}${mark}`);
+  }
+  return cells.map((cell) => cell.trim());
+}

@@ -1,0 +1,174 @@
+import { isBlank, type MarkupWriter } from './markup-writer.js';
+import type { MarkupLanguage } from './markup.parser.js';
+import { groupAfter, plainTex } from './plain-tex.js';
+
+const LEVELS: Readonly<Record<string, number>> = {
+  part: 1,
+  chapter: 1,
+  section: 2,
+  subsection: 3,
+  subsubsection: 4,
+  paragraph: 5,
+  subparagraph: 6,
+};
+const HEADING = /^\\(part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?\s*(?:\[[^[\]]*\])?(?=\{)/;
+const BEGIN = /^\\begin\{([a-zA-Z]+)\*?\}/;
+const END = /^\\end\{[a-zA-Z]+\*?\}/;
+/** Kept as it is written. */
+const VERBATIM: ReadonlySet<string> = new Set([
+  'verbatim',
+  'lstlisting',
+  'minted',
+  'alltt',
+  'equation',
+  'align',
+  'gather',
+  'multline',
+  'eqnarray',
+  'math',
+  'displaymath',
+]);
+const DROPPED: ReadonlySet<string> = new Set(['comment', 'tikzpicture', 'filecontents']);
+const TABLES: ReadonlySet<string> = new Set(['tabular', 'tabularx', 'longtable', 'tabulary', 'array']);
+/** Lines that only set the page. */
+const SETTING =
+  /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|tableofcontents|listoffigures|maketitle|newpage|clearpage|vspace|hspace|centering|includegraphics|label|noindent|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
+
+/** Reads LaTeX: sections, lists and tables, and the words of the rest. Mathematics stay as written. */
+export const TEX: MarkupLanguage = {
+  name: 'tex',
+  mediaType: 'text/x-tex',
+  extensions: ['.tex', '.latex', '.ltx'],
+  otherMediaTypes: { 'application/x-tex': '.tex', 'application/x-latex': '.tex' },
+  read(lines, writer) {
+    const source = lines.map(withoutComment);
+    const begins = source.findIndex((line) => line.includes('\\begin{document}'));
+    const preamble = source.slice(0, begins + 1).join('\n');
+    const title = plainTex(groupAfter(preamble, '\\title'));
+    if (title !== '') writer.heading(title, 1);
+    for (const field of ['author', 'date']) {
+      const value = plainTex(groupAfter(preamble, `\\${field}`));
+      if (value !== '') writer.metadata[field] = value;
+    }
+    const body = source.slice(begins + 1);
+    const ends = body.findIndex((line) => line.includes('\\end{document}'));
+    new TexReader(ends === -1 ? body : body.slice(0, ends), title === '' ? 0 : 1).read(writer);
+  },
+};
+
+class TexReader {
+  private readonly open: string[] = [];
+  private text: string[] = [];
+  private isItem = false;
+
+  constructor(
+    private readonly lines: readonly string[],
+    private readonly shift: number,
+  ) {}
+
+  read(writer: MarkupWriter): void {
+    for (let at = 0; at < this.lines.length;) {
+      writer.look();
+      at = this.line(at, writer);
+    }
+    this.flush(writer);
+  }
+
+  private line(at: number, writer: MarkupWriter): number {
+    const line = (this.lines[at] ?? '').trim();
+    if (isBlank(line)) {
+      this.flush(writer);
+      return at + 1;
+    }
+    const heading = HEADING.exec(line);
+    if (heading) return this.heading(heading, at, writer);
+    const name = BEGIN.exec(line)?.[1];
+    if (name !== undefined) return this.environment(name, at, writer);
+    if (END.test(line)) {
+      this.flush(writer);
+      this.open.pop();
+      return at + 1;
+    }
+    if (line.startsWith('\\item')) {
+      this.flush(writer);
+      this.isItem = true;
+      this.text = [line.slice('\\item'.length).replace(/^\s*\[([^[\]]*)\]/, '$1:')];
+      return at + 1;
+    }
+    if (/^\\(?:input|include)\{/.test(line)) {
+      writer.warn(`What it includes from ${groupAfter(line, '\\in').trim()} is not part of this document.`);
+      return at + 1;
+    }
+    if (!SETTING.test(line)) this.text.push(line.replace(/^\\caption(?:\[[^[\]]*\])?/, ''));
+    return at + 1;
+  }
+
+  /** A heading may go on over some lines. */
+  private heading([mark, name = '']: RegExpExecArray, at: number, writer: MarkupWriter): number {
+    this.flush(writer);
+    const rest = this.lines
+      .slice(at, at + 4)
+      .join('\n')
+      .trim()
+      .slice(mark.length);
+    const group = groupAfter(rest, '');
+    writer.heading(plainTex(group), (LEVELS[name] ?? 1) + (name === 'part' || name === 'chapter' ? this.shift : 0));
+    const lines = rest.slice(0, group.length).split('\n').length;
+    const after =
+      rest
+        .slice(group.length + 2)
+        .split('\n')[0]
+        ?.trim() ?? '';
+    if (after !== '' && !after.startsWith('\\label')) this.text.push(after);
+    return at + lines;
+  }
+
+  private environment(name: string, at: number, writer: MarkupWriter): number {
+    this.flush(writer);
+    const isTable = TABLES.has(name);
+    if (!isTable && !VERBATIM.has(name) && !DROPPED.has(name)) {
+      this.open.push(name);
+      const rest = (this.lines[at] ?? '')
+        .trim()
+        .replace(BEGIN, '')
+        .replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
+      if (rest.trim() !== '') this.text.push(rest);
+      return at + 1;
+    }
+    let end = at + 1;
+    while (end < this.lines.length && !(this.lines[end] ?? '').includes(`\\end{${name}`)) end += 1;
+    const inner = this.lines.slice(at + 1, end);
+    if (isTable) this.table(inner, writer);
+    else if (VERBATIM.has(name)) writer.code(inner);
+    return end + 1;
+  }
+
+  /** The first row of a table has the names of its columns if a line follows it. */
+  private table(lines: readonly string[], writer: MarkupWriter): void {
+    const rows: string[][] = [];
+    let head: string[] = [];
+    for (const part of lines.join('\n').split('\\\\')) {
+      const text = part.replace(/^\s*\[[^[\]]*\]/, '');
+      const hasRule = /\\(?:hline|midrule|cline|endhead|endfirsthead)/.test(text);
+      if (hasRule && rows.length === 1 && head.length === 0) head = rows.pop() ?? [];
+      const cells = text.split(/(?<!\\)&/).map((cell) => plainTex(cell));
+      if (cells.some((cell) => cell !== '')) rows.push(cells);
+    }
+    writer.table(head, rows);
+  }
+
+  private flush(writer: MarkupWriter): void {
+    const text = plainTex(this.text.join('\n'));
+    if (this.isItem) writer.item(text === '' ? '' : `- ${text}`);
+    else writer.paragraph(text);
+    this.text = [];
+    this.isItem = false;
+  }
+}
+
+/** A line up to its comment; `\%` is a percent sign. */
+function withoutComment(line: string): string {
+  for (let at = line.indexOf('%'); at !== -1; at = line.indexOf('%', at + 1))
+    if (line[at - 1] !== '\\') return line.slice(0, at);
+  return line;
+}
