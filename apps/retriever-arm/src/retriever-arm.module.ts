@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import {
+  coverageOfModel,
   openEmbedder,
   openIndexes,
   openLibraryStores,
@@ -37,6 +38,7 @@ import {
 } from './retriever.controller.js';
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
+import { unreadScriptOf, type UnreadScript } from './search/unread-script.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import {
   type GenerationFailure,
@@ -103,6 +105,7 @@ export class RetrieverArmModule {
     const worlds = new WorldReader(ports);
     const { synthesizer, overviewWriter, summaries } = synthesizersOf(config, {
       models,
+      unreadScript: unreadScriptOf(coverageOfModel(ports.embedder.model)),
       reader,
       worlds,
       logger,
@@ -177,16 +180,21 @@ function synthesizersOf(
   {
     models,
     reader,
+    unreadScript,
     worlds,
     logger,
     registry,
     ids,
     onSentencesJudged,
-  }: RetrieverSurroundings & { readonly reader: QuestionReader | null; readonly worlds: WorldReader },
+  }: RetrieverSurroundings & {
+    readonly reader: QuestionReader | null;
+    readonly unreadScript: UnreadScript;
+    readonly worlds: WorldReader;
+  },
 ): Synthesizers {
   const { languageModel: model } = models;
   const readCurrency: ReadCurrency = (question, signal) => SentenceCurrency.of(question, worlds, signal);
-  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, readCurrency);
+  const fallback = new ExtractiveSynthesizer(reader, onSentencesJudged, readCurrency, unreadScript);
   if (!model) return { synthesizer: fallback, overviewWriter: null };
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });

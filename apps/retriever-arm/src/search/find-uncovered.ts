@@ -1,5 +1,6 @@
 import { coverageOfModel } from '@arbiter/backends';
 import type { SearchTarget } from '../candidates/search-target.js';
+import { unreadScriptOf } from './unread-script.js';
 
 /** Something that the embedding model has not learnt, and what that means for the search. */
 export interface CoverageNotice {
@@ -9,11 +10,10 @@ export interface CoverageNotice {
   readonly message: string;
 }
 
-const LETTER = /\p{L}/gu;
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /**
- * Makes the notice for a query most of whose letters are of scripts that the model does not know. To the model, all such
+ * Makes the notice for a query most of whose words are of scripts that the model does not know. To the model, all such
  * texts look alike. This was measured with questions about something else, over six documents a language. Their cosines made
  * them .83 (Japanese), .96 (Arabic) and .98 (Russian) relevant. The keywords alone found the passages for the right questions.
  * So the vectors have no say.
@@ -21,12 +21,7 @@ const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
  * @returns null also for a model of unknown coverage, and for a query without letters
  */
 export function findUncoveredScript(query: string, model: string): CoverageNotice | null {
-  const covered = coverageOfModel(model);
-  const letters = query.match(LETTER) ?? [];
-  if (!covered || letters.length === 0) return null;
-  const known = new RegExp(covered.scripts.map((script) => `\\p{Script=${script}}`).join('|'), 'u');
-  const strange = letters.filter((letter) => !known.test(letter));
-  if (strange.length * 2 <= letters.length) return null;
+  if (unreadScriptOf(coverageOfModel(model))(query) === null) return null;
   return {
     code: 'script-not-covered',
     message: `The model ${model} does not know the script of the question: vectors took no part in the ranking.`,

@@ -15,6 +15,7 @@ import {
   type ReadCurrency,
 } from './sentences/judge-sentences.js';
 import type { QuestionReader } from './sentences/question-reader.js';
+import type { UnreadScript } from '../search/unread-script.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';
@@ -27,16 +28,19 @@ export class ExtractiveSynthesizer implements Synthesizer {
   /**
    * @param reader null where answers are made without reading: words and rank then choose
    * @param readCurrency default: nothing ever changes
+   * @param unreadScript of the models that chose the passages and read them; default: they read everything
    */
   constructor(
     private readonly reader: QuestionReader | null,
     private readonly onSentencesJudged: OnSentencesJudged = () => undefined,
     private readonly readCurrency: ReadCurrency = NOTHING_CHANGED,
+    private readonly unreadScript: UnreadScript = () => null,
   ) {}
 
   /**
    * @returns a text in which every sentence carries the marker of its span; empty when no sentence of the passages
-   *   promises to answer. `degraded` is `not-read` where the reader was away
+   *   promises to answer, or the models cannot read what could: `reason` then says so. `degraded` is `not-read` where the
+   *   reader was away
    */
   async synthesize(
     task: SynthesisTask,
@@ -47,8 +51,13 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const all = cutPassages(task.passages);
     const passages = all.slice(0, READ_PASSAGES);
     const isRefused = refusalOf(task.correction?.unsupported ?? []);
+    const unreadQuestion = this.unreadScript(query);
+    if (unreadQuestion !== null) return unanswered(unreadQuestion, 'question');
     const candidates = await new Turns(signal).through(findingCandidates(passages));
-    const sentences = candidates.filter((sentence) => !isRefused(sentence));
+    const readable = candidates.filter(({ text }) => this.unreadScript(text) === null);
+    const [unread] = candidates;
+    if (readable.length === 0 && unread) return unanswered(this.unreadScript(unread.text), 'passages');
+    const sentences = readable.filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
     const currency = await this.readCurrency({ query, passages, state }, signal);
@@ -90,6 +99,12 @@ export class ExtractiveSynthesizer implements Synthesizer {
     if (answer.text !== '') yield { type: 'token', text: answer.text };
     return answer;
   }
+}
+
+/** To a model, all texts of a script that it has not learnt look alike: whatever it chose among them would be chance. */
+function unanswered(script: string | null, what: 'question' | 'passages'): SynthesizeResponse {
+  const reason = `The packaged models do not read the ${script ?? 'foreign'} script of the ${what}, so nothing is answered: name a multilingual model (EMBEDDING_MODEL), or search by words.`;
+  return { text: '', citations: [], sentences: [], mode: 'extractive', reason };
 }
 
 /** What the question wants computed, with its operands read one by one; null where it wants nothing, or one is not sure. */

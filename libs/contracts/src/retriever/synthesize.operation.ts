@@ -119,7 +119,10 @@ export const SynthesizeResponse = z.strictObject({
   states: z.array(z.string()).optional(),
   /** Absent if there was no degradation. */
   degraded: SynthesisDegradation.optional(),
-  /** What `degraded` means here, in a sentence for people, which names the language model; absent for `not-read`. */
+  /**
+   * In a sentence for people: what `degraded` means here, which names the language model (absent for `not-read`); or why nothing is
+   * answered from passages that the models cannot read.
+   */
   reason: z.string().optional(),
   /** Absent if nothing was removed from a language model's text. */
   rejected: RejectedText.optional(),

@@ -112,7 +112,8 @@ export class GenerativeSynthesizer implements Synthesizer {
     if (!failure) return whole;
     if (answer.text !== '') return { ...whole, degraded: 'cut-off', reason: cutShort(failure.error) };
     const extracted = yield* fallback.stream(task, signal, time);
-    return { ...extracted, degraded: failure.degraded, reason: notWritten(failure.error), ...metered.report() };
+    const reason = [notWritten(failure.error), extracted.reason ?? ''].join(' ').trim();
+    return { ...extracted, degraded: failure.degraded, reason, ...metered.report() };
   }
 
   /** @returns what the model wrote, and why it is not whole; null when it is */
