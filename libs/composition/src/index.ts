@@ -21,3 +21,6 @@ export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';
 export { askedClause, askedOfClause, type ClausePlace } from './sentences/asked-clause.js';
 export { hasCondition, isSuperseded } from './sentence-status.js';
 export { type AccountKind, askedAccount, type AskedAccount, definedSubject } from './asked-account.js';
+export { readRecords, type RecordCell } from './selection/read-records.js';
+export type { SelectableRow } from './selection/record-table.js';
+export { type RowSelection, selectRows } from './selection/select-rows.js';

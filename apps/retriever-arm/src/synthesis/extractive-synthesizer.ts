@@ -18,6 +18,7 @@ import type { QuestionReader } from './sentences/question-reader.js';
 import type { UnreadScript } from '../search/unread-script.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
+import { writeSelection } from './writing/write-selection.js';
 import { writerOf } from './writing/writers.js';
 
 /** Passages read for an answer: of questions worded unlike their documents, 93 in 100 have evidence among 8, 98 among 12. */
@@ -79,7 +80,8 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const { parts, areRead } = await judgeParts(asked, reading);
     const write = writerOf(query, queryType);
-    const composition = write({ query, passages: all, whole, parts, maxSentences });
+    const question = { query, passages: all, whole, parts, maxSentences };
+    const composition = writeSelection(question, queryType) ?? write(question);
     // Lists are whole, and may hold again what was refused, and what cannot be used any more.
     const chosen = composition.chosen.filter(
       ({ candidate }) => !isRefused(candidate) && currency.factorOf(candidate) > CANNOT_ANSWER,

@@ -32,10 +32,24 @@ const LONGEST_ROW = 4_000;
  * @returns the cells that hold something, two at least; null where the line is no row
  */
 export function readRow(line: string): readonly RowCell[] | null {
-  if (line.length > LONGEST_ROW || line.includes('\n') || DELIMITER_ROW.test(line)) return null;
-  const cells = pipeCells(line) ?? namedCells(line) ?? bareCells(line);
-  const filled = cells?.filter(({ value }) => !NOTHING.test(textOf(line, value))) ?? [];
+  const filled = readCells(line)?.filter(({ value }) => !saysNone(textOf(line, value))) ?? [];
   return filled.length < 2 ? null : filled;
+}
+
+/** {@link readRow} with the cells that say that there is nothing. */
+export function readCells(line: string): readonly RowCell[] | null {
+  if (line.length > LONGEST_ROW || line.includes('\n') || isDelimiterRow(line)) return null;
+  return pipeCells(line) ?? namedCells(line) ?? bareCells(line);
+}
+
+/** Whether a cell says that there is nothing: "–". */
+export function saysNone(value: string): boolean {
+  return NOTHING.test(value);
+}
+
+/** Whether a line only divides the head of a table from its rows. */
+export function isDelimiterRow(line: string): boolean {
+  return DELIMITER_ROW.test(line);
 }
 
 function pipeCells(line: string): RowCell[] | null {

@@ -27,7 +27,11 @@ export function writeList({ passages, whole, maxSentences }: ReadQuestion): Comp
   return { chosen, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
 }
 
-function holds({ passage, items }: SentenceList, { passage: { documentId }, start, end }: (typeof items)[number]) {
+/** Whether a sentence is one of a list. */
+export function holds(
+  { passage, items }: SentenceList,
+  { passage: { documentId }, start, end }: (typeof items)[number],
+) {
   return passage.documentId === documentId && items.some((item) => item.start < end && start < item.end);
 }
 
@@ -72,7 +76,7 @@ function completeSteps(sentence: CandidateSentence, passages: readonly Passage[]
 }
 
 /** Neighbouring lines of one section: the items of a list, the steps of a procedure, the rows of a table. */
-interface SentenceList {
+export interface SentenceList {
   /** The best ranked of the passages that hold it. */
   readonly passage: Passage;
   /** Its rank, from 0. */
@@ -96,8 +100,9 @@ const MOST_LISTS = 1_000;
  * cuts in two gives one list again where both passages are there.
  *
  * @param passages best first
+ * @param fewest items of a list
  */
-export function findLists(passages: readonly Passage[]): SentenceList[] {
+export function findLists(passages: readonly Passage[], fewest = SHORTEST_LIST): SentenceList[] {
   const joined: SentenceList[] = [];
   for (const list of passages.flatMap(listsOf).slice(0, MOST_LISTS)) {
     const at = joined.findIndex((other) => touches(other, list));
@@ -105,7 +110,9 @@ export function findLists(passages: readonly Passage[]): SentenceList[] {
     if (other) joined[at] = join(other, list);
     else joined.push(list);
   }
-  return joined.filter(({ items, isNumbered }) => items.length >= (isNumbered ? SHORTEST_NUMBERED : SHORTEST_LIST));
+  return joined.filter(
+    ({ items, isNumbered }) => items.length >= Math.min(fewest, isNumbered ? SHORTEST_NUMBERED : fewest),
+  );
 }
 
 function listsOf(passage: Passage, rank: number): SentenceList[] {

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRecords } from './read-records.js';
+import { selectRows } from './select-rows.js';
+
+interface List {
+  readonly context: string;
+  readonly lines: readonly string[];
+}
+
+const FLEET: List = {
+  context: 'Harbour fleet',
+  lines: [
+    'Ship: Curlew; Home: Brae; State: ready; Length (m): 12; Stove: yes',
+    'Ship: Dunlin; Home: Skerry; State: in repair; Length (m): 9.5; Stove: no',
+    'Ship: Fulmar; Home: Brae; State: in repair; Length (m): 18; Stove: –',
+    'Ship: Godwit; Home: Orme; State: nearly ready; Length (m): 7; Stove: yes',
+    'Ship: Knot; Home: Brae Harbour; State: not ready; Length (m): 18; Stove: no',
+  ],
+};
+const CREW: List = {
+  context: 'Theatre staff',
+  lines: [
+    '- Ana Ruiz: seamstress',
+    '- **Bo Lind**: master carpenter and painter',
+    '- Cy Pratt – carpenter',
+    '- Di Okoro (usher)',
+    '- Ed Moss: former carpenter',
+    "- Fay Tan: carpenter's apprentice",
+  ],
+};
+const STALLS: List = {
+  context: 'Market stalls',
+  lines: [
+    'Stall: Cheese; Rent: 25 crowns; Opens: 7:30; Days: Mon, Wed, Sat',
+    'Stall: Fish; Rent: 40 crowns; Opens: 6:00; Days: Wed and Fri',
+    'Stall: Bread; Rent: 12 crowns; Opens: 6:30; Days: Sat',
+    'Stall: Wool; Rent: 20 crowns; Opens: 9:00; Days: Fri',
+  ],
+};
+
+function namesOf(question: string, ...lists: readonly List[]): string[] | string {
+  const rows = lists.flatMap(({ context, lines }) =>
+    readRecords(lines).flatMap((cells) => (cells ? [{ cells, context }] : [])),
+  );
+  const selection = selectRows(question, rows);
+  if (selection.kind === 'unsure') return `unsure: ${selection.words.join(', ')}`;
+  if (selection.kind === 'all') return 'all';
+  return selection.rows.map((row) => rows[row]?.cells[0]?.value ?? '');
+}
+
+describe('selectRows', () => {
+  it.each([
+    ['Which ships are in repair?', ['Dunlin', 'Fulmar']],
+    ['Which ships are ready?', ['Curlew']],
+    ['Which ships from Brae are in repair?', ['Fulmar']],
+    ['Which ships are at Brae?', ['Curlew', 'Fulmar']],
+    ['Which ships are at home in Skerry or Orme?', ['Dunlin', 'Godwit']],
+    ['List the ships that are in repair and their home.', ['Dunlin', 'Fulmar']],
+    ['What is the state of the Dunlin?', ['Dunlin']],
+    ['Which ships from Skerry are ready?', []],
+  ])('takes the rows whose values meet the conditions: %s', (question, names) => {
+    expect(namesOf(question, FLEET)).toEqual(names);
+  });
+
+  it.each([
+    ['Which ships are not in repair?', ['Curlew', 'Godwit', 'Knot']],
+    ["Which ships aren't ready?", ['Dunlin', 'Fulmar', 'Knot']],
+    ['Which ships are not ready and not in repair?', ['Knot']],
+    ['Which ships are neither in Brae nor in Orme?', ['Dunlin']],
+    ['Which ships in repair are not at home in Brae?', ['Dunlin']],
+    ['Which ships except Fulmar are in repair?', ['Dunlin']],
+  ])('takes for a denied condition only rows that surely say something else: %s', (question, names) => {
+    expect(namesOf(question, FLEET)).toEqual(names);
+  });
+
+  it.each([
+    ['Which ships have a stove?', ['Curlew', 'Godwit']],
+    ['Which ships without a stove are in repair?', ['Dunlin', 'Fulmar']],
+    ['Which ships do not have a stove?', ['Dunlin', 'Fulmar', 'Knot']],
+  ])('reads a column that says yes or no: %s', (question, names) => {
+    expect(namesOf(question, FLEET)).toEqual(names);
+  });
+
+  it.each([
+    ['Who are the carpenters?', ['Bo Lind', 'Cy Pratt']],
+    ['Who is the usher?', ['Di Okoro']],
+    ['Name the seamstresses of the theatre.', ['Ana Ruiz']],
+    ['Who are the carpenters and the ushers?', ['Bo Lind', 'Cy Pratt', 'Di Okoro']],
+    ['Which staff are not carpenters?', ['Ana Ruiz', 'Di Okoro']],
+  ])('reads items that say something of a name, without those who were it or will be: %s', (question, names) => {
+    expect(namesOf(question, CREW)).toEqual(names);
+  });
+
+  it.each([
+    ['Which stalls cost more than 20 crowns?', ['Cheese', 'Fish']],
+    ['Which stalls cost at least 20 crowns?', ['Cheese', 'Fish', 'Wool']],
+    ['Which stalls are cheaper than 20 crowns?', ['Bread']],
+    ['Which stalls have a rent of 25 crowns or more?', ['Cheese', 'Fish']],
+    ['Which stalls open before 7:00?', ['Fish', 'Bread']],
+    ['Which stalls open on Friday cost less than 30 crowns?', 'unsure: Friday'],
+    ['Which stalls open on Fri cost less than 30 crowns?', ['Wool']],
+    ['Which stalls cost more than 100 crowns?', []],
+    ['Which stalls cost more than 20 francs?', 'unsure: more than 20 francs'],
+    ['Which stall has the highest rent?', ['Fish']],
+    ['Which is the cheapest stall?', ['Bread']],
+  ])('compares with numbers and times: %s', (question, names) => {
+    expect(namesOf(question, STALLS)).toEqual(names);
+  });
+
+  it('takes all rows that share the utmost, and measures by the unit of a column', () => {
+    expect(namesOf('Which ship is the longest?', FLEET)).toEqual(['Fulmar', 'Knot']);
+    expect(namesOf('Which of the ships in repair is the shortest?', FLEET)).toEqual(['Dunlin']);
+    expect(namesOf('Which ships are longer than 10 m?', FLEET)).toEqual(['Curlew', 'Fulmar', 'Knot']);
+    expect(namesOf('Which ship is the heaviest?', FLEET)).toBe('unsure: ');
+  });
+
+  it.each([
+    ['Which ships are there?', FLEET],
+    ['List the fleet', FLEET],
+    ['Which boats belong to the fleet?', FLEET],
+    ['What are the five ships?', FLEET],
+    ['Who works in the theatre?', CREW],
+    ['List all stalls with their rent and days', STALLS],
+  ])('finds no condition in a question for the whole list: %s', (question, list) => {
+    expect(namesOf(question, list)).toBe('all');
+  });
+
+  it.each([
+    ['Which ships are painted red?', FLEET, 'unsure: painted, red'],
+    ['Which ships are ready for charter?', FLEET, 'unsure: charter'],
+    ['Which wooden ships are in repair?', FLEET, 'unsure: wooden'],
+    ['Which lighthouses are in repair?', FLEET, 'unsure: lighthouses'],
+    ['What are the four ships?', FLEET, 'unsure: '],
+    ['Which ships are only in Brae?', FLEET, 'unsure: only'],
+    ['Who are the electricians?', CREW, 'unsure: electricians'],
+    ['Which are the wooden ones?', FLEET, 'unsure: wooden'],
+    ['Which stalls sell honey?', STALLS, 'unsure: sell, honey'],
+  ])('is unsure of a word that no row, heading or column tells: %s', (question, list, words) => {
+    expect(namesOf(question, list)).toBe(words);
+  });
+
+  it('holds over several lists, whose headings may tell them apart', () => {
+    const north = {
+      context: 'Staff of the north mill',
+      lines: ['Ina Falk: miller', 'Jo Reed: carter', 'Kit Holm: clerk'],
+    };
+    const south = {
+      context: 'Staff of the south mill',
+      lines: ['Lee Marsh: miller', 'Mo Birch: clerk', 'Nat Ash: miller'],
+    };
+    expect(namesOf('Who are the millers?', north, south)).toEqual(['Ina Falk', 'Lee Marsh', 'Nat Ash']);
+    expect(namesOf('Who are the millers of the south mill?', north, south)).toEqual(['Lee Marsh', 'Nat Ash']);
+    expect(namesOf('Who works in the north mill?', north, south)).toEqual(['Ina Falk', 'Jo Reed', 'Kit Holm']);
+  });
+
+  it('does not choose between columns that say different things', () => {
+    const ferries = {
+      context: 'Ferries',
+      lines: ['Line: 1; From: Pell; To: Wick', 'Line: 2; From: Wick; To: Pell', 'Line: 3; From: Wick; To: Orme'],
+    };
+    expect(namesOf('Which lines go from Wick?', ferries)).toEqual(['2', '3']);
+    expect(namesOf('Which lines go to Wick?', ferries)).toEqual(['1']);
+    expect(namesOf('Which lines call at Wick?', ferries)).toBe('unsure: Wick');
+  });
+
+  it('reads a value that is a small word', () => {
+    const keys = {
+      context: 'Keys',
+      lines: ['Key: attic; State: out', 'Key: cellar; State: in', 'Key: gate; State: out'],
+    };
+    expect(namesOf('Which keys are out?', keys)).toEqual(['attic', 'gate']);
+    expect(namesOf('Which keys are in the book?', keys)).toBe('unsure: book');
+  });
+
+  it('is unsure of more rows than it reads', () => {
+    const lines = Array.from({ length: 5_000 }, (_, n) => `Ship: S${n}; State: ready; Home: Brae`);
+    expect(namesOf('Which ships are ready?', { context: 'Fleet', lines })).toBe('unsure: ');
+    expect(namesOf(`Which ${'ready '.repeat(200)}ships?`, FLEET)).toBe('unsure: ');
+  });
+});
