@@ -26,6 +26,7 @@ import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } fro
 import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
 import { applyCalibration } from './calibration.service.js';
 import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
+import { saysSelection } from './selection-check.js';
 import type { AnswerJudgement, TextJudge } from './text-judge.js';
 import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
@@ -89,6 +90,7 @@ export class FeatureChecker implements AnswerChecker {
       origin: ORIGINS[synthesis],
       hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
       relevance: relevance.score,
+      isSelection: synthesis === 'extractive' && saysSelection(query, claims, sources),
     };
     return {
       ...verified,

@@ -11,6 +11,8 @@ import type { AnswerJudgement } from './text-judge.js';
 const ASKED_CLAUSE = 0.9;
 /** From here on an answer is likelier right than not. */
 const USEFUL = 0.5;
+/** Least probability of an answer that says just what was selected by its values: only the question may have been misunderstood. */
+const SELECTED = 0.75;
 
 export interface UsefulnessCheck {
   readonly token: UsefulnessToken;
@@ -34,6 +36,8 @@ export interface UsefulnessEvidence {
   readonly hasSessions: boolean;
   /** Of the best source, 0–1. */
   readonly relevance: number;
+  /** It says just the rows that meet the conditions of the question, see `saysSelection`. */
+  readonly isSelection?: boolean;
 }
 
 /** An answer as it was judged, for those who fit the model. */
@@ -56,7 +60,17 @@ export type OnAnswerRead = (seen: SeenAnswer) => void;
  * @param onFeatures receives the features of the judgement; not called for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims, reading, judged, origin, hasSessions, relevance }: UsefulnessEvidence,
+  {
+    query,
+    queryType,
+    claims,
+    reading,
+    judged,
+    origin,
+    hasSessions,
+    relevance,
+    isSelection = false,
+  }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
@@ -76,9 +90,10 @@ export function checkUsefulness(
     ...spoken,
   };
   onFeatures(features);
-  const rightness = estimateRightness(features);
-  const score = isAskedClause(query, claims) ? Math.max(ASKED_CLAUSE, rightness) : rightness;
-  return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };
+  const least = Math.max(isAskedClause(query, claims) ? ASKED_CLAUSE : 0, isSelection ? SELECTED : 0);
+  const score = Math.max(least, estimateRightness(features));
+  const reasoning = isSelection ? SELECTION_REASONING : reasoningOf(features);
+  return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning, missing, mode };
 }
 
 /** Whether the answer is the clause that the question names, and speaks of all else that is asked of it. */
@@ -96,6 +111,8 @@ function isAskedClause(query: string, claims: readonly PlacedClaim[]): boolean {
     return own.length > 0 && own.every(({ term }) => spoken.has(term));
   });
 }
+
+const SELECTION_REASONING = 'The answer says the rows that meet the conditions of the question, and no others.';
 
 function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
   const spoken = `The answer speaks of ${Math.round(100 * coverage)} % of what the question is about`;
