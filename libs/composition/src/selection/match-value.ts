@@ -1,4 +1,4 @@
-import { negationsIn, normalizeTerm, stem, STOP_WORDS, tokenize } from '@arbiter/text';
+import { foldNumberWords, negationsIn, normalizeTerm, stem, STOP_WORDS, tokenize } from '@arbiter/text';
 import { saysNone } from '../tables/read-row.js';
 
 /**
@@ -36,9 +36,17 @@ export interface Wanted {
   readonly isName: boolean;
 }
 
-/** What a condition and a value have in common; see {@link ValueMatch}. */
-export function matchValue(value: string, wanted: Wanted): ValueMatch {
+/**
+ * What a condition and a value have in common; see {@link ValueMatch}.
+ *
+ * @param isAll whether the condition is to be all that the value says: "only on Mondays"
+ */
+export function matchValue(value: string, wanted: Wanted, isAll: boolean): ValueMatch {
   if (value === '' || saysNone(value)) return 'no';
+  if (isAll) {
+    const match = matchPart(value, wanted);
+    return match === 'equal' || match === 'no' ? match : 'doubtful';
+  }
   const matches = value.split(PARTS).map((part) => matchPart(part, wanted));
   matches.push(matchPart(value, wanted));
   return ORDER.find((each) => matches.includes(each)) ?? 'no';
@@ -65,7 +73,7 @@ function matchPart(part: string, { stems, isName }: Wanted): ValueMatch {
 }
 
 function wordsOf(text: string): Word[] {
-  return tokenize(text).map(({ text: written }) => {
+  return tokenize(foldNumberWords(text)).map(({ text: written }) => {
     const normal = normalizeTerm(written);
     // "carpenter's" owns what follows, and is another word.
     return { stem: stemOf(normal), isStop: STOP_WORDS.has(normal), isCapital: /^[\p{Lu}\p{N}]/u.test(written) };

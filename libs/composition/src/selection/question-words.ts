@@ -1,4 +1,4 @@
-import { normalizeTerm, numbersIn, type Span, STOP_WORDS, stem, tokenize } from '@arbiter/text';
+import { normalizeTerm, numbersIn, type Span, STOP_WORDS, stem as snowball, tokenize } from '@arbiter/text';
 import { comparisonsIn, measureAsked, superlativesIn, type Comparison, type Superlative } from './measures.js';
 import { stemOf } from './match-value.js';
 
@@ -42,7 +42,7 @@ const FORM_STEMS: ReadonlySet<string> = new Set(
   )
     .split(' ')
     .filter((word) => !['full', 'available', 'state', 'type'].includes(word))
-    .map(stem),
+    .map(snowball),
 );
 const NEGATORS: ReadonlySet<string> = new Set(
   'not no non never without neither nor cannot except excluding besides barring'.split(' '),
@@ -83,8 +83,10 @@ export function readListQuestion(question: string): ListQuestion | null {
     // A phrase is one word.
     if (phrase && phrase.start < start) return [];
     const count = counts.find((each) => overlap(each, { start, end }));
-    const word = { text: written, start, end, normal, stem: stemOf(normal), number: count?.value ?? null };
-    return [{ ...word, role: phrase?.role ?? (count ? 'count' : roleOf(normal, word.stem)) }];
+    if (count && count.start < start) return [];
+    const stem = count ? String(count.value) : stemOf(normal);
+    const word = { text: written, start, end, normal, stem, number: count?.value ?? null };
+    return [{ ...word, role: phrase?.role ?? (count ? 'count' : roleOf(normal, stem)) }];
   });
   const measures = new Set(words.flatMap(({ text: written }) => measureAsked(written) ?? []));
   for (const { measure } of compared) if (measure !== null) measures.add(measure);

@@ -30,6 +30,9 @@ export class ConditionReading {
   /** How many the question says that there are. */
   count: number | null = null;
 
+  /** Columns that are named, and whether as what a thing is without. */
+  private readonly having = new Map<Column, boolean>();
+  private readonly only: QuestionWord | undefined;
   private denies: QuestionWord | null = null;
   private wasDenied = false;
   private isJoined = false;
@@ -39,13 +42,31 @@ export class ConditionReading {
   constructor(
     private readonly table: RecordTable,
     private readonly words: readonly QuestionWord[],
-  ) {}
+  ) {
+    this.only = words.find(({ normal }) => normal === 'only');
+  }
 
   read(): this {
     this.head = headOf(this.words);
     for (let at = 0; at < this.words.length;) at += this.step(at);
+    this.readHaving();
     if (this.denies) this.unread.push(this.denies.text);
+    if (this.only && !this.conditions.some(({ column }) => column)) this.unread.push(this.only.text);
     return this;
+  }
+
+  /** "Which huts have a warden?", where some rows say that there is none. What a condition or a number is said of, is had. */
+  private readHaving(): void {
+    for (const [column, isNegated] of this.having) {
+      const truths = column.values.map((value) => (value === null ? false : truthOf(value)));
+      if (!truths.includes(false) || this.conditions.some((condition) => condition.column === column)) continue;
+      const saysYes = truths.includes(true);
+      const verdicts = truths.map((truth, row) => {
+        if (isNegated) return truth === false && column.values[row] !== null;
+        return saysYes ? truth === true : truth === null;
+      });
+      this.conditions.push({ column, verdicts, isNegated, isJoined: false });
+    }
   }
 
   /** @returns how many words were read, 1 at least */
@@ -69,7 +90,7 @@ export class ConditionReading {
     }
     const read = this.readValue(at);
     if (read > 0) return read;
-    if (word.role === 'limit') this.unread.push(word.text);
+    if (word.role === 'limit' && word.normal !== 'only') this.unread.push(word.text);
     if (word.role === 'count') this.count = word.number;
     if (word.role === 'content' && !this.readScope(word)) this.unexplained.push(word);
     return 1;
@@ -112,7 +133,7 @@ export class ConditionReading {
     };
     const matched = this.table.columns
       .filter(({ isTruth }) => !isTruth)
-      .map((column) => ({ column, matches: this.table.match(column, wanted) }))
+      .map((column) => ({ column, matches: this.table.match(column, wanted, this.only !== undefined) }))
       .filter(({ matches }) => matches.some((match) => match !== null && levels.includes(match)));
     if (matched.length === 0) return false;
     const named = matched.filter(
@@ -167,6 +188,9 @@ export class ConditionReading {
   private readScope(word: QuestionWord): boolean {
     const column = this.columnOf(word);
     if (column) {
+      if (word !== this.head) this.having.set(column, this.isDenied());
+      // What is denied of a column that every row fills is denied of what follows: "not at home in Brae".
+      if (column.values.some((value) => value === null || truthOf(value) === false)) this.denies = null;
       this.named.add(column);
       this.nearColumn = column;
       return true;

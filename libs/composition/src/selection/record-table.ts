@@ -48,8 +48,8 @@ export class RecordTable {
   }
 
   /** How each row's value of a column meets a condition; null for a row without one. */
-  match(column: Column, wanted: Wanted): (ValueMatch | null)[] {
-    return column.values.map((value) => (value === null ? null : matchValue(value, wanted)));
+  match(column: Column, wanted: Wanted, isAll: boolean): (ValueMatch | null)[] {
+    return column.values.map((value) => (value === null ? null : matchValue(value, wanted, isAll)));
   }
 
   /** Whether title or headings hold a word, by row. */

@@ -131,12 +131,35 @@ describe('selectRows', () => {
     ['Which wooden ships are in repair?', FLEET, 'unsure: wooden'],
     ['Which lighthouses are in repair?', FLEET, 'unsure: lighthouses'],
     ['What are the four ships?', FLEET, 'unsure: '],
-    ['Which ships are only in Brae?', FLEET, 'unsure: only'],
+    ['Which are the only ships?', FLEET, 'unsure: only'],
     ['Who are the electricians?', CREW, 'unsure: electricians'],
     ['Which are the wooden ones?', FLEET, 'unsure: wooden'],
     ['Which stalls sell honey?', STALLS, 'unsure: sell, honey'],
   ])('is unsure of a word that no row, heading or column tells: %s', (question, list, words) => {
     expect(namesOf(question, list)).toBe(words);
+  });
+
+  it('reads a column that only some rows fill', () => {
+    const huts = {
+      context: 'Huts',
+      lines: [
+        'Hut: Raven; Warden: Tim Brock; Dogs: yes; Hands: 1 hand',
+        'Hut: Snow; Warden: –; Dogs: on request; Hands: 2 hands',
+        'Hut: Larch; Warden: none; Dogs: no; Hands: 1 or 2 hands',
+      ],
+    };
+    expect(namesOf('Which huts have a warden?', huts)).toEqual(['Raven']);
+    expect(namesOf('Which huts are without a warden?', huts)).toEqual(['Snow', 'Larch']);
+    expect(namesOf('Which huts allow for dogs?', huts)).toBe('unsure: allow');
+    expect(namesOf('Which huts take dogs?', huts)).toEqual(['Raven']);
+    expect(namesOf('What is the warden of the Snow hut?', huts)).toEqual(['Snow']);
+    expect(namesOf('Which huts need one hand only?', huts)).toEqual(['Raven']);
+  });
+
+  it('takes with "only" what says nothing else', () => {
+    expect(namesOf('Which ships are only in Brae?', FLEET)).toEqual(['Curlew', 'Fulmar']);
+    expect(namesOf('Which stalls are there only on Sat?', STALLS)).toEqual(['Bread']);
+    expect(namesOf('Which stalls are there on Sat?', STALLS)).toEqual(['Cheese', 'Bread']);
   });
 
   it('holds over several lists, whose headings may tell them apart', () => {
