@@ -1,4 +1,4 @@
-import { joinLines } from './group-paragraphs.js';
+import { joinLines } from '@arbiter/adapter-kit/documents';
 import type { Cell, Line } from './page-fragments.js';
 import type { Column, Grid, GridLine } from './table-columns.js';
 
