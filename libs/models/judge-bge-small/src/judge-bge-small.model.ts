@@ -21,7 +21,7 @@ export const JUDGE_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: 'c4add69ad664a03e858c08edc31336a5d128ad566b1d3fa811c846cb2a6a1bf3',
+      sha256: 'd8d71c37b44d1d37413f4682bdf2ac96ecedc0c800519359af39a7a33afc3a98',
     },
     {
       name: 'tokenizer.json',
