@@ -16,7 +16,7 @@ describe('cutDocument', () => {
     );
     expect([chunk?.text, others]).toEqual([text, []]);
     expect(chunk?.page).toBe(1);
-    expect(chunk?.metadata['author']).toBe('Mara');
+    expect(chunk?.metadata.author).toBe('Mara');
     expect(chunk && pagesOfSpan(chunk, { start: text.indexOf('loft'), end: text.length })).toEqual({ page: 2 });
   });
 });

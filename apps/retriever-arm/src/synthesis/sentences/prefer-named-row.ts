@@ -45,7 +45,7 @@ export function preferNamedRow(question: string, judged: readonly JudgedSentence
 function cellsOf({ candidate: { text } }: JudgedSentence): ReadonlyMap<string, string> | null {
   const cells = text.split('; ').map((cell) => CELL.exec(cell)?.groups);
   if (cells.length < 2 || cells.includes(undefined)) return null;
-  return new Map(cells.map((cell) => [cell?.['name'] ?? '', wordsOf(cell?.['value'] ?? '')]));
+  return new Map(cells.map((cell) => [cell?.name ?? '', wordsOf(cell?.value ?? '')]));
 }
 
 function namedColumns(asked: string, cells: ReadonlyMap<string, string>): Set<string> {
