@@ -97,6 +97,17 @@ describe.each(WAYS)('a client over %s', (way) => {
     }
   });
 
+  it('gets the closest passages of a declined question, with a link to each document', async () => {
+    const { citations, ...answer } = answerTo('When?');
+    const refusal = { ...answer, status: 'declined', answer: 'Not answered.', citations: [], closest: citations };
+    const { client } = await connect(way, { 'orchestrator.query': { output: refusal } });
+    const { content } = await client.callTool({ name: 'query', arguments: { query: 'When?' } });
+    expect(content).toMatchObject([
+      { type: 'text', text: expect.stringMatching(/^Not answered\.\n\nClosest passages:\n\[1\] "At dusk\." \(/) },
+      { type: 'resource_link', name: 'places/p 1.md' },
+    ]);
+  });
+
   it('is shown schemas that clients with other engines for patterns and grammars read', async () => {
     const { client } = await connect(way);
     const { tools } = await client.listTools();

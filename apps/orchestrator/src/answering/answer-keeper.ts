@@ -54,9 +54,15 @@ export class AnswerKeeper {
     const isShown = !isRefused && isShowable(best);
     const { stretches, notice } = isShown ? markUnsupported(best) : NOTHING_MARKED;
     const notices = [...told, ...(notice === null ? [] : [notice]), ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
+    const closest = closestOf(best, plan.queryType);
     const declined = async (): Promise<string> =>
       [
-        declineMessage(best, plan.queryType, await this.libraryIsEmpty(best, inquiry)),
+        declineMessage(best, {
+          question: request.query,
+          queryType: plan.queryType,
+          libraryIsEmpty: await this.libraryIsEmpty(best, inquiry),
+          showsClosest: closest.closest !== undefined,
+        }),
         ...(refusal === undefined ? [] : [refusal]),
       ].join(' ');
     const { clock, run } = this.ports;
@@ -68,7 +74,7 @@ export class AnswerKeeper {
       answer: isShown ? best.synthesis.text : await declined(),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
       ...(stretches.length > 0 && { unsupported: [...stretches] }),
-      ...(isShown ? readAnswerOf(best.synthesis) : closestOf(best, plan.queryType)),
+      ...(isShown ? readAnswerOf(best.synthesis) : closest),
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
       queryType: queryTypeOf(plan.queryType),

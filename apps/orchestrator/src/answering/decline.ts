@@ -1,26 +1,57 @@
 import type { Citation, DecomposedQuery, Passage } from '@arbiter/contracts';
-import { holdsActiveContent, isInjected, quotableSpans, splitSentences } from '@arbiter/text';
+import { holdsActiveContent, isInjected, questionTerms, quotableSpans, splitSentences, termSet } from '@arbiter/text';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { Attempt } from './attempt.js';
 
+/** What a refusal speaks of besides the search. */
+export interface Declined {
+  /** As it was searched. */
+  readonly question: string;
+  /** Type that the planner gave the question. */
+  readonly queryType: DecomposedQuery['queryType'];
+  /** Nothing has been ingested, or nothing into the collections that were asked. */
+  readonly libraryIsEmpty: boolean;
+  /** Whether the closest passages are shown with it. */
+  readonly showsClosest: boolean;
+}
+
 /**
- * One or two sentences that say why there is no answer. They describe the search, never the content of the
+ * A few sentences that say why there is no answer, and where it may be. They describe the search, never the content of the
  * sources: an empty search does not prove that the sources hold nothing.
- *
- * @param queryType type that the planner gave the question
- * @param libraryIsEmpty nothing has been ingested, or nothing into the collections that were asked
  */
 export function declineMessage(
-  attempt: Pick<Attempt, 'retrieved'>,
-  queryType: DecomposedQuery['queryType'],
-  libraryIsEmpty: boolean,
+  { retrieved: { passages } }: Pick<Attempt, 'retrieved'>,
+  { question, queryType, libraryIsEmpty, showsClosest }: Declined,
 ): string {
   if (libraryIsEmpty) {
     return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
   }
   if (queryType === 'conversational') return 'There is no question in this that documents could answer.';
-  if (attempt.retrieved.passages.length === 0) return 'No passage was found for this question, so it is not answered.';
-  return 'No passage was found that surely answers this question, so it is not answered.';
+  if (passages.length === 0) return 'No passage was found for this question, so it is not answered.';
+  return [
+    'No passage was found that surely answers this question, so it is not answered.',
+    ...lackOf(question, passages),
+    ...(showsClosest ? ['The closest passages may hold the answer: please look at them.'] : []),
+  ].join(' ');
+}
+
+/** Words that a refusal names; with more of them missing, something else was found. */
+const MOST_LACKING = 2;
+/** Scripts without spaces, whose words cannot be told apart. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
+
+/** The words of the question that no passage has, where they are few: all that can be said for sure of why. */
+function lackOf(question: string, passages: readonly Passage[]): string[] {
+  const asked = new Map(questionTerms(question).map(({ term, start, end }) => [term, question.slice(start, end)]));
+  for (const { title, section, text } of passages) {
+    for (const term of termSet([title, ...section, text].join('\n'))) asked.delete(term);
+  }
+  const words = [...asked.values()].map((word) => `“${word}”`);
+  const [first, second] = words;
+  if (first === undefined || words.length > MOST_LACKING || UNSPACED.test(question)) return [];
+  return [
+    `None of the passages that were found has the word ${second === undefined ? first : `${first} or ${second}`}.`,
+  ];
 }
 
 /** Spans that are offered; more read as an answer after all. */

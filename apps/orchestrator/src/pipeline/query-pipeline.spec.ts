@@ -69,7 +69,10 @@ describe('QueryPipeline', () => {
     const { pipeline } = await pipelineOver({ judge: () => MISSING });
     const { answer } = await ask(pipeline, { query: 'What is the keeper’s shoe size?' });
     expect(answer.status).toBe('declined');
-    expect(answer.answer).toBe('No passage was found that surely answers this question, so it is not answered.');
+    expect(answer.answer).toBe(
+      'No passage was found that surely answers this question, so it is not answered. ' +
+        'The closest passages may hold the answer: please look at them.',
+    );
     expect(answer.citations).toEqual([]);
     expect(answer.closest).toMatchObject([{ marker: 1, documentId: 'light', quote: 'Mara keeps the lamp.' }]);
   });
@@ -183,7 +186,7 @@ describe('QueryPipeline', () => {
     const plan = () => Promise.resolve({ ...singleSearch('Thanks, keeper!'), queryType });
     const { pipeline, searches } = await pipelineOver({ plan, judge: () => MISSING });
     const { answer } = await ask(pipeline, { query: 'Thanks, keeper!' });
-    expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: message });
+    expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: expect.stringContaining(message) });
     expect(answer.closest ?? []).toHaveLength(offered);
     expect(searches).toHaveLength(1);
   });

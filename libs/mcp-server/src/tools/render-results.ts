@@ -13,15 +13,18 @@ import { DOCUMENT_MIME_TYPE } from '../resources/list-resources.js';
 import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
 import { textContent, type ToolCall } from './mcp-tool.js';
 
-/** The answer with its sources below, and a link to each document that it cites. */
+/**
+ * The answer with its sources below, or the refusal with the closest passages, and a link to each document that is quoted.
+ */
 export async function renderAnswer(answer: Answer, { caller, options }: ToolCall): Promise<readonly ContentBlock[]> {
-  const { citations } = answer;
+  const { citations, closest = [] } = answer;
   const sections = [answer.answer];
   const links: ContentBlock[] = [];
-  if (citations.length > 0) {
+  const [heading, quoted] = citations.length > 0 ? ['Sources', citations] : ['Closest passages', closest];
+  if (quoted.length > 0) {
     const domains = await LibraryDomains.read(caller, options);
-    sections.push(`Sources:\n${citations.map((citation) => renderCitation(citation, domains)).join('\n')}`);
-    links.push(...documentLinks(citations, domains));
+    sections.push(`${heading}:\n${quoted.map((citation) => renderCitation(citation, domains)).join('\n')}`);
+    links.push(...documentLinks(quoted, domains));
   }
   sections.push(standingOf(answer));
   return [textContent(sections.join('\n\n')), ...links];
