@@ -84,6 +84,7 @@ describe('the analyser of a language', () => {
     ['de', 'Muellerstrasse', 'Müllerstraße'],
     ['de', 'Mullerstrasse', 'Müllerstraße'],
     ['de', 'Fluss', 'Flüsse'],
+    ['de', 'Gartenstr.', 'Gartenstraße'],
     ['de', 'neue', 'neu'],
     ['de', 'GRÖSSE', 'Größe'],
     ['nl', 'havens', 'haven'],

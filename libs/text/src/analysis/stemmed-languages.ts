@@ -40,6 +40,8 @@ export interface StemmedLanguage {
 /** After a vowel or a q, "ue" is no umlaut: "neue", "Feuer", "Quelle". */
 const GERMAN_SPELLINGS = [
   [/ß/g, 'ss'],
+  // As addresses write it: "Hauptstr. 9".
+  [/str$/, 'strasse'],
   [/ae/g, 'ä'],
   [/oe/g, 'ö'],
   [/(?<![aeiouäöüq])ue/g, 'ü'],

@@ -52,7 +52,7 @@ export const ABBREVIATIONS: Readonly<Record<FunctionWordLanguage, Abbreviations>
      einschl engl entspr erw ev evtl exkl fa fam fn frl frz geb gebr gegr gek gem ges gesch gest ggf ggfs hl hr hrn hrsg hs inh inkl insb insbes
      jew kap kath kgl kl lt led mag mind möbl mtl nachf näml od op österr phys prot proz qu rd reg rel röm schr schwäb schweiz sek sog spezif stellv
      südd tab tägl teilw tsd urspr verf verh verm versch verw vgl vorm wg z zus zw ztr zzgl zzt`,
-    `usw dgl str pl hbf bhf jh jhd jhdt jahrh std mio mrd stk pfd aufl uhr juni juli febr jän mär mrz ä art abs`,
+    `usw fr dgl str pl hbf bhf jh jhd jhdt jahrh std mio mrd stk pfd aufl uhr juni juli febr jän mär mrz ä art abs`,
     { beforeNumeral: 'mo di mi do fr sa so art abs ziff kap bd hausnr telnr tel ab' },
   ),
   es: abbreviations(

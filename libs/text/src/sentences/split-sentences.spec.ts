@@ -167,6 +167,8 @@ describe('the end of a sentence in other languages', () => {
       ],
     ],
     [['Das Treffen ist am 14. 6. 2026 um 9 Uhr in der Bahnhofstr.', 'Danach gehen alle heim.']],
+    [["Anahtarlar 2. Katta, Dr. Kaya'nın odasında.", 'Işıklar gece yanar.']],
+    [['Die Kasse prüft Fr. Möller zum 3. Quartal.']],
     [['Termin: 14. Juni 2026']],
     [
       [
@@ -259,6 +261,8 @@ describe('the end of a sentence in other languages', () => {
     [['Toplantı 2. Katta, Dr. Kaya ile yapılacak.', 'Liman 14. Bölge için açıktır.']],
     [['Er kommt am 1. 3. und am 24. Dezember.', 'Das ist Nr. 12.', 'Die Nr. 13 fehlt.']],
     [['Hamnen öppnar kl. 9, dvs. Tidigt.', 'Hr. Berg bor på nr. 5.']],
+    [["Anahtarlar 2. Katta, Dr. Kaya'nın odasında.", 'Işıklar gece yanar.']],
+    [['Die Kasse prüft Fr. Möller zum 3. Quartal.']],
     [['Termin: 14. Juni 2026, Fam. Holm, Hauptstr. 9']],
   ])('%j', (expected) => {
     expect(sentences(expected.join(' '))).toEqual(expected);
