@@ -24,11 +24,19 @@ class JudgeSets(unittest.TestCase):
         self.assertEqual([set(each.verdicts) for each in judged], [{ANSWERS}, {BESIDE}, {UNSUPPORTED}, {UNSUPPORTED}])
         self.assertEqual(judged[-1].text, "Ada keeps it. It is red. She is old.")
 
-    def test_strangers_share_no_word_with_the_evidence(self):
-        judged = [Judged("Who?", "Ada keeps it.", "Ada keeps it.", frozenset((ANSWERS,))), Judged("When?", "At noon.", "It opens at noon.", frozenset((ANSWERS,)))]
-        found = list(strangers(judged, 50, random.Random(1)))
-        self.assertTrue(found)
-        self.assertTrue(all(each.verdicts == {UNSUPPORTED} and each.text != each.evidence for each in found))
+    def test_strangers_are_unsupported_beside_foreign_evidence_and_miss_a_foreign_question(self):
+        judged = [
+            Judged("Who lights?", "Ada keeps it.", "Ada keeps it.", frozenset((ANSWERS,))),
+            Judged("Which hour?", "At noon.", "It opens at noon.", frozenset((ANSWERS,))),
+        ]
+        found = list(strangers(judged, 100, random.Random(1)))
+        missed = [each for each in found if each.kind == "strange question"]
+        foreign = [each for each in found if each.kind == "stranger"]
+        self.assertTrue(missed and foreign)
+        own = {each.text: each for each in judged}
+        self.assertTrue(all(each.verdicts == {BESIDE} and own[each.text].evidence == each.evidence for each in missed))
+        self.assertTrue(all(each.verdicts == {UNSUPPORTED} for each in foreign))
+        self.assertTrue(all(each.text not in own or own[each.text].evidence != each.evidence for each in foreign))
 
     def test_exchanges_what_does_not_stand_in_one_list(self):
         self.assertEqual(exchanged_in("Ada sold it to Bo Fell.", NAME_ANYWHERE, random.Random(1)), "Bo Fell sold it to Ada.")
