@@ -47,7 +47,7 @@ export function resolveMarks(text: string): string {
   for (const [index, piece] of pieces.entries()) {
     if (index % 2 === 0) {
       if (!open) writer.write(piece);
-      else if (struckWithin === 0) open.parts.push(piece);
+      else if (struckWithin === 0 && piece !== '') open.parts.push(piece);
     } else if (piece === MARK.seam) {
       if (!open) writer.omit();
     } else if (!closed.has(index)) continue;
@@ -56,7 +56,7 @@ export function resolveMarks(text: string): string {
       else {
         inner.push(piece);
         if (piece === MARK.struck) struckWithin += 1;
-        else if (piece !== MARK.lowered && open.parts.length > 0) open.parts.push('^');
+        else if (piece !== MARK.lowered && (open.parts.at(-1) ?? '^') !== '^') open.parts.push('^');
       }
     } else if (inner.length > 0) {
       if (inner.pop() === MARK.struck) struckWithin -= 1;
@@ -120,6 +120,8 @@ class SeamWriter {
   private isOpen = false;
 
   write(text: string): void {
+    // Gaps side by side leave one space.
+    if (this.isOpen && /^[^\S\n]+$/.test(text) && /\s$/.test(this.tail)) return;
     const joined = this.isOpen && text.trim() !== '' ? this.close(text) : text;
     if (joined === '') return;
     this.parts.push(joined);

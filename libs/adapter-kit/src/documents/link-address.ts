@@ -15,35 +15,43 @@ const IN_THE_WAY = /[\s<>"'`|\\^{}[\]]/;
 const SAME_DIGITS = 6;
 
 /**
- * The address that a link's text does not show: of a web page, a mailbox or a telephone.
+ * What stands behind a link's text for where it leads: ` (address: https://…)`, ` (e-mail: …)` or ` (phone: …)`. The word says
+ * to search and to readers what it is: whoever asks for an e-mail address knows no other word of the sentence.
  *
  * @param target as it stands in the source
- * @param label text of the link
+ * @param label text of the link; where it has none, the address alone stands for it
  * @returns undefined for targets within a document or site, for scripts, for addresses that are too long or shown already
  */
-export function linkAddress(target: string, label: string): string | undefined {
+export function addressBehind(target: string, label: string): string | undefined {
   if (target.length > MAX_TARGET) return undefined;
   const href = target.trim();
   const [, scheme = '', rest = ''] = /^([a-z]{2,9}):(.*)$/is.exec(href) ?? [];
-  switch (scheme.toLowerCase()) {
-    case 'http':
-    case 'https':
-      return webAddress(href, label);
-    case 'mailto':
-      return mailboxes(rest, label);
-    case 'tel':
-    case 'sms':
-    case 'fax':
-    case 'callto':
-      return phoneNumber(rest, label);
-    default:
-      return undefined;
-  }
+  const [kind, address] = addressOf(scheme.toLowerCase(), rest, href, label);
+  if (address === undefined) return undefined;
+  return label.trim() === '' ? address : ` (${kind}: ${address})`;
 }
 
-/** How a link's text is followed by where it leads; for an empty text, the address alone. */
-export function addressBehind(label: string, address: string): string {
-  return label.trim() === '' ? address : ` (${address})`;
+function addressOf(
+  scheme: string,
+  rest: string,
+  href: string,
+  label: string,
+): readonly [kind: string, address: string | undefined] {
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return ['address', webAddress(href, label)];
+    case 'mailto':
+      return ['e-mail', mailboxes(rest, label)];
+    case 'fax':
+      return ['fax', phoneNumber(rest, label)];
+    case 'tel':
+    case 'sms':
+    case 'callto':
+      return ['phone', phoneNumber(rest, label)];
+    default:
+      return ['', undefined];
+  }
 }
 
 function webAddress(href: string, label: string): string | undefined {

@@ -4,6 +4,7 @@ import {
   descendants,
   type Element,
   headingLevel,
+  isBlock,
   isElement,
   isText,
   isUnread,
@@ -19,6 +20,12 @@ import {
 /** Longer texts of a tab are no label. In UTF-16 code units. */
 const MAX_LABEL = 200;
 const MAX_LABEL_NODES = 50;
+/** Longer panels get a heading of their own rather than a label before their first words. In UTF-16 code units. */
+const MAX_PREFIXED = 600;
+const MAX_PANEL_NODES = 200;
+/** Elements within each other before the first words of a panel. */
+const MAX_LEVELS = 20;
+const PROSE: ReadonlySet<string> = new Set(['div', 'p', 'section', 'article', 'center']);
 /** Nodes of a panel that are looked at to tell whether it is a menu. */
 const MAX_MENU_NODES = 500;
 
@@ -55,8 +62,8 @@ interface Label {
 
 /**
  * Opens the closed panels of a page in its tree: tabs, accordions and whatever else a click shows in its place. Each begins with
- * the label of its tab: a heading where the next text outside of panels is under a heading of its own, else a paragraph, so that
- * no text falls under the label of the last panel. Menus, dialogs and the like stay closed.
+ * the label of its tab. That of a long panel is a heading, unless text without a heading of its own follows behind the panels,
+ * which would fall under the last label. Menus, dialogs and the like stay closed.
  */
 export function openPanels(body: Element): void {
   const controls = readControls(body);
@@ -180,10 +187,31 @@ function addLabels(body: Element, labels: ReadonlyMap<Element, Label>): void {
   if (labels.size === 0) return;
   const underHeading = panelsBeforeHeading(body, labels);
   for (const [panel, { text, level }] of labels) {
-    const label = underHeading.has(panel) ? makeElement(`h${level}`) : makeElement('p');
-    setChildren(label, [makeText(underHeading.has(panel) || /[:?!.]$/.test(text) ? text : `${text}:`)]);
-    setChildren(panel, [label, ...childrenOf(panel)]);
+    const isSection = underHeading.has(panel) && startOfText(panel, MAX_PANEL_NODES).length > MAX_PREFIXED;
+    const label = isSection || /[:?!.]$/.test(text) ? text : `${text}:`;
+    const first = isSection ? undefined : firstProse(panel);
+    if (first) {
+      setChildren(first, [makeText(`${label} `), ...childrenOf(first)]);
+      continue;
+    }
+    const block = makeElement(isSection ? `h${level}` : 'p');
+    setChildren(block, [makeText(label)]);
+    setChildren(panel, [block, ...childrenOf(panel)]);
   }
+}
+
+/** What holds the first words of a panel; undefined where they are no prose, such as code or a list. */
+function firstProse(panel: Element): Element | undefined {
+  let place = panel;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const first = childrenOf(place).find(
+      (node) => (isText(node) && node.value.trim() !== '') || (isElement(node) && !isUnread(node)),
+    );
+    if (!first || !isElement(first) || !isBlock(first)) return first && place;
+    if (!PROSE.has(first.tagName)) return undefined;
+    place = first;
+  }
+  return undefined;
 }
 
 /** Panels behind which the next text outside of panels is a heading, or none comes. Reads the page from its end. */

@@ -1,4 +1,4 @@
-import { addressBehind, linkAddress } from '@arbiter/adapter-kit/documents';
+import { addressBehind } from '@arbiter/adapter-kit/documents';
 import {
   attribute,
   childrenOf,
@@ -35,9 +35,9 @@ export function writeAddresses(root: Element, hosts: ReadonlySet<string>): void 
     if (WEB.test(target) && hosts.has(hostOf(target))) continue;
     if (holdsBlock(link)) continue;
     const label = startOfText(link, MAX_NODES);
-    const address = linkAddress(target, label);
+    const address = addressBehind(target, label);
     if (address === undefined || isWithin(link, UNADDRESSED)) continue;
-    setChildren(link, [...childrenOf(link), makeText(addressBehind(label, address))]);
+    setChildren(link, [...childrenOf(link), makeText(address)]);
   }
 }
 

@@ -40,8 +40,9 @@ export function writeMarks(root: Element, notes: ReadonlySet<string>): number {
   for (const element of descendants(root, (one) => !isUnread(one))) {
     if (isUnread(element)) continue;
     if (isStruck(element)) {
+      const isBlocks = childrenOf(element).some((child) => isElement(child) && isBlock(child));
       setChildren(element, [makeText(MARK.seam)]);
-      struckIn.add(blockAround(element));
+      struckIn.add(isBlocks ? element : blockAround(element));
     } else if (isNoteMark(element)) setChildren(element, [makeText(MARK.seam)]);
     else if (isRaised(element)) enclose(element, isNoted(element, notes) ? MARK.noted : MARK.raised);
     else if (element.tagName === 'sub' || LOWERED_STYLE.test(attribute(element, 'style') ?? ''))

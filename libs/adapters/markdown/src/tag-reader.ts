@@ -1,4 +1,4 @@
-import { addressBehind, linkAddress, MARK } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
 import { decodeString } from 'micromark-util-decode-string';
 
 const TAG = /^<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>?$/i;
@@ -111,7 +111,7 @@ export class TagReader {
 
   private writeAddress(target: string, from: number): void {
     const label = this.parts.slice(from, from + MAX_LABEL_PARTS).join('');
-    const address = linkAddress(target, label);
-    if (address !== undefined) this.parts.push(addressBehind(label, address));
+    const address = addressBehind(target, label);
+    if (address !== undefined) this.parts.push(address);
   }
 }

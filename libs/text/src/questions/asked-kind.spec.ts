@@ -58,4 +58,16 @@ describe('askedKind', () => {
   it('knows the words that only name the kind', () => {
     expect(askedKind('How heavy is the bell?')?.terms).toEqual(new Set(['heavi']));
   });
+
+  it.each([
+    ['What is the address of the permit form?', 'It is here (address: https://f.example/7).', 0.5],
+    ['What is the e-mail address of the clerk?', 'Write to ann@quay.example.', 0],
+    ['What is the phone number of the desk?', 'Call +49 30 998877.', 0],
+    ['What is the URL of the wiki?', 'See https://wiki.example/start.', 0],
+  ])('of %p is an address', (question, answer, other) => {
+    const kind = askedKind(question);
+    expect(kind?.name).toBe('address');
+    expect(kind?.fit(answer)).toBe(1);
+    expect(kind?.fit('It is at the end of the pier.')).toBe(other);
+  });
 });

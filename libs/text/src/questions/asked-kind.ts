@@ -1,3 +1,4 @@
+import { addressesIn } from '../injection/web-addresses.js';
 import { datesIn } from '../mentions/dates-in.js';
 import { namesIn } from '../mentions/names-in.js';
 import { numbersIn } from '../mentions/numbers-in.js';
@@ -30,12 +31,21 @@ const NAMED = /\b(?:who|whom|whose|whoever)\b|\b(?:called|named|the names? (?:of
 const PLACE =
   /\bwhere\b|\b(?:which|what) (?:town|city|village|place|country|state|hamlet|island|region|county|street|harbour|port)\b/i;
 const SOMEWHERE = /\b(?:in|at|on|near|behind|under|beside|from) (?:the|an?)\b/i;
+const MAILBOX_ASKED = /\be-?mail address(?:es)?\b|^(?:what|which)\b[^?]{0,100}\be-?mail\b/i;
+const PHONE_ASKED =
+  /\b(?:(?:tele)?phone|fax|mobile|cell) numbers?\b|\b(?:what|which) number\b[^?]{0,60}\b(?:call|ring|dial|phone)\b|^what is the (?:tele)?phone\b/i;
+const WEB_ASKED =
+  /\b(?:(?:web|internet|online) ?address(?:es)?|urls?)\b|^(?:what|where|which)\b[^?]{0,100}\b(?:links?|web ?sites?|web ?pages?)\b/i;
+const ADDRESS_ASKED = /\b(?:the|an?|what|which|whose) (?:[\p{L}-]+ )?address(?:es)?\b/iu;
+const MAILBOX = /[^\s@<>()]{1,64}@[^\s@<>()]{1,128}\.\p{L}{2,}/u;
+const PHONE = /(?<![\d.,])(?:\+\d|\(?0)\d[\d ()/.-]{3,20}\d|(?<![\d.,])\d{3}[ .-]\d{3,4}(?:[ .-]\d{3,4})?(?!\d)/;
+
 /** "3 pence a night", "2 euros per head". */
 const RATE = /\d\s+\p{L}+\s+(?:an?|per|each|the)\s+\p{L}+/iu;
 
 /** The kind of thing that a question asks for, where that can be told by its form. */
 export interface AskedKind {
-  readonly name: 'count' | 'price' | 'measure' | 'duration' | 'date' | 'name' | 'place';
+  readonly name: 'count' | 'price' | 'measure' | 'duration' | 'date' | 'name' | 'place' | 'address';
   /** Terms of the question that name the kind ("heavy", "year", "cost"): a text that provides one need not hold them. */
   readonly terms: ReadonlySet<string>;
   /** How well a text provides one: 1 it holds one, ½ something like it, 0 nothing of the kind. */
@@ -48,6 +58,8 @@ export interface AskedKind {
  * @returns null where the form does not tell ("why", "what is …", yes or no)
  */
 export function askedKind(question: string): AskedKind | null {
+  const address = askedAddress(question);
+  if (address) return address;
   const counted = COUNTED.exec(question);
   if (counted) return kind('count', 'many number', countOf(counted[1] ?? counted[2] ?? ''));
   if (DATED.test(question)) return kind('date', matched(DATED, question), dated(question));
@@ -59,6 +71,23 @@ export function askedKind(question: string): AskedKind | null {
   if (NAMED.test(question)) return kind('name', 'called named name', newName(question));
   if (!PLACE.test(question)) return null;
   return kind('place', '', (text) => newName(question)(text) || (SOMEWHERE.test(text) ? 0.5 : 0));
+}
+
+/** Of a mailbox, a telephone or a web page; an address of no stated kind may be a street as well. */
+function askedAddress(question: string): AskedKind | null {
+  if (MAILBOX_ASKED.test(question)) return kind('address', 'e-mail email address', holds(MAILBOX));
+  if (PHONE_ASKED.test(question)) return kind('address', 'phone telephone fax mobile cell number', holds(PHONE));
+  if (WEB_ASKED.test(question)) return kind('address', 'web internet online address url link', isWebAddress);
+  if (!ADDRESS_ASKED.test(question)) return null;
+  return kind('address', 'address', (text) => (MAILBOX.test(text) || isWebAddress(text) === 1 ? 1 : 0.5));
+}
+
+function holds(pattern: RegExp): AskedKind['fit'] {
+  return (text) => (pattern.test(text) ? 1 : 0);
+}
+
+function isWebAddress(text: string): 0 | 1 {
+  return addressesIn(text).length > 0 ? 1 : 0;
 }
 
 /** All that a pattern finds in a question. */

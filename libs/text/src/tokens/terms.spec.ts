@@ -68,6 +68,12 @@ describe('terms', () => {
     expect(accented).toBe(plain);
   });
 
+  it('keeps raised digits apart from the number before them, and with the letters', () => {
+    const found = (text: string): string[] => terms(text).map(({ term }) => term);
+    expect(found('10⁵ 25³ 2½')).toEqual(['10', '5', '25', '3', '2', '1⁄2']);
+    expect(found('12 m² of H₂O')).toEqual(['12', 'm2', 'h2o']);
+  });
+
   it('of function words is empty', () => {
     expect(terms('Who is it that they were not with?')).toEqual([]);
   });
