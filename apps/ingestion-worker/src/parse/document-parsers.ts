@@ -1,10 +1,12 @@
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
+import { MailParser } from '@arbiter/adapters-mail';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import {
   ASCIIDOC,
   MarkupParser,
   MdxParser,
+  NotebookParser,
   ORG,
   RESTRUCTURED_TEXT,
   SourceCodeParser,
@@ -15,6 +17,7 @@ import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text'
 import { SlackDayParser } from '@arbiter/adapters-slack';
 import { CsvParser, JsonLinesParser, JsonParser, SettingsParser } from '@arbiter/adapters-tabular';
 import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
+import type { DocumentParser } from '@arbiter/ports';
 import { ParserRegistry } from './parser-registry.js';
 
 /** Settings of optical character recognition, if tesseract is installed. */
@@ -36,7 +39,8 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
   const pages = new HtmlParser();
   const json = new JsonParser();
   const markdown = new MarkdownParser();
-  return new ParserRegistry([
+  const code = new SourceCodeParser();
+  const parsers: DocumentParser[] = [
     markdown,
     pages,
     new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
@@ -52,8 +56,11 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new SettingsParser(json),
     new MdxParser(markdown),
     ...[RESTRUCTURED_TEXT, ASCIIDOC, ORG, TEX].map((language) => new MarkupParser(language)),
-    new SourceCodeParser(),
-  ]);
+    code,
+    new NotebookParser(markdown, code),
+  ];
+  const attached = new ParserRegistry(parsers);
+  return new ParserRegistry([...parsers, new MailParser((name, bytes) => attached.parserFor(name, bytes))]);
 }
 
 function recognitionOf({ maxPages, ...options }: RecognitionSettings): Recognition {

@@ -1,3 +1,4 @@
+export { NotebookParser } from './notebook.parser.js';
 export { ASCIIDOC } from './asciidoc.js';
 export { MarkupParser } from './markup.parser.js';
 export { MdxParser } from './mdx.parser.js';

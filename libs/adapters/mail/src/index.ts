@@ -1,0 +1,1 @@
+export { MailParser, type PartReaders } from './mail.parser.js';
