@@ -15,6 +15,7 @@ const NAMED_VALUE = [
   /^(?<name>\S.{0,59}?) [-–—] (?<value>.+)$/,
   /^(?<name>[^()]{1,60}) \((?<value>[^()]+)\)$/,
 ];
+const COLUMN_VALUE = /^(?<column>[^:]{1,60}): (?<value>.+)$/;
 const ENDS_SENTENCE = /[.!?]["'”’)]?$/;
 /** A value of more words is prose, of which single words say little. */
 const MOST_WORDS = 12;
@@ -47,7 +48,17 @@ function readRecord(line: string, head: readonly string[]): readonly RecordCell[
       value: textOf(value),
     }));
   }
-  return line.length > LONGEST_ITEM ? null : readItem(line);
+  if (line.length > LONGEST_ITEM) return null;
+  return readUnheaded(line) ?? readItem(line);
+}
+
+/** "Monthly charge; Rush plan: none; Reed plan: 190": the head of the first column is empty. */
+function readUnheaded(line: string): readonly RecordCell[] | null {
+  const [first = '', ...rest] = line.split('; ');
+  const cells = rest.map((part) => COLUMN_VALUE.exec(part)?.groups);
+  if (first.includes(':') || cells.length === 0 || cells.includes(undefined)) return null;
+  const named = cells.map((cell) => ({ column: cell?.column ?? null, value: (cell?.value ?? '').trim() }));
+  return [unnamed(first), ...named];
 }
 
 function readItem(line: string): readonly RecordCell[] | null {

@@ -186,6 +186,16 @@ describe('selectRows', () => {
     expect(namesOf('Which lines call at Wick?', ferries)).toBe('unsure: Wick');
   });
 
+  it('reads a table whose first column has no name', () => {
+    const plans = {
+      context: 'Plans',
+      lines: ['Backup; Basic: no; Plus: yes', 'Audit; Basic: yes; Plus: yes', 'Export; Basic: no; Plus: no'],
+    };
+    expect(namesOf('Which plans have an audit in Basic?', plans)).toEqual(['Audit']);
+    expect(namesOf('What is included in Plus?', plans)).toEqual(['Backup', 'Audit']);
+    expect(namesOf('Which currencies are there in Plus?', plans)).toBe('unsure: currencies');
+  });
+
   it('reads a value that is a small word', () => {
     const keys = {
       context: 'Keys',
