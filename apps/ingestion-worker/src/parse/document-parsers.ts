@@ -38,7 +38,7 @@ export interface RecognitionSettings {
 export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
   const json = new JsonParser();
-  const markdown = new MarkdownParser();
+  const markdown = new MarkdownParser(pages);
   const code = new SourceCodeParser();
   const parsers: DocumentParser[] = [
     markdown,

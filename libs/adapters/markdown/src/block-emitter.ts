@@ -1,7 +1,18 @@
 import { MARK, type ParsedDocumentBuilder, resolveMarks, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
-import type { ParsedBlock } from '@arbiter/ports';
-import type { BlockContent, DefinitionContent, List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
+import type { ParsedBlock, ParsedDocument } from '@arbiter/ports';
+import type {
+  BlockContent,
+  DefinitionContent,
+  List,
+  ListItem,
+  Nodes,
+  PhrasingContent,
+  RootContent,
+  Table,
+  TableCell,
+} from 'mdast';
 import { decodeString } from 'micromark-util-decode-string';
+import { describeTable } from './describe-table.js';
 import { type InlineContext, inlineText } from './inline-text.js';
 import { TagReader } from './tag-reader.js';
 
@@ -29,6 +40,7 @@ export class BlockEmitter {
   struckBlocks = 0;
 
   private targets: ReadonlyMap<string, string> = new Map();
+  private pages: ReadonlyMap<Nodes, ParsedDocument> = new Map();
 
   constructor(
     private readonly builder: ParsedDocumentBuilder,
@@ -39,10 +51,30 @@ export class BlockEmitter {
    * Emits a tree.
    *
    * @param targets where links with references lead, by their identifiers
+   * @param pages what was read of blocks that are HTML; of others only the words are kept
    */
-  emitTree(nodes: readonly RootContent[], targets: ReadonlyMap<string, string>): void {
+  emitTree(
+    nodes: readonly RootContent[],
+    targets: ReadonlyMap<string, string>,
+    pages: ReadonlyMap<Nodes, ParsedDocument>,
+  ): void {
     this.targets = targets;
+    this.pages = pages;
     this.emit(nodes);
+  }
+
+  /** Writes the blocks of HTML where `kind` is what the surrounding block makes of prose. */
+  emitPage(page: ParsedDocument, kind: ProseKind = 'paragraph'): void {
+    if (kind === 'paragraph') {
+      if (this.firstTitle === '') this.firstTitle = page.title;
+      this.builder.appendDocument(page);
+      return;
+    }
+    for (const warning of page.warnings) this.builder.warn(warning);
+    for (const block of page.blocks) {
+      const isProse = block.kind === 'paragraph' || block.kind === 'heading' || kind === 'quote';
+      this.builder.append(isProse ? kind : block.kind, page.text.slice(block.start, block.end));
+    }
   }
 
   /** `kind` is what the surrounding block makes of prose: a paragraph in a quote is a quote. */
@@ -57,6 +89,11 @@ export class BlockEmitter {
   }
 
   private emitNode(node: RootContent, kind: ProseKind): void {
+    const page = this.pages.get(node);
+    if (page) {
+      this.emitPage(page, kind);
+      return;
+    }
     switch (node.type) {
       case 'heading': {
         const text = this.line(node.children, false);
@@ -84,7 +121,7 @@ export class BlockEmitter {
         this.emit(node.children, 'quote');
         break;
       case 'footnoteDefinition':
-        this.emit(node.children);
+        this.emit(node.children, 'paragraph');
         break;
       case 'list':
         this.emitList(node);
@@ -127,7 +164,11 @@ export class BlockEmitter {
     flush();
   }
 
+  /** Prose of an item; undefined for what is a block of its own. */
   private proseOf(node: BlockContent | DefinitionContent): string | undefined {
+    const page = this.pages.get(node);
+    if (page)
+      return page.blocks.every(({ kind }) => kind === 'paragraph') ? page.text.replace(/\n{2,}/g, '\n') : undefined;
     if (node.type === 'paragraph') return this.prose(node.children);
     if (node.type === 'heading') return this.line(node.children);
     if (node.type === 'html') return this.html(node.value);
@@ -153,19 +194,18 @@ export class BlockEmitter {
   }
 
   /** A row with the names of its columns, so that it can be understood, found and quoted on its own. */
-  private emitTable({ children: [head, ...body] }: Table): void {
-    if (!head) return;
-    const names = head.children.map((cell) => this.line(cell.children));
-    if (body.length === 0) this.builder.append('table_row', names.filter((name) => name !== '').join('; '));
-    for (const row of body) {
-      const cells = row.children.map((cell, column) => {
-        const text = this.line(cell.children);
-        const name = names[column] ?? '';
-        return text === '' || name === '' ? text : `${name}: ${text}`;
-      });
-      this.builder.append('table_row', cells.filter((cell) => cell !== '').join('; '));
-    }
+  private emitTable({ children }: Table): void {
+    const rows = children.map(({ children: cells }) => ({
+      texts: cells.map((cell) => this.line(cell.children)),
+      stressed: cells.every(isStressed),
+    }));
+    for (const row of describeTable(rows)) this.builder.append('table_row', row);
   }
+}
+
+/** All of a cell's text is bold. */
+function isStressed({ children }: TableCell): boolean {
+  return children.every((child) => child.type === 'strong' || (child.type === 'text' && child.value.trim() === ''));
 }
 
 /** Index behind the blocks that a tag strikes out; that of the block itself where it is no such tag or never ends. */

@@ -84,6 +84,33 @@ describe('MarkdownParser', () => {
     ]);
   });
 
+  it.each([
+    [
+      'two rows of names',
+      '| | Spring | | Autumn | |\n|-|-|-|-|-|\n| Quay | boats | crew | boats | crew |\n| East | 3 | 9 | 4 | 12 |',
+      'Quay: East; Spring boats: 3; Spring crew: 9; Autumn boats: 4; Autumn crew: 12',
+    ],
+    [
+      'names in bold below an empty head',
+      '| | |\n|-|-|\n| **Quay** | **Depth** |\n| East | 3 |',
+      'Quay: East; Depth: 3',
+    ],
+    ['equal names', '| Quay | Depth | Depth |\n|-|-|-|\n| East | 3 | 4 |', 'Quay: East; Depth: 3; Depth (2): 4'],
+    ['an empty head', '| | |\n|-|-|\n| East | 3 |\n| West | 4 |', 'East; 3'],
+  ])('reads a table with %s', async (_, table, row) => {
+    expect((await blocksOf(table))[0]).toEqual(['table_row', row]);
+  });
+
+  it('repeats a merged first cell in the rows below', async () => {
+    const table = '| shore | quay |\n|-|-|\n| East | Pell |\n| | Wick |\n| West | Tarn |\n| | Moor |';
+    expect((await blocksOf(table)).map(([, row]) => row)).toEqual([
+      'shore: East; quay: Pell',
+      'shore: East; quay: Wick',
+      'shore: West; quay: Tarn',
+      'shore: West; quay: Moor',
+    ]);
+  });
+
   it('keeps the header row of a table that has no other', async () => {
     expect(await blocksOf('| A | B |\n|---|---|\n')).toEqual([['table_row', 'A; B']]);
   });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
-import type { Root, RootContent } from 'mdast';
+import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
@@ -16,9 +16,10 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { BlockEmitter } from './block-emitter.js';
 import { readFrontMatter } from './front-matter.js';
+import { divideHtml, hasContent, markdownToHtml, type Piece, readHtml } from './html-in-markdown.js';
 import { breakNotionProperties, readNotionProperties } from './notion-properties.js';
 import { resolveObsidianSyntax } from './obsidian-syntax.js';
-import { type Segment, type SegmentSize, splitSegments } from './split-segments.js';
+import { definitionsIn, SEGMENT_SIZE, type Segment, type SegmentSize, splitSegments } from './split-segments.js';
 import { writeFields } from './write-fields.js';
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
@@ -41,6 +42,9 @@ const MAX_OPENERS = 2_000;
 /** One paragraph or line that no cut could shorten. */
 const MAX_LENGTH = 512 * 1024;
 
+/** Blocks of HTML that are read as pages; each is parsed on its own. */
+const MAX_PAGES = 1_000;
+
 const CONTAINER_MARKS = /^(?:[^\S\n]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+/;
 const SINGLE_MARKS = />|[-*+]|(?<!\d)\d+[.)]/g;
 const OPENERS = /[*_~`]+|[[<]/g;
@@ -59,50 +63,86 @@ export class MarkdownParser implements DocumentParser {
   readonly extensions = ['.md', '.markdown'];
   readonly otherMediaTypes = { 'text/x-markdown': '.md' };
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  /** @param pages reads the HTML in markdown. Absent: only its words are kept, without its tables, lists and headings. */
+  constructor(private readonly pages?: DocumentParser) {}
+
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { bytes, name, signal } = request;
     signal.throwIfAborted();
     const { text, warning } = decodeText({ bytes, name }, detect);
     const frontMatter = readFrontMatter(text.replace(/\r\n?/g, '\n'));
     const builder = new ParsedDocumentBuilder();
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
+    await nextTurn();
+    signal.throwIfAborted();
     writeFields(frontMatter.metadata, builder);
     const emitter = new BlockEmitter(builder, {
       notes: notesIn(frontMatter.body),
       compounds: findCompounds([frontMatter.body]),
     });
-    for (const segment of splitSegments(resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body)))) {
-      await nextTurn();
-      signal.throwIfAborted();
-      emitSegment(segment, emitter, builder);
+    const source = resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body));
+    const pieces: readonly Piece[] = this.pages ? divideHtml(source) : [{ kind: 'markdown', source, firstLine: 1 }];
+    const output: Output = { emitter, builder, request, pagesLeft: MAX_PAGES };
+    const definitions = pieces.length > 1 ? definitionsIn(source) : undefined;
+    for (const piece of pieces) {
+      if (piece.source.trim() === '') continue;
+      if (piece.kind === 'html') {
+        if (!hasContent(piece.source)) continue;
+        const page = await this.readHtml(htmlOf(piece.source), output);
+        if (page) emitter.emitPage(page);
+        if (page) continue;
+      }
+      for (const segment of splitSegments(piece.source, SEGMENT_SIZE, definitions).map((part) =>
+        moved(part, piece.firstLine - 1),
+      )) {
+        await nextTurn();
+        signal.throwIfAborted();
+        await this.emitSegment(segment, output);
+      }
     }
     if (emitter.struckBlocks > 0) builder.warn(struckTextWarning(emitter.struckBlocks, builder.empty));
     const metadata = { ...readNotionProperties(name, frontMatter.body), ...frontMatter.metadata };
     return builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
   }
-}
 
-/** Parses a segment; of a tangled one, only the smallest part that cannot be parsed loses its markup. */
-function emitSegment(segment: Segment, emitter: BlockEmitter, builder: ParsedDocumentBuilder): void {
-  if (findTangle(segment.source) === undefined) {
-    emitTree(segment, emitter);
-    return;
-  }
-  for (const part of splitFinely(segment)) {
-    const tangle = findTangle(part.source);
-    if (tangle === undefined) {
-      emitTree(part, emitter);
-      continue;
+  /** Parses a segment; of a tangled one, only the smallest part that cannot be parsed loses its markup. */
+  private async emitSegment(segment: Segment, output: Output): Promise<void> {
+    if (findTangle(segment.source) === undefined) {
+      await this.emitTree(segment, output);
+      return;
     }
-    builder.warn(`Lines ${part.firstLine} to ${part.lastLine} hold ${tangle} and were kept as plain text.`);
-    for (const paragraph of part.source.split(PARAGRAPH_BREAK)) builder.append('paragraph', paragraph);
+    const { builder } = output;
+    for (const part of splitFinely(segment)) {
+      const tangle = findTangle(part.source);
+      if (tangle === undefined) {
+        await this.emitTree(part, output);
+        continue;
+      }
+      builder.warn(`Lines ${part.firstLine} to ${part.lastLine} hold ${tangle} and were kept as plain text.`);
+      for (const paragraph of part.source.split(PARAGRAPH_BREAK)) builder.append('paragraph', paragraph);
+    }
   }
-}
 
-function emitTree({ source, ownLength }: Segment, emitter: BlockEmitter): void {
-  const { children } = parseTree(source);
-  const own = children.filter(({ position }) => (position?.start.offset ?? 0) < ownLength);
-  emitter.emitTree(own, targetsIn(children, new Map()));
+  private async emitTree({ source, ownLength }: Segment, output: Output): Promise<void> {
+    const { children } = parseTree(source);
+    const own = children.filter(({ position }) => (position?.start.offset ?? 0) < ownLength);
+    const pages = new Map<Nodes, ParsedDocument>();
+    for (const [node, html] of this.pages ? htmlIn(own, source) : []) {
+      const page = hasContent(html) ? await this.readHtml(html, output) : undefined;
+      if (page) pages.set(node, page);
+    }
+    output.emitter.emitTree(own, targetsIn(children, new Map()), pages);
+  }
+
+  /** @returns undefined when no more can be read of this document */
+  private async readHtml(html: string, output: Output): Promise<ParsedDocument | undefined> {
+    const { pages } = this;
+    if (!pages || output.pagesLeft < 0) return undefined;
+    if (output.pagesLeft-- > 0) return readHtml(html, pages, output.request);
+    output.builder.warn(`Of more than ${MAX_PAGES} blocks of HTML only the words were kept.`);
+    return undefined;
+  }
 }
 
 /** Where links with references lead, by their identifiers: the first definition of each counts (CommonMark 4.7). */
@@ -120,12 +160,38 @@ function notesIn(source: string): ReadonlySet<string> {
   return new Set(Array.from(source.matchAll(NOTE), ([, raised, small, defined]) => raised ?? small ?? defined ?? ''));
 }
 
+interface Output {
+  readonly emitter: BlockEmitter;
+  readonly builder: ParsedDocumentBuilder;
+  readonly request: ParseRequest;
+  /** Blocks of HTML that may still be read. */
+  pagesLeft: number;
+}
+
+/** The HTML of a block that may hold markdown between empty lines. */
+function htmlOf(source: string): string {
+  return PARAGRAPH_BREAK.test(source) && findTangle(source) === undefined ? markdownToHtml(source) : source;
+}
+
+/** Blocks of HTML within lists and quotes, and paragraphs that hold a table. */
+function* htmlIn(nodes: readonly Nodes[], source: string): Generator<readonly [Nodes, string]> {
+  const stack = [...nodes].reverse();
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.type === 'html') yield [node, node.value];
+    else if (node.type === 'paragraph') {
+      const isTable = node.children.some((child) => child.type === 'html' && /^<table\b/i.test(child.value));
+      const { start, end } = node.position ?? {};
+      if (isTable) yield [node, markdownToHtml(source.slice(start?.offset, end?.offset))];
+    } else if ('children' in node) stack.push(...[...node.children].reverse());
+  }
+}
+
 function splitFinely({ source, ownLength, firstLine }: Segment): Segment[] {
-  return splitSegments(source.slice(0, ownLength), SMALLEST_SEGMENTS).map((part) => ({
-    ...part,
-    firstLine: part.firstLine + firstLine - 1,
-    lastLine: part.lastLine + firstLine - 1,
-  }));
+  return splitSegments(source.slice(0, ownLength), SMALLEST_SEGMENTS).map((part) => moved(part, firstLine - 1));
+}
+
+function moved(segment: Segment, lines: number): Segment {
+  return { ...segment, firstLine: segment.firstLine + lines, lastLine: segment.lastLine + lines };
 }
 
 function titleIn({ title }: Readonly<Record<string, unknown>>): string | undefined {

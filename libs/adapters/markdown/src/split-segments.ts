@@ -28,12 +28,23 @@ const HEADING = /^#{1,6}\s/;
 const DEFINITION = /^ {0,3}\[(\^?(?:[^[\]\\]|\\.){1,200})\]:\s*\S/;
 const TABLE_DELIMITER = /^[\s>]*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 
-/** Splits markdown (with `\n` line ends) where it does not change the meaning. Short documents stay whole. */
-export function splitSegments(source: string, size: SegmentSize = SEGMENT_SIZE): Segment[] {
+/**
+ * Splits markdown (with `\n` line ends) where it does not change the meaning. Short documents stay whole.
+ *
+ * @param given definitions of the document that the source is a part of. Absent: it is all of it
+ */
+export function splitSegments(
+  source: string,
+  size: SegmentSize = SEGMENT_SIZE,
+  given?: ReadonlyMap<string, string>,
+): Segment[] {
   const lines = source.split('\n');
-  if (source.length <= size.soft) return [{ source, ownLength: source.length, firstLine: 1, lastLine: lines.length }];
+  if (source.length <= size.soft) {
+    const place = { firstLine: 1, lastLine: lines.length };
+    return [given ? withDefinitions(source, given, place) : { source, ownLength: source.length, ...place }];
+  }
 
-  const definitions = new Map<string, string>();
+  const definitions = given ?? definitionsIn(source);
   const parts: { text: string[]; firstLine: number }[] = [{ text: [], firstLine: 1 }];
   const fences = new FenceTracker();
   let length = 0;
@@ -61,8 +72,6 @@ export function splitSegments(source: string, size: SegmentSize = SEGMENT_SIZE):
 
     if (!inFence) {
       inComment = commentOpenAfter(line, inComment);
-      const label = DEFINITION.exec(line)?.[1];
-      if (label !== undefined && !definitions.has(keyOf(label))) definitions.set(keyOf(label), line);
       if (previous.includes('|') && line.includes('-') && TABLE_DELIMITER.test(line)) table ??= [previous, line];
     }
     previous = line;
@@ -71,6 +80,17 @@ export function splitSegments(source: string, size: SegmentSize = SEGMENT_SIZE):
     const lastLine = (parts[index + 1]?.firstLine ?? lines.length + 1) - 1;
     return withDefinitions(text.join('\n'), definitions, { firstLine, lastLine });
   });
+}
+
+/** Lines that define what links and notes refer to, by their labels; of equal labels the first holds. */
+export function definitionsIn(source: string): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>();
+  const fences = new FenceTracker();
+  for (const line of source.split('\n')) {
+    const label = fences.covers(line) ? undefined : DEFINITION.exec(line)?.[1];
+    if (label !== undefined && !definitions.has(keyOf(label))) definitions.set(keyOf(label), line);
+  }
+  return definitions;
 }
 
 /** A comment that opens a line runs to its end mark; one within a paragraph ends with the paragraph (CommonMark 4.6). */

@@ -109,7 +109,7 @@ function onlyValue(item: unknown): unknown {
 
 function scalarText(value: unknown): string | undefined {
   if (value === null) return '';
-  if (typeof value === 'object') return undefined;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   return String(value)
     .replace(WIKI_LINK, (_, page: string, text: string | undefined) => text ?? page)
     .trim();

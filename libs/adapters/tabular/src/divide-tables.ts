@@ -1,16 +1,13 @@
 import {
-  findTableHead,
-  isSeries,
+  findPlainTableHead,
+  hasDistinctNames,
   isValueColumn,
   mayBeNames,
   repeatMergedCells,
-  type TableHead,
-  type TableLine,
 } from '@arbiter/adapter-kit/documents';
 
-/** Rows that may be names, and rows below by which it is told. */
+/** Rows by which columns of values are told. */
 const HEAD_SAMPLE = 200;
-const MAX_HEAD_ROWS = 4;
 
 type Cells = readonly string[];
 
@@ -69,7 +66,7 @@ function standsOverValues(names: readonly string[], body: readonly Cells[]): boo
 }
 
 function readTable(rows: readonly Cells[], notes: readonly string[]): FileTable {
-  const head = rows.length < 2 ? null : headOf(rows);
+  const head = rows.length < 2 ? null : findPlainTableHead(rows);
   if (!head) return { notes, names: null, body: repeatMergedCells(rows) };
   const [index, ...after] = rows.slice(head.lines);
   const [label = '', ...names] = head.names;
@@ -79,62 +76,10 @@ function readTable(rows: readonly Cells[], notes: readonly string[]): FileTable 
   return { notes, names: head.names, body: repeatMergedCells(rows.slice(head.lines)) };
 }
 
-/** Several rows of names, where the first groups columns; else one. */
-function headOf(rows: readonly Cells[]): TableHead | null {
-  const sample = rows.slice(0, HEAD_SAMPLE);
-  const lines = sample.map((texts): TableLine => ({ texts, marked: false, stressed: false, grouped: false }));
-  const [first, ...body] = lines;
-  if (!first) return null;
-  const isName = isOneHead(first.texts, body);
-  if (isName && isDistinct(first.texts)) return findTableHead([{ ...first, marked: true }, ...body]);
-  const groups = [...lines];
-  // From below: a group of groups stands over columns that their groups name.
-  for (let at = Math.min(MAX_HEAD_ROWS, lines.length) - 1; at >= 0; at--) {
-    const texts = fillGroups(sample[at] ?? [], { above: sample[at - 1], below: groups[at + 1]?.texts });
-    groups[at] = { texts, marked: false, stressed: false, grouped: true };
-  }
-  return findTableHead(groups) ?? (isName ? findTableHead([{ ...first, marked: true }, ...body]) : null);
-}
-
-/** Where a name is missing or stands twice, the columns must show by their values that it is a name. */
-function isOneHead(texts: Cells, body: readonly TableLine[]): boolean {
-  if (isSeries({ texts }, body)) return true;
-  if (!mayBeNames({ texts }) || texts.every((text) => /^\d*$/.test(text))) return false;
-  if (isDistinct(texts)) return true;
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const unsure = texts.map((text, column) => (text === '' || (counts.get(text) ?? 0) > 1 ? column : -1));
-  const columns = unsure.filter((column) => column > 0);
-  const named = texts.flatMap((text, column) => (text === '' ? [] : [column]));
-  return (
-    columns.every((column) => texts[column] === '' || isValueColumn(body, column)) &&
-    named.some((column) => isValueColumn(body, column))
-  );
-}
-
-/** Exports of data frames leave the name of their first column out. */
-function isDistinct([first = '', ...others]: Cells): boolean {
-  const given = first === '' ? others : [first, ...others];
-  return given.every((name) => name !== '') && new Set(given).size === given.length;
-}
-
-/** A name of a group stands over its first column. The others are empty, but named below, and in the same group above. */
-function fillGroups(
-  row: Cells,
-  { above = [], below = [] }: { above?: Cells | undefined; below?: Cells | undefined },
-): string[] {
-  let group = '';
-  return row.map((text, column) => {
-    const isNamedBelow = (below[column] ?? '') !== '';
-    if (text !== '' || (above[column] ?? '') !== '') group = isNamedBelow ? text : '';
-    return text !== '' || !isNamedBelow ? text : group;
-  });
-}
-
 /** One name of a group alone: the names below it are not distinct. */
 function isGroupLine(row: Cells, below: Cells | undefined): boolean {
   const names = below ?? [];
-  return row[0] === '' && filled(names) > 1 && mayBeNames({ texts: names }) && !isDistinct(names);
+  return row[0] === '' && filled(names) > 1 && mayBeNames({ texts: names }) && !hasDistinctNames(names);
 }
 
 function* partsOf(rows: readonly Cells[]): Generator<Cells[]> {

@@ -1,0 +1,38 @@
+import { findPlainTableHead, findTableHead, repeatMergedCells, type TableHead } from '@arbiter/adapter-kit/documents';
+
+export interface MarkdownRow {
+  readonly texts: readonly string[];
+  /** All of its text is bold. */
+  readonly stressed: boolean;
+}
+
+/**
+ * The rows of a table as sentences of their own: "Name: Mira; Role: keeper". Markdown has one row of names: others below it are
+ * told as in any table. One without names stands over those that people write in bold.
+ */
+export function describeTable(rows: readonly MarkdownRow[]): string[] {
+  const [head, ...body] = rows;
+  if (!head) return [];
+  if (body.length === 0) return [head.texts.filter((text) => text !== '').join('; ')];
+  const isNamed = head.texts.some((text) => text !== '');
+  const table = isNamed ? rows : body;
+  const found = isNamed
+    ? namesOf(table)
+    : findTableHead(table.map((row) => ({ ...row, marked: false, grouped: false })));
+  return repeatMergedCells(table.slice(found?.lines ?? 0).map(({ texts }) => texts)).map((texts) =>
+    texts
+      .map((text, column) => {
+        const name = found?.names[column] ?? '';
+        return text === '' || name === '' ? text : `${name}: ${text}`;
+      })
+      .filter((text) => text !== '')
+      .join('; '),
+  );
+}
+
+function namesOf(rows: readonly MarkdownRow[]): TableHead | null {
+  return findPlainTableHead(
+    rows.map(({ texts }) => texts),
+    true,
+  );
+}
