@@ -2,6 +2,7 @@ import { isValueColumn, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { zipSync } from 'fflate';
 import { flattenDocument, type FlattenedDocument } from './docx/flatten-document.js';
+import { Losses } from './docx/losses.js';
 import { decodeXml, readDublinCore, readXml } from './read-xml.js';
 import { isCompoundFile, refusal, ZipContainer } from './zip-container.js';
 
@@ -22,9 +23,13 @@ const MIN_COLUMNS = 3;
 /** Rows by which columns of values are told. */
 const SAMPLE_ROWS = 200;
 
+/** How the library's messages about a sign begin that has no character in Unicode. */
+const LOST_SYMBOL = 'A w:sym element';
+
 /**
- * Reads Word documents: headings by their styles, lists, tables row by row, notes at the end. Text deleted
- * under revision is left out. Pictures leave their alternative text. The document becomes a page, which `pages` reads.
+ * Reads Word documents: headings by their styles, lists with the numbers that Word computes, tables row by row, formulas
+ * as text, headers and footers once, text boxes after their paragraph, notes at the end. Hidden text and text deleted under
+ * revision are left out. Pictures leave their alternative text. The document becomes a page, which `pages` reads.
  */
 export class DocxParser implements DocumentParser {
   readonly name = 'docx';
@@ -56,7 +61,10 @@ export class DocxParser implements DocumentParser {
     const flattened = flatten(parts, name);
     for (const warning of flattened.warnings) warnings.push(warning);
     signal.throwIfAborted();
-    const { html, without } = await toHtml(flattened.parts, name);
+    const { html, without, symbols } = await toHtml(flattened.parts, name);
+    const losses = new Losses();
+    losses.add('symbol', '', symbols);
+    for (const warning of losses.sentences()) warnings.push(warning);
     if (without !== null) warnings.push(`${without} could not be read.`);
     signal.throwIfAborted();
     const page = await this.pages.parse({ bytes: new TextEncoder().encode(html), name: `${name}.html`, signal });
@@ -92,16 +100,22 @@ const ATTEMPTS: readonly { readonly parts: RegExp; readonly without: string | nu
   },
 ];
 
+interface ConvertedDocument {
+  readonly html: string;
+  /** Signs that were left out. */
+  readonly symbols: number;
+}
+
 /** @returns the document as a page, without what one broken part would have cost all of it */
 async function toHtml(
   parts: Record<string, Uint8Array>,
   name: string,
-): Promise<{ readonly html: string; readonly without: string | null }> {
+): Promise<ConvertedDocument & { readonly without: string | null }> {
   let problem: unknown;
   for (const { parts: kept, without } of ATTEMPTS) {
     const some = Object.fromEntries(Object.entries(parts).filter(([path]) => kept.test(path)));
     try {
-      return { html: await convert(some), without };
+      return { ...(await convert(some)), without };
     } catch (error) {
       problem ??= error;
     }
@@ -110,10 +124,10 @@ async function toHtml(
 }
 
 /** The library unpacks archives itself and without limits: it gets one that is not packed, of the parts that are read. */
-async function convert(parts: Record<string, Uint8Array>): Promise<string> {
+async function convert(parts: Record<string, Uint8Array>): Promise<ConvertedDocument> {
   // Loaded with the first document: the library is large, and most processes never read one.
   const { default: mammoth } = await import('mammoth');
-  const { value } = await mammoth.convertToHtml(
+  const { value, messages } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
     {
       styleMap: STYLES,
@@ -123,7 +137,8 @@ async function convert(parts: Record<string, Uint8Array>): Promise<string> {
       transformDocument: markTableHeads,
     },
   );
-  return value.replace(BACK_LINK, '');
+  const symbols = messages.filter(({ message }) => message.startsWith(LOST_SYMBOL)).length;
+  return { html: value.replace(BACK_LINK, ''), symbols };
 }
 
 /** What is read of the library's document tree; it has no types of its own. */

@@ -139,6 +139,11 @@ describe('runs of Word documents', () => {
     expect(await textOf(`<w:p>${content}</w:p>`)).toBe(expected);
   });
 
+  it('without a character for their sign are named', async () => {
+    const { warnings } = await read('<w:p><w:r><w:sym w:font="Reef Signs" w:char="F0FF"/></w:r></w:p>');
+    expect(warnings).toEqual(['1 symbol of a special font could not be read and was left out.']);
+  });
+
   it('leave out hidden text, by itself or by its style', async () => {
     const styles =
       '<w:style w:type="character" w:styleId="Note"><w:name w:val="Note"/><w:rPr><w:vanish/></w:rPr></w:style>' +
