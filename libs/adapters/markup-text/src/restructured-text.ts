@@ -244,7 +244,7 @@ class RestructuredReader {
   private inline(text: string): string {
     const literals: string[] = [];
     return text
-      .replace(/``([^`]+)``/g, (_, literal: string) => `\u0001${literals.push(literal) - 1}\u0001`)
+      .replace(/``([^`]+)``/g, (_, literal: string) => `\uE000${literals.push(literal) - 1}\uE000`)
       .replace(/`([^`<>]*)<([^`<>]*)>`__?/g, (_, shown: string, to: string) => linked(shown.trim(), to))
       .replace(/`([^`]+)`__?/g, (_, shown: string) => linked(shown, this.targets.get(shown.toLowerCase()) ?? ''))
       .replace(/:[\w:.+-]+:`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, shown: string) => shown.trim().replace(/^[~!]/, ''))
@@ -254,7 +254,7 @@ class RestructuredReader {
       .replace(/(?<![*\w\\])\*([^*\s][^*]*)\*(?![*\w])/g, '$1')
       .replace(/(?<!\w)([^\W_]+)__?(?!\w)/g, (whole, name: string) => linkedWord(whole, name, this.targets))
       .replace(/\\([^\s\w])/g, '$1')
-      .replace(/\u0001(\d+)\u0001/g, (_, index: string) => literals[Number(index)] ?? '');
+      .replace(/\uE000(\d+)\uE000/g, (_, index: string) => literals[Number(index)] ?? '');
   }
 }
 

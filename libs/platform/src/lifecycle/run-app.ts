@@ -121,7 +121,7 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
   }
 
   private warnOfMisspelt(): void {
-    const { host, definition, definitions = [definition as ConfigDefinition] } = this.options;
+    const { host, definition, definitions = [definition] } = this.options;
     const misspelt = misspeltVariables(host.env, definitions);
     if (misspelt.length > 0) this.logger.warn({ variables: misspelt }, describeMisspelt(misspelt));
   }
