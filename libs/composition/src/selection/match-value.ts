@@ -16,7 +16,7 @@ export type ValueMatch = 'equal' | 'holds' | 'near' | 'doubtful' | 'no';
 const RESERVATIONS: ReadonlySet<string> = new Set(
   (
     'nearly almost partly partially barely hardly mostly half soon former formerly ex retired past late previous until from after ' +
-    'before if unless except but instead maybe perhaps possibly probably unknown unclear awaiting pending planned due once was ' +
+    'before if unless except but instead maybe perhaps possibly probably unknown unclear awaiting pending planned due was ' +
     'were will would should apprentice trainee assistant deputy vice acting would-be to-be'
   ).split(' '),
 );

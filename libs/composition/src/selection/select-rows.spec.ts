@@ -202,6 +202,8 @@ describe('selectRows', () => {
       lines: ['Key: attic; State: out', 'Key: cellar; State: in', 'Key: gate; State: out'],
     };
     expect(namesOf('Which keys are out?', keys)).toEqual(['attic', 'gate']);
+    const charms = { context: 'Charms', lines: ['Charm: Ember; Lasts: at once', 'Charm: Veil; Lasts: an hour'] };
+    expect(namesOf('Which charms last at once?', charms)).toEqual(['Ember']);
     expect(namesOf('Which keys are in the book?', keys)).toBe('unsure: book');
   });
 
