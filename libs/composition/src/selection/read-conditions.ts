@@ -106,7 +106,11 @@ export class ConditionReading {
         if (levels.length > 1 && isWord && this.isScope(run.words[0])) continue;
         // A form word is a condition only where it is all of a value.
         if (levels.length > 1 && isWord && run.words[0]?.role !== 'content') continue;
-        if (this.readRun(run.words, levels)) return run.length;
+        if (!this.readRun(run.words, levels)) continue;
+        // What stands over all rows may be their subject as well: "the dredging plan", of which a row says "Tags: dredging".
+        if (run.words.every((word) => this.isOverAll(word)))
+          this.unread.push(run.words.map(({ text }) => text).join(' '));
+        return run.length;
       }
     }
     return 0;
@@ -181,7 +185,11 @@ export class ConditionReading {
 
   private isScope(word: QuestionWord | undefined): boolean {
     if (!word) return false;
-    return this.columnOf(word) !== undefined || this.table.underHeading(word.stem).every((holds) => holds);
+    return this.columnOf(word) !== undefined || this.isOverAll(word);
+  }
+
+  private isOverAll({ stem }: QuestionWord): boolean {
+    return this.table.underHeading(stem).every((holds) => holds);
   }
 
   /** A word that a column or the headings say: of all rows it says nothing, of some it is a condition. */

@@ -196,6 +196,13 @@ describe('selectRows', () => {
     expect(namesOf('Which currencies are there in Plus?', plans)).toBe('unsure: currencies');
   });
 
+  it('is unsure of a value that stands over all rows as well: it may be what they are said of', () => {
+    const plan = { context: 'Quarry plan', lines: ['Owner: Ole Brandt', 'State: approved', 'Tags: quarry, road'] };
+    expect(namesOf('Who owns the quarry plan?', plan)).toBe('unsure: quarry');
+    const repairs = { context: 'Boats in repair or ready', lines: FLEET.lines };
+    expect(namesOf('Which ships are in repair?', repairs)).toBe('unsure: repair');
+  });
+
   it('reads a value that is a small word', () => {
     const keys = {
       context: 'Keys',
