@@ -63,7 +63,9 @@ function isStruck(element: Element): boolean {
 }
 
 function isNoted(element: Element, notes: ReadonlySet<string>): boolean {
-  const names = startOfText(element, MAX_NODES).split(/\s*[,;]\s*/);
+  const names = startOfText(element, MAX_NODES)
+    .split(/[,;]/)
+    .map((name) => name.trim());
   return names.every((name) => notes.has(name));
 }
 

@@ -13,7 +13,7 @@ const MAX_COMPARED_LENGTH = 50_000;
 const MAX_FIELDS = 1_000;
 
 /** `---` (YAML, or the language that it names), `+++` (TOML), `;;;` (JSON); each up to a line like it. */
-const OPENING = /^(---|\+\+\+|;;;)[^\S\n]*(yaml|toml|json)?[^\S\n]*\n/;
+const OPENING = /^(---|\+\+\+|;;;)[^\S\n]{0,8}(yaml|toml|json)?[^\S\n]{0,8}\n/;
 const CLOSINGS: Readonly<Record<string, RegExp>> = {
   '---': /^(?:---|\.\.\.)[^\S\n]*$/m,
   '+++': /^\+\+\+[^\S\n]*$/m,
@@ -25,7 +25,7 @@ const BARE_JSON = /^\{[^\S\n]*\n[^\S\n]*"[^]*?^\}[^\S\n]*$/m;
 /** MultiMarkdown: lines of "Key: value" from the first on, up to an empty one, of which the first is the title. */
 const PLAIN_FIELDS = /^title:[^\S\n]+\S[^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\S\n]+\S[^\n]*(?:\n|$))+(?=\n|$)/i;
 /** Pandoc: title, authors and date. */
-const TITLE_BLOCK = /^%[^\S\n]+(\S[^\n]*)\n%[^\S\n]*([^\n]*)(?:\n%[^\S\n]*([^\n]*))?(?=\n|$)/;
+const TITLE_BLOCK = /^%([^\n]+)\n%([^\n]*)(?:\n%([^\n]*))?(?=\n|$)/;
 
 const FORMATS: Readonly<Record<Language, string>> = { yaml: 'YAML', toml: 'TOML', json: 'JSON' };
 
@@ -118,7 +118,9 @@ function readPlainHead(source: string): { fields: Fields; end: number } | undefi
   const block = TITLE_BLOCK.exec(source);
   if (!block) return undefined;
   const [{ length }, title, author, date] = block;
-  const given = Object.entries({ title, author, date }).filter(([, value]) => (value ?? '').trim() !== '');
+  const given = Object.entries({ title, author, date })
+    .map(([key, value]) => [key, (value ?? '').trim()] as const)
+    .filter(([, value]) => value !== '');
   return { fields: Object.fromEntries(given), end: length };
 }
 

@@ -2,7 +2,7 @@ import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
 const HEADING = /^(={1,6}|#{1,6}) +(\S.*)$/;
-const ATTRIBUTE = /^:!?([\w-]+)!?:(?: +(.*))?$/;
+const ATTRIBUTE = /^:!?([\w-]+)!?:(?: (.*))?$/;
 const BLOCK_STYLE = /^\[.*\]$/;
 const BULLET = /^ *(\*{1,5}|-|\.{1,5}|\d{1,4}\.|<[\d.]+>) +(\S.*)$/;
 const DESCRIBED = /^([^:\n]+):{2,4}(?: (.*))?$/;
@@ -224,6 +224,7 @@ function startsBlock(line: string): boolean {
 }
 
 function linked(shown: string, to: string): string {
-  const text = shown.replace(/,.*$/s, '').replace(/\^$/, '').trim();
+  const [first = ''] = shown.split(',', 1);
+  const text = first.replace(/\^$/, '').trim();
   return text === '' || text === to ? to : `${text} (${to})`;
 }

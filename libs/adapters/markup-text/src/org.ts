@@ -2,7 +2,7 @@ import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './m
 import type { MarkupLanguage } from './markup.parser.js';
 
 const HEADING = /^(\*+) +(\S.*)$/;
-const KEYWORD = /^#\+([\w-]+): *(.*)$/i;
+const KEYWORD = /^#\+([\w-]+):(.*)$/i;
 const BEGIN = /^\s*#\+begin_(\w+)/i;
 const BULLET = /^(?:[-+]|\d{1,4}[.)]) +/;
 const TODO = /^(?:TODO|DONE|NEXT|WAITING|CANCELLED) +/;
@@ -74,8 +74,9 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
   return end;
 }
 
-function describe([, name = '', value = '']: RegExpExecArray, writer: MarkupWriter): void {
+function describe([, name = '', given = '']: RegExpExecArray, writer: MarkupWriter): void {
   const key = name.toLowerCase();
+  const value = given.trim();
   const field = DESCRIBES[key];
   if (key === 'title') writer.title = inline(value);
   else if (field !== undefined && value !== '') writer.metadata[field] = value;

@@ -247,7 +247,9 @@ class RestructuredReader {
       .replace(/``([^`]+)``/g, (_, literal: string) => `\uE000${literals.push(literal) - 1}\uE000`)
       .replace(/`([^`<>]*)<([^`<>]*)>`__?/g, (_, shown: string, to: string) => linked(shown.trim(), to))
       .replace(/`([^`]+)`__?/g, (_, shown: string) => linked(shown, this.targets.get(shown.toLowerCase()) ?? ''))
-      .replace(/:[\w:.+-]+:`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, shown: string) => shown.trim().replace(/^[~!]/, ''))
+      .replace(/(?<![\w:.+-]):[\w:.+-]{1,60}:`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, shown: string) =>
+        shown.trim().replace(/^[~!]/, ''),
+      )
       .replace(/`([^`]+)`/g, '$1')
       .replace(/\|([^|\n]+)\|_{0,2}/g, (whole, name: string) => this.replaced.get(name) ?? whole)
       .replace(/(?<![*\w\\])\*\*([^*\s][^*]*)\*\*(?!\w)/g, '$1')

@@ -50,6 +50,9 @@ export interface Fragment {
   readonly font: string;
 }
 
+/** Fragments on one baseline, from left to right. */
+export type Row = readonly Fragment[];
+
 export interface Line {
   readonly text: string;
   readonly left: number;

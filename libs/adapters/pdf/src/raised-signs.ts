@@ -1,5 +1,4 @@
-import type { Fragment } from './page-fragments.js';
-import type { Row } from './text-rows.js';
+import type { Fragment, Row } from './page-fragments.js';
 
 /** Raised and lowered signs are at most this share of the height of the text beside them; half to three quarters in print. */
 const MAX_SIZE = 0.85;
@@ -16,7 +15,7 @@ const MAX_SIGNS = 12;
 const RAISED = signTable('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
 const LOWERED = signTable('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎');
 
-const SIGNS = /^[\d+−=(),\s-]*\d[\d+−=(),\s-]*$/u;
+const SIGNS = /^(?=[^\d]*\d)[\d+−=(),\s-]+$/u;
 const EXPONENT = /^[+−=()-]?[\dni]+$/u;
 const NOTE_NUMBER = /^\(?(\d{1,3})[.)]?$/;
 /** A note in small type begins with its number: "3 Per night." */

@@ -1,6 +1,6 @@
-import { type Fragment, median } from './page-fragments.js';
+import { type Fragment, median, type Row } from './page-fragments.js';
 import { goingOnShare } from './running-text.js';
-import { groupRows, type Row } from './text-rows.js';
+import { groupRows } from './text-rows.js';
 
 /** Fewer rows than these do not make two columns. */
 const MIN_COLUMN_ROWS = 4;

@@ -9,7 +9,7 @@ const ALIGNED_SHARE = 0.6;
 /** The name of a column may stand so many font heights beside its values, as over numbers at the right. */
 const MAX_NAME_GAP = 5;
 
-const NUMERIC = /^[^\p{L}]*\d[^\p{L}]*$/u;
+const NUMERIC = /^(?=[^\d]*\d)[^\p{L}]+$/u;
 
 export interface Column {
   left: number;

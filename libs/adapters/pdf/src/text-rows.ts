@@ -1,5 +1,5 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
-import { type Cell, type Fragment, type Line, spellOut } from './page-fragments.js';
+import { type Cell, type Fragment, type Line, type Row, spellOut } from './page-fragments.js';
 import { writeScripts } from './raised-signs.js';
 
 /** Baselines closer than this share of the font's height are one line. */
@@ -15,9 +15,6 @@ const CELL_GAP = 0.8;
 
 const LETTERS = /\p{L}/gu;
 const LETTERS_OR_DIGITS = /[\p{L}\p{N}]/u;
-
-/** Fragments on one baseline, from left to right. */
-export type Row = readonly Fragment[];
 
 /** Groups fragments into rows, from top to bottom. Small raised or lowered signs belong to the row that they touch. */
 export function groupRows(fragments: readonly Fragment[]): Row[] {

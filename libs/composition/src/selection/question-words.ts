@@ -54,7 +54,7 @@ const LIMITS: ReadonlySet<string> = new Set(
   ),
 );
 /** What is asked to be said of each thing, behind the things themselves. */
-const TAIL = /[\s,]+(?:and|with|along with|together with) (?:their|its|his|her|what|how|when|where|who|which)\b/iu;
+const TAIL = /[\s,](?:and|with|along with|together with) (?:their|its|his|her|what|how|when|where|who|which)\b/iu;
 /** "Other than", "no longer", "all but", "apart from", "as well as". */
 const PHRASES: readonly (readonly [phrase: RegExp, role: WordRole])[] = [
   [/\b(?:other than|apart from|all but|all except|no longer|not yet|anything but)\b/giu, 'not'],

@@ -2,25 +2,15 @@ import { askedClause, type ClausePlace, isSuperseded } from '@arbiter/compositio
 import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confidence';
 import type { Passage } from '@arbiter/contracts';
 import { withFactor } from '@arbiter/knowledge-graph';
-import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
+import type { PassageReading } from '@arbiter/ports';
 import { askedKind, questionTerms } from '@arbiter/text';
 import type { SynthesisTask } from '../synthesizer.js';
 import type { CandidateSentence } from './candidate-sentences.js';
+import type { JudgedSentence } from './judged-sentence.js';
 import { preferNamedRow } from './prefer-named-row.js';
 import type { QuestionReader, ReadingCall } from './question-reader.js';
 
-/** A sentence as it was read with the question. */
-export interface JudgedSentence {
-  readonly candidate: CandidateSentence;
-  /** Probability that it is evidence for the answer, 0–1. */
-  readonly probability: number;
-  /** The words of it that answer, as offsets in its passage; null where no span of the passage lies in it. */
-  readonly span: AnswerSpan | null;
-  /** Of its passage; null where it was not read. */
-  readonly verdict: ReadingVerdict | null;
-  /** Features from which the probability is computed. */
-  readonly features: SentenceFeatures;
-}
+export type { JudgedSentence } from './judged-sentence.js';
 
 /** Factor on the probability of a sentence about the past, if the question asks about the present, 0–1. */
 const SUPERSEDED = 0.2;

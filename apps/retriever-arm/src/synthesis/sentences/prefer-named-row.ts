@@ -1,4 +1,4 @@
-import type { JudgedSentence } from './judge-sentences.js';
+import type { JudgedSentence } from './judged-sentence.js';
 
 /** A cell as tables are stored: "Fee: 11 crowns". */
 const CELL = /^(?<name>[^:]{1,60}): (?<value>.+)$/su;
