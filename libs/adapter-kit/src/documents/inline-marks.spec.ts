@@ -74,7 +74,7 @@ describe('resolveMarks', () => {
   });
 
   it('reads very many marks, and very deep ones', () => {
-    const count = 100_000;
+    const count = 20_000;
     expect(resolveMarks(marked('x^2^ ').repeat(count))).toHaveLength(3 * count);
     expect(resolveMarks(`a${MARK.struck.repeat(count)}b${MARK.end.repeat(count)}c`)).toBe('ac');
     expect(resolveMarks(`${MARK.raised.repeat(count)}2${MARK.end.repeat(count)}`)).toBe('');

@@ -133,17 +133,17 @@ describe('links of a page', () => {
 });
 
 it.each([
-  ['raised texts', 'x<sup>2</sup> '.repeat(100_000)],
-  ['nested raised texts', '<sup>'.repeat(50_000)],
-  ['struck-out texts', '<s>no</s> '.repeat(100_000)],
+  ['raised texts', 'x<sup>2</sup> '.repeat(20_000)],
+  ['nested raised texts', '<sup>'.repeat(20_000)],
+  ['struck-out texts', '<s>no</s> '.repeat(20_000)],
   ['nested struck-out blocks', '<div><s>no</s>'.repeat(10_000)],
   ['links', '<a href="https://a.example">b</a> '.repeat(20_000)],
   ['long links', `<a href="https://a.example/${'x'.repeat(10_000)}">b</a> `.repeat(200)],
   ['links within cells', '<a href="https://a.example">b<table><tr><td>'.repeat(5_000)],
-  ['panels', '<div role=tabpanel aria-labelledby=a hidden><p>b</p></div>'.repeat(20_000)],
+  ['panels', '<div role=tabpanel aria-labelledby=a hidden><p>b</p></div>'.repeat(5_000)],
   ['nested panels', '<div role=tabpanel hidden>'.repeat(10_000)],
-  ['formulas', '<math><msup><mi>x</mi><mn>2</mn></msup></math> '.repeat(20_000)],
-  ['notes', '<small>1 a</small> '.repeat(50_000)],
+  ['formulas', '<math><msup><mi>x</mi><mn>2</mn></msup></math> '.repeat(5_000)],
+  ['notes', '<small>1 a</small> '.repeat(10_000)],
 ])('reads the text behind very many %s', async (_, html) => {
   expect(await textOf(`<p>${html}<p>deep`)).toContain('deep');
 });
