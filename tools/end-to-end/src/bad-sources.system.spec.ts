@@ -65,7 +65,7 @@ describe('arbiter ingest', () => {
     const run = await arbiter('ingest', 'pictures', '-c', 'pictures');
     expect(run.code).toBe(1);
     expect(lastLine(run.stderr)).toBe(
-      'Found no document to read (1 file of other formats left out): Arbiter reads text, Markdown, HTML, PDF, DOCX, EPUB, tables and subtitles.',
+      'Found no document to read (1 file of other formats left out): Arbiter reads text, Markdown, HTML, PDF, Office files, EPUB, mail, tables and source code.',
     );
   });
 

@@ -79,8 +79,8 @@ export const registerIngest: Register = (program, execute) => {
   program
     .command('ingest')
     .description(
-      'Read files, folders, repositories and sites into the library: Markdown, plain text, HTML, PDF, DOCX, EPUB, tables, ' +
-        'subtitles, BattleScribe data. What has not changed since the last time costs nothing; what has gone from a folder ' +
+      'Read files, folders, repositories and sites into the library: Markdown, plain text, HTML, PDF, Office files, EPUB, mail, ' +
+        'tables, subtitles, source code, BattleScribe data. What has not changed since the last time costs nothing; what has gone from a folder ' +
         'goes from the library.',
     )
     .argument(

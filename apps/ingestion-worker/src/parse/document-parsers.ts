@@ -1,5 +1,13 @@
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
-import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
+import {
+  DocxParser,
+  EpubParser,
+  HtmlParser,
+  OpenDocumentParser,
+  PptxParser,
+  RtfParser,
+  XlsxParser,
+} from '@arbiter/adapters-html';
 import { MailParser } from '@arbiter/adapters-mail';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import {
@@ -46,6 +54,10 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
     new EpubParser(pages),
     new DocxParser(pages),
+    new XlsxParser(),
+    new PptxParser(),
+    new OpenDocumentParser(),
+    new RtfParser(),
     new BattleScribeParser(),
     new PlainTextParser(),
     new TranscriptParser(),

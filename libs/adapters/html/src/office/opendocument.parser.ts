@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { decodeXml, readDublinCore, readXml } from '../read-xml.js';
+import { refusal, ZipContainer } from '../zip-container.js';
+import { writeRows } from './office-package.js';
+import { childNamed, childrenOf, nodesNamed, readXmlTree, type XmlNode } from './xml-tree.js';
+
+/** Cells or rows that one element stands for; empty ones fill sheets to their edge. */
+const MAX_REPEATED = 256;
+/** Text that is not of the document: what was deleted, and notes on the margin. */
+const SILENT: ReadonlySet<string> = new Set([
+  'tracked-changes',
+  'annotation',
+  'annotation-end',
+  'scripts',
+  'forms',
+  'sequence-decls',
+]);
+
+/**
+ * Reads OpenDocument texts, spreadsheets and presentations: headings, lists and tables, each sheet and slide as a section. Rows
+ * carry the names of their columns. Changes that were deleted and comments are left out.
+ */
+export class OpenDocumentParser implements DocumentParser {
+  readonly name = 'opendocument';
+  readonly mediaType = 'application/vnd.oasis.opendocument.text';
+  readonly extensions = ['.odt', '.ods', '.odp', '.ott'];
+  readonly otherMediaTypes = {
+    'application/vnd.oasis.opendocument.spreadsheet': '.ods',
+    'application/vnd.oasis.opendocument.presentation': '.odp',
+  };
+
+  recognises(bytes: Uint8Array): boolean {
+    return zipNames(bytes, 'application/vnd.oasis.opendocument');
+  }
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    const container = await ZipContainer.open(bytes, name, signal);
+    const part = await container.readIfWhole('content.xml');
+    if (!part) throw refusal(name, 'is not a readable OpenDocument file: it has no content.');
+    const { root, isCut } = readXmlTree(decodeXml(part));
+    await nextTurn();
+    signal.throwIfAborted();
+    const builder = new ParsedDocumentBuilder();
+    if (isCut) builder.warn('It has more elements than a document that people wrote; the rest was left out.');
+    const writer = new OpenDocumentWriter(builder);
+    for (const body of nodesNamed(root, 'body')) writer.write(body);
+    const meta = await container.readIfWhole('meta.xml');
+    return builder.build(meta ? readDublinCore(readXml(decodeXml(meta))) : {});
+  }
+}
+
+class OpenDocumentWriter {
+  private slides = 0;
+  private isSpreadsheet = false;
+
+  constructor(private readonly builder: ParsedDocumentBuilder) {}
+
+  write(node: XmlNode, isItem = false): void {
+    for (const child of childrenOf(node)) {
+      if (SILENT.has(child.name)) continue;
+      this.isSpreadsheet ||= child.name === 'spreadsheet';
+      if (child.name === 'h') this.builder.heading(textOf(child), levelOf(child));
+      else if (child.name === 'p') this.paragraph(child, isItem);
+      else if (child.name === 'list-item') this.write(child, true);
+      else if (child.name === 'table') this.table(child);
+      else if (child.name === 'page') this.slide(child);
+      else this.write(child, isItem);
+    }
+  }
+
+  private paragraph(node: XmlNode, isItem: boolean): void {
+    const text = textOf(node);
+    this.builder.append(isItem ? 'list_item' : 'paragraph', isItem && text.trim() !== '' ? `- ${text}` : text);
+    for (const note of nodesNamed(node, 'note-body')) this.write(note);
+  }
+
+  private slide(page: XmlNode): void {
+    this.slides += 1;
+    this.builder.page(this.slides);
+    const title = childrenOf(page).find(({ attributes }) => attributes.class === 'title');
+    if (title) this.builder.heading(nodesNamed(title, 'p').map(textOf).join(' '), 1);
+    this.write({ ...page, children: page.children.filter((child) => child !== title) });
+  }
+
+  /** A sheet is a section; its head is what the document says, else the first row of texts alone. */
+  private table(table: XmlNode): void {
+    const headRows = childNamed(table, 'table-header-rows');
+    const rows = rowsIn(table);
+    if (rows.length === 0) return;
+    if (this.isSpreadsheet && table.attributes.name !== undefined) this.builder.heading(table.attributes.name, 1);
+    const [first] = rows;
+    const hasHead =
+      headRows !== undefined ||
+      (rows.length > 1 && first !== undefined && first.filter((cell) => cell !== '').length > 1 && isOfTexts(table));
+    writeRows(this.builder, hasHead ? (first ?? []) : [], hasHead ? rows.slice(1) : rows);
+  }
+}
+
+/** Rows with a visible cell, each by column. */
+function rowsIn(table: XmlNode): string[][] {
+  const rows: string[][] = [];
+  for (const node of rowNodes(table)) {
+    const cells: string[] = [];
+    for (const cell of cellsOf(node)) {
+      const text = cellText(cell);
+      const repeated = Number(cell.attributes['number-columns-repeated'] ?? 1);
+      for (let count = 0; count < Math.min(repeated, MAX_REPEATED); count++) cells.push(text);
+    }
+    if (cells.every((text) => text === '')) continue;
+    const repeated = Number(node.attributes['number-rows-repeated'] ?? 1);
+    for (let count = 0; count < Math.min(repeated, MAX_REPEATED); count++) rows.push(cells);
+  }
+  return rows;
+}
+
+function rowNodes(table: XmlNode): XmlNode[] {
+  return childrenOf(table).flatMap((child) => {
+    if (child.name === 'table-row') return [child];
+    return /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowNodes(child) : [];
+  });
+}
+
+function cellsOf(row: XmlNode): XmlNode[] {
+  return childrenOf(row).filter(({ name }) => name === 'table-cell' || name === 'covered-table-cell');
+}
+
+function cellText(cell: XmlNode): string {
+  const { attributes } = cell;
+  const date = attributes['date-value'];
+  if (date !== undefined) return date.replace(/T00:00:00$/, '').replace('T', ' ');
+  return nodesNamed(cell, 'p').map(textOf).join(' ').trim();
+}
+
+/** Whether the first row holds texts alone. */
+function isOfTexts(table: XmlNode): boolean {
+  const [first] = rowNodes(table);
+  const kinds = first ? cellsOf(first).map(({ attributes }) => attributes['value-type']) : [];
+  return kinds.some((kind) => kind === 'string') && kinds.every((kind) => kind === undefined || kind === 'string');
+}
+
+function levelOf({ attributes }: XmlNode): number {
+  const level = Number(attributes['outline-level'] ?? 1);
+  return Number.isInteger(level) && level >= 1 ? level : 1;
+}
+
+/** The text of a paragraph with its spaces, tabs and line breaks, without its notes. */
+function textOf(node: XmlNode): string {
+  return node.children
+    .map((child) => {
+      if (typeof child === 'string') return child.replace(/\s+/g, ' ');
+      if (child.name === 's') return ' '.repeat(Math.min(MAX_REPEATED, Number(child.attributes.c ?? 1) || 1));
+      if (child.name === 'tab') return '\t';
+      if (child.name === 'line-break') return '\n';
+      if (child.name === 'note')
+        return textOf({ ...child, children: childrenOf(child).filter(({ name }) => name === 'note-citation') }).replace(
+          /.+/,
+          '[$&]',
+        );
+      return SILENT.has(child.name) ? '' : textOf(child);
+    })
+    .join('');
+}

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { refusal, ZipContainer } from '../zip-container.js';
+import { describePackage, readPart, type Relation, relationsOf, writeRows } from './office-package.js';
+import { childNamed, childrenOf, nodesNamed, textIn, type XmlNode } from './xml-tree.js';
+
+const PRESENTATION = 'ppt/presentation.xml';
+
+/**
+ * Reads PowerPoint presentations: slides in their order, each a page with its title as heading, then texts, tables, diagrams and
+ * the notes of the speaker. Hidden slides and struck-out words are left out, with a warning.
+ */
+export class PptxParser implements DocumentParser {
+  readonly name = 'pptx';
+  readonly mediaType = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+  readonly extensions = ['.pptx', '.pptm', '.ppsx'];
+
+  recognises(bytes: Uint8Array): boolean {
+    return zipNames(bytes, PRESENTATION);
+  }
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    const container = await ZipContainer.open(bytes, name, signal);
+    const presentation = await readPart(container, PRESENTATION);
+    if (!presentation) throw refusal(name, 'is not a readable PowerPoint presentation: it has no list of slides.');
+    const relations = await relationsOf(container, PRESENTATION);
+    const builder = new ParsedDocumentBuilder();
+    let number = 0;
+    for (const { attributes } of nodesNamed(presentation, 'sldId')) {
+      await nextTurn();
+      signal.throwIfAborted();
+      number += 1;
+      const path = relations.find(({ id }) => id === attributes.relation)?.path ?? '';
+      const slide = await readPart(container, path);
+      if (!slide) {
+        builder.warn(`Slide ${number} could not be read.`);
+      } else if (childrenOf(slide).some((root) => /^(?:0|false)$/.test(root.attributes.show ?? ''))) {
+        builder.warn(`The hidden slide ${number} was left out.`);
+      } else {
+        builder.page(number);
+        await writeSlide({ slide, number, relations: await relationsOf(container, path) }, container, builder);
+      }
+    }
+    return builder.build(await describePackage(container));
+  }
+}
+
+interface Slide {
+  readonly slide: XmlNode;
+  readonly number: number;
+  readonly relations: readonly Relation[];
+}
+
+async function writeSlide(
+  { slide, number, relations }: Slide,
+  container: ZipContainer,
+  builder: ParsedDocumentBuilder,
+): Promise<void> {
+  const shapes = nodesNamed(slide, 'sp');
+  const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape) ?? ''));
+  if (title) builder.heading(paragraphsIn(title).join(' '), 1);
+  writeShapes(slide, title, builder);
+  for (const { type, path } of relations) {
+    if (type === 'diagramData') {
+      const data = await readPart(container, path);
+      if (data) for (const paragraph of paragraphsIn(data)) builder.append('list_item', paragraph);
+    } else if (type === 'notesSlide') {
+      const notes = await readPart(container, path);
+      const bodies = notes ? nodesNamed(notes, 'sp').filter((shape) => placeholderOf(shape) === 'body') : [];
+      for (const paragraph of bodies.flatMap(paragraphsIn)) builder.append('paragraph', paragraph);
+    }
+  }
+  if (nodesNamed(slide, 'r').some(isStruck)) builder.warn(`Struck-out words of slide ${number} were left out.`);
+}
+
+/** Texts and tables in the order of the slide, those of groups included. */
+function writeShapes(node: XmlNode, title: XmlNode | undefined, builder: ParsedDocumentBuilder): void {
+  for (const child of childrenOf(node)) {
+    if (child === title || /^(?:dt|ftr|sldNum|hdr)$/.test(placeholderOf(child) ?? '')) continue;
+    if (child.name === 'tbl') writeTable(child, builder);
+    else if (child.name === 'p') builder.append('paragraph', paragraphText(child));
+    // A drawing may stand there twice, once for old versions.
+    else if (child.name !== 'Fallback') writeShapes(child, title, builder);
+  }
+}
+
+function writeTable(table: XmlNode, builder: ParsedDocumentBuilder): void {
+  const rows = nodesNamed(table, 'tr').map((row) => nodesNamed(row, 'tc').map((cell) => paragraphsIn(cell).join(' ')));
+  const hasHead = /^(?:1|true)$/.test(childNamed(table, 'tblPr')?.attributes.firstRow ?? '') && rows.length > 1;
+  writeRows(builder, hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows);
+}
+
+/** The kind of a shape: "title", "body"; undefined for a shape that is no placeholder. */
+function placeholderOf(shape: XmlNode): string | undefined {
+  if (shape.name !== 'sp') return undefined;
+  const own = childNamed(childNamed(shape, 'nvSpPr'), 'nvPr');
+  const placeholder = childNamed(own, 'ph');
+  return placeholder && (placeholder.attributes.type ?? 'obj');
+}
+
+function paragraphsIn(node: XmlNode): string[] {
+  return nodesNamed(node, 'p')
+    .map(paragraphText)
+    .filter((text) => text.trim() !== '');
+}
+
+function paragraphText(paragraph: XmlNode): string {
+  return childrenOf(paragraph)
+    .map((child) => {
+      if (child.name === 'br') return '\n';
+      if (child.name !== 'r' && child.name !== 'fld') return child.name === 'm' ? textIn(child) : '';
+      return isStruck(child) ? '' : nodesNamed(child, 't').map(textIn).join('');
+    })
+    .join('');
+}
+
+function isStruck(run: XmlNode): boolean {
+  return /^(?:sng|dbl)Strike$/.test(childNamed(run, 'rPr')?.attributes.strike ?? '');
+}

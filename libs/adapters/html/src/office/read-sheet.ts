@@ -1,0 +1,149 @@
+import { SaxesParser } from 'saxes';
+import { type CellFormats, shownNumber } from './cell-formats.js';
+
+/** Columns of a sheet. */
+const MAX_COLUMNS = 16_384;
+/** Cells that stand further right than this behind an empty one are written without the gap. */
+const MAX_GAP = 256;
+
+export interface SheetRow {
+  /** By column; empty for a cell without a value. */
+  readonly cells: readonly string[];
+  /** Whether one of them is a number, a date or a truth value. */
+  readonly hasValues: boolean;
+}
+
+interface SheetOptions {
+  readonly shared: readonly string[];
+  readonly formats: CellFormats;
+  readonly maxCells: number;
+}
+
+export interface Sheet {
+  /** Without empty rows. */
+  readonly rows: readonly SheetRow[];
+  readonly cells: number;
+  readonly isCut: boolean;
+}
+
+class Stop extends Error {}
+
+/** Reads the rows of a sheet while its XML is parsed, so that a large one needs no tree. */
+export function readSheet(source: string, { shared, formats, maxCells }: SheetOptions): Sheet {
+  const rows: SheetRow[] = [];
+  let row: string[] = [];
+  let hasValues = false;
+  let cells = 0;
+  let cell = { column: -1, type: 'n', style: 0 };
+  let value = '';
+  let collects = false;
+  const parser = quietParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    const tag = localName(name);
+    if (tag === 'row') [row, hasValues] = [[], false];
+    if (tag === 'c') {
+      const { r = '', t = 'n', s = '0' } = attributes as Record<string, string>;
+      cell = { column: columnOf(r, cell.column + 1), type: t, style: Number(s) };
+      value = '';
+    }
+    if (tag === 'row') cell = { ...cell, column: -1 };
+    collects = tag === 'v' || tag === 't';
+  });
+  parser.on('text', (text) => {
+    if (collects) value += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    const tag = localName(name);
+    if (tag === 'v' || tag === 't') collects = false;
+    if (tag === 'c' && value !== '') {
+      cells += 1;
+      if (cells > maxCells) throw new Stop();
+      const { text, isText } = shownValue(value, cell, shared, formats);
+      hasValues ||= !isText;
+      const at = cell.column - row.length > MAX_GAP ? row.length : cell.column;
+      while (row.length < at) row.push('');
+      row[at] = text;
+    }
+    if (tag === 'row' && row.some((text) => text.trim() !== '')) rows.push({ cells: row, hasValues });
+  });
+  return { rows, isCut: !parsed(parser, source), cells };
+}
+
+/** The strings that cells name by their place, without the readings over East Asian ones. */
+export function readSharedStrings(source: string): string[] {
+  const strings: string[] = [];
+  let string = '';
+  let collects = false;
+  let isReading = false;
+  const parser = quietParser();
+  parser.on('opentag', ({ name }) => {
+    const tag = localName(name);
+    if (tag === 'si') string = '';
+    if (tag === 'rPh') isReading = true;
+    collects = tag === 't' && !isReading;
+  });
+  parser.on('text', (text) => {
+    if (collects) string += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    const tag = localName(name);
+    if (tag === 't') collects = false;
+    if (tag === 'rPh') isReading = false;
+    if (tag === 'si') strings.push(string);
+  });
+  parsed(parser, source);
+  return strings;
+}
+
+function shownValue(
+  value: string,
+  { type, style }: { readonly type: string; readonly style: number },
+  shared: readonly string[],
+  formats: CellFormats,
+): { readonly text: string; readonly isText: boolean } {
+  switch (type) {
+    case 's':
+      return { text: shared[Number(value)] ?? '', isText: true };
+    case 'str':
+    case 'inlineStr':
+      return { text: value, isText: true };
+    case 'b':
+      return { text: value === '1' ? 'TRUE' : 'FALSE', isText: false };
+    case 'e':
+      return { text: value, isText: false };
+    case 'd':
+      return { text: value.replace(/T00:00:00(?:\.0+)?Z?$/, ''), isText: false };
+    default:
+      return { text: shownNumber(value, style, formats), isText: false };
+  }
+}
+
+/** "AB12" → 27. @param otherwise for a cell that does not say where it stands */
+function columnOf(reference: string, otherwise: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
+  if (letters === undefined) return Math.min(otherwise, MAX_COLUMNS - 1);
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return Math.min(column, MAX_COLUMNS) - 1;
+}
+
+function quietParser(): SaxesParser {
+  const parser = new SaxesParser();
+  // A handler of errors keeps the parser going.
+  parser.on('error', () => undefined);
+  return parser;
+}
+
+/** @returns false when a limit has stopped it */
+function parsed(parser: SaxesParser, source: string): boolean {
+  try {
+    parser.write(source).close();
+  } catch (error) {
+    return !(error instanceof Stop);
+  }
+  return true;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { decodeXml } from '../read-xml.js';
+import { refusal, ZipContainer } from '../zip-container.js';
+import { describePackage, readPart, relationsOf, writeRows } from './office-package.js';
+import { readCellFormats } from './cell-formats.js';
+import { readSharedStrings, readSheet, type SheetRow } from './read-sheet.js';
+import { nodesNamed } from './xml-tree.js';
+
+const WORKBOOK = 'xl/workbook.xml';
+/** Cells of one workbook that are read. */
+const MAX_CELLS = 1_000_000;
+/** Rows among which the names of the columns are looked for. */
+const MAX_PREFACE = 10;
+
+/**
+ * Reads Excel workbooks: each sheet as a section, each row with the names of its columns. Dates are written as dates, formulas as
+ * their stored results. Hidden sheets are left out, with a warning.
+ */
+export class XlsxParser implements DocumentParser {
+  readonly name = 'xlsx';
+  readonly mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  readonly extensions = ['.xlsx', '.xlsm'];
+
+  recognises(bytes: Uint8Array): boolean {
+    return zipNames(bytes, WORKBOOK);
+  }
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    const container = await ZipContainer.open(bytes, name, signal);
+    const workbook = await readPart(container, WORKBOOK);
+    if (!workbook) throw refusal(name, 'is not a readable Excel workbook: it has no list of sheets.');
+    const builder = new ParsedDocumentBuilder();
+    const relations = await relationsOf(container, WORKBOOK);
+    const is1904 = nodesNamed(workbook, 'workbookPr').some(({ attributes }) =>
+      /^(?:1|true)$/.test(attributes.date1904 ?? ''),
+    );
+    const formats = readCellFormats(await readPart(container, 'xl/styles.xml'), is1904);
+    const strings = await container.readIfWhole('xl/sharedStrings.xml');
+    const shared = strings ? readSharedStrings(decodeXml(strings)) : [];
+    let left = MAX_CELLS;
+    for (const { attributes } of nodesNamed(workbook, 'sheet')) {
+      await nextTurn();
+      signal.throwIfAborted();
+      const title = attributes.name ?? '';
+      if (attributes.state !== undefined && attributes.state !== 'visible') {
+        builder.warn(`The hidden sheet ${title} was left out.`);
+        continue;
+      }
+      const path = relations.find(({ id }) => id === attributes.relation)?.path ?? '';
+      const part = await container.readIfWhole(path);
+      if (!part) {
+        builder.warn(`The sheet ${title} could not be read.`);
+        continue;
+      }
+      const sheet = readSheet(decodeXml(part), { shared, formats, maxCells: left });
+      left -= sheet.cells;
+      writeSheet(title, sheet.rows, builder);
+      if (sheet.isCut)
+        builder.warn(`Only the first ${MAX_CELLS} cells of the workbook were read, up to the sheet ${title}.`);
+      if (left <= 0) break;
+    }
+    const described = await describePackage(container);
+    return builder.build(described);
+  }
+}
+
+/** Rows above the names of the columns are prose, such as a title. */
+function writeSheet(title: string, rows: readonly SheetRow[], builder: ParsedDocumentBuilder): void {
+  if (rows.length === 0) return;
+  builder.heading(title, 1);
+  const headAt = rows.slice(0, MAX_PREFACE).findIndex((row, index) => namesColumns(row, rows[index + 1]));
+  for (const row of rows.slice(0, Math.max(0, headAt)))
+    builder.append('paragraph', row.cells.filter((cell) => cell !== '').join(' · '));
+  const head = headAt === -1 ? [] : (rows[headAt]?.cells ?? []);
+  writeRows(
+    builder,
+    head,
+    rows.slice(headAt + 1).map(({ cells }) => cells),
+  );
+}
+
+/** A row of texts alone, at least two, over a row that has as many cells. */
+function namesColumns({ cells, hasValues }: SheetRow, next: SheetRow | undefined): boolean {
+  const count = cells.filter((cell) => cell !== '').length;
+  if (hasValues || count < 2 || !next) return false;
+  return next.cells.filter((cell) => cell !== '').length >= Math.min(2, count) && next.cells.length <= cells.length + 1;
+}
