@@ -131,12 +131,15 @@ export class ConditionReading {
   }
 
   private readRun(words: readonly QuestionWord[], levels: readonly ValueMatch[]): boolean {
+    const [first] = words;
     const wanted: Wanted = {
       stems: words.map(({ stem }) => stem),
-      isName: /^[\p{Lu}\p{N}]/u.test(words[0]?.text ?? ''),
+      isName: /^[\p{Lu}\p{N}]/u.test(first?.text ?? ''),
     };
+    // Under "Reminders" the stages of reminders are not the stage "Reminder".
+    const isHeading = words.length === 1 && first && this.table.underHeading(first.stem).every((holds) => holds);
     const matched = this.table.columns
-      .filter(({ isTruth }) => !isTruth)
+      .filter(({ isTruth }, index) => !isTruth && !(isHeading && index === 0))
       .map((column) => ({ column, matches: this.table.match(column, wanted, this.only !== undefined) }))
       .filter(({ matches }) => matches.some((match) => match !== null && levels.includes(match)));
     if (matched.length === 0) return false;
@@ -148,12 +151,12 @@ export class ConditionReading {
       column,
       verdicts: verdictsOf(matches, isNegated),
     }));
-    const [first, ...others] = options;
-    if (!first) return false;
-    if (others.some(({ verdicts }) => verdicts.join() !== first.verdicts.join())) {
+    const [option, ...others] = options;
+    if (!option) return false;
+    if (others.some(({ verdicts }) => verdicts.join() !== option.verdicts.join())) {
       this.unread.push(words.map(({ text }) => text).join(' '));
     }
-    this.add({ ...first, isNegated });
+    this.add({ ...option, isNegated });
     return true;
   }
 

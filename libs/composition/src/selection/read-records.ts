@@ -19,6 +19,9 @@ const COLUMN_VALUE = /^(?<column>[^:]{1,60}): (?<value>.+)$/;
 const ENDS_SENTENCE = /[.!?]["'”’)]?$/;
 /** A value of more words is prose, of which single words say little. */
 const MOST_WORDS = 12;
+/** A value of so many words may end with a full stop. */
+const MOST_NAMING_WORDS = 2;
+const LABEL = /^[^:]{1,60}:\s+/;
 /** An item without a sign between name and value is divided at its commas; more of them make it an enumeration. */
 const MOST_PARTS = 6;
 const LONGEST_ITEM = 400;
@@ -63,13 +66,18 @@ function readUnheaded(line: string): readonly RecordCell[] | null {
 
 function readItem(line: string): readonly RecordCell[] | null {
   const text = withoutEmphasis(line.replace(ITEM_SIGN, ''), ['**', '__', '*']).trim();
-  if (text.split(/\s+/).length > MOST_WORDS || (ENDS_SENTENCE.test(text) && !text.includes(':'))) return null;
+  if (text.split(/\s+/).length > MOST_WORDS || isSentence(text.replace(LABEL, ''))) return null;
   for (const form of NAMED_VALUE) {
     const { name, value } = form.exec(text)?.groups ?? {};
     if (name !== undefined && value !== undefined) return [name, value].map(unnamed);
   }
   const parts = text.split(/,\s+/);
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts.map(unnamed) : null;
+}
+
+/** "We try again.": an item that is told rather than named. "carpenter." is none. */
+function isSentence(text: string): boolean {
+  return ENDS_SENTENCE.test(text) && text.split(/\s+/).length > MOST_NAMING_WORDS;
 }
 
 function unnamed(value: string): RecordCell {

@@ -156,6 +156,27 @@ describe('selectRows', () => {
     expect(namesOf('Which huts need one hand only?', huts)).toEqual(['Raven']);
   });
 
+  it('takes a word of the heading for no row that is called so', () => {
+    const stages = {
+      context: 'Reminders',
+      lines: ['Stage: Nudge; Fee added: none', 'Stage: Reminder; Fee added: 5', 'Stage: Notice; Fee added: 12'],
+    };
+    expect(namesOf('Which stages of reminders add a fee?', stages)).toEqual(['Reminder', 'Notice']);
+  });
+
+  it('reads no items that tell something in sentences', () => {
+    expect(
+      readRecords(['Day 0: we try the card.', 'Ana Ruiz: seamstress.', 'The card, which we tried, is void.']),
+    ).toEqual([
+      null,
+      [
+        { column: null, value: 'Ana Ruiz' },
+        { column: null, value: 'seamstress.' },
+      ],
+      null,
+    ]);
+  });
+
   it('takes with "only" what says nothing else', () => {
     expect(namesOf('Which ships are only in Brae?', FLEET)).toEqual(['Curlew', 'Fulmar']);
     expect(namesOf('Which stalls are there only on Sat?', STALLS)).toEqual(['Bread']);
