@@ -8,7 +8,7 @@ const PACKS = ['redmoor-hospital', 'millbeck-waterworks', 'larkfield-software', 
 const PACKS_FOLDER = join(import.meta.dirname, '../../../packs');
 
 /** What the rules of a version read in these packs, as a digest. */
-const READ = { version: 1, digest: 'd5f342dbfb03df9520d78c5b2b4af575' };
+const READ = { version: 2, digest: 'f05cc821074d36d10dc2311c96a3f9ce' };
 
 it('the rules read documents as their version has read them: with other rules, raise RULES_VERSION and note the new digest here', async () => {
   const hash = createHash('sha256');
