@@ -140,9 +140,9 @@ describe.each(Object.entries(SHORES))('a library in %s', (collection, { language
   });
 
   it('is no error to ask a question of, and the answer says what the model does not cover', async () => {
-    const { status, notices } = await ask(standalone.url, { query, collections: [collection] });
+    const { status, notices = [] } = await ask(standalone.url, { query, collections: [collection] });
     expect(['answered', 'declined']).toContain(status);
-    expect(notices).toEqual([expect.stringContaining('bge-small-en-v1.5')]);
+    expect(notices).toContainEqual(expect.stringContaining('bge-small-en-v1.5'));
   });
 });
 

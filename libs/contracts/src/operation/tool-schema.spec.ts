@@ -41,6 +41,11 @@ describe('toolSchemaOf', () => {
       { type: 'object', additionalProperties: { type: 'string' } },
     ],
     [
+      'pairs',
+      z.tuple([z.string().max(3), z.string().max(3)]),
+      { type: 'array', items: { type: 'string' }, minItems: 2 },
+    ],
+    [
       'unions by a kind',
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('a'), at: z.string().regex(/\w/) }),

@@ -69,6 +69,8 @@ function keywordsOf(key: string, value: unknown): [string, unknown][] {
     case '$defs':
       return [[key, isJson(value) ? mapped(value) : value]];
     case 'items':
+      // A tuple ends with `false`: nothing stands behind its items, whose kinds are told already.
+      return value === false ? [] : [[key, within(value)]];
     case 'additionalProperties':
       return [[key, within(value)]];
     default:

@@ -29,6 +29,8 @@ interface Row extends SelectableRow {
 export function writeSelection(question: ReadQuestion, queryType: QueryType): Composition | null {
   const { query, passages, whole, maxSentences } = question;
   const isList = queryType === 'list_building';
+  // Two things that are compared are not selected from their kind.
+  if (queryType === 'comparative') return null;
   if (COUNTS.test(query) || askedAccount(query) || !(isList || ASKS_FOR_THINGS.test(query))) return null;
   const [best] = rankedAnswers(whole);
   const rows = best ? rowsBeside(best.candidate, passages) : [];

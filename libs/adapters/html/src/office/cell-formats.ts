@@ -48,7 +48,7 @@ export function readCellFormats(styles: XmlNode | null, is1904: boolean): CellFo
 
 /** Letters of a format code without what is quoted, escaped or in brackets. */
 function formatOf(code: string): CellFormat {
-  const shown = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').toLowerCase();
+  const shown = (code.split(';')[0] ?? '').replace(/"[^"]{0,99}"|\\.|\[[^\]]{0,99}\]|_./g, '').toLowerCase();
   if (shown.includes('%')) return 'percent';
   const hasDate = /[yd]/.test(shown) || /m{3}/.test(shown);
   const hasTime = /[hs]/.test(shown);
