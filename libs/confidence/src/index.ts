@@ -7,6 +7,7 @@ export {
   type CheckWeights,
 } from './score-checks.js';
 export {
+  bestAlone,
   estimateRightness,
   fromThreshold,
   readRightnessFeatures,

@@ -7,7 +7,7 @@ import {
   type ComparedStatements,
   type DerivedAmounts,
 } from '@arbiter/composition';
-import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
+import { bestAlone, logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
@@ -86,7 +86,7 @@ export class FeatureChecker implements AnswerChecker {
       queryType,
       claims,
       reading,
-      judged: judgedFeatures(judgement, supports),
+      judged: judgedFeatures(judgement, supports, reading),
       origin: ORIGINS[synthesis],
       hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
       relevance: relevance.score,
@@ -190,11 +190,15 @@ function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading 
 function judgedFeatures(
   judgement: AnswerJudgement | null,
   supports: readonly ClaimSupport[],
+  reading: AnswerReading | null,
 ): RightnessFeatures['judged'] {
   if (!judgement?.whole || supports.length === 0) return null;
   const odds = supports.map(({ probability }) => logitOf(probability));
+  const answers = logitOf(judgement.whole.answers);
+  const ofClaims = judgement.claims.flatMap((judged) => (judged ? [logitOf(judged.answers)] : []));
   return {
-    answers: logitOf(judgement.whole.answers),
+    answers,
+    best: bestAlone(answers, ofClaims, reading?.alone ?? null),
     weakest: Math.min(...odds),
     mean: odds.reduce((sum, each) => sum + each, 0) / odds.length,
   };

@@ -47,7 +47,7 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   isAccount: fc.boolean(),
   reading: fc.option(readings),
-  judged: fc.option(fc.record({ answers: odds, weakest: odds, mean: odds })),
+  judged: fc.option(fc.record({ answers: odds, best: odds, weakest: odds, mean: odds })),
   origin: fc.constantFrom('extracted', 'given', 'computed'),
   hasSessions: fc.boolean(),
   relevance: share,
@@ -172,7 +172,7 @@ describe('estimateRightness', () => {
     const judged = (features: Partial<RightnessFeatures>): number =>
       estimateRightness({ ...ANSWER, ...features }, model);
     expect(judged({ origin: 'given' })).toBeCloseTo(0.5, 12);
-    const read = { answers: 0, weakest: 0, mean: 0 };
+    const read = { answers: 0, best: 0, weakest: 0, mean: 0 };
     // Twice as far from the threshold of .4.
     const sure = 1 / (1 + Math.exp(-(2 * 2 + Math.log(3 / 2))));
     expect(judged({ origin: 'given', judged: read })).toBeCloseTo(sure, 12);

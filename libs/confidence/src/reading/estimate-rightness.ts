@@ -39,6 +39,8 @@ export interface RightnessFeatures {
   readonly judged: {
     /** Log odds that the text is supported and answers. */
     readonly answers: number;
+    /** The same of what answers best by itself, see {@link bestAlone}. */
+    readonly best: number;
     /** Log odds of support of its least supported claim, and their mean over its claims. */
     readonly weakest: number;
     readonly mean: number;
@@ -52,6 +54,19 @@ export interface RightnessFeatures {
   readonly coverage: number;
   /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
+}
+
+/**
+ * How well an answer of several claims answers by its best claim, or to a reader that is shown nothing else: sentences beside the
+ * question do not add up to an answer, and a judge takes them for one where each is supported.
+ *
+ * @param whole log odds that the judge gives the text
+ * @param claims the same of its claims, each by itself
+ * @param alone log odds of the reader; null where none read
+ * @returns log odds
+ */
+export function bestAlone(whole: number, claims: readonly number[], alone: number | null): number {
+  return claims.length < 2 ? whole : Math.max(...claims, within(SUREST_VERDICT, alone ?? -SUREST_VERDICT));
 }
 
 /** Logistic regression over {@link readRightnessFeatures}. */
@@ -98,6 +113,7 @@ export const RIGHTNESS_FEATURES = [
   'procedural',
   'account',
   'answers',
+  'best',
   'weakest',
   'mean',
 ] as const;
@@ -123,6 +139,7 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     Number(queryType === 'procedural'),
     Number(isAccount),
     within(SUREST_VERDICT, judged?.answers ?? 0),
+    within(SUREST_VERDICT, judged?.best ?? 0),
     within(SUREST_VERDICT, judged?.weakest ?? 0),
     within(SUREST_VERDICT, judged?.mean ?? 0),
   ];

@@ -45,6 +45,8 @@ export const RIGHTNESS_MODELS = {
       -0.5555,
       // answers
       0,
+      // best
+      0,
       // weakest
       0,
       // mean
@@ -79,6 +81,8 @@ export const RIGHTNESS_MODELS = {
       // account
       0.0827,
       // answers
+      0,
+      // best
       0,
       // weakest
       0,
@@ -116,6 +120,8 @@ export const RIGHTNESS_MODELS = {
       // account
       -0.7207,
       // answers
+      0,
+      // best
       0,
       // weakest
       0,

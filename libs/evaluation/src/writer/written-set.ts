@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { LabelledAnswer } from '../answers/gold-sentences.js';
 import { readJsonLines } from '../json-lines.js';
 import { isRightKind, WRITTEN_KINDS, type WrittenKind } from './kinds.js';
+import { pastedText } from './pasted-text.js';
 import { foldWhiteSpace, type WrittenPrompt } from './written-prompt.js';
 
 const Passage = z.strictObject({ passage: z.string().min(1), text: z.string().min(1) });
@@ -43,16 +44,23 @@ export function readWrittenSet(content: string, name: string, kind?: WrittenKind
 const REFUSAL = 'NOT_IN_SOURCES';
 
 /**
- * Every text of a set, beside the passages that its writer saw, as an answer whose label is its kind. Refusals are none.
+ * Every text of a set, beside the passages that its writer saw, as an answer whose label is its kind; and one of the kind `pasted`, see
+ * {@link pastedText}. Refusals are none.
  *
  * @param name of the set in messages and ids
  * @throws ArbiterError as {@link readWrittenSet}
  */
 export function labelledAnswersOf(content: string, name: string): LabelledAnswer[] {
-  return readLines(content, name).flatMap(({ line, texts }, index) =>
-    (['answer', ...WRITTEN_KINDS] as const).flatMap((kind) => {
-      const text = line[kind];
-      if (text === undefined || text.trim() === REFUSAL) return [];
+  return readLines(content, name).flatMap(({ line, texts }, index) => {
+    const written = (['answer', ...WRITTEN_KINDS] as const).map((kind) => [kind, line[kind]] as const);
+    const right = written.flatMap(([kind, text]) => (isRightKind(kind) && text !== undefined ? [text] : []));
+    const pasted = pastedText(
+      texts.map((text, at) => ({ name: line.sources[at] ?? '', text: sourceOf(text).quote })),
+      right,
+      index,
+    );
+    return [...written, ['pasted', pasted] as const].flatMap(([kind, text]) => {
+      if (text == null || text.trim() === REFUSAL) return [];
       return {
         id: `${name}-${index + 1}-${kind}`,
         kind,
@@ -62,8 +70,8 @@ export function labelledAnswersOf(content: string, name: string): LabelledAnswer
         unsupportedClaims: [],
         sources: texts.map(sourceOf),
       };
-    }),
-  );
+    });
+  });
 }
 
 interface ReadLine {

@@ -31,7 +31,7 @@ export const Draft = z.strictObject({
         unsaid: z.number().nullable(),
       })
       .nullable(),
-    judged: z.strictObject({ answers: z.number(), weakest: z.number(), mean: z.number() }).nullable(),
+    judged: z.strictObject({ answers: z.number(), best: z.number(), weakest: z.number(), mean: z.number() }).nullable(),
     origin: z.enum(['extracted', 'given', 'computed']),
     hasSessions: z.boolean(),
     relevance: z.number(),

@@ -42,7 +42,7 @@ describe('fitWritten', () => {
       claims: each.claims.map((claim) => ({ ...claim, judged: whole })),
     }));
     const { judged } = fitWritten(alike);
-    const features = { ...FEATURES, judged: { answers: 0, weakest: 0, mean: 0 } };
+    const features = { ...FEATURES, judged: { answers: 0, best: 0, weakest: 0, mean: 0 } };
     const { intercept } = judged;
     expect(judged.weights.every((weight) => weight < 1e-6)).toBe(true);
     expect(estimateRightness(features, { ...RIGHTNESS_MODELS, judged, sureness: 1 })).toBeCloseTo(

@@ -1,5 +1,6 @@
 import {
   applyPlatt,
+  bestAlone,
   DEFAULT_ACCEPT_THRESHOLD,
   estimateRightness,
   estimateSupport,
@@ -20,7 +21,7 @@ import { crossValidate, dealFolds, groupsOf } from '../cross-validate.js';
 import type { WrittenExample } from './written-example.js';
 
 /** Kinds that say what their sources say, and answer something else or in part. */
-const BESIDE: ReadonlySet<string> = new Set(['half', 'other', 'evasion']);
+const BESIDE: ReadonlySet<string> = new Set(['half', 'other', 'evasion', 'pasted']);
 /** Kinds of which a sentence is unsupported: that which says something else than every sentence of the right ones. */
 const INVENTED: ReadonlySet<string> = new Set(['invented', 'miscomputed']);
 /** Share of all terms that two sentences have in common from which on they say the same. */
@@ -41,6 +42,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'source',
   'kind',
   'answers',
+  'best',
   'weakest',
   'mean',
 ]);
@@ -165,9 +167,15 @@ function withSupport({ features, whole, claims }: WrittenExample, weights: Suppo
     ),
   );
   const mean = odds.reduce((sum, each) => sum + each, 0) / Math.max(1, odds.length);
+  const answers = claims.flatMap(({ judged }) => (judged ? [logitOf(judged.answers)] : []));
   return {
     ...features,
-    judged: { answers: logitOf(whole.answers), weakest: Math.min(...odds, BOUND), mean },
+    judged: {
+      answers: logitOf(whole.answers),
+      best: bestAlone(logitOf(whole.answers), answers, features.reading?.alone ?? null),
+      weakest: Math.min(...odds, BOUND),
+      mean,
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { citeSpan } from '../sentences/citations.js';
 import { findSupport } from './find-support.js';
 import { placeQuote, type SourceQuote } from './mark-citations.js';
+import type { RepeatedPrompt } from './repeated-prompt.js';
 import type { CutSentence } from './read-sentences.js';
 import { saysNothingFound } from './refusals.js';
 import { NOT_IN_SOURCES } from './synthesis.prompt.js';
@@ -43,11 +44,11 @@ export class AnswerWriter {
 
   /**
    * @param sources `[n]` of the model is `sources[n - 1]`
-   * @param fenceId a sentence that holds it repeats the prompt
+   * @param prompt a sentence that repeats it is left out
    */
   constructor(
     private readonly sources: readonly Passage[],
-    private readonly fenceId: string,
+    private readonly prompt: RepeatedPrompt,
   ) {}
 
   get sentences(): number {
@@ -65,7 +66,7 @@ export class AnswerWriter {
     const raw = linksAsText(restoreText(sentence.text.replace(MARKERS_OF_SOURCE, '').replace(CODE_FENCE, '')));
     const named = [...raw.matchAll(/\[(\d+)\]/g)].map(([, digits]) => Number(digits));
     if (sentence.before.includes('\n') || this.#before === '') this.#before = sentence.before;
-    if (raw.includes(this.fenceId) || this.#isUnsafe(raw, named)) {
+    if (this.prompt.isIn(raw.replace(MARKER_GROUP, '')) || this.#isUnsafe(raw, named)) {
       this.#rejected.sentences += 1;
       return '';
     }

@@ -18,6 +18,7 @@ import { resultOfStream, type SynthesisTask, type Synthesizer } from '../synthes
 import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
 import { RefusalGate } from './refusals.js';
+import { RepeatedPrompt } from './repeated-prompt.js';
 import { RepeatedSentences } from './repeated-sentences.js';
 import {
   buildSynthesisPrompt,
@@ -122,7 +123,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     prompt: SynthesisPrompt | null,
     call: WritingCall,
   ): AsyncGenerator<SynthesisEvent, WrittenText, undefined> {
-    const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
+    const writer = new AnswerWriter(prompt?.sources ?? [], repeatedPrompt(task, prompt));
     const failure = prompt ? yield* this.stop(task, prompt, writer, call) : nothingFits(this.ports.model);
     return { answer: writer.response(), failure };
   }
@@ -202,6 +203,11 @@ export class GenerativeSynthesizer implements Synthesizer {
       clearTimeout(timer);
     }
   }
+}
+
+function repeatedPrompt({ query: question }: SynthesisTask, prompt: SynthesisPrompt | null): RepeatedPrompt {
+  const instructions = [prompt?.request.system ?? '', prompt?.closing ?? ''];
+  return new RepeatedPrompt({ question, instructions, fenceId: prompt?.fence.id ?? '' });
 }
 
 /** Tells each change of what a model is at, once. */

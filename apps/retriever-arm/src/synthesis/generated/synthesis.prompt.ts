@@ -117,6 +117,8 @@ const CORRECTION_PROMPT =
 
 export interface SynthesisPrompt {
   readonly request: GenerationRequest;
+  /** What follows question and sources in the request. */
+  readonly closing: string;
   readonly fence: Fence;
   /** Source `[n]` of the prompt is `sources[n - 1]`: passages in rank order, then those of the expansions. */
   readonly sources: readonly Passage[];
@@ -179,8 +181,10 @@ export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts, re
   if (sources.length === 0) return null;
   const states = [...new Set(sources.flatMap(statesOf))];
   const told = { states: states.length > 0, known: blocks.some((block) => block.startsWith(`<known-${fence.id}`)) };
+  const last = closing(told);
   return {
     fence,
+    closing: last,
     sources,
     documents,
     states,
@@ -190,7 +194,7 @@ export function buildSynthesisPrompt(task: SynthesisTask, ports: PromptPorts, re
       messages: [
         {
           role: 'user',
-          text: [asked, ...blocks, closing(told)].join('\n\n'),
+          text: [asked, ...blocks, last].join('\n\n'),
           ...(documents.length > 0 && { documents }),
         },
       ],

@@ -1,6 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { AnswerWriter } from './answer-writer.js';
+import { RepeatedPrompt } from './repeated-prompt.js';
 
 const text = 'The mill is kept by Ann, see https://a.example/mill for its hours.';
 const source: Passage = {
@@ -19,7 +20,10 @@ const source: Passage = {
 };
 
 const written = (sentence: string): string =>
-  new AnswerWriter([source], 'fence-1').write({ text: sentence, before: '' });
+  new AnswerWriter([source], new RepeatedPrompt({ question: 'Who?', instructions: [], fenceId: 'fence-1' })).write({
+    text: sentence,
+    before: '',
+  });
 
 describe('a sentence that a model was talked into', () => {
   it.each([
