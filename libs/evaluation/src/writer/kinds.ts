@@ -1,7 +1,6 @@
 /**
  * Kinds of answers that writers give to one prompt, beside the one that it asks for: `short` and `long` are right, the others wrong.
- * `other` names what the sources say of another thing; `guess` answers what they do not answer; `small` is what a small language model
- * really wrote, without the answer in it.
+ * `other` names what the sources say of another thing; `guess` answers what they do not answer.
  */
 export const WRITTEN_KINDS = [
   'short',
@@ -13,7 +12,6 @@ export const WRITTEN_KINDS = [
   'miscomputed',
   'outdated',
   'guess',
-  'small',
 ] as const;
 export type WrittenKind = (typeof WRITTEN_KINDS)[number];
 
