@@ -9,7 +9,7 @@ export interface LegFailure {
   readonly error: ArbiterError;
 }
 
-/** Calls of one search to its indexes: each has a time limit, and what fails is kept to be told. */
+/** Calls of one step of a search to its indexes: each has a time limit, and what fails is kept to be told. */
 export class IndexCalls {
   readonly #failures: LegFailure[] = [];
 
@@ -17,7 +17,14 @@ export class IndexCalls {
     /** Longest wait for one answer of one index, in milliseconds. */
     private readonly timeoutMs: number,
     private readonly signal: AbortSignal,
+    /** Indexes that kept silent; one wait for each is enough, since a few would use up the time of the whole search. */
+    private readonly silent = new Map<string, LegFailure>(),
   ) {}
+
+  /** Of another step of the same search: with failures of its own, but it does not wait for who kept silent before. */
+  nextStep(): IndexCalls {
+    return new IndexCalls(this.timeoutMs, this.signal, this.silent);
+  }
 
   /** What failed so far, in the order in which it did. */
   get failures(): readonly LegFailure[] {
@@ -26,7 +33,7 @@ export class IndexCalls {
 
   /**
    * @param call has a signal that aborts at the time limit, too
-   * @returns null of an index that fails, or takes too long
+   * @returns null of an index that fails, takes too long, or did so before in this search
    * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
    */
   async ask<T>(
@@ -34,12 +41,20 @@ export class IndexCalls {
     { collection }: { readonly collection: string },
     call: (limited: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
+    const index = `${leg} of ${collection}`;
+    const silence = this.silent.get(index);
+    if (silence) {
+      this.#failures.push(silence);
+      return null;
+    }
     const limited = AbortSignal.any([this.signal, AbortSignal.timeout(this.timeoutMs)]);
     try {
       return await call(limited);
     } catch (thrown) {
       this.signal.throwIfAborted();
-      this.#failures.push({ leg, collection, error: failureOf(leg, thrown, limited) });
+      const failure = { leg, collection, error: failureOf(leg, thrown, limited) };
+      this.#failures.push(failure);
+      if (limited.aborted) this.silent.set(index, failure);
       return null;
     }
   }

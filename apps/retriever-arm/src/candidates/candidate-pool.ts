@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '@arbiter/contracts';
 import { POOL_DEPTH, type SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter, ChunkHit } from '@arbiter/ports';
-import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
+import type { IndexCalls, LegFailure, LegName } from '../calls/index-calls.js';
 import { scoreLeg, searchLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
 
 /** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
@@ -35,9 +35,7 @@ export interface PoolRequest {
   readonly wantedOnly: boolean;
   /** Whether each index also scores what the other ones found. Most of the gain over rank fusion comes from that. */
   readonly complete: boolean;
-  /** Longest wait for one answer of one index, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+  readonly calls: IndexCalls;
 }
 
 interface Answer {
@@ -59,8 +57,7 @@ interface Completion {
  * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
  */
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
-  const { legs, targets, queryFor, filter, wanted, wantedOnly, timeoutMs, signal } = request;
-  const calls = new IndexCalls(timeoutMs, signal);
+  const { legs, targets, queryFor, filter, wanted, wantedOnly, calls } = request;
   const search = async (leg: LegName, target: SearchTarget): Promise<Answer[]> => {
     const within = async (chunkIds?: readonly string[]): Promise<readonly ChunkHit[] | null> => {
       const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };

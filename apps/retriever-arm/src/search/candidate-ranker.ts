@@ -2,7 +2,7 @@ import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
 import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
-import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
+import type { LegFailure, LegName } from '../calls/index-calls.js';
 import { gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
 import { PhraseMatches } from '../candidates/phrase-matches.js';
@@ -40,9 +40,9 @@ export class CandidateRanker {
   ) {}
 
   async rank(run: SearchRun): Promise<RankedCandidates> {
-    const { clock, signal, filter, text, targets } = run;
+    const { clock, filter, text, targets } = run;
     const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
-    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const calls = run.calls.nextStep();
     const phrases = await PhraseMatches.find(text, targets, { ...this.indexes, filter, calls });
     const find = (queryFor: QueryFor): Promise<CandidatePool> => this.find(run, legs, queryFor, phrases);
 
@@ -69,7 +69,7 @@ export class CandidateRanker {
   }
 
   private find(
-    { targets, filter, signal, fusion }: SearchRun,
+    { targets, filter, calls, fusion }: SearchRun,
     legs: readonly LegName[],
     queryFor: QueryFor,
     phrases: PhraseMatches,
@@ -82,8 +82,7 @@ export class CandidateRanker {
       wanted: (target) => phrases.chunkIds(target),
       wantedOnly: phrases.restricts,
       complete: fusion !== 'rrf',
-      timeoutMs: this.settings.indexTimeoutMs,
-      signal,
+      calls: calls.nextStep(),
     });
   }
 
@@ -102,14 +101,14 @@ export class CandidateRanker {
   }
 
   private async secondRound(
-    { targets, signal }: SearchRun,
+    run: SearchRun,
     ranked: readonly FusedCandidate[],
     query: QueryFor,
     find: (query: QueryFor) => Promise<CandidatePool>,
   ): Promise<CandidatePool> {
-    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const calls = run.calls.nextStep();
     const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), calls);
-    const moved = await feedbackQuery(believed, query, targets, { indexes: this.indexes, calls });
+    const moved = await feedbackQuery(believed, query, run.targets, { indexes: this.indexes, calls });
     if (calls.failures.length > 0) return { candidates: [], failures: calls.failures };
     return find((target) => moved.get(target) ?? query(target));
   }

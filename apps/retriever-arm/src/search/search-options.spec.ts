@@ -150,6 +150,7 @@ describe('an index that takes too long', () => {
   it('is cut off and told so, and the other answers', async () => {
     const library = await libraryOf({ coast: COAST });
     const cancelled: unknown[] = [];
+    let asked = 0;
     const never = (given: AbortSignal): Promise<never> =>
       new Promise((_, reject) =>
         given.addEventListener('abort', () => {
@@ -159,7 +160,10 @@ describe('an index that takes too long', () => {
       );
     const slow = {
       engine: library.keywordIndex.engine,
-      search: (_collection: string, _terms: unknown, options: { signal: AbortSignal }) => never(options.signal),
+      search: (_collection: string, _terms: unknown, options: { signal: AbortSignal }) => {
+        asked++;
+        return never(options.signal);
+      },
       documentFrequencies: (_collection: string, _terms: unknown, given: AbortSignal) => never(given),
       count: (_collection: string, given: AbortSignal) => never(given),
     } as unknown as KeywordIndex;
@@ -168,6 +172,12 @@ describe('an index that takes too long', () => {
     expect(results[0]?.source).toBe('light.md');
     expect(degraded).toEqual(['keyword']);
     expect(cancelled.length).toBeGreaterThan(1);
+
+    asked = 0;
+    const quoting = await sut.search(requestOf({ query: `${QUERY} "whale oil" "the lamp"` }), signal);
+    expect(quoting.degraded).toEqual(['keyword']);
+    // Phrases are looked up first, both at once. Who kept silent then is not waited for again in the same search.
+    expect(asked).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LegName } from '../calls/index-calls.js';
+import type { IndexCalls, LegName } from '../calls/index-calls.js';
 import type { FusionMethod, Principal, SearchMethod, SearchRequest } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
@@ -25,6 +25,8 @@ export interface SearchRun {
   /** Whether the candidates are to be reranked. */
   readonly reranks: boolean;
   readonly signal: AbortSignal;
+  /** What the calls of each step are made from, so that all of them know which index keeps silent. */
+  readonly calls: IndexCalls;
   readonly clock: StageClock;
 }
 

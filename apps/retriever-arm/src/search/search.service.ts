@@ -93,6 +93,7 @@ export class SearchService {
       // Unless a request asks for it, only a hybrid search is reranked: the others show what one index says.
       reranks: request.rerank ?? (this.settings.rerank && legs.length > 1),
       signal,
+      calls: new IndexCalls(this.settings.indexTimeoutMs, signal),
       clock: new StageClock(this.now),
     };
     const notices = [
@@ -110,7 +111,7 @@ export class SearchService {
     }
 
     // The judge's requests are known before the search begins.
-    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const calls = run.calls.nextStep();
     const estimator = this.estimatorFor(run, calls);
     const found = await this.ranker.rank(run);
     const fusion = legs.length > 1 ? found.fusion : null;
