@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RepeatedPrompt } from './repeated-prompt.js';
 
 const prompt = new RepeatedPrompt({
-  question: 'Who keeps the mill?',
+  question: 'Who keeps the mill? The miller is ill.',
   instructions: [
     'Write only what the sources say, and what follows from it: a difference, a sum, who is older, whether a rule applies to a case.',
     'Answer the question from the sources above, with the number of its source behind each sentence.',
@@ -17,6 +17,8 @@ describe('a sentence that repeats its prompt', () => {
     'Tags: <source-fence-9 number="1">.',
     'Who keeps the mill?',
     'who keeps the mill',
+    'The miller is ill.',
+    'Who keeps the mill? The miller is ill.',
     '1. Write only what the sources say, and what follows it: a difference, a sum, who is older, whether a rule applies.',
     'The number of its source behind each sentence.',
   ])('is known: %s', (sentence) => expect(prompt.isIn(sentence)).toBe(true));

@@ -1,3 +1,5 @@
+import { splitSentences } from '@arbiter/text';
+
 /** A tag around fenced text, whatever has become of its id. */
 const FENCE_TAG = /<\/?\p{L}+-fence/iu;
 /** Words of a run by which instructions are known again. */
@@ -13,12 +15,14 @@ export interface PromptParts {
 
 /** What small models write instead of an answer: tags, rules and the question of their prompt. */
 export class RepeatedPrompt {
-  readonly #question: string;
+  /** The whole question, and each sentence of it. */
+  readonly #asked: ReadonlySet<string>;
   readonly #runs: ReadonlySet<string>;
   readonly #fenceId: string;
 
   constructor({ question, instructions, fenceId }: PromptParts) {
-    this.#question = wordsOf(question).join(' ');
+    const sentences = splitSentences(question).map(({ start, end }) => question.slice(start, end));
+    this.#asked = new Set([question, ...sentences].map((text) => wordsOf(text).join(' ')));
     this.#runs = new Set(instructions.flatMap((text) => runsOf(wordsOf(text))));
     this.#fenceId = fenceId;
   }
@@ -27,7 +31,7 @@ export class RepeatedPrompt {
   isIn(sentence: string): boolean {
     if ((this.#fenceId !== '' && sentence.includes(this.#fenceId)) || FENCE_TAG.test(sentence)) return true;
     const words = wordsOf(sentence);
-    if (words.join(' ') === this.#question) return true;
+    if (this.#asked.has(words.join(' '))) return true;
     const runs = runsOf(words);
     return runs.length > 0 && runs.filter((run) => this.#runs.has(run)).length >= MOST_REPEATED * runs.length;
   }
