@@ -207,7 +207,8 @@ export class GenerativeSynthesizer implements Synthesizer {
 
 function repeatedPrompt({ query: question }: SynthesisTask, prompt: SynthesisPrompt | null): RepeatedPrompt {
   const instructions = [prompt?.request.system ?? '', prompt?.closing ?? ''];
-  return new RepeatedPrompt({ question, instructions, fenceId: prompt?.fence.id ?? '' });
+  const sources = prompt?.sources.map(({ text }) => text) ?? [];
+  return new RepeatedPrompt({ question, instructions, fenceId: prompt?.fence.id ?? '', sources });
 }
 
 /** Tells each change of what a model is at, once. */
