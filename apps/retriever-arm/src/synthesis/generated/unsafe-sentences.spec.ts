@@ -20,7 +20,10 @@ const source: Passage = {
 };
 
 const written = (sentence: string): string =>
-  new AnswerWriter([source], new RepeatedPrompt({ question: 'Who?', instructions: [], fenceId: 'fence-1' })).write({
+  new AnswerWriter(
+    [source],
+    new RepeatedPrompt({ question: 'Who?', instructions: [], fenceId: 'fence-1', sources: [] }),
+  ).write({
     text: sentence,
     before: '',
   });
