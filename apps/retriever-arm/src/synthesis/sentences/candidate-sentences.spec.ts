@@ -76,4 +76,36 @@ describe('candidateSentences', () => {
       candidateSentences([passage('Who lit it? Ash. The keeper lit the lamp himself.')]).map(({ text }) => text),
     ).toEqual(['The keeper lit the lamp himself.']);
   });
+
+  it.each([
+    ['a command', 'Cut the ending off all paths:', 'uri strip_suffix .php'],
+    ['a block with braces', 'Accept 10 megabytes at most:', 'site.example {\n\tbody {\n\t\tmost 10MB\n\t}\n}'],
+    ['a block with an empty line in its braces', 'Serve files:', 'site.example {\n\troot /srv\n\n\tfiles\n}'],
+    ['several commands', 'Install it:', '$ apt update\n$ apt install quill --no-daemon'],
+  ])('says %s whole, with the sentence that leads up to it', (_what, before, code) => {
+    const [first, ...others] = candidateSentences([passage(`${before}\n\n${code}\n\nThe server is then ready.`)]);
+    expect(first).toMatchObject({ text: `${before}\n\n${code}`, keepsLines: true, isDangling: false });
+    expect(others.map(({ text }) => text)).toEqual(['The server is then ready.']);
+  });
+
+  it('says code whole that nothing leads up to', () => {
+    const code = 'try_files <files...> {\n\tpolicy first|last\n}';
+    const found = candidateSentences([passage(`${code}\n\nThe default is first.`)]);
+    expect(found.map(({ text, keepsLines }) => [text, keepsLines])).toEqual([
+      [code, true],
+      ['The default is first.', false],
+    ]);
+  });
+
+  it.each([
+    ['items', 'For this you need:\n\nA pot of paste\nA soft brush'],
+    ['rows', 'The prices are:\n\nGoods: Rye; Price: $2\nGoods: Oat; Price: $3'],
+    ['a sentence', 'The rule says:\n\nThe lamp is lit at dusk.'],
+    ['code without an end', `Write this down:\n\n${'set width = {\n'.repeat(80)}`],
+  ])('takes %s one by one, and knows that what leads up to them says nothing alone', (_what, text) => {
+    const [first, ...others] = candidateSentences([passage(text)]);
+    expect(first).toMatchObject({ text: text.split('\n')[0]!, isDangling: true });
+    expect(others.length).toBeGreaterThan(0);
+    for (const other of others) expect([other.keepsLines, other.text.includes('\n')]).toEqual([false, false]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import { carryOut, findingQuotableSpans, readingSentences, type Span, type Steps, termSet } from '@arbiter/text';
+import { joinCode, LEADS_UP, textBlocks } from './text-blocks.js';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -11,8 +12,10 @@ export interface CandidateSentence {
   readonly end: number;
   /** Distinct terms of the sentence itself. */
   readonly terms: ReadonlySet<string>;
-  /** Opens with a word that points back to what the passage does not hold: read alone, it does not say of what it speaks. */
+  /** Points back to what the passage does not hold, or leads up to what follows: read alone, it does not say of what it speaks. */
   readonly isDangling: boolean;
+  /** It holds code, which is shown in its own lines. */
+  readonly keepsLines: boolean;
   /** Distinct terms of title, headings and aliases. They give the subject of a sentence that says "she" or "it". */
   readonly contextTerms: ReadonlySet<string>;
 }
@@ -31,7 +34,7 @@ const LONGEST_EXTENDED = 480;
 
 /**
  * Cuts passages into sentences. One that opens by pointing back is extended by the sentence before it, so that it can
- * be read alone; overlapping passages of one document give each sentence once, to the better ranked. Questions answer
+ * be read alone; one that leads up to code is said with it, lines and all. Overlapping passages of one document give each sentence once, to the better ranked. Questions answer
  * nothing, nor does a line that only repeats the title or a heading, nor what is written for readers like this one.
  *
  * @param passages best first
@@ -47,7 +50,9 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
   for (const [rank, passage] of passages.entries()) {
     const contextTerms = contextTermsOf(passage);
     const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
-    const spans = yield* findingStandaloneSpans(passage.text);
+    const regions = regionsOf(passage.text);
+    const codeEnds = new Set(regions.flatMap((region) => (region.isCode ? [region.end] : [])));
+    const spans = yield* findingStandaloneSpans(passage.text, regions);
     for (const { start, end } of yield* findingQuotableSpans(passage.text, spans)) {
       yield;
       const span = { start: passage.start + start, end: passage.start + end };
@@ -56,17 +61,25 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
       if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) continue;
       if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) continue;
       seen.add(key);
-      const isDangling = POINTS_BACK.test(text);
-      found.push({ passage, rank, text, ...span, terms: termSet(text), isDangling, contextTerms });
+      const isDangling = POINTS_BACK.test(text) || LEADS_UP.test(text);
+      const keepsLines = codeEnds.has(end);
+      found.push({ passage, rank, text, ...span, terms: termSet(text), isDangling, keepsLines, contextTerms });
     }
   }
   return found;
 }
 
-function* findingStandaloneSpans(text: string): Steps<Span[]> {
+function* findingStandaloneSpans(text: string, regions: readonly Region[]): Steps<Span[]> {
   const spans: Span[] = [];
-  for (const region of regionsOf(text)) {
+  for (const { isCode, ...region } of regions) {
     yield;
+    const before = spans.at(-1);
+    if (isCode) {
+      if (before && LEADS_UP.test(text.slice(before.start, before.end)))
+        spans.splice(-1, 1, { ...before, end: region.end });
+      else spans.push(region);
+      continue;
+    }
     const sentences = (yield* readingSentences(text.slice(region.start, region.end))).map(({ start, end }) => ({
       start: region.start + start,
       end: region.start + end,
@@ -87,12 +100,18 @@ function* findingStandaloneSpans(text: string): Steps<Span[]> {
   return spans;
 }
 
-/** Where a sentence cannot run on: the items of a list, and paragraphs. */
-function regionsOf(text: string): Span[] {
-  return textBlocks(text).flatMap(({ lines, isList }) => {
+interface Region extends Span {
+  /** It is said whole, with the sentence that leads up to it. */
+  readonly isCode: boolean;
+}
+
+/** Where a sentence cannot run on: the items of a list, paragraphs, and code. */
+function regionsOf(text: string): Region[] {
+  return joinCode(text, textBlocks(text)).flatMap(({ lines, isList, isCode }) => {
     const [first] = lines;
     const last = lines.at(-1);
-    return isList || !first || !last ? lines : [{ start: first.start, end: last.end }];
+    if (isList || !first || !last) return lines.map((line) => ({ ...line, isCode }));
+    return [{ start: first.start, end: last.end, isCode }];
   });
 }
 
@@ -104,49 +123,4 @@ export function aliasesOf({ aliases }: Passage['metadata']): readonly string[] {
 /** Distinct terms of a passage's context: its title, headings and aliases. */
 export function contextTermsOf({ title, section, metadata }: Passage): Set<string> {
   return termSet([title, ...section, ...aliasesOf(metadata)].join('\n'));
-}
-
-/** Lines without an empty one between them. Offsets count in the text. */
-interface TextBlock {
-  readonly lines: readonly Span[];
-  /** The lines are items, steps or rows rather than one paragraph with hard line ends. */
-  readonly isList: boolean;
-}
-
-const MARKED = /^(?:[-*•–]|\(?(?:\d{1,3}|[a-z])[.)])\s/i;
-/** How a line starts that goes on from the one before: prose with hard line ends. */
-const GOES_ON = /^\p{Ll}/u;
-/** How a paragraph begins and ends, and no list of small items does. */
-const BEGINS = /^\p{Lu}/u;
-const ENDS = /[.!?]$/;
-/** Share of lines that may go on from the one before. */
-const MAX_GOING_ON = 0.25;
-/**
- * A shorter line was not broken because it was full, in characters: what follows it is the next item, though it begins small.
- * Markers of items may be gone by then, as those of Markdown are.
- */
-const SHORTEST_WRAPPED = 45;
-/** An item of a list rarely runs longer; a paragraph does. In characters. */
-const LONGEST_ITEM = 400;
-
-/** @returns in order; every line without the white space around it, empty lines left out */
-export function textBlocks(text: string): TextBlock[] {
-  return [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)].map((block) => {
-    const lines = [...block[0].matchAll(/\S(?:[^\n]*\S)?/g)].map((line) => ({
-      start: block.index + line.index,
-      end: block.index + line.index + line[0].length,
-    }));
-    return { lines, isList: readsAsList(lines.map(({ start, end }) => text.slice(start, end))) };
-  });
-}
-
-/** A line alone may be the part of a list that its passage holds: whether it is one, its neighbours tell. */
-function readsAsList(lines: readonly string[]): boolean {
-  if (lines.some((line) => line.length > LONGEST_ITEM)) return false;
-  const isSentence = BEGINS.test(lines[0] ?? '') && ENDS.test(lines.at(-1) ?? '');
-  const goingOn = lines.filter((line, index) => {
-    const isWrapped = isSentence || (lines[index - 1]?.length ?? 0) >= SHORTEST_WRAPPED;
-    return isWrapped && GOES_ON.test(line) && !MARKED.test(line);
-  }).length;
-  return goingOn <= MAX_GOING_ON * lines.length;
 }

@@ -32,6 +32,11 @@ describe('composeAnswer', () => {
     expect(answer.citations).toMatchObject([{ marker: 1, start: 40, end: 65, quote: light.text }, { marker: 2 }]);
   });
 
+  it('shows code in its own lines', () => {
+    const code = 'Accept 10 megabytes at most:\n\nsite {\n\tbody 10MB\n}';
+    expect(compose(code).text).toBe(`${code} [1]`);
+  });
+
   it('puts every document of a comparison in a paragraph of its own, and every item on a line', () => {
     const both = [chosen(passage('a', 'Gull Point has a light.')), chosen(passage('b', 'Skerrow Rock has none.'))];
     expect(composeAnswer({ chosen: both, layout: 'paragraphs' }).text).toBe(

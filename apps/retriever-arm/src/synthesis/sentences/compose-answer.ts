@@ -50,7 +50,7 @@ export function composeAnswer({
   chosen.forEach(({ candidate, span }, index) => {
     text += index === 0 && computed !== undefined ? ' ' : separator(chosen[index - 1]?.candidate, candidate, layout);
     const start = text.length;
-    const quoted = spokenSentence(candidate.text, layout === 'lines');
+    const quoted = spokenSentence(candidate, layout === 'lines');
     const said = index === 0 && settled ? answerYesNo(settled.question, quoted, settled.verdict).text : quoted;
     const highlight = span && highlightIn(said, candidate, span);
     if (highlight) highlights.push({ start: text.length + highlight.start, end: text.length + highlight.end });
@@ -85,8 +85,12 @@ export function inReadingOrder(chosen: readonly ChosenSentence[]): ChosenSentenc
   );
 }
 
-/** A row of a table as a person says it, any other sentence without its markup; neither with references of its source. */
-function spokenSentence(text: string, keepsNumber: boolean): string {
+/**
+ * A row of a table as a person says it, any other sentence without its markup; neither with references of its source. Code keeps
+ * its lines as they are.
+ */
+function spokenSentence({ text, keepsLines }: CandidateSentence, keepsNumber: boolean): string {
+  if (keepsLines) return text.replace(/[^\S\n]+$/gm, '');
   const row = speakRow(text);
   return row ? readableSentence(row.text, true) : readableSentence(text, keepsNumber);
 }

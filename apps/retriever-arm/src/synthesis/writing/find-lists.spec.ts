@@ -35,6 +35,27 @@ describe('findLists', () => {
     for (const item of list?.items ?? []) expect(text.slice(item.start, item.end)).toBe(item.text);
   });
 
+  it('keeps code and notes with the step before them, where the next number follows', () => {
+    const steps = [
+      '1. Fetch the source:\n\ngit clone quill\ncd quill',
+      '2. Build it.\nThis takes a minute.',
+      '3. Start it. The log says "ready".\n\nNothing else is needed.',
+      '4. Stop it.',
+    ];
+    const text = `To try it:\n\n${steps.join('\n\n')}\n\nAsk if it fails.`;
+    const [list, ...others] = findLists([passage(text)]);
+    expect(list?.items.map((item) => item.text)).toEqual(steps);
+    expect(list?.isNumbered).toBe(true);
+    expect(others).toEqual([]);
+  });
+
+  it('begins another list where the numbers begin anew', () => {
+    expect(items([passage('1. Mix it.\n2. Bake it.\n\nOr so:\n\n1. Buy it.\n2. Eat it.')])).toEqual([
+      ['1. Mix it.', '2. Bake it.'],
+      ['1. Buy it.', '2. Eat it.'],
+    ]);
+  });
+
   it('finds the rows of a table', () => {
     expect(items([passage('Grain: rye; Price: 3\nGrain: oats; Price: 2\nGrain: spelt; Price: 5')])).toEqual([
       ['Grain: rye; Price: 3', 'Grain: oats; Price: 2', 'Grain: spelt; Price: 5'],

@@ -1,6 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
-import { quotableSpans, termSet } from '@arbiter/text';
-import { contextTermsOf, textBlocks, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { quotableSpans, type Span, termSet } from '@arbiter/text';
+import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { joinCode, textBlocks } from '../sentences/text-blocks.js';
 import { inReadingOrder, type Composition } from '../sentences/compose-answer.js';
 import { asChosen, distinctAnswers, rankedAnswers, type ReadQuestion } from './choose-answers.js';
 
@@ -117,16 +118,64 @@ export function findLists(passages: readonly Passage[], fewest = SHORTEST_LIST):
 
 function listsOf(passage: Passage, rank: number): SentenceList[] {
   const contextTerms = contextTermsOf(passage);
-  return textBlocks(passage.text)
-    .filter(({ isList }) => isList)
-    .map(({ lines }) => {
-      const items = quotableSpans(passage.text, lines).map((line): CandidateSentence => {
-        const text = passage.text.slice(line.start, line.end);
-        const span = { start: passage.start + line.start, end: passage.start + line.end };
-        return { passage, rank, text, ...span, terms: termSet(text), isDangling: false, contextTerms };
-      });
-      return listOf(passage, rank, items);
+  return listsIn(passage.text).map((lines) => {
+    const items = quotableSpans(passage.text, lines).map((line): CandidateSentence => {
+      const text = passage.text.slice(line.start, line.end);
+      const span = { start: passage.start + line.start, end: passage.start + line.end };
+      const keepsLines = text.includes('\n');
+      return { passage, rank, text, ...span, terms: termSet(text), isDangling: false, keepsLines, contextTerms };
     });
+    return listOf(passage, rank, items);
+  });
+}
+
+/** A step with its code and its notes is not longer, in characters. */
+const LONGEST_STEP = 600;
+
+/** The items of each list. What stands between two steps whose numbers follow each other belongs to the first of them. */
+function listsIn(text: string): Span[][] {
+  const lists: Span[][] = [];
+  let steps: { readonly items: Span[]; end: number } | null = null;
+  for (const { lines, isList } of joinCode(text, textBlocks(text))) {
+    const items = isList ? itemsOf(text, lines) : [];
+    const end = lines.at(-1)?.end ?? 0;
+    const [number, last] = [numberOf(text, items[0]), steps?.items.at(-1)];
+    if (
+      steps &&
+      last &&
+      number !== null &&
+      number - 1 === numberOf(text, last) &&
+      steps.end - last.start <= LONGEST_STEP
+    ) {
+      steps.items.splice(-1, 1, { start: last.start, end: steps.end }, ...items);
+      steps.end = end;
+      // Lists that stand in between are a part of the step now.
+      lists.splice(lists.indexOf(steps.items) + 1);
+      continue;
+    }
+    if (items.length > 0) lists.push(items);
+    if (number !== null) steps = { items, end };
+    else if (steps) steps.end = end;
+  }
+  return lists;
+}
+
+/** The lines of a list; in one that is numbered, a line without a number goes on from the step before it. */
+function itemsOf(text: string, lines: readonly Span[]): Span[] {
+  if (numberOf(text, lines[0]) === null) return [...lines];
+  const items: Span[] = [];
+  for (const line of lines) {
+    const step = items.at(-1);
+    if (step && numberOf(text, line) === null && line.end - step.start <= LONGEST_STEP)
+      items.splice(-1, 1, { start: step.start, end: line.end });
+    else items.push(line);
+  }
+  return items;
+}
+
+function numberOf(text: string, item: Span | undefined): number | null {
+  const [, digits] = /^\(?(\d{1,3})[.)]\s/.exec(text.slice(item?.start, item?.end)) ?? [];
+  return item && digits !== undefined ? Number(digits) : null;
 }
 
 function listOf(passage: Passage, rank: number, items: readonly CandidateSentence[]): SentenceList {
