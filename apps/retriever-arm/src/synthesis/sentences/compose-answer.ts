@@ -5,8 +5,8 @@ import { type LinkForm, type Span, withoutEmphasis, withoutLinks } from '@arbite
 import type { CandidateSentence } from './candidate-sentences.js';
 import { citeSpan } from './citations.js';
 
-/** `lines`: one item a line. `paragraphs`: one for each document. `prose`: one for all. */
-export type AnswerLayout = 'lines' | 'paragraphs' | 'prose';
+/** `lines`: one item a line. `paragraphs`: one for each document. `stretch`: lines as in its source. `prose`: all in one. */
+export type AnswerLayout = 'lines' | 'paragraphs' | 'stretch' | 'prose';
 
 /** A sentence that was chosen for an answer. */
 export interface ChosenSentence {
@@ -128,7 +128,15 @@ function separator(before: CandidateSentence | undefined, sentence: CandidateSen
   if (layout === 'lines') return `${before ? '\n' : ''}${STEP.test(sentence.text) ? '' : '- '}`;
   if (!before) return '';
   const sameDocument = before.passage.documentId === sentence.passage.documentId;
+  if (layout === 'stretch') return isOnNewLine(before, sentence) ? '\n' : ' ';
   return layout === 'paragraphs' && !sameDocument ? '\n\n' : ' ';
+}
+
+function isOnNewLine(before: CandidateSentence, sentence: CandidateSentence): boolean {
+  const { passage } = sentence;
+  if (before.passage !== passage) return true;
+  const between = passage.text.slice(before.end - passage.start, sentence.start - passage.start);
+  return between.includes('\n');
 }
 
 /** Numbers by which a source cites others; they lead nowhere in an answer, and would be taken for its own markers. */

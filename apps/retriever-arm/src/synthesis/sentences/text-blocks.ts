@@ -51,7 +51,7 @@ const LONGEST_CODE = 600;
 const CODE = /[{}<>=|`~\\]|;$|\w\(\)|\$[\w({]*[a-z({]|(?<!\S)--?[a-z]|^[#>$] /i;
 /** A command by itself: a small word first, and no sentence. */
 const COMMAND = /^[a-z][\w./-]*(?: \S+)*$/;
-const SENTENCE_END = /[.!?:…。！？]$/u;
+export const SENTENCE_END = /[.!?:…。！？]$/u;
 /** Share of its lines that look like code, from which on a block is code. */
 const LEAST_CODE = 0.5;
 

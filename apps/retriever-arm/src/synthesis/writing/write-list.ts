@@ -1,9 +1,11 @@
+import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
 import { quotableSpans, type Span, termSet } from '@arbiter/text';
 import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
-import { joinCode, textBlocks } from '../sentences/text-blocks.js';
-import { inReadingOrder, type Composition } from '../sentences/compose-answer.js';
-import { asChosen, distinctAnswers, rankedAnswers, type ReadQuestion } from './choose-answers.js';
+import { joinCode, SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
+import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
+import type { JudgedSentence } from '../sentences/judge-sentences.js';
+import { asChosen, distinctAnswers, overlap, rankedAnswers, type ReadQuestion } from './choose-answers.js';
 
 /** Of the best probability, an item of its own has at least this share, 0–1. */
 const LEAST_OF_ITEM = 0.4;
@@ -58,7 +60,32 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
       probability >= LEAST_IN_PLACE * best.probability,
   );
   const chosen = distinctAnswers(inPlace).slice(0, Math.min(maxSentences, MOST_IN_PLACE)).map(asChosen);
-  return { chosen: inReadingOrder(chosen), layout: 'prose', hasShortAnswer: chosen.length === 1 };
+  const said = withWhatBelongs(inReadingOrder(chosen), whole).slice(0, maxSentences);
+  return { chosen: said, layout: 'stretch', hasShortAnswer: said.length === 1 };
+}
+
+/** Sentences of one place with the rest of what each stands in: the items of its list, and the code behind it. */
+function withWhatBelongs(chosen: readonly ChosenSentence[], whole: readonly JudgedSentence[]): ChosenSentence[] {
+  const said = [...chosen];
+  const add = (candidate: CandidateSentence): void => {
+    if (!said.some((other) => overlap(other.candidate, candidate))) said.push({ candidate, span: null });
+  };
+  for (const { candidate } of chosen) {
+    const { passage } = candidate;
+    const list = findLists([passage]).find((each) => holds(each, candidate));
+    // One row of a table is said without the others.
+    if (list && speakRow(candidate.text) === null) list.items.forEach(add);
+    const behind = whole.find(({ candidate: other }) => isCodeBehind(candidate, other));
+    if (behind) add(behind.candidate);
+  }
+  return inReadingOrder(said);
+}
+
+/** Whether a sentence is followed by what is code, or reads like it: a line of its own without an end. */
+function isCodeBehind({ passage, end }: CandidateSentence, other: CandidateSentence): boolean {
+  if (other.passage !== passage || other.start < end) return false;
+  const between = passage.text.slice(end - passage.start, other.start - passage.start);
+  return /^\n\s*$/.test(between) && (other.keepsLines || !SENTENCE_END.test(other.text));
 }
 
 /**

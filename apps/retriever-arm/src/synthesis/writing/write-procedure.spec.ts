@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
+import { composeAnswer } from '../sentences/compose-answer.js';
 import { writeProcedure } from './write-list.js';
 
 const RYE = passage(
@@ -48,6 +49,19 @@ describe('writeProcedure', () => {
       'Raise the white flag.',
       'Cross within the hour.',
     ]);
+  });
+
+  it('says the items and the code that belong to what answers, a line each, and leaves out what does not', () => {
+    const away = passage(
+      'away',
+      'Tell the others early. Boats are blue.\n\nPost in the hall\nSpeak with your crew\nMark the calendar\n\nThen switch the light:\n\nlamp off --all',
+    );
+    const { chosen, layout } = write([away], { Tell: 0.9, Post: 0.6, switch: 0.5 });
+    expect(composeAnswer({ chosen, layout }).text.replace(/ \[\d\]/g, '')).toBe(
+      'Tell the others early.\nPost in the hall\nSpeak with your crew\nMark the calendar\nThen switch the light:\n\nlamp off --all',
+    );
+    const open = passage('open', 'Start the server in one window.\n\nquill --serve\n\nIt is ready soon.');
+    expect(said([open], { Start: 0.9 })).toEqual(['Start the server in one window.', 'quill --serve']);
   });
 
   it('takes a table that only shares the words of the question for no steps', () => {
