@@ -5,6 +5,7 @@ import {
   operationsOf,
   validate,
   type ModelTerms,
+  type Principal,
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
@@ -61,12 +62,19 @@ export async function startValidator(
   };
 }
 
-/** What validation answers, and whether from its cache. */
+/**
+ * What validation answers, and whether from its cache.
+ *
+ * @param principal on whose behalf; null: nobody in particular
+ */
 export async function validated(
   { client }: StartedValidator,
   request: Pick<ValidateRequest, 'query' | 'answer' | 'sources'> & ModelTerms,
+  principal: Principal | null = null,
 ): Promise<{ readonly result: ValidationResult; readonly cache: string | undefined }> {
   let said: Annotations = new Map();
-  const result = await client.request(validate, request, { onAnnotations: (given) => (said = given) });
+  const { signal } = new AbortController();
+  const parent = { requestId: 'r-1', deadline: Date.now() + 60_000, signal, traceparent: '00-0-0-00', principal };
+  const result = await client.request(validate, request, { parent, onAnnotations: (given) => (said = given) });
   return { result, cache: said.get('cache') };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@arbiter/contracts';
 import { sourceOf } from '../../test/claim-support.js';
 import { startValidator, validated, type StartedValidator } from '../../test/validator.arm.js';
 
@@ -24,6 +25,15 @@ describe('decisions of the validator arm', () => {
     expect(first.result.explanation).toContain('- "Mara Fell keeps the lamp." — Gull Point (p. 12, § Keepers)');
     const other = await validated(arm, { ...request, query: 'Who keeps the lamp of Gull Point?' });
     expect(other.cache).toBe('miss');
+  });
+
+  it('tell no caller, tenant or group that another one asked the same', async () => {
+    const asked = { ...request, query: 'Who keeps the lamp at night?' };
+    const ann: Principal = { name: 'ann', role: 'reader', tenant: 'acme', groups: ['crew'] };
+    await validated(arm, asked, ann);
+    const others = [null, { ...ann, name: 'bob' }, { ...ann, tenant: 'zenith' }, { ...ann, groups: [] }];
+    for (const other of others) expect((await validated(arm, asked, other)).cache).toBe('miss');
+    expect((await validated(arm, asked, ann)).cache).toBe('hit');
   });
 
   it('are written down without what was asked and answered', async () => {

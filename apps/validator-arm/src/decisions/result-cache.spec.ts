@@ -6,7 +6,7 @@ const always = () => true;
 describe('ResultCache', () => {
   it('makes a result once, and a failed one again', async () => {
     const cache = new ResultCache('model', 1_000);
-    const key = cache.keyOf('validate', { answer: 'x' });
+    const key = cache.keyOf('validate', { answer: 'x' }, null);
     await expect(cache.getOrMake(key, () => Promise.reject(new Error('gone')), always)).rejects.toThrow('gone');
     expect(await cache.getOrMake(key, () => Promise.resolve(1), always)).toEqual({ result: 1, cached: false });
     expect(await cache.getOrMake(key, () => Promise.resolve(2), always)).toEqual({ result: 1, cached: true });
@@ -14,7 +14,7 @@ describe('ResultCache', () => {
 
   it('keeps nothing that was made in place of something better', async () => {
     const cache = new ResultCache('model', 1_000);
-    const key = cache.keyOf('validate', {});
+    const key = cache.keyOf('validate', {}, null);
     await cache.getOrMake(
       key,
       () => Promise.resolve('weak'),
@@ -25,13 +25,13 @@ describe('ResultCache', () => {
 
   it('tells operations, requests and models with their settings apart', () => {
     const keys = [
-      new ResultCache('a', 0).keyOf('validate', { answer: 'x' }),
-      new ResultCache('b', 0).keyOf('validate', { answer: 'x' }),
-      new ResultCache('a', 0).keyOf('detect', { answer: 'x' }),
-      new ResultCache('a', 0).keyOf('validate', { answer: 'y' }),
+      new ResultCache('a', 0).keyOf('validate', { answer: 'x' }, null),
+      new ResultCache('b', 0).keyOf('validate', { answer: 'x' }, null),
+      new ResultCache('a', 0).keyOf('detect', { answer: 'x' }, null),
+      new ResultCache('a', 0).keyOf('validate', { answer: 'y' }, null),
     ];
     expect(new Set(keys).size).toBe(4);
-    expect(new ResultCache('a', 0).keyOf('validate', { answer: 'x' })).toBe(keys[0]);
+    expect(new ResultCache('a', 0).keyOf('validate', { answer: 'x' }, null)).toBe(keys[0]);
   });
 
   it('stays within its bytes', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
+import type { Principal } from '@arbiter/contracts';
 
 /**
  * Results of requests that come again, by the hash of everything that they depend on. Bounded in bytes; the least recently
@@ -21,10 +22,13 @@ export class ResultCache {
     this.results = new LruCache(maxBytes);
   }
 
-  /** @returns SHA-256 in hexadecimal of operation, request and identity */
-  keyOf(operation: string, request: unknown): string {
+  /**
+   * @param caller part of the key: a hit tells, in its annotation and by its speed, that somebody asked the very same before
+   * @returns SHA-256 in hexadecimal of identity, operation, request and caller
+   */
+  keyOf(operation: string, request: unknown, caller: Principal | null): string {
     return createHash('sha256')
-      .update(JSON.stringify([this.identity, operation, request]))
+      .update(JSON.stringify([this.identity, operation, request, caller]))
       .digest('hex');
   }
 

@@ -39,12 +39,13 @@ export class ValidationController {
   @HandlesOperation(validate)
   async validate(
     @OperationPayload() { budget, includePrompts, ...request }: ValidateRequest,
-    @OperationCtx() { signal, annotate }: OperationContext,
+    @OperationCtx() { signal, annotate, principal }: OperationContext,
   ): Promise<ValidationResult> {
     // Part of the key: a new calibration makes old results wrong.
     const calibration = await this.calibrations.of(request.domain, signal);
-    const { result, asked, ...made } = await this.decide(validate.name, { request, calibration }, () =>
-      this.service.validate(request, signal, calibration, { budget, includePrompts }),
+    const { result, asked, ...made } = await this.decide(
+      this.cache.keyOf(validate.name, { request, calibration }, principal),
+      () => this.service.validate(request, signal, calibration, { budget, includePrompts }),
     );
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.validated(request, result, made);
@@ -54,9 +55,9 @@ export class ValidationController {
   @HandlesOperation(detect)
   async detect(
     @OperationPayload() { budget, includePrompts, ...request }: DetectRequest,
-    @OperationCtx() { signal, annotate }: OperationContext,
+    @OperationCtx() { signal, annotate, principal }: OperationContext,
   ): Promise<HallucinationReport> {
-    const { result, asked, ...made } = await this.decide(detect.name, request, () =>
+    const { result, asked, ...made } = await this.decide(this.cache.keyOf(detect.name, request, principal), () =>
       this.service.detect(request, signal, { budget, includePrompts }),
     );
     annotate('cache', made.cached ? 'hit' : 'miss');
@@ -82,12 +83,10 @@ export class ValidationController {
 
   /** @returns the result and the language model's use, which is reported to the caller that requested it and is not kept */
   private async decide<T extends ModelReport & { readonly languageModel?: LanguageModelUse | undefined }>(
-    operation: string,
-    request: unknown,
+    key: string,
     make: () => Promise<T>,
   ): Promise<{ result: Omit<T, 'modelCalls'>; asked: { readonly modelCalls?: ModelCall[] } } & DecisionMade> {
     const start = this.clock.monotonic();
-    const key = this.cache.keyOf(operation, request);
     let asked = {};
     const judge = async (): Promise<Omit<T, 'modelCalls'>> => {
       const { modelCalls, ...result } = await make();
