@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { identityOf } from '@arbiter/contracts';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
 import type { CallOrigin } from '../operation-calls.js';
@@ -46,7 +47,10 @@ export class McpHttpHandler {
       return refusal(400, `A batch has ${LARGEST_BATCH} messages at most.`, { code: INVALID_REQUEST_CODE });
     }
     this.origins.set(request, origin);
-    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body, client);
+    if (await isLegacyRequest(request, body)) {
+      const owner = origin.principal && identityOf(origin.principal);
+      return this.sessions.handle(request, body, { client, owner });
+    }
     return this.modern.fetch(request, { parsedBody: body });
   }
 

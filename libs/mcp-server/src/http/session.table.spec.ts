@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Principal } from '@arbiter/contracts';
 import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
@@ -39,15 +40,23 @@ function post(
     session,
     signal = new AbortController().signal,
     client = null,
-  }: { session?: string; signal?: AbortSignal; client?: string | null } = {},
+    principal = null,
+    method = 'POST',
+  }: {
+    session?: string;
+    signal?: AbortSignal;
+    client?: string | null;
+    principal?: Principal | null;
+    method?: string;
+  } = {},
 ): Promise<Response> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     ...(session !== undefined && { 'mcp-session-id': session }),
   };
-  const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-  return handler.handle({ request, body, client, origin: { requestId: 'r', principal: null } });
+  const request = new Request('http://localhost/mcp', { method, headers, signal });
+  return handler.handle({ request, body, client, origin: { requestId: 'r', principal } });
 }
 
 const LIST = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
@@ -71,6 +80,33 @@ describe('a session', () => {
 
   it('that nobody has is 404, so that its client begins anew', async () => {
     expect((await post(serve(), LIST, { session: 'session-9' })).status).toBe(404);
+  });
+
+  it('is of the caller that began it: to any other its id is unknown', async () => {
+    const { started, release, script } = held();
+    const handler = serve({}, { 'orchestrator.query': script });
+    const ann: Principal = { name: 'ann', role: 'reader', tenant: 'acme', groups: null };
+    await (await post(handler, INITIALIZE, { principal: ann })).text();
+    const asked = await post(handler, ASK, { session: 'session-1', principal: ann });
+    await started;
+    const unknown = await (await post(handler, LIST, { session: 'session-9' })).text();
+    const cancelling = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    for (const principal of [null, { ...ann, name: 'bob' }, { ...ann, tenant: 'zenith' }]) {
+      for (const [method, message] of [
+        ['POST', LIST],
+        ['POST', INITIALIZE],
+        ['POST', cancelling],
+        ['DELETE', {}],
+      ] as const) {
+        const reply = await post(handler, message, { session: 'session-1', principal, method });
+        expect([reply.status, await reply.text()]).toEqual([404, unknown]);
+      }
+    }
+    release();
+    expect(await asked.text()).toContain('"id":7');
+    // A key that was given other groups meanwhile is the same caller.
+    const regrouped = { ...ann, groups: ['crew'] };
+    expect((await post(handler, LIST, { session: 'session-1', principal: regrouped })).status).toBe(200);
   });
 
   it('ends when its client says so', async () => {

@@ -22,8 +22,17 @@ export interface SessionSources {
 
 const SESSION_HEADER = 'mcp-session-id';
 
+/** Whose request it is. */
+export interface Requester {
+  /** Who has a share of the sessions; null for one that may hold all there are. */
+  readonly client: string | null;
+  /** The caller by its key or token: a session answers the one that began it. Null when nobody had to say, or the operator. */
+  readonly owner: string | null;
+}
+
 interface Held {
   readonly session: Session;
+  readonly owner: string | null;
   /** Running while it is idle. */
   idle: NodeJS.Timeout | undefined;
 }
@@ -43,16 +52,18 @@ export class SessionTable {
 
   /**
    * @param request its signal is aborted when the client goes away, which cancels what it asked for
-   * @param client whose request it is; null for one that may hold all sessions there are
    */
-  async handle(request: Request, body: unknown, client: string | null): Promise<Response> {
+  async handle(request: Request, body: unknown, requester: Requester): Promise<Response> {
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) {
-      return isInitializeRequest(body) ? this.open(request, body, client) : refusal(400, 'Initialize a session first.');
+      return isInitializeRequest(body)
+        ? this.open(request, body, requester)
+        : refusal(400, 'Initialize a session first.');
     }
     const held = this.sessions.get(id);
-    // The client then initializes a new one, as the protocol has it.
-    if (!held) return refusal(404, 'There is no such session; it may have ended. Initialize a new one.');
+    // The client then initializes a new one, as the protocol has it. An id is no secret that proves who calls.
+    if (held?.owner !== requester.owner)
+      return refusal(404, 'There is no such session; it may have ended. Initialize a new one.');
     return this.serve(id, held, request, body);
   }
 
@@ -60,14 +71,14 @@ export class SessionTable {
     await Promise.all([...this.sessions.keys()].map((id) => this.end(id)));
   }
 
-  private async open(request: Request, body: unknown, client: string | null): Promise<Response> {
+  private async open(request: Request, body: unknown, { client, owner }: Requester): Promise<Response> {
     const id = this.sources.newSessionId();
     const session = await Session.begin({ id, client }, this.sources.createServer(), () => void this.forget(id));
     if (!this.makeRoom(client)) {
       await session.close();
       return refusal(503, 'Too many sessions are in use at the moment.', { headers: { 'Retry-After': '1' } });
     }
-    const held: Held = { session, idle: undefined };
+    const held: Held = { session, owner, idle: undefined };
     this.sessions.set(id, held);
     const response = await this.serve(id, held, request, body);
     if (!response.ok) await this.end(id);
