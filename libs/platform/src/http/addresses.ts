@@ -1,10 +1,8 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { ArbiterError } from '@arbiter/contracts';
 
-/** An IPv4 address as a socket of both families shows it (RFC 4291, 2.5.5.2). */
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** As some proxies write `X-Forwarded-For`. */
-const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
+/** As some proxies write `X-Forwarded-For`: IPv4 with its port, IPv6 in brackets. */
+const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/;
 const GROUPS = 8;
 /** For the operator, in errors. */
 export const WAYS_TO_AUTHENTICATE = 'set ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER';
@@ -19,15 +17,26 @@ const NETWORK_GROUPS = 4;
 export function clientOf(address: string | undefined): string {
   const bare = plainAddress(address ?? '');
   if (isIPv4(bare)) return bare;
-  if (isIP(bare) === 0) return 'unknown';
+  if (!isIPv6(bare)) return 'unknown';
   if (bare === '::1') return bare;
   return `${groupsOf(bare).slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** An address without zone and port, and in IPv4's own form where it is one of IPv4. */
+/**
+ * An address without zone and port, and in IPv4's own form where it is one of IPv4, as a socket of both families shows it
+ * (RFC 4291, 2.5.5.2).
+ */
 export function plainAddress(address: string): string {
-  const [bare = ''] = address.split('%', 1);
-  return (MAPPED.exec(bare) ?? WITH_PORT.exec(bare))?.[1] ?? bare;
+  const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
+  const [bare = ''] = (ipv4 ?? ipv6 ?? address).split('%', 1);
+  return (isIPv6(bare) ? mappedIPv4(groupsOf(bare)) : undefined) ?? bare;
+}
+
+/** @returns undefined for an address that is IPv6 alone */
+function mappedIPv4(groups: readonly string[]): string | undefined {
+  const [high, low] = groups.slice(-2).map((group) => Number.parseInt(group, 16));
+  if (groups.slice(0, -2).join(':') !== '0:0:0:0:0:ffff' || high === undefined || low === undefined) return undefined;
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 /** All eight groups of an IPv6 address in one form, so that no two spellings are two clients. */

@@ -83,6 +83,17 @@ describe('requests of one client', () => {
     expect(await statusesOf(door, 1, { 'x-forwarded-for': '203.0.113.8' })).toEqual([200]);
   });
 
+  it('are those of the network that a trusted proxy names with brackets and port, by way of other trusted ones', async () => {
+    const door = await doorOf({ requestsPerMinute: 1, trustedProxies: [PROXY, 'fd00:7::/32', '10.0.0.0/8'] });
+    const from = async (forwarded: string): Promise<number | undefined> =>
+      (await statusesOf(door, 1, { 'x-forwarded-for': forwarded }))[0];
+    expect(await from('[2001:db8:1::9]:4711')).toBe(200);
+    expect(await from('[2001:db8:2::9]:4711, [fd00:7::5]:80, ::ffff:10.0.0.2, 10.0.0.3:80')).toBe(200);
+    expect(await from('[2001:db8:1::a]:4712')).toBe(429);
+    // What a client writes before the address that its proxy adds counts nothing.
+    expect(await from('203.0.113.7, [2001:db8:2::9]:4713')).toBe(429);
+  });
+
   it('are the proxy’s own where it is not trusted, whomever it names', async () => {
     const door = await doorOf({ requestsPerMinute: 1 });
     expect(await statusesOf(door, 1, { 'x-forwarded-for': '203.0.113.7' })).toEqual([200]);
