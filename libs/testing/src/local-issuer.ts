@@ -60,6 +60,11 @@ export class LocalIssuer {
     return `http://127.0.0.1:${this.port}/realm`;
   }
 
+  /** The keys that it publishes. */
+  get keySet(): { readonly keys: readonly JWK[] } {
+    return { keys: this.keys.map(({ jwk }) => jwk) };
+  }
+
   /** Signs by a new key from now on; those before stay published. */
   async rotate(alg: SigningAlgorithm): Promise<string> {
     const kid = `key-${this.keys.length + 1}`;
@@ -105,7 +110,7 @@ export class LocalIssuer {
       if (never) return;
       const usual: Readonly<Record<string, object | undefined>> = {
         '/realm/.well-known/openid-configuration': { issuer: this.url, jwks_uri: `${this.url}/keys` },
-        '/realm/keys': { keys: this.keys.map(({ jwk }) => jwk) },
+        '/realm/keys': this.keySet,
       };
       const known = usual[path];
       const text = body ?? (known && JSON.stringify(known));

@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import type { Logger } from '../logging.js';
 import { isTrustworthyUrl } from '../config/access-variables.js';
@@ -31,13 +31,14 @@ export interface IssuerKeysOptions {
 }
 
 /**
- * The keys by which an issuer signs, found by its description. They are fetched when the first token comes, when a token
- * names an unknown key, and when they have grown old. While the issuer is away, those that are known go on to hold.
+ * The keys by which an issuer signs, found by its description. Both are fetched when the first token comes, when a token names
+ * an unknown key, and when they have grown old: keys change, and so may the address at which they are. While the issuer is
+ * away, keys that are known go on to hold.
  */
 export class IssuerKeys {
   private readonly limits: Required<Pick<IssuerKeysOptions, 'timeoutMs' | 'maxAgeMs' | 'cooldownMs' | 'retryMs'>>;
-  private remote: ReturnType<typeof createRemoteJWKSet> | null = null;
-  private discovery: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
+  private known: JWTVerifyGetKey | null = null;
+  private loading: Promise<JWTVerifyGetKey> | null = null;
   private loadedAt = -Infinity;
   private failedAt = -Infinity;
 
@@ -54,64 +55,62 @@ export class IssuerKeys {
    * @throws JOSEError when the issuer has no such key
    */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
-    const remote = await this.discovered();
-    const age = this.now() - this.loadedAt;
-    if (age > this.limits.maxAgeMs && this.mayAsk()) {
-      // The failure is logged where it is noticed, and older keys are better than none.
-      await remote.reload().catch(() => undefined);
+    const keys = await this.current();
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || this.age() < this.limits.cooldownMs) throw error;
+      const newer = await this.load();
+      return newer(header, token);
     }
-    return remote(header, token);
   };
 
-  private async discovered(): Promise<ReturnType<typeof createRemoteJWKSet>> {
-    if (this.remote) return this.remote;
-    if (!this.mayAsk()) throw this.away();
-    this.discovery ??= this.discover().finally(() => (this.discovery = null));
-    return (this.remote = await this.discovery);
+  private async current(): Promise<JWTVerifyGetKey> {
+    const { known } = this;
+    if (known === null) return this.load();
+    if (this.age() <= this.limits.maxAgeMs || !this.mayAsk()) return known;
+    // The failure is logged where it is noticed, and older keys are better than none.
+    return this.load().catch(() => known);
   }
 
-  private async discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
-    const { issuer } = this.options;
-    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const signal = AbortSignal.timeout(this.limits.timeoutMs);
-    const response = await this.ask(address, { headers: { accept: 'application/json' }, signal });
-    const parsed = Description.safeParse(await response.json().catch(() => null));
-    if (!parsed.success) throw this.failed(new Error('its description is none of OpenID Connect'));
-    const { issuer: own, jwks_uri: jwksUri } = parsed.data;
-    // Else a description that somebody else wrote could name keys of his own (OpenID Connect Discovery 1.0, 4.3).
-    if (own !== issuer) throw this.failed(new Error(`it calls itself ${JSON.stringify(own)}`));
-    if (!isTrustworthyUrl(jwksUri)) throw this.failed(new Error('its keys are not at an https address'));
-    return createRemoteJWKSet(new URL(jwksUri), {
-      timeoutDuration: this.limits.timeoutMs,
-      cooldownDuration: this.limits.cooldownMs,
-      // Age is looked at here: the library would refuse known keys once they are old and the issuer is away.
-      cacheMaxAge: Infinity,
-      [customFetch]: async (url, init) => {
-        if (!this.mayAsk()) throw this.away();
-        const response = await this.ask(url, init);
-        const keys: unknown = await response
-          .clone()
-          .json()
-          .catch(() => null);
-        if (!KeySet.safeParse(keys).success) throw this.failed(new Error('its set of keys is none'));
-        this.loadedAt = this.now();
-        return response;
-      },
-    });
+  /** Everybody who waits for the issuer waits for one answer of it. */
+  private load(): Promise<JWTVerifyGetKey> {
+    if (this.loading === null) {
+      if (!this.mayAsk()) return Promise.reject(this.away());
+      this.loading = this.fetchKeys().finally(() => (this.loading = null));
+    }
+    return this.loading;
   }
 
-  /** @throws ArbiterError UNAVAILABLE for whatever is no answer with status 200 of at most {@link MAX_BYTES} */
-  private async ask(url: string, init: Parameters<FetchImplementation>[1] | RequestInit): Promise<Response> {
+  private async fetchKeys(): Promise<JWTVerifyGetKey> {
     try {
-      // The address may name another one only in the description, which is checked.
-      const response = await fetch(url, { ...init, redirect: 'error' });
-      if (response.status !== 200) throw new Error(`it answers with status ${response.status}`);
-      const body = await readBounded(response);
+      const { issuer } = this.options;
+      const description = await this.fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+      const parsed = Description.safeParse(description);
+      if (!parsed.success) throw new Error('its description is none of OpenID Connect');
+      const { issuer: own, jwks_uri: jwksUri } = parsed.data;
+      // Else a description that somebody else wrote could name keys of his own (OpenID Connect Discovery 1.0, 4.3).
+      if (own !== issuer) throw new Error(`it calls itself ${JSON.stringify(own)}`);
+      if (!isTrustworthyUrl(jwksUri)) throw new Error('its keys are not at an https address');
+      const keys = KeySet.safeParse(await this.fetchJson(jwksUri));
+      if (!keys.success) throw new Error('its set of keys is none');
+      this.known = createLocalJWKSet(keys.data);
+      this.loadedAt = this.now();
       this.failedAt = -Infinity;
-      return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
+      return this.known;
     } catch (cause) {
       throw this.failed(cause);
     }
+  }
+
+  /** @returns undefined for what is no JSON; any other answer than 200 with at most {@link MAX_BYTES} is an Error */
+  private async fetchJson(url: string): Promise<unknown> {
+    const signal = AbortSignal.timeout(this.limits.timeoutMs);
+    // The address may name another one only in the description, which is checked.
+    const response = await fetch(url, { headers: { accept: 'application/json' }, signal, redirect: 'error' });
+    if (response.status !== 200) throw new Error(`it answers with status ${response.status}`);
+    const body = await readBounded(response);
+    return parsedJson(body.toString());
   }
 
   private failed(cause: unknown): ArbiterError {
@@ -128,6 +127,10 @@ export class IssuerKeys {
     });
   }
 
+  private age(): number {
+    return this.now() - this.loadedAt;
+  }
+
   private mayAsk(): boolean {
     return this.now() - this.failedAt >= this.limits.retryMs;
   }
@@ -137,7 +140,15 @@ export class IssuerKeys {
   }
 }
 
-async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBounded(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Sound: a stream of the Fetch API holds bytes, which its type does not say.

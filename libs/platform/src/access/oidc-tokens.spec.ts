@@ -29,6 +29,7 @@ const tokensOf = (options: Partial<OidcTokensOptions> = {}) =>
   new OidcTokens({
     issuer: issuer.url,
     audience: [LocalIssuer.audience],
+    types: ['at+jwt', 'JWT'],
     claims,
     clock,
     logger: createLogger({ name: 'test', level: 'info', destination: { write: (line) => void lines.push(line) } }),
@@ -157,6 +158,45 @@ describe('keys of the issuer', () => {
     issuer.withdraw('key-1');
     clock.ahead = 61_000;
     expect(await errorOf(tokens.read(old))).toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('are fetched from where the description says by now, which is not asked for each token', async () => {
+    const tokens = tokensOf({ cooldownMs: 20_000, maxAgeMs: 60_000, retryMs: 1_000 });
+    const old = await issuer.token({ claims: staff });
+    await tokens.read(old);
+    const moved = { issuer: issuer.url, jwks_uri: `${issuer.url}/moved/keys` };
+    issuer.answers.set(DESCRIPTION, { body: JSON.stringify(moved) });
+    issuer.answers.set(KEYS, { status: 404 });
+    await issuer.rotate('ES256');
+    issuer.answers.set('/realm/moved/keys', { body: JSON.stringify(issuer.keySet) });
+    const unknown = await issuer.token({ claims: staff });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await errorOf(tokens.read(unknown))).code).toBe('UNAUTHENTICATED');
+    expect(issuer.descriptionRequests).toBe(1);
+    clock.ahead = 21_000;
+    expect(await tokens.read(unknown)).toMatchObject({ name: 'oidc:ada' });
+    // The key that the issuer withdrew where its keys are now is forgotten with age.
+    issuer.withdraw('key-1');
+    issuer.answers.set('/realm/moved/keys', { body: JSON.stringify(issuer.keySet) });
+    clock.ahead = 90_000;
+    expect(await errorOf(tokens.read(old))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(issuer.descriptionRequests).toBe(3);
+  });
+
+  it('go on to hold where the description has become that of somebody else', async () => {
+    const tokens = tokensOf({ maxAgeMs: 60_000, cooldownMs: 0 });
+    const known = await issuer.token({ claims: { ...staff, exp: Math.floor(Date.now() / 1_000) + 90_000 } });
+    await tokens.read(known);
+    const stranger = await LocalIssuer.start();
+    try {
+      const body = JSON.stringify({ issuer: 'https://evil.example', jwks_uri: `${stranger.url}/keys` });
+      issuer.answers.set(DESCRIPTION, { body });
+      clock.ahead = 61_000;
+      expect(await tokens.read(known)).toMatchObject({ name: 'oidc:ada' });
+      expect(stranger.keyRequests).toBe(0);
+    } finally {
+      await stranger.stop();
+    }
   });
 
   it('are not fetched for each token that names one which does not exist', async () => {

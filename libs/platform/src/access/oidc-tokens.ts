@@ -3,6 +3,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { IssuerKeys, type IssuerKeysOptions } from './issuer-keys.js';
 import { type ClaimSettings, principalOfClaims } from './read-claims.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
+import { assertAccessToken } from './token-purpose.js';
 
 /**
  * Signatures with a key that only the issuer has. Not `none`; not HMAC, whose key everybody here would have, and which lets a
@@ -19,6 +20,8 @@ const MAX_TOKEN_BYTES = 8 * 1024;
 export interface OidcTokensOptions extends IssuerKeysOptions {
   /** A token must have been issued for one of them. */
   readonly audience: readonly string[];
+  /** Values of a token's header `typ` that are admitted. */
+  readonly types: readonly string[];
   readonly claims: ClaimSettings;
 }
 
@@ -42,16 +45,19 @@ export class OidcTokens {
   }
 
   private async verify(token: string): Promise<JWTPayload> {
-    const { issuer, audience, clock, logger } = this.options;
+    const { issuer, audience, types, clock, logger } = this.options;
+    const now = new Date(clock.now());
     try {
-      const { payload } = await jwtVerify(token, this.keys.keyOf, {
+      const { payload, protectedHeader } = await jwtVerify(token, this.keys.keyOf, {
         issuer,
         audience: [...audience],
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE_S,
-        currentDate: new Date(clock.now()),
+        currentDate: now,
         requiredClaims: ['exp', 'sub'],
       });
+      assertAccessToken(protectedHeader, payload, types);
+      assertIssued(payload, now);
       return payload;
     } catch (thrown) {
       const refusal = refusalOf(thrown);
@@ -61,6 +67,13 @@ export class OidcTokens {
       throw new RefusedCredentials('This token cannot be checked.', 'invalid signature', thrown);
     }
   }
+}
+
+/** Of a token from the future nobody can say how long it holds. */
+function assertIssued(payload: JWTPayload, now: Date): void {
+  const { iat } = payload;
+  if (iat === undefined || (typeof iat === 'number' && iat <= now.getTime() / 1_000 + CLOCK_TOLERANCE_S)) return;
+  throw new errors.JWTClaimValidationFailed('"iat" is no time that has come', payload, 'iat', 'check_failed');
 }
 
 /** Never repeats what the token holds, but for when it ended. @returns null for a failure that is not the token's */

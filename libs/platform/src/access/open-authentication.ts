@@ -19,6 +19,7 @@ export interface AuthenticationSettings {
   readonly keysFile: string | undefined;
   readonly oidcIssuer: string | undefined;
   readonly oidcAudience: readonly string[] | undefined;
+  readonly oidcTokenTypes: readonly string[];
   readonly oidcRoleClaim: string;
   readonly oidcRoles: ReadonlyMap<string, Role> | undefined;
   readonly oidcTenantClaim: string | undefined;
@@ -131,5 +132,13 @@ async function openOidc(
   }
   const { OidcTokens } = await import('./oidc-tokens.js');
   const { oidcRoleClaim: roleClaim, oidcTenantClaim: tenantClaim, oidcGroupsClaim: groupsClaim } = settings;
-  return new OidcTokens({ issuer, audience, clock, logger, claims: { roleClaim, roles, tenantClaim, groupsClaim } });
+  const types = settings.oidcTokenTypes;
+  return new OidcTokens({
+    issuer,
+    audience,
+    types,
+    clock,
+    logger,
+    claims: { roleClaim, roles, tenantClaim, groupsClaim },
+  });
 }

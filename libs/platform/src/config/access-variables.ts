@@ -31,6 +31,15 @@ export const accessVariables = {
     description: 'For whom a token must have been issued (`aud`): this server, by one of these names.',
     common: true,
   }),
+  oidcTokenTypes: variable({
+    env: 'OIDC_TOKEN_TYPES',
+    schema: commaList().refine((members) => members.length > 0),
+    default: ['at+jwt', 'JWT'],
+    values: 'comma-separated list',
+    description:
+      'Types of tokens that are admitted (`typ` of their header; one without it is a `JWT`). Only `at+jwt` tells access tokens for certain: set it alone where the provider writes it.',
+    common: true,
+  }),
   oidcRoleClaim: variable({
     env: 'OIDC_ROLE_CLAIM',
     schema: text(),
