@@ -1,4 +1,5 @@
 export * from './operation/admit.js';
+export * from './access/access-field.js';
 export * from './access/collection-paths.js';
 export * from './access/principal.js';
 export * from './compare-code-units.js';

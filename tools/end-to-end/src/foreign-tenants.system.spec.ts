@@ -48,6 +48,9 @@ const DOCUMENTS = {
 };
 const RESTRICTED = `---\naccess_groups: [crew]\n---\n# The vault\n\nThe vault of ${GROUP_WORD} Keep opens with a brass key. Jonas Reed guards ${GROUP_WORD} Keep.\n`;
 
+/** Everybody could read it; then it names a group, in front matter that cannot be read. */
+const FORMERLY_OPEN = `# The cellar\n\nThe cellar of ${GROUP_WORD} Keep is dry.\n`;
+
 const processes = new Processes();
 const folders = new TemporaryFolders();
 let server: RunningStandalone;
@@ -74,6 +77,9 @@ beforeAll(async () => {
   const sourcesOf = (documents: Readonly<Record<string, string>>): object[] =>
     Object.entries(documents).map(([name, content]) => ({ kind: 'inline', name, content }));
   await ingest(server.url, 'acme.lore', sourcesOf(DOCUMENTS), as('acme'));
+  await ingest(server.url, 'acme.vault', sourcesOf({ 'cellar.md': FORMERLY_OPEN }), as('acme'));
+  const broken = `---\ntitle: a: b\naccess_groups: [crew]\n---\n${FORMERLY_OPEN}`;
+  await ingest(server.url, 'acme.vault', sourcesOf({ 'cellar.md': broken }), as('acme'));
   const job = await ingest(server.url, 'acme.vault', sourcesOf({ 'vault.md': RESTRICTED }), as('acme'));
   await ingest(
     server.url,

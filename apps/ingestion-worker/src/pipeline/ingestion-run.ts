@@ -1,4 +1,10 @@
-import { ArbiterError, type CollectionManifest, type IngestionJob, type IngestionStage } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type CollectionManifest,
+  type IngestionJob,
+  type IngestionStage,
+  isAccessRefusal,
+} from '@arbiter/contracts';
 import { type CollectionCatalog, indexNameOf, type KeywordIndex, type SourceItem } from '@arbiter/ports';
 import { chunksIn } from '../library/chunks.js';
 import { documentIdOf } from '../library/document-identity.js';
@@ -150,7 +156,11 @@ export class IngestionRun {
       return prepareDocument({ id, collection, item, prior }, this.ports, signal);
     };
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
-    for await (const [[, item], prepared] of readAhead(seen, read, ahead)) await this.take(item, prepared, pipeline);
+    for await (const [[id, item], prepared] of readAhead(seen, read, ahead)) {
+      const isClosed = prepared instanceof DocumentFailure && isAccessRefusal(prepared.error);
+      if (isClosed && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
+      else await this.take(item, prepared, pipeline);
+    }
     this.recorder.current = null;
     await this.flush(pipeline);
     await pipeline.drain();
@@ -238,6 +248,15 @@ export class IngestionRun {
       this.recorder.count({ bytes: item.size });
       if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
     }
+  }
+
+  /** A former version must not stay readable to those whom the new one may exclude. */
+  private async withdraw(id: string, { source, stage, error }: DocumentFailure, signal: AbortSignal): Promise<void> {
+    const { collection } = this.job;
+    await this.ports.writer.delete(collection, [id], signal, { jobId: this.job.id });
+    this.recorder.count({ deleted: 1 });
+    const message = `${error.message} Its former version was deleted, so that nobody reads it whom this one excludes.`;
+    this.fail(new DocumentFailure(source, stage, new ArbiterError(error.code, message, error)));
   }
 
   private async flush(pipeline: Pipeline): Promise<void> {

@@ -1,5 +1,12 @@
 import { extname } from 'node:path/posix';
-import { ACCESS_GROUPS, accessGroupsOf, type IngestionStage, type Metadata } from '@arbiter/contracts';
+import {
+  ACCESS_GROUPS,
+  accessGroupsOf,
+  accessRefusal,
+  type IngestionStage,
+  type Metadata,
+  strayAccessField,
+} from '@arbiter/contracts';
 import {
   type Chunk,
   type Clock,
@@ -82,7 +89,7 @@ export async function prepareDocument(
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
-    const metadata = withAccess({ ...parsed.metadata, ...item.provenance, ...given.metadata });
+    const metadata = withAccess({ ...parsed.metadata, ...item.provenance, ...given.metadata }, given.metadata);
     const chunks = await cutDocument({ ...parsed, id, title, source: item.source, metadata }, embedder);
     return {
       document: {
@@ -115,10 +122,23 @@ export async function prepareDocument(
   }
 }
 
-/** Metadata with its groups as a list. @throws ArbiterError INVALID_REQUEST for groups that are none */
-function withAccess(metadata: Metadata): Metadata {
+/**
+ * Metadata with its groups as a list.
+ *
+ * @param given what the source says of the document: its `null` opens a document that names groups
+ * @throws ArbiterError as `accessRefusal` for groups that are none, and for fields that were meant to name some
+ */
+function withAccess(metadata: Metadata, given: Metadata = {}): Metadata {
   const groups = accessGroupsOf(metadata);
-  return groups ? { ...metadata, [ACCESS_GROUPS]: groups } : metadata;
+  if (groups) return { ...metadata, [ACCESS_GROUPS]: groups };
+  if (given[ACCESS_GROUPS] === null) return metadata;
+  if (metadata[ACCESS_GROUPS] === null)
+    throw accessRefusal(`"${ACCESS_GROUPS}" names no group: name one, or remove the field if everybody may read this.`);
+  const stray = strayAccessField(metadata);
+  if (stray === undefined) return metadata;
+  throw accessRefusal(
+    `"${stray}" names no access groups: "${ACCESS_GROUPS}", outside of other fields, does. It was refused, since it is unclear who may read it.`,
+  );
 }
 
 /** A document that must be parsed. */

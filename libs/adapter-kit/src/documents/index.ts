@@ -1,3 +1,4 @@
+export * from './access-in-text.js';
 export * from './decode-text.js';
 export * from './divided-words.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';

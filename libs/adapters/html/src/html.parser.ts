@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder, struckTextWarning, textStartOf } from '@arbiter/adapter-kit/documents';
+import {
+  decodeText,
+  ParsedDocumentBuilder,
+  refuseAccessAtHead,
+  struckTextWarning,
+  textStartOf,
+} from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -56,6 +62,7 @@ export class HtmlParser implements DocumentParser {
     const { text, warning } = decodeText({ bytes, name }, declaredCharset);
     await nextTurn();
     signal.throwIfAborted();
+    refuseAccessAtHead(text, name);
     const document = parsePage(isXhtml(name, text) ? xhtmlToHtml(text) : text, name);
     await nextTurn();
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { singleLine } from '@arbiter/adapter-kit/documents';
+import { looksLikeAccessField } from '@arbiter/contracts';
 import { attribute, childrenOf, descendants, type Element, flatText, isElement, isText, type Node } from './dom.js';
 
 /** "Created by Ann, last modified by Ben on Jan 31, 2026", as the export writes it in English. */
@@ -15,12 +16,16 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 interface PageInformation {
   /** Empty when the page has none. */
   readonly title: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What a page says about itself in its head: title, language, description, author, date and keywords. */
+/**
+ * What a page says about itself in its head: title, language, description, author, date, keywords, and the groups that may read it
+ * (`<meta name="access_groups" content="board">`, one for each).
+ */
 export function readPageInformation(document: Node): PageInformation {
   const given = new Map<string, string>();
+  const groups: Record<string, string[]> = {};
   let title: string | undefined;
   let lang: string | undefined;
   for (const element of descendants(document, ({ tagName }) => tagName !== 'svg')) {
@@ -29,6 +34,7 @@ export function readPageInformation(document: Node): PageInformation {
     if (element.tagName !== 'meta') continue;
     const name = (attribute(element, 'name') ?? attribute(element, 'property') ?? '').toLowerCase();
     const content = singleLine(attribute(element, 'content') ?? '').normalize('NFC');
+    if (looksLikeAccessField(name)) (groups[name] ??= []).push(content);
     if (name !== '' && content !== '' && !given.has(name)) given.set(name, content);
   }
   const fields = Object.entries(FIELDS).flatMap(([field, names]) => {
@@ -38,7 +44,7 @@ export function readPageInformation(document: Node): PageInformation {
   const language = lang?.trim() ?? '';
   return {
     title: title ?? '',
-    metadata: { ...(language === '' ? {} : { lang: language }), ...Object.fromEntries(fields) },
+    metadata: { ...(language === '' ? {} : { lang: language }), ...Object.fromEntries(fields), ...groups },
   };
 }
 

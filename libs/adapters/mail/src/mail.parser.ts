@@ -1,5 +1,5 @@
 import { ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
-import { ArbiterError } from '@arbiter/contracts';
+import { ACCESS_GROUPS, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
@@ -94,6 +94,12 @@ export class MailParser implements DocumentParser {
     }
     try {
       const parsed = await parser.parse({ name, bytes, signal });
+      if (ACCESS_GROUPS in parsed.metadata || strayAccessField(parsed.metadata) !== undefined) {
+        builder.warn(
+          `${shown} was not read: it is for the groups that it names alone, and the mail is for others as well.`,
+        );
+        return;
+      }
       if (heading !== undefined) builder.heading(heading, depth + 1);
       builder.appendDocument(parsed);
     } catch (thrown) {

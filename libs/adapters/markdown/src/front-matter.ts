@@ -1,4 +1,5 @@
-import { parse as parseToml } from 'smol-toml';
+import { accessFieldAtHead, accessMentionIn, secondAccessField, unclearAccess } from '@arbiter/adapter-kit/documents';
+import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
 /** Aliases that YAML may expand, against documents that grow exponentially. The library's own default. */
@@ -37,47 +38,96 @@ interface FrontMatter {
   readonly metadata: Fields;
   /** The document after its front matter, whose lines are empty now, so that line numbers still hold. */
   readonly body: string;
+  /** The lines of front matter that cannot be read, which stay text. */
+  readonly unread?: string;
   readonly warning?: string;
 }
 
 /**
  * Splits front matter from a document: YAML, TOML or JSON between lines of marks, a bare JSON object, the heads of MultiMarkdown
- * and Pandoc. Front matter that cannot be read is dropped with a warning; a pair of rules around prose, which reads as one YAML
+ * and Pandoc. Front matter that cannot be read stays text, with a warning; a pair of rules around prose, which reads as one YAML
  * string, is prose.
  *
  * @param source with `\n` line ends
+ * @param name of the document, for messages
+ * @throws ArbiterError as `accessRefusal` when it names access groups in what cannot be read, and when it names them twice
  */
-export function readFrontMatter(source: string): FrontMatter {
+export function readFrontMatter(source: string, name: string): FrontMatter {
   const plain = readPlainHead(source);
-  if (plain) return { metadata: jsonRecord(plain.fields, MAX_DEPTH), body: withoutStart(source, plain.end) };
+  if (plain) {
+    refuseSecond(source.slice(0, plain.end), 0, name);
+    return { metadata: jsonRecord(plain.fields, MAX_DEPTH), body: withoutStart(source, plain.end) };
+  }
   const block = findBlock(source);
-  if (!block) return { metadata: {}, body: source };
+  if (!block) {
+    const field = accessFieldAtHead(source);
+    if (field) throw unclearAccess(name, field, 'the front matter does not begin or end with a line of its marks');
+    return { metadata: {}, body: source };
+  }
   const body = withoutStart(source, block.end);
-  const format = FORMATS[block.language];
-  if (block.text.length > MAX_LENGTH)
+  if (block.text.length > MAX_LENGTH) {
+    refuseMention(block, `the front matter has more than ${MAX_LENGTH} characters`, name);
     return { metadata: {}, body, warning: `The front matter was left out: it has more than ${MAX_LENGTH} characters.` };
-
+  }
   const { value, problem } = readBlock(block);
-  if (problem !== undefined)
-    return {
-      metadata: {},
-      body,
-      warning: `The front matter was left out, since it is not valid ${format}: ${problem}`,
-    };
+  if (problem !== undefined) {
+    const what = `is not valid ${FORMATS[block.language]} (${placed(problem, block)})`;
+    refuseMention(block, `the front matter ${what}`, name);
+    return asText(source, block, `The front matter ${what} and was kept as text.`);
+  }
   if (value === null || value === undefined) return { metadata: {}, body };
   if (!isRecord(value)) {
+    refuseMention(block, 'the front matter names no fields', name, { isProse: typeof value === 'string' });
     if (typeof value === 'string') return { metadata: {}, body: source };
-    return { metadata: {}, body, warning: 'The front matter names no fields and was ignored.' };
+    return asText(source, block, 'The front matter names no fields and was kept as text.');
   }
+  refuseSecond(block.text, block.firstLine - 1, name);
   const entries = Object.entries(value);
-  const metadata = jsonRecord(Object.fromEntries(entries.slice(0, MAX_FIELDS)), MAX_DEPTH);
-  if (entries.length <= MAX_FIELDS) return { metadata, body };
-  return { metadata, body, warning: `${entries.length - MAX_FIELDS} fields of the front matter were left out.` };
+  if (
+    accessMentionIn(
+      entries
+        .slice(MAX_FIELDS)
+        .map(([key]) => key)
+        .join('\n'),
+    )
+  )
+    refuseMention(block, `the front matter has more than ${MAX_FIELDS} fields`, name);
+  const lost = { values: 0 };
+  const metadata = jsonRecord(Object.fromEntries(entries.slice(0, MAX_FIELDS)), MAX_DEPTH, lost);
+  const warning = [
+    ...(entries.length > MAX_FIELDS
+      ? [`${entries.length - MAX_FIELDS} fields of the front matter were left out.`]
+      : []),
+    ...(lost.values > 0 ? [`Values nested more than ${MAX_DEPTH} deep in the front matter were left out.`] : []),
+  ].join(' ');
+  return { metadata, body, ...(warning !== '' && { warning }) };
+}
+
+/** Front matter that cannot be read, up to the first empty line, as text; where it has one, the rest is Markdown again. */
+function asText(source: string, { start, text, end }: Block, warning: string): FrontMatter {
+  const gap = /\n[^\S\n]*\n/.exec(text)?.index;
+  const unread = gap === undefined ? text : text.slice(0, gap);
+  const body = withoutStart(source, gap === undefined ? end : start + gap);
+  return { metadata: {}, body, unread, warning };
+}
+
+function refuseMention({ text, firstLine }: Block, why: string, name: string, form = { isProse: false }): void {
+  const mention = accessMentionIn(text, form);
+  if (mention) throw unclearAccess(name, { line: mention.line + firstLine - 1 }, why);
+}
+
+/** Of two equal fields JSON and long YAML keep the last, without a word. */
+function refuseSecond(text: string, linesBefore: number, name: string): void {
+  const second = secondAccessField(text);
+  if (second) throw unclearAccess(name, { line: second.line + linesBefore }, 'not for the first time');
 }
 
 interface Block {
   readonly language: Language;
   readonly text: string;
+  /** Where `text` begins, and its first line, from 1. */
+  readonly start: number;
+  readonly firstLine: number;
   /** Where the document goes on. */
   readonly end: number;
 }
@@ -87,7 +137,7 @@ function findBlock(source: string): Block | undefined {
   if (!opening) {
     const bare = source.startsWith('{') ? BARE_JSON.exec(source.slice(0, MAX_LENGTH))?.[0] : undefined;
     return bare !== undefined && isRecord(readBlock({ language: 'json', text: bare }).value)
-      ? { language: 'json', text: bare, end: bare.length }
+      ? { language: 'json', text: bare, start: 0, firstLine: 1, end: bare.length }
       : undefined;
   }
   const [start, mark = '---', named] = opening;
@@ -98,6 +148,8 @@ function findBlock(source: string): Block | undefined {
   return {
     language,
     text: mark === ';;;' && !text.trim().startsWith('{') ? `{${text}}` : text,
+    start: start.length,
+    firstLine: 2,
     end: start.length + closing.index + closing[0].length,
   };
 }
@@ -132,41 +184,59 @@ function countLines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function readBlock({ language, text }: Omit<Block, 'end'>): { value?: unknown; problem?: string } {
+/** What is wrong with front matter, and the line of its block, from 1. */
+interface Problem {
+  readonly says: string;
+  readonly line?: number | undefined;
+}
+
+function readBlock({ language, text }: Pick<Block, 'language' | 'text'>): { value?: unknown; problem?: Problem } {
   try {
     if (language === 'toml') return { value: parseToml(text) };
     if (language === 'json') return { value: JSON.parse(text) as unknown };
     const document = parseDocument(text, { schema: 'core', uniqueKeys: text.length <= MAX_COMPARED_LENGTH });
     const [error] = document.errors;
-    if (error) return { problem: sentence(error.message) };
+    if (error) return { problem: { says: error.message, line: error.linePos?.[0].line } };
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
   } catch (error) {
-    return { problem: sentence(error instanceof Error ? error.message : String(error)) };
+    const says = error instanceof Error ? error.message : String(error);
+    const at = / at position (\d+)/.exec(says)?.[1];
+    const line = error instanceof TomlError ? error.line : at && countLines(text.slice(0, Number(at))) + 1;
+    return { problem: { says, line: line === '' ? undefined : line } };
   }
 }
 
-/** The first line of the library's message, which says what is wrong and where; the rest draws it. */
-function sentence(message: string): string {
-  const [line = ''] = message.split('\n');
-  return `${line.trim().replace(/[.:]$/, '')}.`;
+/** The first line of the library's message, which says what is wrong; the rest draws it. The line is that of the document. */
+function placed({ says, line }: Problem, { firstLine }: Block): string {
+  const [first = ''] = says.split('\n');
+  const [what = ''] = first.split(/ (?:at line \d|at position \d|in JSON at )/);
+  const reason = what.trim().replace(/[.:]$/, '');
+  return line === undefined ? reason : `line ${line + firstLine - 1}: ${reason}`;
 }
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function jsonRecord(record: Fields, depth: number): Record<string, unknown> {
+interface Lost {
+  values: number;
+}
+
+function jsonRecord(record: Fields, depth: number, lost: Lost = { values: 0 }): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [jsonString(key), jsonValue(value, depth - 1)]),
+    Object.entries(record).map(([key, value]) => [jsonString(key), jsonValue(value, depth - 1, lost)]),
   );
 }
 
 /** YAML and TOML know values that JSON does not (.nan, .inf, dates): they become the strings that were meant. */
-function jsonValue(value: unknown, depth: number): unknown {
-  if (depth <= 0) return null;
-  if (Array.isArray(value)) return value.map((item) => jsonValue(item, depth - 1));
+function jsonValue(value: unknown, depth: number, lost: Lost): unknown {
+  if (depth <= 0) {
+    lost.values += 1;
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((item) => jsonValue(item, depth - 1, lost));
   if (value instanceof Date) return value.toISOString();
-  if (isRecord(value)) return jsonRecord(value, depth);
+  if (isRecord(value)) return jsonRecord(value, depth, lost);
   if (typeof value === 'string') return jsonString(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);
   if (typeof value === 'bigint') return String(value);

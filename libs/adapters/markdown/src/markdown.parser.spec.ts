@@ -162,14 +162,33 @@ describe('MarkdownParser', () => {
     });
 
     it.each(['a: b: c', 'a: [', '- 1\n- 2', 'a: &x [*x]\nb: *y'])(
-      'that is no mapping (%j) is a warning, not a failure',
+      'that is no mapping (%j) stays text, with a warning',
       async (yaml) => {
         const { metadata, text, warnings } = await read(`---\n${yaml}\n---\nBody`);
         expect(metadata).toEqual({});
-        expect(text).toBe('Body');
-        expect(warnings).toHaveLength(1);
+        expect(text).toBe(`${yaml}\n\nBody`);
+        expect(warnings).toEqual([expect.stringMatching(/^The front matter .* and was kept as text\.$/)]);
       },
     );
+
+    it('that cannot be read is named with the line and what is wrong there', async () => {
+      const lines = (
+        await Promise.all(
+          ['---\na: 1\nb: c: d\n---\n', '+++\na = 1\nb = c\n+++\n', ';;;\n"a": 1,\n"b" 2\n;;;\n'].map(read),
+        )
+      ).flatMap(({ warnings }) => warnings);
+      expect(lines).toEqual([
+        expect.stringMatching(/^The front matter is not valid YAML \(line 3: .+\) and was kept as text\.$/),
+        expect.stringMatching(/^The front matter is not valid TOML \(line 3: .+\) and was kept as text\.$/),
+        expect.stringMatching(/^The front matter is not valid JSON \(line 3: .+\) and was kept as text\.$/),
+      ]);
+    });
+
+    it('that is broken, and reaches a later rule, hides nothing of what stands between', async () => {
+      const { text, sections } = await read('---\na: b: c\n\n# Head\n\nMiddle\n\n---\n\nEnd');
+      expect(text).toBe('a: b: c\n\nHead\n\nMiddle\n\nEnd');
+      expect(sections).toHaveLength(1);
+    });
 
     it('does not grow without bounds through aliases', async () => {
       const bomb = [

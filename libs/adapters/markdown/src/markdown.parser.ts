@@ -70,13 +70,14 @@ export class MarkdownParser implements DocumentParser {
     const { bytes, name, signal } = request;
     signal.throwIfAborted();
     const { text, warning } = decodeText({ bytes, name }, detect);
-    const frontMatter = readFrontMatter(text.replace(/\r\n?/g, '\n'));
+    const frontMatter = readFrontMatter(text.replace(/\r\n?/g, '\n'), name);
     const builder = new ParsedDocumentBuilder();
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
     await nextTurn();
     signal.throwIfAborted();
     writeFields(frontMatter.metadata, builder);
+    if (frontMatter.unread !== undefined) builder.append('paragraph', frontMatter.unread);
     const emitter = new BlockEmitter(builder, {
       notes: notesIn(frontMatter.body),
       compounds: findCompounds([frontMatter.body]),

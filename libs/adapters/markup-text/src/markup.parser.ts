@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { decodeText, ParsedDocumentBuilder, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 import { MarkupWriter } from './markup-writer.js';
@@ -36,7 +36,9 @@ export class MarkupParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
     const writer = new MarkupWriter(builder, signal);
-    this.language.read(text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n'), writer);
+    const source = text.replace(/\r\n?/g, '\n');
+    refuseAccessAtHead(source, name);
+    this.language.read(source.replaceAll('\t', '    ').split('\n'), writer);
     return builder.build({ title: writer.title, metadata: writer.metadata });
   }
 }

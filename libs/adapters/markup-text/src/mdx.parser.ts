@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText } from '@arbiter/adapter-kit/documents';
+import { decodeText, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 
@@ -22,7 +22,10 @@ export class MdxParser implements DocumentParser {
     const { text, warning } = decodeText({ bytes, name }, detect);
     await nextTurn();
     request.signal.throwIfAborted();
-    const markdown = new TextEncoder().encode(markdownOf(text.replace(/\r\n?/g, '\n')));
+    const source = text.replace(/\r\n?/g, '\n');
+    // Statements are left out, and one may be the front matter: `export const frontmatter = {…}`.
+    if (STATEMENT.test(source.trimStart())) refuseAccessAtHead(source, name);
+    const markdown = new TextEncoder().encode(markdownOf(source));
     const parsed = await this.markdown.parse({ ...request, name, bytes: markdown });
     return warning === undefined ? parsed : { ...parsed, warnings: [warning, ...parsed.warnings] };
   }

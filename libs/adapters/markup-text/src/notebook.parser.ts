@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { ArbiterError } from '@arbiter/contracts';
+import { ACCESS_GROUPS, accessRefusal, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { z } from 'zod';
 
@@ -49,13 +49,18 @@ export class NotebookParser implements DocumentParser {
     const { cells, worksheets = [], metadata } = readNotebook(text, name);
     const ending = metadata?.language_info?.file_extension ?? '.py';
     let title = '';
+    let front: ParsedDocument['metadata'] = {};
+    if (strayAccessField({ notebook: metadata }) !== undefined) throw unclearAccess(name);
     let cut = 0;
     for (const [index, cell] of (cells ?? worksheets.flatMap((sheet) => sheet.cells)).entries()) {
       if (index % CELLS_PER_TURN === 0) await nextTurn();
       signal.throwIfAborted();
       const source = new TextEncoder().encode(joined(cell.source));
-      if (cell.cell_type === 'markdown') {
-        const parsed = await this.markdown.parse({ bytes: source, name: 'cell.md', signal });
+      const isFront = index === 0 && cell.cell_type === 'raw' && joined(cell.source).startsWith('---');
+      if (cell.cell_type === 'markdown' || isFront) {
+        const parsed = await this.markdown.parse({ bytes: source, name: `${name} (cell ${index + 1})`, signal });
+        if (index === 0) front = parsed.metadata;
+        else if (ACCESS_GROUPS in parsed.metadata || strayAccessField(parsed.metadata)) throw unclearAccess(name);
         builder.appendDocument(parsed);
         title ||= parsed.title;
       } else if (cell.cell_type === 'code') {
@@ -69,8 +74,14 @@ export class NotebookParser implements DocumentParser {
       builder.warn(
         `Of the output of ${cut === 1 ? '1 cell' : `${cut} cells`}, only the first ${MAX_OUTPUT} characters were read.`,
       );
-    return builder.build({ title });
+    return builder.build({ title, metadata: front });
   }
+}
+
+function unclearAccess(name: string): ArbiterError {
+  return accessRefusal(
+    `${name} was refused, since it is unclear who may read it: it names access groups, but not in the front matter of its first cell.`,
+  );
 }
 
 function readNotebook(text: string, name: string): z.output<typeof Notebook> {

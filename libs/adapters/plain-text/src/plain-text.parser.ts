@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, findCompounds, joinDividedWords, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import {
+  decodeText,
+  findCompounds,
+  joinDividedWords,
+  ParsedDocumentBuilder,
+  refuseAccessAtHead,
+} from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 
@@ -44,6 +50,7 @@ export class PlainTextParser implements DocumentParser {
     await nextTurn();
 
     const plain = text.replace(TERMINAL_SEQUENCES, '').replace(/\r\n?/g, '\n');
+    refuseAccessAtHead(plain, name);
     const compounds = findCompounds([plain]);
     const paragraphs = plain.split(PARAGRAPH_BREAK);
     for (const [index, paragraph] of paragraphs.entries()) {

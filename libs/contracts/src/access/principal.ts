@@ -77,7 +77,10 @@ export function accessGroupsOf(metadata: Readonly<Record<string, unknown>>): rea
   if (given === undefined || given === null) return null;
   const groups = z.union([Group.transform((one) => [one]), z.array(Group).min(1).max(64)]).safeParse(given);
   if (groups.success) return [...new Set(groups.data)].sort();
-  throw new ArbiterError('INVALID_REQUEST', `"${ACCESS_GROUPS}" must be the name of a group, or a list of 1 to 64.`);
+  const details = { field: ACCESS_GROUPS };
+  throw new ArbiterError('INVALID_REQUEST', `"${ACCESS_GROUPS}" must be the name of a group, or a list of 1 to 64.`, {
+    details,
+  });
 }
 
 /**
