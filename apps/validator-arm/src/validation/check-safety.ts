@@ -61,7 +61,7 @@ export function* findingSafetyIssues(
   const issues: ValidationIssue[] = [];
   const address = yield* findingUnfoundedAddress(
     answer,
-    sources.map(({ content }) => content),
+    sources.flatMap(({ content, metadata: { title = '', url = '', section = '' } }) => [content, title, url, section]),
   );
   if (address !== undefined) {
     issues.push({

@@ -53,6 +53,21 @@ describe('ValidationService, published cases', () => {
     expect(result.issues).toContainEqual(expect.objectContaining({ type: 'hallucination', severity: 'error' }));
   });
 
+  it.each(['evil-site.io/login', 'example.shop', '203.0.113.7', '//evilhost', 'evil[.]example', 'evilhost:8080'])(
+    'accepts no true sentence on which an address rides that no source holds: %s',
+    async (address) => {
+      const riding = `Mara Fell keeps the lamp of Gull Point; see ${address}. [1]`;
+      expect((await check(QUESTION, ANSWER)).recommendation).toBe('accept');
+      const result = await check(QUESTION, riding);
+      expect(result.recommendation).not.toBe('accept');
+      expect(result.issues).toContainEqual(expect.objectContaining({ severity: 'error' }));
+      expect(result.issues.some(({ message }) => message.includes(address))).toBe(true);
+      const sources = [source('lamp', `${LAMP} Its page is ${address}.`, 'Gull Point')];
+      const held = await check(QUESTION, riding, { sources });
+      expect(held.issues.some(({ message }) => message.includes(address))).toBe(false);
+    },
+  );
+
   it('does not believe an answer from irrelevant sources: below .5', async () => {
     const recipe = source('pie', 'Eel pie is baked with barley and thyme.', 'Eel pie');
     const result = await check(QUESTION, 'Eel pie is baked with barley and thyme. [1]', { sources: [recipe] });

@@ -61,7 +61,7 @@ describe('a text of many sentences', () => {
 describe('addresses of a long text', () => {
   it('are not cut where a step ends', () => {
     const host = 'https://a.example/register';
-    for (const before of [15_980, 15_990, 15_999, 16_000, 16_010]) {
+    for (const before of [3_980, 3_990, 3_999, 4_000, 4_010]) {
       const text = `${'x'.repeat(before - 1)} ${host}?d=1 ${'y'.repeat(20_000)}`;
       expect(unfoundedAddress(text, [])).toBe(`${host}?d=1`);
       expect(unfoundedAddress(`See ${host}?d=1`, [text])).toBeUndefined();
@@ -88,7 +88,7 @@ describe('addresses of a long text', () => {
     ['a.b.c.example/x', ['a.b.c.example/x']],
     ['-a.example/x', ['a.example/x']],
     ['a..b.example/x', ['b.example/x']],
-    ['_a.b.example/x', ['b.example/x']],
+    ['_a.b.example/x', ['_a.b.example/x']],
     ['a.-.b.example/x', ['a.-.b.example/x']],
     ['a-b.example:8080/x', ['a-b.example:8080/x']],
     ['a.example/x b.example/y', ['a.example/x', 'b.example/y']],

@@ -87,7 +87,7 @@ function holds(pattern: RegExp): AskedKind['fit'] {
 }
 
 function isWebAddress(text: string): 0 | 1 {
-  return addressesIn(text).length > 0 ? 1 : 0;
+  return addressesIn(text).some((address) => !address.includes('@')) ? 1 : 0;
 }
 
 /** All that a pattern finds in a question. */

@@ -100,7 +100,10 @@ export class AnswerWriter {
 
   #isUnsafe(raw: string, named: readonly number[]): boolean {
     if (holdsActiveContent(raw) || isInjected(raw)) return true;
-    const cited = named.flatMap((n) => this.sources[n - 1]?.text ?? []);
+    const cited = named.flatMap((n) => {
+      const source = this.sources[n - 1];
+      return source ? [source.text, source.title, source.source, ...source.section] : [];
+    });
     return unfoundedAddress(raw, cited) !== undefined;
   }
 
@@ -160,7 +163,7 @@ export class SentencePreview {
    * @returns the text to append to the part already shown; '' for none
    */
   extend(unfinished: string): string {
-    const text = restoreText(unfinished.replace(MARKER, '')).trimEnd();
+    const text = withoutUnfinishedAddress(restoreText(unfinished.replace(MARKER, '')).trimEnd());
     if (this.isKeptBack(text) || !text.startsWith(this.#shown)) return '';
     const added = text.slice(this.#shown.length);
     this.#shown = text;
@@ -180,4 +183,10 @@ export class SentencePreview {
     const isUnsafe = holdsActiveContent(words) || addressesIn(words).length > 0 || /[![<]/.test(words);
     return isMeantForUs || words.includes(this.fenceId) || isUnsafe || saysNothingFound(words);
   }
+}
+
+/** Without a last word that may become an address with what comes next. */
+function withoutUnfinishedAddress(text: string): string {
+  const word = text.split(/\s/).at(-1) ?? '';
+  return /[.:/\\@]\S/.test(word) ? text.slice(0, text.length - word.length) : text;
 }
