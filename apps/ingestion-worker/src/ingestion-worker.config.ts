@@ -192,7 +192,8 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_CONCURRENCY',
       schema: wholeNumber(1, 64),
       default: 2,
-      description: 'Jobs that run at once in one worker. Two jobs of one collection never do.',
+      description:
+        'Jobs that run at once in one worker. A free place goes to the tenant with the fewest running jobs, and a long job lets others go on every ten seconds. From 2 on, one job more runs while a tenant has none running and others hold all places. Two jobs of one collection never run at once.',
     }),
     maxQueuedJobs: variable({
       env: 'INGESTION_MAX_QUEUED_JOBS',

@@ -108,7 +108,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const parsers = documentParsers();
     const reader = new IsolatedReader({
       parsers,
-      threads: Math.min(concurrency, MAX_PARSER_THREADS),
+      // The slot beyond the others must not wait for their long documents.
+      threads: Math.min(concurrency, MAX_PARSER_THREADS) + (concurrency > 1 ? 1 : 0),
       limits: { timeMs: maxParseSeconds * 1_000, memoryMib: PARSER_MEMORY_MIB },
       recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
     });

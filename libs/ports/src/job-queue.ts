@@ -83,10 +83,13 @@ export interface JobQueue {
    */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /**
-   * Takes the next job, or waits for one; null once the signal is aborted. Tenants take turns, and the oldest job of a tenant
-   * comes first. A job waits while another of its collection runs, because the two would overwrite each other.
+   * Takes the next job, or waits for one; null once the signal is aborted. The tenant with the fewest jobs that this queue has
+   * given out and that run comes first; tenants with equally many take turns. The oldest job of a tenant comes first. A job
+   * waits while another of its collection runs, because the two would overwrite each other.
+   *
+   * @param except tenants whose jobs stay where they are; default: none
    */
-  claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;
+  claim(workerId: string, signal: AbortSignal, except?: ReadonlySet<Tenant>): Promise<IngestionJob | null>;
   /**
    * Sent by a running job at least every HEARTBEAT_INTERVAL_MS; the answer tells it to continue or to stop. Rejects with
    * CONFLICT if the job now belongs to another process. The worker must then stop at once and write nothing more.

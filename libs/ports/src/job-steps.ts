@@ -162,13 +162,18 @@ export class TenantTurns {
   /** Tenants that had a turn, least recent first. */
   readonly #served = new Set<string>();
 
-  /** @returns the tenants in the order of their turns: those without a turn so far first, as given */
-  inOrder(tenants: Iterable<string>): string[] {
+  /**
+   * @param running the tenant of each running job
+   * @returns the tenants with the fewest running jobs first; of those, in the order of their turns: those without a turn so far
+   *   first, as given
+   */
+  inOrder(tenants: Iterable<string>, running: readonly string[]): string[] {
     const waiting = new Set(tenants);
+    const shares = new Map([...waiting].map((tenant) => [tenant, running.filter((one) => one === tenant).length]));
     return [
       ...[...waiting].filter((tenant) => !this.#served.has(tenant)),
       ...[...this.#served].filter((tenant) => waiting.has(tenant)),
-    ];
+    ].sort((a, b) => (shares.get(a) ?? 0) - (shares.get(b) ?? 0));
   }
 
   took(tenant: string): void {
@@ -181,10 +186,21 @@ export class TenantTurns {
  * The next job to start: the oldest of the tenant whose turn it is, in a collection without a running job.
  *
  * @param jobs in order of submission
+ * @param except tenants whose jobs are left
  */
-export function nextJob(jobs: readonly IngestionJob[], turns: TenantTurns): IngestionJob | null {
-  const busy = new Set(jobs.filter(({ state }) => state === 'running').map(({ collection }) => collection));
-  const ready = jobs.filter(({ state, collection }) => state === 'queued' && !busy.has(collection));
-  const [tenant] = turns.inOrder(ready.map((job) => job.tenant));
+export function nextJob(
+  jobs: readonly IngestionJob[],
+  turns: TenantTurns,
+  except: ReadonlySet<string> = new Set(),
+): IngestionJob | null {
+  const running = jobs.filter(({ state }) => state === 'running');
+  const busy = new Set(running.map(({ collection }) => collection));
+  const ready = jobs.filter(
+    ({ state, collection, tenant }) => state === 'queued' && !busy.has(collection) && !except.has(tenant),
+  );
+  const [tenant] = turns.inOrder(
+    ready.map((job) => job.tenant),
+    running.map((job) => job.tenant),
+  );
   return ready.find((job) => job.tenant === tenant) ?? null;
 }

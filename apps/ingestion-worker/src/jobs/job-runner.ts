@@ -27,15 +27,22 @@ const CLAIM_AGAIN_MS = 1_000;
 const SLICE_MS = 10_000;
 /** How long a claim may take while started jobs wait for the slot, in milliseconds. */
 const CLAIM_BETWEEN_MS = 100;
-/** Most started jobs beyond those that run. Each keeps its list of documents in memory. */
+/**
+ * Most started jobs beyond those that run. Each keeps its list of documents in memory. As many again may be started of tenants
+ * that have none.
+ */
 const PAUSED_JOBS = 16;
 
-/** Takes jobs from the queue, several at once and in turns, until it is stopped. */
+/**
+ * Takes jobs from the queue, several at once and in turns, until it is stopped. A tenant that has none running waits for no end
+ * of another's: its job is started beyond the slots, where there are several.
+ */
 export class JobRunner {
   private readonly stopping = new AbortController();
   private loop: Promise<unknown> | null = null;
   private readonly running = new Map<string, JobAttempt>();
-  private readonly attempts = new Set<Promise<void>>();
+  /** Jobs that have been started, each with its tenant. */
+  private readonly attempts = new Map<Promise<void>, string>();
   private readonly slots: WorkSlots;
 
   constructor(
@@ -49,14 +56,14 @@ export class JobRunner {
   }
 
   start(): void {
-    this.loop ??= this.run();
+    this.loop ??= Promise.all([this.run(), this.runOthers()]);
   }
 
   /** Ends after the steps in progress. An unfinished job returns to the queue. */
   async stop(): Promise<void> {
     this.stopping.abort(new ArbiterError('CANCELLED', 'The worker is stopping.'));
     await this.loop;
-    await Promise.all(this.attempts);
+    await Promise.all(this.attempts.keys());
   }
 
   /** Progress of a job of this worker; null for other jobs. */
@@ -87,25 +94,48 @@ export class JobRunner {
     }
   }
 
+  /** Starts jobs of tenants that have none started while jobs of others hold all slots. */
+  private async runOthers(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!this.isStopping()) {
+      const until = AbortSignal.any([signal, this.slots.change]);
+      if (this.slots.mayExceed && this.attempts.size < this.mostStarted + PAUSED_JOBS) {
+        try {
+          const job = await this.queue.claim(this.options.workerId, until, new Set(this.attempts.values()));
+          if (job) this.begin(job, this.slots.exceed());
+        } catch {
+          // The other loop logs that the queue is away.
+          await delay(CLAIM_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        }
+      } else await aborted(until);
+    }
+  }
+
+  private get mostStarted(): number {
+    return this.options.concurrency + PAUSED_JOBS;
+  }
+
   /** @returns null once the worker stops */
   private async freeSlot(): Promise<WorkSlot | null> {
     // The first job to end makes room; until then the started jobs share the slots.
-    while (this.attempts.size >= this.options.concurrency + PAUSED_JOBS) await Promise.race(this.attempts);
+    while (this.attempts.size >= this.mostStarted + PAUSED_JOBS) await Promise.race(this.attempts.keys());
     return this.slots.acquire(this.stopping.signal).catch(() => null);
   }
 
   /** Limits the wait, so that started jobs keep their slot instead of waiting for a job that may never come. */
   private claim(signal: AbortSignal): Promise<IngestionJob | null> {
     const until = this.slots.isWanted ? AbortSignal.any([signal, AbortSignal.timeout(CLAIM_BETWEEN_MS)]) : signal;
-    return this.queue.claim(this.options.workerId, until);
+    const isFull = this.attempts.size >= this.mostStarted;
+    return this.queue.claim(this.options.workerId, until, isFull ? new Set(this.attempts.values()) : undefined);
   }
 
   private begin(job: IngestionJob, slot: WorkSlot): void {
     const attempt = this.work(job, slot).finally(() => {
-      slot.release();
       this.attempts.delete(attempt);
+      slot.release();
     });
-    this.attempts.add(attempt);
+    this.attempts.set(attempt, job.tenant);
+    slot.holdFor(job.tenant);
   }
 
   private isStopping(): boolean {
@@ -124,4 +154,11 @@ export class JobRunner {
       this.running.delete(job.id);
     }
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -14,6 +14,8 @@ const LEAST_CHARACTERS = 10_000;
 interface EmbedChunksOptions {
   /** Pays for the texts that the model reads; absent: no limit. */
   readonly budget?: SpendingBudget;
+  /** Awaited before each slice of texts, so that other jobs have their turns within a long document, too. */
+  readonly turn?: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +49,7 @@ export class ChunkEmbedder {
 
   async embed(
     documents: readonly DocumentChunks[],
-    { budget, signal }: EmbedChunksOptions,
+    { signal, ...terms }: EmbedChunksOptions,
   ): Promise<EmbeddedDocuments> {
     const keys = new Map<Chunk, string>();
     const texts = new Map<string, string>();
@@ -58,7 +60,7 @@ export class ChunkEmbedder {
     }
     const known = await this.known([...texts.keys()]);
     const unknown = [...texts].filter(([key]) => !known.has(key));
-    const made = await this.make(unknown, { signal, ...(budget && { budget }) });
+    const made = await this.make(unknown, { signal, ...terms });
     const vectorOf = (chunk: Chunk): Float32Array => {
       const key = keys.get(chunk) ?? '';
       const vector = made.get(key) ?? known.get(key);
@@ -115,11 +117,12 @@ export class ChunkEmbedder {
   /** Embeds in slices and caches each slice at once. A worker killed within a long document continues from there. */
   private async make(
     texts: readonly (readonly [string, string])[],
-    { budget, signal }: EmbedChunksOptions,
+    { budget, turn, signal }: EmbedChunksOptions,
   ): Promise<ReadonlyMap<string, Float32Array>> {
     const made = new Map<string, Float32Array>();
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
       const slice = texts.slice(from, from + TEXTS_AT_ONCE);
+      await turn?.();
       const read = slice.map(([, text]) => text);
       if (budget) await this.pay(read, budget);
       const vectors = await this.pace.observe(read, () => this.read(read, signal));

@@ -69,9 +69,16 @@ export class DocumentWriter {
    */
   embed(
     batch: readonly PreparedDocument[],
-    { budget, signal }: { readonly budget?: SpendingBudget | undefined; readonly signal: AbortSignal },
+    {
+      budget,
+      ...terms
+    }: {
+      readonly budget?: SpendingBudget | undefined;
+      readonly turn?: () => Promise<void>;
+      readonly signal: AbortSignal;
+    },
   ): Promise<EmbeddedDocuments> {
-    return this.ports.embedder.embed(batch.map(chunksOfDocument), { signal, ...(budget && { budget }) });
+    return this.ports.embedder.embed(batch.map(chunksOfDocument), { ...terms, ...(budget && { budget }) });
   }
 
   /**

@@ -1,6 +1,7 @@
-import { ManualClock } from '@arbiter/ports/testing';
+import type { Chunk } from '@arbiter/ports';
+import { FakeEmbedder, ManualClock } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { EmbeddingPace } from './chunk-embedder.js';
+import { ChunkEmbedder, EmbeddingPace } from './chunk-embedder.js';
 
 const TEXT = 'x'.repeat(10_000);
 
@@ -50,4 +51,29 @@ describe('the pace of the embedder', () => {
     }
     expect(sut.charactersPerSecond).toBe(10_000);
   });
+});
+
+it('lets other jobs have their turns within a long document', async () => {
+  const chunks = Array.from({ length: 600 }, (_, at): Chunk => ({
+    id: `c-${at}`,
+    documentId: 'd',
+    ordinal: at,
+    text: `lamp ${at}`,
+    start: 0,
+    end: 8,
+    title: 'Lamps',
+    source: 'lamps.md',
+    section: [],
+    page: null,
+    metadata: {},
+  }));
+  const embedder = new FakeEmbedder();
+  const sut = new ChunkEmbedder(embedder, null, () => undefined, new EmbeddingPace(new ManualClock()));
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    return Promise.resolve();
+  };
+  await sut.embed([{ documentId: 'd', chunks }], { turn, signal: new AbortController().signal });
+  expect(turns).toBe(3);
 });

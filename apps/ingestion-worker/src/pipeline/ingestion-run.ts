@@ -175,9 +175,9 @@ export class IngestionRun {
 
   /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
-    const { writer, uncommitted, budget } = this.ports;
+    const { writer, uncommitted, budget, turn } = this.ports;
     return new BatchPipeline(
-      (batch) => writer.embed(batch, { budget, signal }),
+      (batch) => writer.embed(batch, { budget, turn, signal }),
       async (batch, embedding) => {
         let stage: IngestionStage = 'embed';
         try {

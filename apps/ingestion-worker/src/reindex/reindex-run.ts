@@ -137,11 +137,11 @@ export class ReindexRun {
 
   /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
   private async write(batch: readonly CutDocument[], target: CollectionManifest, signal: AbortSignal): Promise<void> {
-    const { chunkEmbedder, vectorIndex, keywordIndex, budget } = this.ports;
+    const { chunkEmbedder, vectorIndex, keywordIndex, budget, turn } = this.ports;
     const chunks = batch.map(({ document, chunks: own }) => ({ documentId: document.id, chunks: own }));
     let stage: IngestionStage = 'embed';
     try {
-      const { documents, embedded } = await chunkEmbedder.embed(chunks, { signal, ...(budget && { budget }) });
+      const { documents, embedded } = await chunkEmbedder.embed(chunks, { signal, turn, ...(budget && { budget }) });
       stage = 'index';
       await vectorIndex.replaceDocuments(this.index, documents, signal);
       await keywordIndex.replaceDocuments(this.index, analyseChunks(chunks, target.analyser), signal);

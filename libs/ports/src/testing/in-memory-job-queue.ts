@@ -67,9 +67,9 @@ export class InMemoryJobQueue implements JobQueue {
     });
   }
 
-  async claim(_workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
+  async claim(_workerId: string, signal: AbortSignal, except?: ReadonlySet<string>): Promise<IngestionJob | null> {
     while (!signal.aborted && !this.#closed) {
-      const next = nextJob([...this.#jobs.values()], this.#turns);
+      const next = nextJob([...this.#jobs.values()], this.#turns, except);
       if (next) {
         this.#turns.took(next.tenant);
         this.#keep(startedJob(next, timestampOf(this.clock)));

@@ -108,10 +108,10 @@ export class FilesystemJobQueue implements JobQueue {
     });
   }
 
-  async claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
+  async claim(workerId: string, signal: AbortSignal, except?: ReadonlySet<string>): Promise<IngestionJob | null> {
     while (!signal.aborted && !this.#closed) {
       const next = await this.#steps.run(async () => {
-        const job = await this.#claimNext(workerId, signal);
+        const job = await this.#claimNext(workerId, signal, except);
         // Listening begins within the step, so that no submission falls between looking and listening.
         return job ?? { change: this.#change(signal) };
       });
@@ -205,8 +205,8 @@ export class FilesystemJobQueue implements JobQueue {
     });
   }
 
-  async #claimNext(worker: string, signal: AbortSignal): Promise<IngestionJob | null> {
-    const next = nextJob(this.ledger.jobs(), this.#turns);
+  async #claimNext(worker: string, signal: AbortSignal, except?: ReadonlySet<string>): Promise<IngestionJob | null> {
+    const next = nextJob(this.ledger.jobs(), this.#turns, except);
     if (!next || signal.aborted || this.#closed) return null;
     await this.#record({ type: 'claimed', at: this.#now(), id: next.id, worker });
     this.#turns.took(next.tenant);

@@ -113,8 +113,8 @@ export class JetStreamJobQueue implements JobQueue {
     return queued;
   }
 
-  async claim(_workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
-    return this.#waiting.until(() => this.#claims.next(this.#closing.signal), signal);
+  async claim(_workerId: string, signal: AbortSignal, except?: ReadonlySet<string>): Promise<IngestionJob | null> {
+    return this.#waiting.until(() => this.#claims.next(this.#closing.signal, except), signal);
   }
 
   async heartbeat(jobId: string): Promise<'continue' | 'cancel'> {

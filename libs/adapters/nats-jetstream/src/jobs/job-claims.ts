@@ -38,9 +38,10 @@ export class JobClaims {
   constructor(private readonly ports: JobClaimPorts) {}
 
   /** @returns null when no job can be started now */
-  async next(signal: AbortSignal): Promise<IngestionJob | null> {
-    const lanes = await this.ports.stream.lanes(signal);
-    for (const tenant of this.#turns.inOrder(lanes.map((lane) => lane.tenant))) {
+  async next(signal: AbortSignal, except: ReadonlySet<string> = new Set()): Promise<IngestionJob | null> {
+    const lanes = (await this.ports.stream.lanes(signal)).filter(({ tenant }) => !except.has(tenant));
+    const waiting = lanes.map(({ tenant }) => tenant);
+    for (const tenant of this.#turns.inOrder(waiting, this.ports.held.tenants)) {
       for (const lane of lanes.filter((one) => one.tenant === tenant)) {
         signal.throwIfAborted();
         const job = await this.#fromLane(() => this.ports.stream.take(lane, signal), signal);
@@ -96,7 +97,7 @@ export class JobClaims {
       signal,
     );
     if (changed.token !== token) return 'later';
-    held.hold(seen.job.id, message, token);
+    held.hold(seen.job, message, token);
     const job = { ...changed.job, sources };
     await records.forgetEqual(job, signal);
     return job;
@@ -122,6 +123,7 @@ export class JobClaims {
 interface HeldJob {
   readonly message: JsMsg;
   readonly token: string;
+  readonly tenant: string;
   /** Monotonic time of the last sign of life that the broker has had, in milliseconds. */
   aliveAt: number;
 }
@@ -136,8 +138,13 @@ export class HeldJobs {
     private readonly leaseMs: number,
   ) {}
 
-  hold(jobId: string, message: JsMsg, token: string): void {
-    this.#held.set(jobId, { message, token, aliveAt: this.clock.monotonic() });
+  /** The tenant of each job. */
+  get tenants(): string[] {
+    return [...this.#held.values()].map(({ tenant }) => tenant);
+  }
+
+  hold({ id, tenant }: Pick<IngestionJob, 'id' | 'tenant'>, message: JsMsg, token: string): void {
+    this.#held.set(id, { message, token, tenant, aliveAt: this.clock.monotonic() });
   }
 
   get(jobId: string): Pick<HeldJob, 'message' | 'token'> | null {

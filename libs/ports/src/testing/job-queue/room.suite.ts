@@ -105,6 +105,27 @@ export function describeTurns<Q extends JobQueue>(stage: JobQueueStage<Q>): void
       expect(order).toEqual(['a-1', 'b-1', 'a-2', 'b-2', 'a-3']);
     });
 
+    it('gives the next job to the tenant with the fewest running ones', async () => {
+      for (const id of ['a-1', 'a-2']) await queue.submit(jobOf(id, { tenant: 'many', collection: id }), live);
+      expect([await claimedId(), await claimedId()]).toEqual(['a-1', 'a-2']);
+      await queue.submit(jobOf('b-1', { tenant: 'few', collection: 'b-1' }), live);
+      expect(await claimedId()).toBe('b-1');
+      await queue.finish('b-1', { state: 'succeeded' });
+      // "few" had the last turn and has nothing that runs, "many" has two jobs.
+      await queue.submit(jobOf('a-3', { tenant: 'many', collection: 'a-3' }), live);
+      await queue.submit(jobOf('b-2', { tenant: 'few', collection: 'b-2' }), live);
+      expect([await claimedId(), await claimedId()]).toEqual(['b-2', 'a-3']);
+    });
+
+    it('leaves jobs of tenants that are excepted where they are', async () => {
+      await queue.submit(jobOf('a-1', { tenant: 'many' }), live);
+      const other = queue.claim('worker', live, new Set(['many']));
+      expect(await Promise.race([other, delay(WRONGLY_WITHIN_MS)])).toBeUndefined();
+      await queue.submit(jobOf('b-1', { tenant: 'few', collection: 'b-1' }), live);
+      expect((await other)?.id).toBe('b-1');
+      expect(await claimedId()).toBe('a-1');
+    });
+
     it('never runs two jobs of one collection at once, and starts the next in order when one ends', async () => {
       for (const id of ['job-1', 'job-2', 'job-3']) await queue.submit(jobOf(id), live);
       expect(await claimedId()).toBe('job-1');
