@@ -23,6 +23,7 @@ export { NatsOperationTransport, type NatsOperationTransportOptions } from './na
 export { connectNats } from './nats/connect-nats.js';
 export type { NatsLink, NatsLinkOptions } from './nats/nats.link.js';
 export { NatsOperationClient, type NatsOperationClientOptions } from './nats/nats.operation-client.js';
+export { MIN_SIGNING_KEY_BYTES } from './wire/call-signature.js';
 export {
   type HandledOperation,
   HandlesOperation,

@@ -42,8 +42,8 @@ export class NatsRig {
     return (await sharedBroker()).url;
   }
 
-  async link(name: string): Promise<NatsLink> {
-    const opened = await connectNats({ url: this.url, name });
+  async link(name: string, signingKeys?: readonly string[]): Promise<NatsLink> {
+    const opened = await connectNats({ url: this.url, name, signingKeys });
     this.#open.push(() => opened.close());
     return opened;
   }

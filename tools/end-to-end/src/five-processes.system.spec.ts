@@ -40,6 +40,7 @@ const AGENT_QUESTION = { query: `What colour is the ${IN_QUESTION} door of the $
 const ROOT = 'POST /agentic_search';
 const COLLECTOR_KEY = 'collector-key-8d1f';
 const API_KEY = 'a-key-of-this-server-5c2e';
+const SIGNING_KEY = 'a-key-that-all-five-arms-share-7a90b1';
 const KEY = { headers: { 'x-api-key': API_KEY } };
 /** Spans leave a process every five seconds, or when it ends. */
 const EXPORT_MS = 60_000;
@@ -86,6 +87,7 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
       OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bed',
       ARBITER_API_KEY: API_KEY,
+      NATS_SIGNING_KEY: SIGNING_KEY,
       LOG_LEVEL: 'trace',
     };
     dataDir = await folders.create();
@@ -201,7 +203,10 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     await ingestByArms(FERRIES, [{ kind: 'inline', name: 'broken.json', content: `{"${IN_DOCUMENT}": ` }]);
     const all = new Set([...started, ...Object.values(arms).map(({ process }) => process)]);
     expect([...all].flatMap(tellingLines)).toEqual([]);
-    for (const process of all) expect(process.stdout()).toContain('"level":"debug"');
+    for (const process of all) {
+      expect(process.stdout()).toContain('"level":"debug"');
+      expect(process.stdout() + process.stderr()).not.toContain(SIGNING_KEY);
+    }
   });
 
   it('end with code 0 when they are told to stop', async () => {
@@ -270,7 +275,7 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
 
     it('says nothing of question, answer or documents, and no key', () => {
       const exported = receiver.bodies.join('\n');
-      for (const word of [...MARKERS, COLLECTOR_KEY, API_KEY]) expect(exported).not.toContain(word);
+      for (const word of [...MARKERS, COLLECTOR_KEY, API_KEY, SIGNING_KEY]) expect(exported).not.toContain(word);
       expect(exported).toContain(FERRIES);
     });
 

@@ -4,6 +4,7 @@ import { cancelled } from '../call/call.scope.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
+import type { SignedCall } from '../wire/call-signature.js';
 import { decodeCall } from '../wire/call.headers.js';
 import { BEAT_MS, cancelSubject, FIRST_BEAT_SHARE } from '../wire/frame.js';
 import type { NatsLink } from './nats.link.js';
@@ -16,6 +17,8 @@ export interface NatsOperationTransportOptions {
   /** Between two signs of life to the caller of a running call, in milliseconds. Default 500. */
   readonly beatMs?: number;
   readonly runtime?: Pick<MessagingRuntime, 'now'>;
+  /** Told of a call that was refused because nobody with a key signed it; for logs. */
+  readonly onForgery?: (operation: AnyOperation, refusal: ArbiterError) => void;
 }
 
 /**
@@ -27,6 +30,7 @@ export class NatsOperationTransport implements OperationTransport {
   readonly #version: string;
   readonly #beatMs: number;
   readonly #runtime: Pick<MessagingRuntime, 'now'>;
+  readonly #onForgery: NatsOperationTransportOptions['onForgery'];
   readonly #services: Service[] = [];
   readonly #subscriptions: Subscription[] = [];
   /** Running calls by a number of ours, which beats carry in their reply subject. */
@@ -39,8 +43,10 @@ export class NatsOperationTransport implements OperationTransport {
   #pulse: NodeJS.Timeout | null = null;
   #accepting = false;
 
-  constructor({ link, version, beatMs = BEAT_MS, runtime = SYSTEM_RUNTIME }: NatsOperationTransportOptions) {
+  constructor(options: NatsOperationTransportOptions) {
+    const { link, version, beatMs = BEAT_MS, runtime = SYSTEM_RUNTIME, onForgery } = options;
     this.#link = link;
+    this.#onForgery = onForgery;
     this.#version = version;
     this.#beatMs = beatMs;
     this.#runtime = runtime;
@@ -133,7 +139,10 @@ export class NatsOperationTransport implements OperationTransport {
     let cancel: string | undefined;
     let frames: ReturnType<OperationDispatcher['invokeUnder']> | undefined;
     try {
-      const received = decodeCall(message.headers ?? [], message.data, this.#runtime.now());
+      const headers = message.headers ?? [];
+      const now = this.#runtime.now();
+      this.#verify(operation, { subject: operation.subject, reply, headers, payload: message.data }, now);
+      const received = decodeCall(headers, message.data, now);
       cancel = received.cancel;
       // Who names no cancel subject does not speak our frames, and would take a beat for the answer.
       if (cancel !== undefined) {
@@ -162,6 +171,17 @@ export class NatsOperationTransport implements OperationTransport {
       void frames?.return(undefined);
       this.#calls.delete(id);
       if (cancel !== undefined) this.#cancellable.delete(cancel);
+    }
+  }
+
+  /** @throws ArbiterError FORBIDDEN */
+  #verify(operation: AnyOperation, call: SignedCall, now: number): void {
+    try {
+      this.#link.signatures?.verify(call, now);
+    } catch (thrown) {
+      const refusal = ArbiterError.from(thrown);
+      this.#onForgery?.(operation, refusal);
+      throw refusal;
     }
   }
 }

@@ -3,6 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { connect, type ConnectionOptions, ErrorCode, Events, type NatsConnection, NatsError } from 'nats';
 import { abortReasonOf } from '../call/call.scope.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
+import { CallSignatures } from '../wire/call-signature.js';
 
 /** Between two tries to (re)connect, uniform in this range, so that arms do not come back in step. Milliseconds. */
 const RECONNECT_MS = { min: 100, max: 1_000 };
@@ -25,6 +26,8 @@ export interface NatsLinkOptions {
   readonly signal?: AbortSignal;
   /** Per server and try, in milliseconds. Default 2000. */
   readonly connectTimeoutMs?: number;
+  /** With which calls are signed, and one of which a call that comes in must be signed with. Default: none. */
+  readonly signingKeys?: readonly string[] | undefined;
   /** Told once per change; for logs. */
   readonly onStatus?: (status: 'waiting' | 'connected' | 'disconnected' | 'reconnected' | 'closed') => void;
   readonly runtime?: MessagingRuntime;
@@ -40,6 +43,8 @@ export class NatsLink {
     readonly connection: NatsConnection,
     /** Without credentials. */
     readonly url: string,
+    /** Null where calls are not signed. */
+    readonly signatures: CallSignatures | null,
     private readonly onStatus: NatsLinkOptions['onStatus'],
   ) {
     this.#maxPayload = connection.info?.max_payload ?? 0;
@@ -106,6 +111,7 @@ export class NatsLink {
 export async function openNatsLink(options: NatsLinkOptions): Promise<NatsLink> {
   const { name, waitOnFirstConnect = false, signal, connectTimeoutMs = 2_000, runtime = SYSTEM_RUNTIME } = options;
   const { servers, display, secure, credentials } = parseServers(options.url);
+  const signatures = options.signingKeys ? new CallSignatures(options.signingKeys) : null;
   const delay = (): number => RECONNECT_MS.min + runtime.random() * (RECONNECT_MS.max - RECONNECT_MS.min);
   const connection: ConnectionOptions = {
     servers,
@@ -123,7 +129,7 @@ export async function openNatsLink(options: NatsLinkOptions): Promise<NatsLink> 
   };
   for (let waiting = false; ; waiting = true) {
     try {
-      const link = new NatsLink(await connect(connection), display, options.onStatus);
+      const link = new NatsLink(await connect(connection), display, signatures, options.onStatus);
       options.onStatus?.('connected');
       return link;
     } catch (cause) {

@@ -8,6 +8,7 @@ import {
   NO_RESPONDERS,
   type OperationClientOptions,
 } from '../client/carried-operation.client.js';
+import { SIGNATURE_HEADER } from '../wire/call-signature.js';
 import { ACCEPT_EVENTS, CALL_HEADERS, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
 import {
   BEAT_MS,
@@ -117,13 +118,19 @@ class NatsCarrier implements CallCarrier {
 
     const token = String((this.#lastCall += 1));
     const cancel = cancelSubject(operation.arm, `${this.#clientId}-${token}`);
+    const { subject } = operation;
+    const replySubject = `${this.#inbox}.${token}`;
+    const now = this.runtime.now();
+    const entries = encodeCallHeaders(call, now);
+    entries.push([CALL_HEADERS.cancel, [cancel]]);
+    if (events) entries.push([CALL_HEADERS.accept, [ACCEPT_EVENTS]]);
+    const signature = this.link.signatures?.sign({ subject, reply: replySubject, headers: entries, payload }, now);
+    if (signature !== undefined) entries.push([SIGNATURE_HEADER, [signature]]);
     const headers = natsHeaders();
-    for (const [name, [value]] of encodeCallHeaders(call, this.runtime.now())) headers.append(name, value);
-    headers.append(CALL_HEADERS.cancel, cancel);
-    if (events) headers.append(CALL_HEADERS.accept, ACCEPT_EVENTS);
+    for (const [name, [value]] of entries) headers.append(name, value);
 
     const reply = new PendingReply(operation, this.runtime.monotonic());
-    publishBounded(this.link, operation.subject, payload, { headers, reply: `${this.#inbox}.${token}` });
+    publishBounded(this.link, subject, payload, { headers, reply: replySubject });
     this.#pending.set(token, reply);
     this.#watch();
     const stopListening = call.cancellation.onAbort((reason) => reply.fail(reason));

@@ -3,13 +3,16 @@ import {
   connectNats,
   NatsOperationClient,
   NatsOperationTransport,
+  type NatsOperationTransportOptions,
   type OperationClient,
   type OperationTransport,
 } from '@arbiter/messaging';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { Registry } from 'prom-client';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, ConfigValues, Variables } from '../config/define-config.js';
 import { openAuthentication } from '../access/open-authentication.js';
+import { isLoopback } from '../http/addresses.js';
 import { doorLimits } from '../http/door-limits.js';
 import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
@@ -20,6 +23,7 @@ import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
 
 /** What closing takes besides the grace that running calls get, in milliseconds. */
 const CLOSING_MS = 5_000;
+const FORGERY_LOG_MS = 60_000;
 
 /** What every arm's configuration has. */
 type ArmVariables = Variables & typeof commonVariables & { readonly port: Variables[string] };
@@ -67,7 +71,14 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       onStop('keys', () => authentication.close());
       const drainMs = common.drainSeconds * 1_000;
       const registry = new Registry();
-      const bus = await connectBus({ url: common.natsUrl, app, logger, signal, registry });
+      const bus = await connectBus({
+        url: common.natsUrl,
+        signingKeys: common.natsSigningKeys,
+        app,
+        logger,
+        signal,
+        registry,
+      });
       onStop('bus', () => bus.close());
       const surroundings = { values, logger, client: bus.client, registry };
       const ports = await bind(surroundings);
@@ -112,6 +123,8 @@ export interface Bus {
 export interface BusOptions {
   /** Undefined: the arm answers over HTTP alone. */
   readonly url: string | undefined;
+  /** Undefined: calls are not signed. */
+  readonly signingKeys?: readonly string[] | undefined;
   /** The arm, as the broker's monitoring shows it. */
   readonly app: string;
   readonly logger: Logger;
@@ -125,12 +138,13 @@ export interface BusOptions {
  *
  * @throws ArbiterError UNAVAILABLE, saying what to do, when nobody listens at the URL
  */
-export async function connectBus({ url, app, logger, signal, registry }: BusOptions): Promise<Bus> {
+export async function connectBus({ url, signingKeys, app, logger, signal, registry }: BusOptions): Promise<Bus> {
   if (url === undefined) return { transports: [], client: null, close: () => Promise.resolve() };
   const metrics = registry && new BrokerMetrics(registry);
   const link = await connectNats({
     url,
     name: `arbiter-${app}`,
+    signingKeys,
     signal,
     onStatus(status) {
       metrics?.changed(status);
@@ -144,13 +158,35 @@ export async function connectBus({ url, app, logger, signal, registry }: BusOpti
       cause: error,
     });
   });
+  if (signingKeys === undefined && !isOnThisMachine(link.url)) {
+    logger.warn(
+      { url: link.url },
+      'calls over the broker are not signed: whoever reaches it may call any arm in any name; set NATS_SIGNING_KEY',
+    );
+  }
   const client = new NatsOperationClient(link);
   return {
-    transports: [new NatsOperationTransport({ link, version: ARBITER_VERSION })],
+    transports: [new NatsOperationTransport({ link, version: ARBITER_VERSION, onForgery: forgeryLog(logger) })],
     client,
     async close() {
       await client.close();
       await link.close();
     },
+  };
+}
+
+/** @param url of a link: several are separated by commas */
+function isOnThisMachine(url: string): boolean {
+  return url.split(',').every((one) => isLoopback(new URL(one).hostname));
+}
+
+/** One line a minute: whoever forges calls must not fill the log. */
+function forgeryLog(logger: Logger): NonNullable<NatsOperationTransportOptions['onForgery']> {
+  let loggedAt = -Infinity;
+  return ({ name }, { message }) => {
+    const now = SYSTEM_CLOCK.monotonic();
+    if (now - loggedAt < FORGERY_LOG_MS) return;
+    loggedAt = now;
+    logger.warn({ operation: name }, message);
   };
 }

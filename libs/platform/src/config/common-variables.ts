@@ -1,3 +1,4 @@
+import { MIN_SIGNING_KEY_BYTES } from '@arbiter/messaging';
 import { z } from 'zod';
 import {
   CONCURRENT_PER_CLIENT,
@@ -15,6 +16,10 @@ import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
 const MIN_KEY_LENGTH = 16;
+
+function isSigningKey(key: string): boolean {
+  return Buffer.byteLength(key) >= MIN_SIGNING_KEY_BYTES;
+}
 
 const MOST_REQUESTS = 1_000_000;
 const MOST_CONNECTIONS = 100_000;
@@ -38,6 +43,15 @@ export const commonVariables = {
     schema: urlOf('nats', 'tls', 'ws', 'wss'),
     values: 'URL such as nats://127.0.0.1:4222',
     description: 'The broker over which the arms talk.',
+    common: true,
+  }),
+  natsSigningKeys: variable({
+    env: 'NATS_SIGNING_KEY',
+    schema: commaList().pipe(z.array(z.string().refine(isSigningKey)).min(1)),
+    values: `at least ${MIN_SIGNING_KEY_BYTES} bytes without commas; several, separated by commas, while one is replaced`,
+    description:
+      'Key that all arms share. Calls over the broker are signed with it (the first), and refused unless they are (with any), so that who reaches the broker cannot call in the name of others. Clocks of hosts must then agree within a minute.',
+    secret: true,
     common: true,
   }),
   logLevel: variable({

@@ -57,6 +57,16 @@ describe('printConfig', () => {
     expect(secretsOf(loadConfig(definition, { env, cwd: '/nowhere' }))).toEqual(['p"w%40rd', 'p%22w%40rd', 'p"w@rd']);
   });
 
+  it('tells the logger each key of a list, and prints none', () => {
+    const keys = ['the first of two keys that sign calls', 'the second of two keys that sign calls'];
+    const signed = loadConfig(definition, { env: { NATS_SIGNING_KEY: keys.join(', ') }, cwd: '/nowhere' });
+    expect(signed.values.natsSigningKeys).toEqual(keys);
+    expect(secretsOf(signed)).toEqual(keys);
+    expect(printConfig(signed)).toMatch(/^NATS_SIGNING_KEY=\[redacted\] +\(env\)$/m);
+    const short = () => loadConfig(definition, { env: { NATS_SIGNING_KEY: `${keys[0]},too short` }, cwd: '/nowhere' });
+    expect(short).toThrow(expect.objectContaining({ message: expect.not.stringContaining('too short') }));
+  });
+
   it('tells the logger which values to keep out', () => {
     expect(secretsOf(loaded).sort()).toEqual([apiKey, 'wonder']);
   });

@@ -92,9 +92,8 @@ export function printConfig<V extends Variables>(loaded: LoadedConfig<V>): strin
 export function secretsOf<V extends Variables>({ definition, values }: LoadedConfig<V>): string[] {
   const typed: Readonly<Record<string, unknown>> = values;
   return Object.entries(definition.variables).flatMap(([key, { secret }]) => {
-    const value = typed[key];
-    if (typeof value !== 'string') return [];
-    return secret ? [value] : passwordsOfUrl(value);
+    const texts = [typed[key]].flat().filter((value) => typeof value === 'string');
+    return secret ? texts : texts.flatMap(passwordsOfUrl);
   });
 }
 
