@@ -46,3 +46,4 @@ export {
   startSpan,
   streamInSpan,
 } from './tracing/spans.js';
+export { CalleeError } from './wire/message.codec.js';

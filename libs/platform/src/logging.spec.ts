@@ -1,5 +1,10 @@
+import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger, NestLogger } from './logging.js';
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`it says ${code}`), { code, syscall: 'connect' });
+}
 
 function recorder(secrets: readonly string[] = []) {
   const lines: string[] = [];
@@ -42,6 +47,29 @@ describe('a log line', () => {
     logger.warn({ err: new Error('no route to nats://alice:hunter2@bus:4222') }, 'sent Bearer abcdef123456 to it');
     expect(lines[0]).toContain('nats://[redacted]@bus:4222');
     expect(lines[0]).not.toMatch(/hunter2|abcdef123456/);
+  });
+
+  it.each([
+    ['a refused request', new ArbiterError('INVALID_REQUEST', 'No.')],
+    ['a client that hung up', new ArbiterError('CANCELLED', 'Gone.')],
+    ['a timeout', new DOMException('too late', 'TimeoutError')],
+    ['a store that is down', new TypeError('fetch failed', { cause: systemError('ECONNREFUSED') })],
+    ['one that says so itself', new ArbiterError('UNAVAILABLE', 'Down.', { cause: systemError('ENOENT') })],
+  ])('has no stack for %s, but says why', (_, err) => {
+    const { logger, last } = recorder();
+    logger.warn({ err }, 'failed');
+    expect(last().err).toMatchObject({ message: expect.stringContaining(err.message) });
+    expect(last().err).not.toHaveProperty('stack');
+  });
+
+  it.each([
+    ['a fault of ours', new ArbiterError('INTERNAL', 'Broken.')],
+    ['a stranger', new TypeError('nothing here')],
+    ['a file that is not there', systemError('ENOENT')],
+  ])('has the stack of %s', (_, err) => {
+    const { logger, last } = recorder();
+    logger.error({ err }, 'failed');
+    expect(last().err).toMatchObject({ stack: expect.stringContaining('logging.spec') });
   });
 
   it('hides a password of a URL to its end', () => {

@@ -1,3 +1,4 @@
+import { ArbiterError } from '@arbiter/contracts';
 import { activeSpanIds } from '@arbiter/messaging';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -8,6 +9,18 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 
 /** Fields whose value is a secret wherever they are logged, at the top or up to two levels down. */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'api_key', 'password', 'secret', 'token', 'cookie', '["x-api-key"]'];
+
+/** What a network that is down, or a peer that hung up, answers with (errno(3)). */
+const NETWORK_CODES: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -30,9 +43,25 @@ function redactedPaths(): string[] {
   });
 }
 
+/** Whether an error is of everyday life: a request refused, a client gone, a time limit, something that is down. */
+function isExpected(error: Error): boolean {
+  if (error instanceof ArbiterError) return error.code !== 'INTERNAL';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return true;
+  if ('code' in error && NETWORK_CODES.has(error.code)) return true;
+  return error.cause instanceof Error && isExpected(error.cause);
+}
+
+/** As pino has it, causes included in the message; a stack only for what nobody expected. */
+function describeError(error: Error): unknown {
+  const described = pino.stdSerializers.err(error);
+  if (!(error instanceof Error) || !isExpected(error)) return described;
+  return Object.fromEntries(Object.entries(described).filter(([field]) => field !== 'stack'));
+}
+
 /**
  * A logger that writes one JSON object per line, with `trace_id` and `span_id` of the span that is active. Fields by the name of a secret are blanked; so are, in every text,
- * the secrets given, credentials in URLs and bearer tokens. `logger.child({ requestId })` ties lines to a request.
+ * the secrets given, credentials in URLs and bearer tokens. `logger.child({ requestId })` ties lines to a request. Stacks are for the
+ * unexpected: a refused request, a client that hung up, a timeout and a store that is down have none.
  */
 export function createLogger({ name, level, secrets = [], destination }: LoggerOptions): Logger {
   const redact = secretRedactor(secrets);
@@ -43,6 +72,7 @@ export function createLogger({ name, level, secrets = [], destination }: LoggerO
     redact: { paths: redactedPaths(), censor: REDACTED },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
     hooks: { streamWrite: redact },
     mixin: () => activeSpanIds() ?? {},
     // What a line says of itself goes first.

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
@@ -207,6 +208,25 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
       expect(process.stdout()).toContain('"level":"debug"');
       expect(process.stdout() + process.stderr()).not.toContain(SIGNING_KEY);
     }
+  });
+
+  it('leave a line of a question in every arm that worked on it, with its request id', async () => {
+    const requestId = 'told-in-every-arm';
+    await send(`${arms.orchestrator.url}/v1/query`, {
+      headers: { ...KEY.headers, 'arbiter-request-id': requestId },
+      json: FERRY_QUESTION,
+    });
+    const told = (app: ArmApp) => {
+      const lines = arms[app].process.stdout().split('\n');
+      const ofQuestion = lines.filter((line) => line.includes(requestId) && line.includes('"level":"info"'));
+      return ofQuestion.map((line) => (JSON.parse(line) as { operation: string }).operation);
+    };
+    // What a process has written comes by a pipe, and not with the answer.
+    while (told('orchestrator').length === 0) await setTimeout(50);
+    expect(told('orchestrator')).toEqual(['orchestrator.query']);
+    expect(told('planner-arm')).toContain('planner.decompose');
+    expect(told('retriever-arm')).toEqual(expect.arrayContaining(['retriever.search', 'retriever.synthesize']));
+    expect(told('validator-arm')).toContain('validator.validate');
   });
 
   it('end with code 0 when they are told to stop', async () => {

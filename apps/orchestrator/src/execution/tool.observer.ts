@@ -75,7 +75,7 @@ export class ToolObserver {
     this.runs.inc({ tool, outcome: error?.code ?? 'ok' });
     this.durations.observe({ tool }, durationMs / 1_000);
     if (error && error.code !== 'CANCELLED') {
-      this.logger.warn({ tool, code: error.code, err: error.cause ?? error }, 'a tool failed');
+      this.logger.warn({ tool, code: error.code, err: error }, 'a tool failed');
     }
   }
 

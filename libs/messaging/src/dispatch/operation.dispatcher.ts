@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyOperation, ArbiterError, assertMayCall, assertMaySee, type ErrorCode } from '@arbiter/contracts';
-import { annotate } from '../call/annotations.js';
+import {
+  type AnyOperation,
+  ArbiterError,
+  assertMayCall,
+  assertMaySee,
+  type ErrorCode,
+  type Principal,
+} from '@arbiter/contracts';
+import { annotate, type Annotations } from '../call/annotations.js';
 import { callErrorOf, CallScope, cancelled } from '../call/call.scope.js';
 import { awaitUnlessAborted, type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME, traceIdOf } from '../call/messaging.runtime.js';
@@ -57,6 +64,11 @@ export interface CallReport {
   readonly error: ArbiterError | null;
   readonly requestId: string;
   readonly traceparent: string;
+  readonly principal: Principal | null;
+  /** As the contract has parsed it; undefined when the call failed. */
+  readonly output: unknown;
+  /** What the handler said beside its output; undefined when it said nothing. */
+  readonly annotations: Annotations | undefined;
 }
 
 export interface OperationLoad extends ConcurrencyLimits {
@@ -186,8 +198,9 @@ export class OperationDispatcher {
     };
     const progress: CallProgress = { scope, span, streamed: false, answered: false };
     let error: ArbiterError | null = null;
+    let output: unknown;
     try {
-      const output = yield* this.#serve(operation, call.input, context, progress);
+      output = yield* this.#serve(operation, call.input, context, progress);
       // A copy: the handler may still be at work on something that nobody waits for.
       if (annotations?.size) call.onAnnotations?.(new Map(annotations));
       return output;
@@ -207,6 +220,9 @@ export class OperationDispatcher {
         error,
         requestId,
         traceparent,
+        principal,
+        output,
+        annotations,
       });
     }
   }

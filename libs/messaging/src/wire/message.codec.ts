@@ -80,10 +80,13 @@ export function encodeError({ code, message, details }: ArbiterError): Buffer {
   }
 }
 
+/** What a callee failed with, whose own log has the cause. */
+export class CalleeError extends ArbiterError {}
+
 /** What the callee failed with. A callee that speaks of codes we do not know has failed INTERNAL. */
-export function decodeError(payload: unknown): ArbiterError {
+export function decodeError(payload: unknown): CalleeError {
   const { code, message, details } = isRecord(payload) ? payload : {};
-  return new ArbiterError(
+  return new CalleeError(
     isErrorCode(code) ? code : 'INTERNAL',
     typeof message === 'string' ? message : 'The callee failed without saying how.',
     { details: isRecord(details) ? details : {} },

@@ -1,5 +1,7 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import {
+  CalleeError,
+  type CallReport,
   type DispatcherOptions,
   type InvokeOperation,
   OperationDispatcher,
@@ -19,6 +21,7 @@ import type { ListeningServer } from '../http/listen.js';
 import type { Authenticate } from '../http/require-admission.js';
 import { type Logger, NestLogger } from '../logging.js';
 import { AppMetrics } from '../metrics.js';
+import { describeQuestion } from './describe-question.js';
 
 /** One address over which operations are answered. */
 export interface ArmDoor {
@@ -95,12 +98,10 @@ export async function startArm({
   const metrics = new AppMetrics({ app, version, ...(registry && { registry }) });
   const dispatcher = new OperationDispatcher({
     concurrency,
-    onCall: ({ operation, code, durationMs, streamed, error, requestId, traceparent }) => {
+    onCall: (report) => {
+      const { operation, code, durationMs, streamed } = report;
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
-      const fields = { ...spanIdsOf(traceparent), requestId, operation: operation.name };
-      // The log holds the cause, which the caller does not get.
-      if (code === 'INTERNAL') logger.error({ ...fields, err: error?.cause ?? error }, 'an operation failed');
-      else logger.debug({ ...fields, code, durationMs }, 'answered a call');
+      logCall(logger, report);
     },
   });
   metrics.watchLoad(() => dispatcher.load);
@@ -134,6 +135,18 @@ export async function startArm({
     throw error;
   }
   return { doors: servers, close };
+}
+
+function logCall(logger: Logger, report: CallReport): void {
+  const { operation, code, durationMs, error, requestId, traceparent } = report;
+  const fields = { ...spanIdsOf(traceparent), requestId, operation: operation.name };
+  const question = describeQuestion(report);
+  if (question) logger.info(question, 'worked on a question');
+  else logger.debug({ ...fields, code, durationMs }, 'answered a call');
+  if (code !== 'INTERNAL') return;
+  // The log holds the cause, which the caller does not get. What failed in another arm is told there.
+  const cause = error?.cause ?? error;
+  if (!(cause instanceof CalleeError)) logger.error({ ...fields, err: cause }, 'an operation failed');
 }
 
 interface Behind {

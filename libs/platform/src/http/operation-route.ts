@@ -16,6 +16,7 @@ import { readJsonBody } from './read-json-body.js';
 import { principalOf } from './require-admission.js';
 import { invalidField, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
 
+const FAILED_HERE = 'a call failed at the door';
 const WRITES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
 interface OperationRouteOptions {
@@ -64,8 +65,7 @@ export async function serveOperation(
     if (gone.signal.aborted) return;
     // An error of ours has been logged by whoever made it; a stranger's would be lost here.
     const fields = { requestId: requestIdOf(res), operation: operation.name };
-    if (!(thrown instanceof ArbiterError))
-      options.logger.error({ ...fields, err: thrown }, 'a call failed at the door');
+    if (!(thrown instanceof ArbiterError)) options.logger.error({ ...fields, err: thrown }, FAILED_HERE);
     sendProblem(res, toArbiterError(thrown));
   }
 }
@@ -142,7 +142,8 @@ async function sendStream(
     // Before the first message there is still a status to fail with.
     if (!stream.opened || res.closed) throw thrown;
     const error = ArbiterError.from(thrown);
-    logger.warn({ requestId: requestIdOf(res), code: error.code, err: error }, 'a stream ended with an error');
+    // As below: one of ours has its line where it was made.
+    if (!(thrown instanceof ArbiterError)) logger.error({ requestId: requestIdOf(res), err: thrown }, FAILED_HERE);
     const messages = bare?.failure(error) ?? [{ type: 'error', error: problemOf(error, requestIdOf(res)) }];
     for (const message of messages) await stream.send(message as StreamMessage);
   } finally {
