@@ -1,3 +1,4 @@
+export { armChecks, libraryCheck } from './readiness.js';
 export { limitQuestions } from './limit-questions.js';
 export { passOn } from './gateway/pass-on.js';
 export { mountMcp } from './mcp/mount-mcp.js';

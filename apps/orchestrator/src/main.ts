@@ -8,6 +8,7 @@ import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { bindOrchestratorPorts, bindRedaction } from './bind-ports.js';
 import { openRequestCounts } from './open-request-counts.js';
+import { armChecks, libraryCheck } from './readiness.js';
 import { OrchestratorModule } from './orchestrator.module.js';
 
 /** The packs that come with the software stand beside the apps. */
@@ -48,6 +49,6 @@ await serveArm({
     concurrency: limitQuestions(values.maxQuestions),
     bodyLimitBytes: bodyLimitOf,
     guardedRoutes: mountMcp(values.toolsMayIngest),
-    checks: [diskCheck('records', ports.directory)],
+    checks: [diskCheck('records', ports.directory), ...armChecks(ports.client), libraryCheck(ports.client)],
   }),
 });

@@ -1,4 +1,4 @@
-import { checkLanguageModels } from '@arbiter/backends';
+import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
 import { nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { closePlannerModels, openPlannerModels, plannerModelsOnDuty } from './language-model/open-planner-models.js';
 import { plannerArmConfig } from './planner-arm.config.js';
@@ -16,5 +16,6 @@ await serveArm({
   },
   compose: ({ models }, { values, logger, registry }) => ({
     module: PlannerArmModule.register(values, models, { logger, registry, ids: new RandomIds() }),
+    checks: languageModelChecks(plannerModelsOnDuty(models)),
   }),
 });

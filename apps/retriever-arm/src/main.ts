@@ -1,4 +1,4 @@
-import { checkLanguageModels } from '@arbiter/backends';
+import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
 import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { publishedHealth } from './published-health.js';
 import { retrieverArmConfig } from './retriever-arm.config.js';
@@ -31,6 +31,7 @@ await serveArm({
     module: RetrieverArmModule.register(values, ports, { models: ports.models, logger, registry, ids: IDS }),
     openRoutes: (router) => router.get('/health', publishedHealth(ports.vectorIndex, ports.keywordIndex)),
     checks: [
+      ...languageModelChecks(synthesisModelsOnDuty(ports.models)),
       modelCheck('embedder', ports.embedder),
       modelCheck('reranker', ports.models),
       ...(ports.models.reader ? [modelCheck('reader', ports.models.reader)] : []),

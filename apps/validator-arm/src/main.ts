@@ -1,4 +1,4 @@
-import { checkLanguageModels } from '@arbiter/backends';
+import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
 import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { validationModelsOnDuty } from './language-model/open-validation-model.js';
 import { validatorArmConfig } from './validator-arm.config.js';
@@ -17,6 +17,7 @@ await serveArm({
   compose: (ports, { values, logger, registry }) => ({
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
     checks: [
+      ...languageModelChecks(validationModelsOnDuty(ports, values)),
       modelCheck('embedder', ports.embedder),
       ...(ports.reader ? [modelCheck('reader', ports.reader)] : []),
       ...(ports.judge ? [modelCheck('judge', ports.judge)] : []),

@@ -1,4 +1,5 @@
 export * from './check-language-model.js';
+export * from './language-model-checks.js';
 export * from './language-model-variables.js';
 export * from './model-variables.js';
 export * from './store-variables.js';

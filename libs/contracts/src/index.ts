@@ -6,6 +6,7 @@ export * from './compare-code-units.js';
 export * from './domain/domain-pack.js';
 export * from './domain/prompt-template.js';
 export * from './errors.js';
+export * from './health.operations.js';
 export * from './ingestion/changelog-entry.js';
 export * from './ingestion/changelog.operations.js';
 export * from './ingestion/decide-changes.operation.js';

@@ -1,3 +1,4 @@
+import { HEALTH_OPERATIONS } from './health.operations.js';
 import { buildGraph } from './ingestion/graph.operations.js';
 import { correctGraph, listGraphCorrections, undoGraphCorrection } from './ingestion/graph-corrections.operations.js';
 import { addChanges, listChanges, revertChange } from './ingestion/changelog.operations.js';
@@ -127,6 +128,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   tellState,
   tellOverview,
   tellSelection,
+  ...Object.values(HEALTH_OPERATIONS),
 ];
 
 /** The operations that one arm serves. */

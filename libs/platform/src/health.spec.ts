@@ -1,7 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor } from '../test/door.fixture.js';
-import { diskCheck, Readiness, type ReadinessCheck } from './health.js';
+import { diskCheck, modelCheck, Readiness, type ReadinessCheck } from './health.js';
 
 afterEach(closeDoors);
 
@@ -68,7 +68,7 @@ describe('/health/ready', () => {
     const { status, body } = await ready(new Readiness([hanging]));
     expect([status, body]).toEqual([
       503,
-      { status: 'unready', checks: { model: { status: 'down', reason: 'no answer within 5 ms' } } },
+      { status: 'unready', checks: { model: { status: 'down', reason: 'no answer in time' } } },
     ]);
     expect(heard).toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
@@ -106,5 +106,49 @@ describe('/health/ready', () => {
     expect(asked).toBe(1);
     await readiness.report();
     expect(asked).toBe(2);
+  });
+
+  it('says of a model that it is loading, which all probes wait for together', async () => {
+    let loads = 0;
+    let loaded: () => void = () => undefined;
+    const warmUp = () => {
+      loads += 1;
+      return new Promise<void>((resolve) => (loaded = resolve));
+    };
+    const readiness = new Readiness([{ ...modelCheck('embedder', { warmUp }), timeoutMs: 5 }]);
+    const loading = { status: 'unready', checks: { embedder: { status: 'down', reason: 'is loading' } } };
+    expect([await readiness.report(), await readiness.report()]).toEqual([loading, loading]);
+    expect(loads).toBe(1);
+    loaded();
+    await new Promise(setImmediate);
+    const again = readiness.report();
+    loaded();
+    expect(await again).toMatchObject({ status: 'ready' });
+  });
+
+  it('passes a remark of a check on, and is still ready', async () => {
+    const empty: ReadinessCheck = {
+      name: 'documents',
+      check: () => Promise.resolve({ status: 'up', notice: 'none yet' }),
+    };
+    expect(await ready(new Readiness([empty]))).toEqual({
+      status: 200,
+      body: { status: 'ready', checks: { documents: { status: 'up', notice: 'none yet' } } },
+    });
+  });
+
+  it('tells once that a check begins to fail, and once that it passes again, however many probes come', async () => {
+    let error: Error | null = new ArbiterError('UNAVAILABLE', 'away');
+    const store: ReadinessCheck = { name: 'store', check: () => (error ? Promise.reject(error) : Promise.resolve()) };
+    const told: unknown[] = [];
+    const readiness = new Readiness([store], (...change) => told.push(change));
+    const away = error;
+    for (let probe = 0; probe < 3; probe += 1) await readiness.report();
+    error = null;
+    for (let probe = 0; probe < 3; probe += 1) await readiness.report();
+    expect(told).toEqual([
+      ['store', away],
+      ['store', null],
+    ]);
   });
 });

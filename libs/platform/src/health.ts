@@ -1,30 +1,28 @@
-import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode, type HealthCheck, type HealthReport } from '@arbiter/contracts';
 import { diskFaultOf } from '@arbiter/ports';
 import type { Express } from 'express';
 
 const DEFAULT_TIMEOUT_MS = 2_000;
 
-/** Loading a model on a busy machine takes seconds, and only the first probe waits for it. */
-const LOADING_MS = 15_000;
+/** Longest wait for a model to be loaded: minutes for one that a server has to read first. */
+const LOADING_MS = 600_000;
 
 /** Something without which the app cannot work: its store, its broker, its model. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Resolves when all is well, rejects with what is wrong. Listens to the signal, which aborts at the timeout. */
-  readonly check: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves when all is well, or with what everybody may know: a remark, or what is missing. Rejects with what is wrong, which
+   * is logged. Listens to the signal, which aborts at the timeout.
+   */
+  readonly check: (signal: AbortSignal) => Promise<HealthCheck | void>;
   /** Default 2,000. */
   readonly timeoutMs?: number;
+  /** What a check that takes longer is said to be doing. */
+  readonly late?: string;
 }
 
-export type CheckResult = { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
-
-export interface ReadinessReport {
-  readonly status: 'ready' | 'unready' | 'stopping';
-  readonly checks: Readonly<Record<string, CheckResult>>;
-}
-
-/** Told why a check failed, in full. */
-export type OnDown = (check: string, error: unknown) => void;
+/** Told once that a check begins to fail, with why in full; null once it passes again. Probes come every few seconds. */
+export type OnChange = (check: string, error: unknown) => void;
 
 /** What everybody may know of a failed check. */
 const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -36,12 +34,13 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Whether an app can do its work now. Probes that come together share one round of checks. */
 export class Readiness {
-  private round: Promise<ReadinessReport> | undefined;
+  private round: Promise<HealthReport> | undefined;
   private stopping = false;
+  private readonly down = new Set<string>();
 
   constructor(
     private readonly checks: readonly ReadinessCheck[],
-    private readonly onDown: OnDown = () => undefined,
+    private readonly onChange: OnChange = () => undefined,
   ) {}
 
   /** Marks the app as not ready, so that it gets no new work while it finishes the old. */
@@ -49,7 +48,7 @@ export class Readiness {
     this.stopping = true;
   }
 
-  async report(): Promise<ReadinessReport> {
+  async report(): Promise<HealthReport> {
     if (this.stopping) return { status: 'stopping', checks: {} };
     this.round ??= this.runAll().finally(() => {
       this.round = undefined;
@@ -57,35 +56,39 @@ export class Readiness {
     return this.round;
   }
 
-  private async runAll(): Promise<ReadinessReport> {
-    const results = await Promise.all(
-      this.checks.map(async (check) => [check.name, await run(check, this.onDown)] as const),
-    );
+  private async runAll(): Promise<HealthReport> {
+    const results = await Promise.all(this.checks.map(async (check) => [check.name, await this.run(check)] as const));
     const ready = results.every(([, { status }]) => status === 'up');
     return { status: ready ? 'ready' : 'unready', checks: Object.fromEntries(results) };
   }
-}
 
-async function run(
-  { name, check, timeoutMs = DEFAULT_TIMEOUT_MS }: ReadinessCheck,
-  onDown: OnDown,
-): Promise<CheckResult> {
-  const timeout = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<CheckResult>((resolve) => {
-    timer = setTimeout(() => {
-      timeout.abort(new ArbiterError('DEADLINE_EXCEEDED', 'The check took too long.'));
-      resolve({ status: 'down', reason: `no answer within ${timeoutMs} ms` });
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([check(timeout.signal).then((): CheckResult => ({ status: 'up' })), late]);
-  } catch (thrown) {
-    onDown(name, thrown);
-    // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
-    return { status: 'down', reason: reasonOf(thrown) };
-  } finally {
-    clearTimeout(timer);
+  private async run({ name, check, timeoutMs = DEFAULT_TIMEOUT_MS, late }: ReadinessCheck): Promise<HealthCheck> {
+    const timeout = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const error = new ArbiterError('DEADLINE_EXCEEDED', `The check gave no answer within ${timeoutMs} ms.`);
+        timeout.abort(error);
+        reject(error);
+      }, timeoutMs);
+    });
+    try {
+      const told = (await Promise.race([check(timeout.signal), limit])) ?? { status: 'up' };
+      if (told.status === 'down') this.failed(name, told.reason);
+      else if (this.down.delete(name)) this.onChange(name, null);
+      return told;
+    } catch (thrown) {
+      this.failed(name, thrown);
+      // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
+      return { status: 'down', reason: (timeout.signal.aborted && late) || reasonOf(thrown) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private failed(name: string, why: unknown): void {
+    if (!this.down.has(name)) this.onChange(name, why);
+    this.down.add(name);
   }
 }
 
@@ -121,5 +124,14 @@ export function modelCheck(
   name: string,
   model: { readonly warmUp: (signal: AbortSignal) => Promise<void> },
 ): ReadinessCheck {
-  return { name, check: (signal) => model.warmUp(signal), timeoutMs: LOADING_MS };
+  let loading: Promise<void> | undefined;
+  return {
+    name,
+    late: 'is loading',
+    // One load for all probes: to end it with the first probe would begin it anew with the next.
+    check: async () => {
+      loading ??= model.warmUp(AbortSignal.timeout(LOADING_MS)).finally(() => (loading = undefined));
+      await loading;
+    },
+  };
 }

@@ -112,7 +112,8 @@ export async function startArmProcess(
         [PORT_VARIABLES[app]]: `${port}`,
         ...env,
       },
-      readyUrl: `${url}/health/ready`,
+      // The orchestrator is ready once the others are.
+      readyUrl: `${url}/health/${app === 'orchestrator' ? 'live' : 'ready'}`,
       timeoutMs: READY_MS,
     });
   let current = await launch();

@@ -1,4 +1,5 @@
 import {
+  libraryCheck,
   bindOrchestratorPorts,
   bindRedaction,
   limitQuestions,
@@ -20,7 +21,7 @@ export async function openOrchestrator(
   const ports = { ...bound, redaction, client, clock: SYSTEM_CLOCK, ids };
   return {
     module: OrchestratorModule.register(values, ports, { registry, logger }),
-    checks: readOnly ? [] : [diskCheck('records', bound.directory)],
+    checks: [...(readOnly ? [] : [diskCheck('records', bound.directory)]), libraryCheck(client)],
     concurrency: limitQuestions(values.maxQuestions),
     languageModels: [],
     models: {},

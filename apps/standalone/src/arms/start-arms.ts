@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
-import { checkLanguageModels } from '@arbiter/backends';
+import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
 import { ArbiterError, ARMS, type Arm } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient } from '@arbiter/messaging';
 import {
@@ -77,6 +77,7 @@ export async function startArms(
       checks: [
         ...(library.directory ? [diskCheck('library', library.directory)] : []),
         ...opened.flatMap(({ checks }) => checks),
+        ...languageModelChecks([library, ...opened].flatMap(({ languageModels }) => languageModels)),
       ],
       ...(concurrency && { concurrency }),
       drainMs: config.orchestrator.values.drainSeconds * 1_000,

@@ -1,4 +1,4 @@
-import { ArbiterError, type Arm, operationsOf } from '@arbiter/contracts';
+import { ArbiterError, type Arm, HEALTH_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import {
   connectNats,
   NatsOperationClient,
@@ -101,6 +101,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
           },
         ],
         checks,
+        ...(name in HEALTH_OPERATIONS && { health: HEALTH_OPERATIONS[name as keyof typeof HEALTH_OPERATIONS] }),
         concurrency,
         drainMs,
         logger,

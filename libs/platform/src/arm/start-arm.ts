@@ -1,4 +1,4 @@
-import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError, type HEALTH_OPERATIONS } from '@arbiter/contracts';
 import {
   CalleeError,
   type CallReport,
@@ -22,6 +22,8 @@ import type { Authenticate } from '../http/require-admission.js';
 import { type Logger, NestLogger } from '../logging.js';
 import { AppMetrics } from '../metrics.js';
 import { describeQuestion } from './describe-question.js';
+
+type HealthOperation = (typeof HEALTH_OPERATIONS)[keyof typeof HEALTH_OPERATIONS];
 
 /** One address over which operations are answered. */
 export interface ArmDoor {
@@ -61,6 +63,8 @@ export interface ArmOptions {
   readonly transports: readonly OperationTransport[];
   readonly doors: readonly ArmDoor[];
   readonly checks: readonly ReadinessCheck[];
+  /** By which other arms ask for what these checks say; absent where none does. */
+  readonly health?: HealthOperation;
   /** Calls that run and wait at once, where they are not to be the usual number. */
   readonly concurrency?: DispatcherOptions['concurrency'];
   /** Milliseconds that running calls get when the arm closes, over HTTP and by other ways together. Default 10 s. */
@@ -89,6 +93,7 @@ export async function startArm({
   transports,
   doors,
   checks,
+  health,
   concurrency = {},
   drainMs = DEFAULT_DRAIN_SECONDS * 1_000,
   logger,
@@ -115,11 +120,14 @@ export async function startArm({
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  const readiness = new Readiness([...checks, ...transports.map(transportCheck)], (check, error) =>
+    error === null
+      ? logger.info({ check }, 'a check of readiness passes again')
+      : logger.warn({ check, err: error }, 'a check of readiness failed'),
+  );
+  if (health) dispatcher.register(health, () => readiness.report());
   await nest.listen();
 
-  const readiness = new Readiness([...checks, ...transports.map(transportCheck)], (check, error) =>
-    logger.warn({ check, err: error }, 'a check of readiness failed'),
-  );
   const servers: ListeningServer[] = [];
   const close = async (): Promise<void> => {
     readiness.stop();
