@@ -89,6 +89,8 @@ export interface BindIngestionOptions {
   readonly reach?: Reach;
   /** An open embedder, which its owner closes; absent: opens its own. */
   readonly embedder?: Embedder;
+  /** Whether this process is going to say where it answers. */
+  readonly willServe?: boolean;
 }
 
 /** Opens the embedded stores for writing; only one process may hold them for writing. */
@@ -111,7 +113,7 @@ export async function bindIngestionPorts(
     JobQueueSettings &
     EmbeddingSettings &
     ExtractionModelSettings,
-  { cwd, ids, reach = { besides: [] }, embedder: shared }: BindIngestionOptions,
+  { cwd, ids, reach = { besides: [] }, embedder: shared, willServe = false }: BindIngestionOptions,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
   const prices = await readPriceTable(config.modelPrices, cwd);
@@ -120,7 +122,12 @@ export async function bindIngestionPorts(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
+    const directory = await openDataDirectory({
+      path: resolve(cwd, config.dataDir),
+      mode: 'write',
+      clock,
+      owner: { starting: willServe },
+    });
     closers.push(() => directory.close());
     const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-write' });
     closers.push(() => indexes.close());

@@ -43,17 +43,28 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   }
 }
 
+/** The process that holds a data directory. */
+export interface Holder {
+  readonly pid: number;
+  /** Where it answers; null for a command, and for a server that is starting. */
+  readonly url: string | null;
+  readonly starting: boolean;
+}
+
 /**
  * Finds the server that holds the data directory, so that a client can talk to it; null if there is none. The directory may
  * come from an untrusted folder. An address outside this machine would get the client's key, so it is not handed on.
  */
-export async function runningServer({
-  env,
-  cwd,
-}: Pick<StandaloneOptions, 'env' | 'cwd'>): Promise<{ pid: number; url: string | null } | null> {
+export async function runningServer({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): Promise<Holder | null> {
   const { ingestion } = loadStandaloneConfig(env, cwd);
   const owner = await readLockOwner(resolve(cwd, ingestion.values.dataDir));
-  return owner && { pid: owner.pid, url: owner.url !== undefined && isOfThisMachine(owner.url) ? owner.url : null };
+  return (
+    owner && {
+      pid: owner.pid,
+      starting: owner.starting,
+      url: owner.url !== undefined && isOfThisMachine(owner.url) ? owner.url : null,
+    }
+  );
 }
 
 function isOfThisMachine(url: string): boolean {

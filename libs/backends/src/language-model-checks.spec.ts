@@ -35,7 +35,7 @@ it('asks the vendor once a minute, however many probes come', async () => {
   let asked = 0;
   const server = await startHttpStandIn((_, reply) => {
     asked += 1;
-    reply.json(500, { error: 'not now' });
+    return reply.json(500, { error: 'not now' });
   });
   const model = await openLanguageModel('ollama/llama3.2', 'SYNTHESIS_MODEL', { ...KEYS, ollamaHost: server.url });
   let now = 0;

@@ -31,7 +31,14 @@ export interface Library extends OperationCaller {
   close(): Promise<void>;
 }
 
-export type { DoctorFinding, EffectiveConfiguration, Reader, Standalone, StandaloneOptions } from '@arbiter/standalone';
+export type {
+  DoctorFinding,
+  EffectiveConfiguration,
+  Holder,
+  Reader,
+  Standalone,
+  StandaloneOptions,
+} from '@arbiter/standalone';
 
 /** What of the engine the commands use. */
 export type StandaloneModule = Pick<

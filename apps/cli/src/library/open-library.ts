@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ArbiterError,
   type AnyOperation,
@@ -7,8 +8,12 @@ import {
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import { HttpLibrary } from './http.library.js';
-import type { Library, LibraryCallOptions, Standalone, StandaloneOptions } from './library.js';
+import type { Holder, Library, LibraryCallOptions, Standalone, StandaloneOptions } from './library.js';
 import { ShownLibrary } from './shown.library.js';
+
+/** Longest wait for a server that is starting: what it may take to load a model on a busy machine, twice. */
+const START_MS = 120_000;
+const POLL_MS = 100;
 
 /** Where `arms` and `warm` are left out, every operation can be called, and networks load when they are first needed. */
 export interface OpenOptions extends Pick<StandaloneOptions, 'arms' | 'warm'> {
@@ -44,7 +49,7 @@ async function openRaw(
   if (options.server !== null)
     return new HttpLibrary({ server: parseServer(options.server), apiKey, sharesDisk: false });
   const { runningServer, startStandalone } = await context.loadStandalone();
-  const holder = await runningServer({ env, cwd });
+  const holder = await awaitStartOf(context, () => runningServer({ env, cwd }));
   if (holder?.url) {
     remark(context, `Using the server at ${holder.url} (process ${holder.pid}), which holds the data directory.`);
     return new HttpLibrary({ server: holder.url, apiKey, sharesDisk: true });
@@ -69,6 +74,24 @@ async function openRaw(
     ...(ignoredFeatures && { ignoredFeatures }),
   });
   return new EmbeddedLibrary(standalone);
+}
+
+/**
+ * Waits for a server that is starting: a model of its own beside the one that the server loads would take as long.
+ *
+ * @returns who holds the data directory then; one that is still starting after {@link START_MS}
+ */
+async function awaitStartOf(context: CommandContext, find: () => Promise<Holder | null>): Promise<Holder | null> {
+  let holder = await find();
+  if (!holder?.starting) return holder;
+  remark(context, `A server of this library is starting (process ${holder.pid}): waiting until it answers.`);
+  const { signal } = context.interruption;
+  for (let waited = 0; holder?.starting && waited < START_MS; waited += POLL_MS) {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) throw new ArbiterError('CANCELLED', 'Stopped waiting for the server.');
+    holder = await find();
+  }
+  return holder;
 }
 
 /** Opens a library for the time of a piece of work. */

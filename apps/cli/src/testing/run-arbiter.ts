@@ -3,12 +3,15 @@ import { Interruption } from '../interruption.js';
 import type {
   DoctorFinding,
   EffectiveConfiguration,
+  Holder,
   Reader,
   Standalone,
   StandaloneModule,
   StandaloneOptions,
 } from '../library/library.js';
 import { runCli } from '../run-cli.js';
+
+type SeenHolder = Pick<Holder, 'pid' | 'url'> & Partial<Holder>;
 
 export interface ArbiterWorld {
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -17,7 +20,9 @@ export interface ArbiterWorld {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Who holds the data directory. */
-  readonly holder?: { pid: number; url: string | null };
+  readonly holder?: SeenHolder;
+  /** Each as it is seen when one looks; the last stays. */
+  readonly holders?: readonly (SeenHolder | null)[];
   readonly findings?: DoctorFinding[];
   readonly configuration?: EffectiveConfiguration;
   readonly domainFolders?: readonly string[];
@@ -49,6 +54,7 @@ export async function runArbiterOver(
   world: ArbiterWorld = {},
 ): Promise<ArbiterRun> {
   const opened: StandaloneOptions[] = [];
+  const seen = [...(world.holders ?? [world.holder ?? null])];
   let closed = 0;
   let stdout = '';
   let stderr = '';
@@ -67,7 +73,10 @@ export async function runArbiterOver(
       });
     },
     examine: () => Promise.resolve(world.findings ?? []),
-    runningServer: () => Promise.resolve(world.holder ?? null),
+    runningServer: () => {
+      const holder = seen.length > 1 ? seen.shift() : seen[0];
+      return Promise.resolve(holder ? { starting: false, ...holder } : null);
+    },
     effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
     domainFolders: () => [...(world.domainFolders ?? [])],
     ignoredHere: () => [...(world.ignoredHere ?? [])],

@@ -62,4 +62,6 @@ export interface OpenLibraryOptions {
   readonly registry: Registry;
   /** Which paths jobs may name. */
   readonly reach: Reach;
+  /** Whether this process is going to say where it answers. */
+  readonly willServe: boolean;
 }

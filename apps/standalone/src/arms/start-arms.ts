@@ -115,7 +115,8 @@ async function openLibrary(
   }
   const { openLibraryForWriting } = await import('./open-library-for-writing.js');
   const packFolders = [...(options.domainsDirectories ?? []), ...domainFolders(options)];
-  return openLibraryForWriting(config, { ...shared, reach: servesOthers ? { besides: packFolders } : 'anywhere' });
+  const reach = servesOthers ? { besides: packFolders } : 'anywhere';
+  return openLibraryForWriting(config, { ...shared, reach, willServe: options.http });
 }
 
 /** @returns null for the ingestion worker, which is what has opened the library */

@@ -160,10 +160,25 @@ describe('the lock of a data directory', () => {
     expect(await readLockOwner(path)).toEqual({
       pid: process.pid,
       url: 'http://127.0.0.1:3100',
+      starting: false,
       startedAt: '2026-01-01T00:00:00.000Z',
     });
     await first.close();
     expect(await readLockOwner(path)).toBeNull();
+  });
+
+  it('says that its holder is a server on its way, until that says where it answers', async () => {
+    const path = await newFolder();
+    const server = await openDataDirectory({
+      path,
+      mode: 'write',
+      clock,
+      owner: { starting: true },
+    });
+    expect(await readLockOwner(path)).toMatchObject({ starting: true });
+    await server.setUrl('http://127.0.0.1:3100');
+    expect(await readLockOwner(path)).toMatchObject({ starting: false, url: 'http://127.0.0.1:3100' });
+    await server.close();
   });
 
   it('has no owner where there is no directory', async () => {

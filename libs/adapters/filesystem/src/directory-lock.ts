@@ -19,6 +19,8 @@ const LockRecord = z.object({
   /** RFC 3339. */
   startedAt: z.string(),
   url: z.string().optional(),
+  /** Of a server that does not answer yet; gone once it has a URL. */
+  starting: z.boolean().optional(),
 });
 type LockRecord = z.output<typeof LockRecord>;
 
@@ -27,6 +29,8 @@ export interface LockOwner {
   readonly pid: number;
   /** Where it answers, when it is a server that has said so. */
   readonly url?: string;
+  /** A server that is on its way to having a URL. */
+  readonly starting: boolean;
   /** RFC 3339. */
   readonly startedAt: string;
 }
@@ -52,7 +56,12 @@ export class DirectoryLock {
    */
   static async acquire(
     folder: string,
-    { startedAt, url, newToken = randomUUID }: { startedAt: string; url?: string; newToken?: () => string },
+    {
+      startedAt,
+      url,
+      starting = false,
+      newToken = randomUUID,
+    }: { startedAt: string; url?: string; starting?: boolean; newToken?: () => string },
   ): Promise<DirectoryLock> {
     await mkdir(folder, { recursive: true, ...PRIVATE_FOLDER });
     const record: LockRecord = {
@@ -60,6 +69,7 @@ export class DirectoryLock {
       token: newToken(),
       startedAt,
       ...(url === undefined ? {} : { url }),
+      ...(starting && { starting }),
     };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const highest = await highestGeneration(folder);
@@ -73,7 +83,7 @@ export class DirectoryLock {
 
   /** Tells other processes where this one answers. */
   async setUrl(url: string): Promise<void> {
-    this.record = { ...this.record, url };
+    this.record = { ...this.record, url, starting: undefined };
     await this.#replace(this.record);
   }
 
@@ -123,8 +133,8 @@ export async function readOwner(folder: string): Promise<LockOwner | null> {
 async function liveOwner(folder: string, generation: number): Promise<LockOwner | null> {
   const record = await readRecord(recordPath(folder, generation));
   if (record?.pid == null || !(await isAlive({ ...record, pid: record.pid }))) return null;
-  const { pid, startedAt, url } = record;
-  return { pid, startedAt, ...(url === undefined ? {} : { url }) };
+  const { pid, startedAt, url, starting = false } = record;
+  return { pid, startedAt, starting, ...(url === undefined ? {} : { url }) };
 }
 
 /** @returns null for a record that is not there or, after a power failure, not whole */

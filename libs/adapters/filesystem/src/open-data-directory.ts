@@ -18,8 +18,8 @@ export interface DataDirectoryOptions {
   /** `write`: this process alone writes until `close`. `read`: no lock; a directory that is not there is an empty one. */
   readonly mode: 'write' | 'read';
   readonly clock: Clock;
-  /** `url`: where this process answers, for others that find the directory in use. */
-  readonly owner?: { readonly url?: string };
+  /** For others that find the directory in use: where this process answers, or that it is going to. */
+  readonly owner?: { readonly url?: string; readonly starting?: boolean };
   /** Default: those of this Arbiter. */
   readonly formats?: DataFormats;
 }
@@ -48,7 +48,7 @@ export async function openDataDirectory({
     await mkdir(root, { recursive: true, ...PRIVATE_FOLDER });
     const lock = await DirectoryLock.acquire(join(root, LOCK_FOLDER), {
       startedAt: timestampOf(clock),
-      ...(owner?.url === undefined ? {} : { url: owner.url }),
+      ...owner,
     });
     try {
       const directory = new DataDirectory(root, lock);
