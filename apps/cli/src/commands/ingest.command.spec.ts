@@ -48,6 +48,21 @@ describe('arbiter ingest', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ jobs: [{ leftOut }] });
   });
 
+  it('says first that a model is being loaded, for people alone, and loads it while it opens the library', async () => {
+    const scripts = worker(job({ counts: { found: 1, added: 1 } }));
+    const { stderr, opened } = await runArbiter(['ingest', '.'], { scripts, cwd: folder });
+    expect(stderr.split('\n')[0]).toBe('Loading the embedding model …');
+    expect(opened).toMatchObject([{ warm: ['embedder'] }]);
+    const { stdout } = await runArbiter(['ingest', '.', '--json'], { scripts, cwd: folder });
+    expect(stdout).not.toContain('Loading');
+  });
+
+  it('loads no model where a server has it', async () => {
+    const holder = { pid: 42, url: 'http://127.0.0.1:1' };
+    const { stderr } = await runArbiter(['ingest', '.'], { holder, cwd: folder });
+    expect(stderr).not.toContain('Loading');
+  });
+
   it('counts moved files as documents', async () => {
     const scripts = worker(job({ counts: { found: 2, moved: 1, unchanged: 1 } }));
     const { stdout } = await runArbiter(['ingest', '.'], { scripts, cwd: folder });
@@ -208,7 +223,7 @@ describe('arbiter ingest', () => {
     };
     const { stdout, stderr } = await runArbiter(['ingest', folder, '--json'], { scripts });
     expect(JSON.parse(stdout)).toEqual({ jobs: [ended], counts: ended.counts, sentence: null });
-    expect(stderr).toBe('default: 0 of 1 documents, 4 chunks · a.md\n');
+    expect(stderr).toBe('Loading the embedding model …\ndefault: 0 of 1 documents, 4 chunks · a.md\n');
   });
 
   it('says while it reads how many documents failed, and why the last one did', async () => {

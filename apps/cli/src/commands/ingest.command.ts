@@ -180,7 +180,10 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   }
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
   const work = { ...request, domain };
-  return withLibrary(context, { writes: true, domainsDirectories }, (library) => {
+  const announcement = 'Loading the embedding model …';
+  // Loaded while arms and sources are opened, and not after.
+  const opening = { writes: true, domainsDirectories, warm: ['embedder'], announcement } as const;
+  return withLibrary(context, opening, (library) => {
     if (request.estimate) return estimate(library, work, context);
     return request.watch ? keepCurrent(library, work, context) : ingestOnce(library, work, context);
   });

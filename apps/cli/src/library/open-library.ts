@@ -25,6 +25,8 @@ export interface OpenOptions extends Pick<StandaloneOptions, 'arms' | 'warm'> {
   readonly domainsDirectories?: readonly string[];
   /** Features that do not count towards support; a running server counts them all. */
   readonly ignoredFeatures?: readonly string[];
+  /** What people read before the library is opened in this process, which takes seconds; a server has it open. */
+  readonly announcement?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function openLibrary(context: CommandContext, options: OpenOptions)
 
 async function openRaw(
   context: CommandContext,
-  { writes, servesOthers = false, domainsDirectories, ignoredFeatures, arms, warm }: OpenOptions,
+  { writes, servesOthers = false, domainsDirectories, ignoredFeatures, announcement, arms, warm }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -61,6 +63,7 @@ async function openRaw(
       { details: { pid: holder.pid } },
     );
   }
+  if (announcement !== undefined) remark(context, announcement);
   const standalone = await startStandalone({
     // A command tells what happens by itself; the log of the arms would tell it twice.
     env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? (env.ARBITER_DEBUG === '1' ? 'error' : 'silent') },
