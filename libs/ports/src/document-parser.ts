@@ -77,6 +77,8 @@ export interface ParseRequest {
   readonly bytes: Uint8Array;
   /** File name with its extension, for a title and for messages. */
   readonly name: string;
+  /** BCP 47 tag of what the documents are in, for formats that do not state their encoding. Absent: not known. */
+  readonly language?: string | undefined;
   readonly signal: AbortSignal;
   /** Sibling files, for formats whose files refer to one another. Absent: there are none. */
   readonly related?: RelatedFiles;

@@ -109,7 +109,7 @@ export class IngestionRun {
 
     const pipeline = this.pipelineInto(manifest, signal);
     try {
-      await this.ingestItems(listed, pipeline, signal);
+      await this.ingestItems(listed, { pipeline, language: manifest.language }, signal);
     } finally {
       // Nothing is written after the run has ended, for whatever reason.
       await pipeline.settle();
@@ -134,7 +134,11 @@ export class IngestionRun {
     else if (chunks + changed + moved > 0) upkeep.soon(collection, { erase: changed + moved > 0 });
   }
 
-  private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+  private async ingestItems(
+    listed: OpenDocuments,
+    { pipeline, language }: { readonly pipeline: Pipeline; readonly language: string },
+    signal: AbortSignal,
+  ): Promise<void> {
     const { collection } = this.job;
     // Documents may have gone from any source that is not inline. Only then is the list of all documents read: a library filled
     // by thousands of small jobs cannot afford it each time.
@@ -153,7 +157,7 @@ export class IngestionRun {
       await this.ports.turn();
       signal.throwIfAborted();
       this.recorder.current = item.source;
-      return prepareDocument({ id, collection, item, prior }, this.ports, signal);
+      return prepareDocument({ id, collection, item, prior, language }, this.ports, signal);
     };
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
     for await (const [[id, item], prepared] of readAhead(seen, read, ahead)) {

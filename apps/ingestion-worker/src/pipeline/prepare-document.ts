@@ -60,6 +60,8 @@ interface PrepareTask {
   readonly item: SourceItem;
   /** Stored documents of the collection. */
   readonly prior: PriorDocuments;
+  /** Of the collection, as far as it is known. */
+  readonly language?: string;
 }
 
 /**
@@ -69,7 +71,7 @@ interface PrepareTask {
  *   reading
  */
 export async function prepareDocument(
-  { id, collection, item, prior }: PrepareTask,
+  { id, collection, item, prior, language }: PrepareTask,
   ports: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
@@ -85,7 +87,7 @@ export async function prepareDocument(
     if (adopted) return adopted;
 
     stage = 'parse';
-    const { parsed, mediaType } = await read(request);
+    const { parsed, mediaType } = await read({ ...request, language });
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
@@ -156,7 +158,7 @@ interface ChangedDocument {
  * @throws ArbiterError as `SourceItem.read` and `DocumentParser.relatedDigest` do
  */
 export async function readIfChanged(
-  { id, item, prior }: Omit<PrepareTask, 'collection'>,
+  { id, item, prior }: Omit<PrepareTask, 'collection' | 'language'>,
   { parsers }: Pick<PreparePorts, 'parsers'>,
   signal: AbortSignal,
 ): Promise<ChangedDocument | 'unchanged'> {

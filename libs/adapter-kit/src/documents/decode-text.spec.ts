@@ -1,23 +1,58 @@
 import { describe, expect, it } from '@jest/globals';
+import { encodeLegacy } from '../../test/encodings/encode-legacy.js';
 import { decodeText, singleLine, tidyLines } from './decode-text.js';
 
 describe('decodeText', () => {
   const name = 'a.md';
 
-  it('prefers UTF-8 over a guess', () => {
-    expect(decodeText({ bytes: Uint8Array.from([0xc3, 0xa9]), name }, () => 'shift_jis').text).toBe('é');
+  it('prefers UTF-8 over what is declared', () => {
+    expect(decodeText({ bytes: Uint8Array.from([0xc3, 0xa9]), name }, 'shift_jis').text).toBe('é');
   });
 
-  it('follows the guess for bytes that are not UTF-8', () => {
-    expect(decodeText({ bytes: Uint8Array.from([0xcf, 0xf0]), name }, () => 'windows-1251').text).toBe('Пр');
+  it('follows what is declared for bytes that are not UTF-8', () => {
+    expect(decodeText({ bytes: Uint8Array.from([0xcf, 0xf0]), name }, 'windows-1251')).toEqual({
+      text: 'Пр',
+      encoding: 'windows-1251',
+    });
   });
 
-  it('reads as windows-1252 what nobody can name, and says so when the guess is unknown', () => {
-    const bytes = Uint8Array.from([0x93, 0xe9, 0x94]);
-    expect(decodeText({ bytes, name })).toEqual({ text: '“é”', encoding: 'windows-1252' });
-    expect(decodeText({ bytes, name }, () => 'IBM420_rtl')).toMatchObject({
-      text: '“é”',
-      warning: 'The encoding IBM420_rtl is not known here; the text was read as windows-1252.',
+  it.each([
+    ['<?xml version="1.0" encoding="windows-1251"?><a>Пр</a>'],
+    ['<meta charset="windows-1251"><p>Пр'],
+    ['<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>Пр'],
+    ['#!/bin/sh\n# -*- coding: windows-1251 -*-\necho Пр'],
+    ['\\usepackage[cp1251]{inputenc} Пр'],
+    ['@charset "windows-1251"; /* Пр */'],
+  ])('follows what the text itself declares: %s', (text) => {
+    expect(decodeText({ bytes: encodeLegacy(text, 'windows-1251')!, name })).toEqual({ text, encoding: 'windows-1251' });
+  });
+
+  it('guesses where what is declared does not have all bytes', () => {
+    const text = '氏名,部署\n山田,総務\n小川,経理\n';
+    const bytes = encodeLegacy(text, 'shift_jis')!;
+    expect(decodeText({ bytes, name }, 'euc-kr')).toEqual({ text, encoding: 'shift_jis' });
+    expect(decodeText({ bytes, name }, 'IBM420_rtl')).toEqual({
+      text,
+      encoding: 'shift_jis',
+      warning: 'The encoding IBM420_rtl is not known here; the text was read as shift_jis.',
+    });
+  });
+
+  it('says which two encodings it hesitates between, and knows better by the language', () => {
+    const bytes = encodeLegacy('Дом;Сад', 'x-mac-cyrillic')!;
+    expect(decodeText({ bytes, name }).warning).toMatch(
+      /^Its encoding is not certain: it was read as .+, and .+ is nearly as likely\. If words are garbled, save it as UTF-8, /,
+    );
+    const quoted = Uint8Array.from([0x93, 0xe9, 0x94]);
+    expect(decodeText({ bytes: quoted, name, language: 'fr' })).toMatchObject({ text: '“é”', encoding: 'windows-1252' });
+    expect(decodeText({ bytes: quoted, name, language: 'ru' }).text).toBe('“й”');
+  });
+
+  it('reads ISO-2022-JP, whose bytes are all ASCII', () => {
+    const bytes = Buffer.from('\u001b$B;3ED\u001b(B, Tokyo', 'latin1');
+    expect(decodeText({ bytes: new Uint8Array(bytes), name })).toEqual({
+      text: '山田, Tokyo',
+      encoding: 'iso-2022-jp',
     });
   });
 
@@ -25,10 +60,20 @@ describe('decodeText', () => {
     expect(decodeText({ bytes: new TextEncoder().encode('a\ufffd'), name }).warning).toBeUndefined();
   });
 
-  it.each(['utf-16le', 'utf-16be'])('reads %s without a mark', (encoding) => {
-    const bytes = Buffer.from('Ines keeps the café.', 'utf16le');
-    const given = encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16();
-    expect(decodeText({ bytes: new Uint8Array(given), name })).toEqual({ text: 'Ines keeps the café.', encoding });
+  it.each([
+    ['Ines keeps the café.', 'utf-16le'],
+    ['Ines keeps the café.', 'utf-16be'],
+    ['氏名;部署\n山田;総務\n小川;経理\n', 'utf-16le'],
+    ['Имя;Город\nЕгор;Заозёрье', 'utf-16be'],
+    ['№ 7', 'utf-16le'],
+  ])('reads %s in %s without a mark', (text, encoding) => {
+    expect(decodeText({ bytes: encodeLegacy(text, encoding)!, name })).toEqual({ text, encoding });
+  });
+
+  it('keeps a short UTF-8 text with a broken byte', () => {
+    const bytes = Buffer.concat([Buffer.from('Grüße aus Köln'), Buffer.from([0xff])]);
+    const { text, encoding } = decodeText({ bytes: new Uint8Array(bytes), name });
+    expect([text, encoding]).toEqual(['Grüße aus Köln\ufffd', 'utf-8']);
   });
 
   it.each([

@@ -1,10 +1,13 @@
 import { ArbiterError } from '@arbiter/contracts';
+import { declaredIn } from './encodings/declared-encoding.js';
+import { decodeBytes, encodingOf } from './encodings/decode-bytes.js';
+import { type EncodingGuess, guessEncoding } from './encodings/guess-encoding.js';
 
 interface DecodedText {
   readonly text: string;
   /** Name of the encoding in the Encoding Standard's spelling, as far as known. */
   readonly encoding: string;
-  /** One sentence when characters were lost. */
+  /** Sentences when characters were lost, or the encoding is not certain. */
   readonly warning?: string;
 }
 
@@ -20,36 +23,45 @@ const MAX_CONTROL_SHARE = 0.02;
 /** A few stray ones in a note of three lines are an accident, not a format. */
 const TOLERATED_CONTROLS = 4;
 
-/** Bytes by which UTF-16 without a mark is told. */
-const UTF_16_SAMPLE = 4_096;
-const MIN_ZERO_SHARE = 0.7;
-
-/** Bytes 0x80–0x9f of windows-1252 by the Encoding Standard; Node's decoder leaves them as C1 controls. */
-const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-const SINGLE_BYTE_LATIN: ReadonlySet<string> = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'ascii', 'us-ascii']);
+const ESCAPE = 0x1b;
+/** How ISO-2022-JP, all of whose bytes are ASCII, begins its kanji (RFC 1468). */
+const TO_KANJI = ['\u001b$B', '\u001b$@'];
 
 /**
- * Decodes the bytes of a text file: byte order mark, UTF-16 by its zeros, then UTF-8, then what `guess` says, then windows-1252.
+ * Decodes the bytes of a text file by the first that fits: its byte order mark, UTF-16 by its zeros, ISO-2022-JP by its escapes,
+ * UTF-8, the encoding that is declared, and else the one by which the text looks most like a language (`guessEncoding`). The
+ * warning names the encoding taken and the runner-up where that is not certain.
  *
- * @param guess names the encoding of bytes that are not UTF-8 (a declaration, a detector), or null
+ * @param file with the language of the documents where it is known, a BCP 47 tag
+ * @param declared what its server or envelope names as its encoding; by default what its own first lines declare
  * @throws ArbiterError INVALID_REQUEST when the bytes are no text
  */
 export function decodeText(
-  { bytes, name }: { readonly bytes: Uint8Array; readonly name: string },
-  guess: (bytes: Uint8Array) => string | null = () => null,
+  file: { readonly bytes: Uint8Array; readonly name: string; readonly language?: string | undefined },
+  declared?: string | null,
 ): DecodedText {
+  const { bytes, name } = file;
   const decoded =
     decodeMarked(bytes) ??
     decodeUnmarkedUtf16(bytes) ??
+    decodeEscaped(bytes) ??
     decodeUtf8(bytes) ??
-    decodeAs(guess(bytes) ?? 'windows-1252', bytes);
+    decodeDeclared(bytes, file.language, declared ?? declaredIn(bytes));
   if (!looksLikeText(decoded.text)) {
     throw new ArbiterError('INVALID_REQUEST', `${name} is not a text file: it holds binary data.`, {
       details: { name },
     });
   }
   return decoded;
+}
+
+/** The text, if the encoding is known and has all of the bytes. */
+export function decodeCleanly(bytes: Uint8Array, label: string): DecodedText | undefined {
+  const encoding = encodingOf(label);
+  // Of text that is not UTF-8, a declaration of UTF-8 is wrong; one of UTF-16 has been read as ASCII.
+  if (encoding === undefined || /^(?:utf-|replacement)/.test(encoding)) return undefined;
+  const text = decodeBytes(bytes, encoding);
+  return countUnits(text, isUndecoded) === 0 ? { text, encoding } : undefined;
 }
 
 function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
@@ -60,16 +72,17 @@ function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
   return undefined;
 }
 
-/** Text of western letters in UTF-16: every other byte of nearly all of it is zero, and hardly one of the rest. */
+/** UTF-16 writes zeros with every letter, digit and line end of ASCII; in other texts zeros are no characters. */
 function decodeUnmarkedUtf16(bytes: Uint8Array): DecodedText | undefined {
-  const sample = bytes.subarray(0, UTF_16_SAMPLE);
-  const zeros: [even: number, odd: number] = [0, 0];
-  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++;
-  const least = (MIN_ZERO_SHARE * sample.length) / 2;
-  if (sample.length < 4 || bytes.length % 2 !== 0) return undefined;
-  if (zeros[1] >= least && zeros[0] === 0) return decodeAs('utf-16le', bytes);
-  if (zeros[0] >= least && zeros[1] === 0) return decodeAs('utf-16be', bytes);
-  return undefined;
+  if (bytes.length < 4 || bytes.length % 2 !== 0 || !bytes.includes(0)) return undefined;
+  const { encoding, isStrange } = guessEncoding(bytes);
+  return encoding.startsWith('utf-16') && !isStrange ? decodeAs(encoding, bytes) : undefined;
+}
+
+function decodeEscaped(bytes: Uint8Array): DecodedText | undefined {
+  if (!bytes.includes(ESCAPE)) return undefined;
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return TO_KANJI.some((escape) => start.includes(escape)) ? decodeCleanly(bytes, 'iso-2022-jp') : undefined;
 }
 
 function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
@@ -83,36 +96,34 @@ function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
   return countUnits(decoded.text, isReplacement) < MAX_BROKEN_SHARE * foreign ? decoded : undefined;
 }
 
-function decodeAs(label: string, bytes: Uint8Array): DecodedText {
-  const encoding = label.toLowerCase();
-  if (SINGLE_BYTE_LATIN.has(encoding)) return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
-  const decoder = decoderFor(encoding);
-  if (!decoder) {
-    return {
-      text: decodeWindows1252(bytes),
-      encoding: 'windows-1252',
-      warning: `The encoding ${label} is not known here; the text was read as windows-1252.`,
-    };
-  }
-  const text = decoder.decode(bytes);
+function decodeDeclared(bytes: Uint8Array, language: string | undefined, label: string | null): DecodedText {
+  const clean = label === null ? undefined : decodeCleanly(bytes, label);
+  if (clean) return clean;
+  const guess = guessEncoding(bytes, language);
+  const decoded = decodeAs(guess.encoding, bytes);
+  const sentences = [
+    label !== null && encodingOf(label) === undefined && `The encoding ${label} is not known here; the text was read as ${guess.encoding}.`,
+    decoded.warning,
+    guess.isDoubtful && doubtOf(guess),
+  ].filter((each) => typeof each === 'string');
+  return { ...decoded, ...(sentences.length > 0 && { warning: sentences.join(' ') }) };
+}
+
+function doubtOf({ encoding, runnerUp }: EncodingGuess): string {
+  const doubt =
+    runnerUp === undefined
+      ? `Its encoding is not certain: it was read as ${encoding}, in which it looks like no language that is known here.`
+      : `Its encoding is not certain: it was read as ${encoding}, and ${runnerUp} is nearly as likely.`;
+  return `${doubt} If words are garbled, save it as UTF-8, or say what language the collection is in.`;
+}
+
+/** @param encoding as `encodingOf` names it */
+function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
+  const text = decodeBytes(bytes, encoding);
   const broken = countUnits(text, isReplacement);
-  if (broken === 0) return { text, encoding: decoder.encoding };
+  if (broken === 0) return { text, encoding };
   const characters = broken === 1 ? '1 character' : `${broken} characters`;
-  return { text, encoding: decoder.encoding, warning: `${characters} could not be decoded as ${decoder.encoding}.` };
-}
-
-/** The decoder of a label of the Encoding Standard; undefined for a label that this Node does not know. */
-function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return undefined;
-  }
-}
-
-function decodeWindows1252(bytes: Uint8Array): string {
-  const latin = new TextDecoder('latin1').decode(bytes);
-  return latin.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252_HIGH[control.charCodeAt(0) - 0x80] ?? control);
+  return { text, encoding, warning: `${characters} could not be decoded as ${encoding}.` };
 }
 
 function looksLikeText(text: string): boolean {
@@ -129,6 +140,11 @@ function isUntextualControl(unit: number): boolean {
 
 function isReplacement(unit: number): boolean {
   return unit === 0xfffd;
+}
+
+/** A byte that the encoding does not have: replaced, or left as a control character but NEL. */
+function isUndecoded(unit: number): boolean {
+  return isReplacement(unit) || (unit >= 0x80 && unit < 0xa0 && unit !== 0x85);
 }
 
 function countUnits(text: string, matches: (unit: number) => boolean): number {

@@ -1,6 +1,8 @@
 export * from './access-in-text.js';
 export * from './decode-text.js';
 export * from './divided-words.js';
+export { decodeBytes, encodingOf } from './encodings/decode-bytes.js';
+export { guessEncoding } from './encodings/guess-encoding.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
 export { MARK, resolveMarks, struckTextWarning } from './inline-marks.js';
 export { addressBehind } from './link-address.js';

@@ -27,12 +27,6 @@ const MAX_ELEMENTS = 2_000_000;
 /** Nodes read before other work of the process gets a turn. */
 const NODES_PER_TURN = 20_000;
 
-/** Bytes in which a page must declare its encoding (HTML standard, 13.2.3.2). */
-const PRESCAN_BYTES = 1_024;
-
-const XML_DECLARATION = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
-const META_CHARSET = /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
-
 /** Elements that HTML leaves without an end as well; of all others, `<title/>` would swallow the rest of the page. */
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
@@ -57,9 +51,9 @@ export class HtmlParser implements DocumentParser {
     return /^(?:<!doctype html|<html)[\s>]/i.test(textStartOf(bytes));
   }
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, declaredCharset);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
     refuseAccessAtHead(text, name);
@@ -118,12 +112,6 @@ function findBody(document: Node): Element | undefined {
     if (element.tagName === 'body') return element;
   }
   return undefined;
-}
-
-/** The encoding that a page names for itself, in its XML declaration or a `<meta>`; null when it names none. */
-function declaredCharset(bytes: Uint8Array): string | null {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
-  return XML_DECLARATION.exec(start)?.[1] ?? META_CHARSET.exec(start)?.[1] ?? null;
 }
 
 /** Rewrites what XML and HTML read differently, self-closed elements and CDATA, so that an HTML parser reads XHTML. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
@@ -67,9 +66,9 @@ export class MarkdownParser implements DocumentParser {
   constructor(private readonly pages?: DocumentParser) {}
 
   async parse(request: ParseRequest): Promise<ParsedDocument> {
-    const { bytes, name, signal } = request;
+    const { bytes, name, language, signal } = request;
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     const frontMatter = readFrontMatter(text.replace(/\r\n?/g, '\n'), name);
     const builder = new ParsedDocumentBuilder();
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 import { MarkupWriter } from './markup-writer.js';
 
 /** A markup language of plain text. */
@@ -28,9 +27,9 @@ export class MarkupParser implements DocumentParser {
     this.otherMediaTypes = language.otherMediaTypes ?? {};
   }
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();

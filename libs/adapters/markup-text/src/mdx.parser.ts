@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const STATEMENT = /^(?:import\s+[^\s(]|export\s+(?:const|let|var|default|function|async|class|\{|\*))/;
@@ -17,9 +16,9 @@ export class MdxParser implements DocumentParser {
   /** @param markdown reads what is left */
   constructor(private readonly markdown: DocumentParser) {}
 
-  async parse({ bytes, name, ...request }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, ...request }: ParseRequest): Promise<ParsedDocument> {
     request.signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     request.signal.throwIfAborted();
     const source = text.replace(/\r\n?/g, '\n');

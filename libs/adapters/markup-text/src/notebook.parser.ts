@@ -38,9 +38,9 @@ export class NotebookParser implements DocumentParser {
     private readonly code: DocumentParser,
   ) {}
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name });
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 import { dedent, isBlank } from './markup-writer.js';
 
 type Comments = 'slashes' | 'hash' | 'dashes' | 'percent' | 'semicolons';
@@ -73,19 +72,19 @@ export class SourceCodeParser implements DocumentParser {
     'application/x-sh': '.sh',
   };
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
     const ending = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-    const [language = 'slashes'] = (Object.keys(LANGUAGES) as Comments[]).filter((one) =>
+    const [comments = 'slashes'] = (Object.keys(LANGUAGES) as Comments[]).filter((one) =>
       LANGUAGES[one].includes(ending),
     );
     let count = 0;
     let long = 0;
-    for (const { isProse, lines } of blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), LINE_MARKS[language])) {
+    for (const { isProse, lines } of blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), LINE_MARKS[comments])) {
       if (count++ % BLOCKS_PER_TURN === 0) {
         await nextTurn();
         signal.throwIfAborted();

@@ -7,7 +7,6 @@ import {
   refuseAccessAtHead,
 } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 
 const ESCAPE = '\u001b';
 /** Colours and cursor movements that programs write into their logs (ECMA-48 control sequences). */
@@ -42,9 +41,9 @@ export class PlainTextParser implements DocumentParser {
   readonly mediaType = 'text/plain';
   readonly extensions = ['.txt', '.text', '.log', ''];
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, encoding, warning } = decodeText({ bytes, name }, detect);
+    const { text, encoding, warning } = decodeText({ bytes, name, language });
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
     await nextTurn();

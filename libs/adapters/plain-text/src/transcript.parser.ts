@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 
 /** Silence, in seconds, that ends a paragraph. */
 const PAUSE = 4;
@@ -33,9 +32,9 @@ export class TranscriptParser implements DocumentParser {
   readonly mediaType = 'text/vtt';
   readonly extensions = ['.vtt', '.srt'];
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();

@@ -32,9 +32,9 @@ export class SlackDayParser implements DocumentParser {
   }
 
   async parse(request: ParseRequest): Promise<ParsedDocument> {
-    const { bytes, name, signal, related } = request;
+    const { bytes, name, language, signal, related } = request;
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name });
+    const { text, warning } = decodeText({ bytes, name, language });
     const messages = readMessages(parseJson(text));
     if (!messages) return this.other.parse(request);
     const names = await readNames(related, signal);

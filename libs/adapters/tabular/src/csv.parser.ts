@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 import Papa from 'papaparse';
 import { divideTables } from './divide-tables.js';
 import { type TabularRecord, writeRecords } from './write-records.js';
@@ -27,9 +26,9 @@ export class CsvParser implements DocumentParser {
   readonly extensions = ['.csv', '.tsv', '.tab'];
   readonly otherMediaTypes = { 'text/tab-separated-values': '.tsv' };
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, encoding, warning } = decodeText({ bytes, name }, detect);
+    const { text, encoding, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
 

@@ -25,9 +25,9 @@ export class JsonLinesParser implements DocumentParser {
   readonly extensions = ['.jsonl', '.ndjson'];
   readonly otherMediaTypes = { 'application/x-ndjson': '.ndjson' };
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name });
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);

@@ -28,9 +28,9 @@ export class JsonParser implements DocumentParser {
   readonly mediaType = 'application/json';
   readonly extensions = ['.json', '.geojson'];
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name });
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
 

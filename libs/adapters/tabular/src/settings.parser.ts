@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { detect } from 'chardet';
 import { readSettings, type SettingsFormat } from './read-settings.js';
 
 /** Of one file; its values take several times as much memory. */
@@ -39,9 +38,9 @@ export class SettingsParser implements DocumentParser {
   /** @param json reads the values */
   constructor(private readonly json: DocumentParser) {}
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name }, detect);
+    const { text, warning } = decodeText({ bytes, name, language });
     await nextTurn();
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();

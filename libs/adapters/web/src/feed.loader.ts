@@ -76,10 +76,7 @@ function itemOf(entry: FeedEntry, { feed, base, context }: FeedPlace): SourceIte
 }
 
 function textOf({ bytes, charset, url }: FetchedPage): string {
-  const declared = /^<\?xml[^>]*?\bencoding\s*=\s*["']([^"'>]+)/i.exec(
-    Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
-  );
-  return decodeText({ bytes, name: url }, () => charset ?? declared?.[1] ?? null).text;
+  return decodeText({ bytes, name: url }, charset).text;
 }
 
 /** One entry of a feed, whichever format it is in. */

@@ -8,8 +8,8 @@ const parsers = documentParsers(workerData as RecognitionSettings | null);
 /** Never aborted: the caller terminates the thread instead. */
 const { signal } = new AbortController();
 
-parentPort?.on('message', ({ name, bytes }: ThreadRequest) => {
-  void parseDocument({ name, bytes, signal }, parsers).then(
+parentPort?.on('message', ({ name, bytes, language }: ThreadRequest) => {
+  void parseDocument({ name, bytes, language, signal }, parsers).then(
     (document) => reply({ type: 'read', document }),
     (thrown: unknown) => {
       const { code, message, details } = ArbiterError.from(thrown);

@@ -33,14 +33,14 @@ export class ParserThread {
    * @throws ArbiterError INVALID_REQUEST for a document that is unreadable or exceeds the limits; the signal's reason when the
    *   caller has gone. A limit or an abort ends the thread.
    */
-  async read({ name, bytes, signal }: ParseRequest): Promise<ReadDocument> {
+  async read({ name, bytes, language, signal }: ParseRequest): Promise<ReadDocument> {
     signal.throwIfAborted();
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const stop = new AbortController();
     try {
       const answered = replyOf(worker, stop.signal);
-      worker.postMessage({ name, bytes } satisfies ThreadRequest);
+      worker.postMessage({ name, bytes, language } satisfies ThreadRequest);
       const reply = await Promise.race([answered, this.#tooLate(name, stop.signal), gone(signal, stop.signal)]);
       worker.unref();
       if (reply.type === 'read') return reply.document;
@@ -144,6 +144,7 @@ function gone(signal: AbortSignal, stopped: AbortSignal): Promise<never> {
 export interface ThreadRequest {
   readonly name: string;
   readonly bytes: Uint8Array;
+  readonly language?: string | undefined;
 }
 
 /** Errors lose their class between threads. An ArbiterError travels as its fields, any other error as its log entry. */

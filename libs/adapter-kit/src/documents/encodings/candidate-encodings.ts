@@ -20,48 +20,50 @@ const ARABIC = 'ar fa ur'.split(' ');
  */
 const LEGACY: readonly CandidateEncoding[] = [
   { encoding: 'windows-1252', cost: 0, languages: WESTERN },
-  { encoding: 'windows-1250', cost: 0, languages: CENTRAL },
-  { encoding: 'windows-1251', cost: 0, languages: CYRILLIC },
-  { encoding: 'windows-1253', cost: 0, languages: ['el'] },
-  { encoding: 'windows-1254', cost: 0, languages: ['tr'] },
-  { encoding: 'windows-1255', cost: 0, languages: ['he'] },
-  { encoding: 'windows-1256', cost: 0, languages: ARABIC },
-  { encoding: 'windows-1257', cost: 0, languages: BALTIC },
-  { encoding: 'windows-1258', cost: 0, languages: ['vi'] },
-  { encoding: 'windows-874', cost: 0, languages: ['th'] },
-  { encoding: 'shift_jis', cost: 0, languages: ['ja'] },
-  { encoding: 'gb18030', cost: 0, languages: ['zh', 'zh-Hant'] },
-  { encoding: 'big5', cost: 0, languages: ['zh-Hant'] },
-  { encoding: 'euc-kr', cost: 0, languages: ['ko'] },
-  { encoding: 'euc-jp', cost: 2, languages: ['ja'] },
-  { encoding: 'koi8-r', cost: 1, languages: ['ru'] },
-  { encoding: 'koi8-u', cost: 2, languages: ['uk', 'be'] },
-  { encoding: 'iso-8859-2', cost: 1, languages: CENTRAL },
-  { encoding: 'iso-8859-4', cost: 5, languages: BALTIC },
-  { encoding: 'iso-8859-5', cost: 2, languages: CYRILLIC },
-  { encoding: 'iso-8859-6', cost: 2, languages: ['ar'] },
-  { encoding: 'iso-8859-7', cost: 1, languages: ['el'] },
-  { encoding: 'iso-8859-8', cost: 2, languages: ['he'] },
-  { encoding: 'iso-8859-13', cost: 2, languages: BALTIC },
-  { encoding: 'iso-8859-15', cost: 2, languages: WESTERN.concat('et') },
-  { encoding: 'macintosh', cost: 2, languages: WESTERN },
-  { encoding: 'x-mac-cyrillic', cost: 4, languages: CYRILLIC },
-  { encoding: 'ibm866', cost: 2, languages: CYRILLIC },
-  { encoding: 'ibm850', cost: 6, languages: WESTERN },
-  { encoding: 'ibm437', cost: 7, languages: WESTERN },
-  { encoding: 'ibm852', cost: 6, languages: CENTRAL },
+  { encoding: 'windows-1250', cost: 1, languages: CENTRAL },
+  { encoding: 'windows-1251', cost: 1, languages: CYRILLIC },
+  { encoding: 'windows-1253', cost: 2, languages: ['el'] },
+  { encoding: 'windows-1254', cost: 1, languages: ['tr'] },
+  { encoding: 'windows-1255', cost: 2, languages: ['he'] },
+  { encoding: 'windows-1256', cost: 2, languages: ARABIC },
+  { encoding: 'windows-1257', cost: 2, languages: BALTIC },
+  { encoding: 'windows-1258', cost: 2, languages: ['vi'] },
+  { encoding: 'windows-874', cost: 2, languages: ['th'] },
+  { encoding: 'shift_jis', cost: 1, languages: ['ja'] },
+  { encoding: 'gb18030', cost: 1, languages: ['zh', 'zh-Hant'] },
+  { encoding: 'big5', cost: 1, languages: ['zh-Hant'] },
+  { encoding: 'euc-kr', cost: 1, languages: ['ko'] },
+  { encoding: 'euc-jp', cost: 3, languages: ['ja'] },
+  { encoding: 'koi8-r', cost: 2, languages: ['ru'] },
+  { encoding: 'koi8-u', cost: 3, languages: ['uk', 'be'] },
+  { encoding: 'iso-8859-2', cost: 2, languages: CENTRAL },
+  { encoding: 'iso-8859-4', cost: 6, languages: BALTIC },
+  { encoding: 'iso-8859-5', cost: 3, languages: CYRILLIC },
+  { encoding: 'iso-8859-6', cost: 3, languages: ['ar'] },
+  { encoding: 'iso-8859-7', cost: 2, languages: ['el'] },
+  { encoding: 'iso-8859-8', cost: 3, languages: ['he'] },
+  { encoding: 'iso-8859-13', cost: 3, languages: BALTIC },
+  { encoding: 'iso-8859-15', cost: 3, languages: WESTERN.concat('et') },
+  { encoding: 'macintosh', cost: 3, languages: WESTERN },
+  { encoding: 'x-mac-cyrillic', cost: 5, languages: CYRILLIC },
+  { encoding: 'ibm866', cost: 3, languages: CYRILLIC },
+  { encoding: 'ibm850', cost: 7, languages: WESTERN },
+  { encoding: 'ibm437', cost: 8, languages: WESTERN },
+  { encoding: 'ibm852', cost: 7, languages: CENTRAL },
 ];
 
-const ALL = [...new Set(LEGACY.flatMap(({ languages }) => languages))];
+/** All languages of the tables. */
+export const LANGUAGES: readonly string[] = [...new Set(LEGACY.flatMap(({ languages }) => languages))];
 
-/** UTF-16 without a mark, which any language may be written in. */
+/** With UTF-8, for a text of which a byte is broken. */
+export const ENCODINGS: readonly CandidateEncoding[] = [...LEGACY, { encoding: 'utf-8', cost: 0, languages: LANGUAGES }];
+
+/** UTF-16 without a mark. */
 export const UNMARKED_UTF_16: readonly CandidateEncoding[] = ['utf-16le', 'utf-16be'].map((encoding) => ({
   encoding,
   cost: 8,
-  languages: ALL,
+  languages: LANGUAGES,
 }));
-
-export const LEGACY_ENCODINGS = LEGACY;
 
 /** Our tables of a language tag (BCP 47); empty for none, and for one without a table. */
 export function tablesOf(tag: string): readonly string[] {
@@ -70,5 +72,5 @@ export function tablesOf(tag: string): readonly string[] {
   if (language === 'nb' || language === 'nn') return ['no'];
   if (language === 'sr') return ['sr', 'hr'];
   if (language === 'bs') return ['hr', 'sr'];
-  return ALL.includes(language) ? [language] : [];
+  return LANGUAGES.includes(language) ? [language] : [];
 }

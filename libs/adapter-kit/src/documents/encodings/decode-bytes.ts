@@ -29,8 +29,18 @@ export function encodingOf(label: string): string | undefined {
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   const dos = DOS_HIGH[encoding];
-  if (encoding !== 'windows-1252' && dos === undefined) return new TextDecoder(encoding).decode(bytes);
+  if (encoding !== 'windows-1252' && dos === undefined) return decoderFor(encoding).decode(bytes);
   const latin = new TextDecoder('latin1').decode(bytes);
   if (dos !== undefined) return latin.replace(/[\u0080-\u00ff]/g, (each) => dos[each.charCodeAt(0) - 0x80] ?? each);
   return latin.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252_HIGH[control.charCodeAt(0) - 0x80] ?? control);
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+const decoders = new Map<string, Decoder>();
+
+function decoderFor(encoding: string): Decoder {
+  let decoder = decoders.get(encoding);
+  if (!decoder) decoders.set(encoding, (decoder = new TextDecoder(encoding)));
+  return decoder;
 }

@@ -1,4 +1,4 @@
-import { LEGACY_ENCODINGS, tablesOf, UNMARKED_UTF_16 } from './candidate-encodings.js';
+import { ENCODINGS, LANGUAGES, tablesOf, UNMARKED_UTF_16 } from './candidate-encodings.js';
 import { decodeBytes } from './decode-bytes.js';
 import { judgeSample, takeApart, type TextSample, type WordPool } from './judge-text.js';
 import { tonesApart } from './text-units.js';
@@ -8,6 +8,8 @@ export interface EncodingGuess {
   readonly encoding: string;
   /** Whether another reading is nearly as likely, or the best is no likely text. */
   readonly isDoubtful: boolean;
+  /** Whether the best looks like no language. */
+  readonly isStrange: boolean;
   /** The next best that would give another text. Absent when none comes near. */
   readonly runnerUp?: string;
 }
@@ -46,26 +48,35 @@ interface Reading {
  */
 export function guessEncoding(bytes: Uint8Array, language?: string): EncodingGuess {
   const sample = sampleOf(bytes);
-  let candidates = candidatesFor(language, bytes.length % 2 === 0);
+  const guess = bytes.length % 2 === 0 ? guessOf(sample, candidatesFor(language, true)) : undefined;
+  // Whatever is no text at all looks most like UTF-16, which has a character for nearly every two bytes.
+  return guess && !(isUtf16(guess) && guess.isStrange) ? guess : guessOf(sample, candidatesFor(language, false));
+}
+
+function guessOf(sample: Uint8Array, candidates: readonly Candidate[]): EncodingGuess {
   let readings: readonly Reading[];
   if (sample.length <= 2 * FIRST_ROUND) readings = judge(sample, candidates, LEAD);
   else {
     readings = judge(sample.subarray(0, FIRST_ROUND), candidates, FAR_BEHIND);
-    const isUtf16 = readings[0]?.candidate.encoding.startsWith('utf-16') ?? false;
     // Only the first piece lies on even bytes for certain.
-    if (!isUtf16) {
-      candidates = readings.map(({ candidate }) => candidate).filter(({ encoding }) => !encoding.startsWith('utf-16'));
-      readings = judge(sample, candidates, LEAD);
+    if (!readings[0] || !isUtf16(readings[0].candidate)) {
+      const left = readings.map(({ candidate }) => candidate).filter((each) => !isUtf16(each));
+      readings = judge(sample, left, LEAD);
     }
   }
   const [best] = readings;
-  if (!best) return { encoding: 'windows-1252', isDoubtful: true };
+  if (!best) return { encoding: 'windows-1252', isDoubtful: true, isStrange: true };
   const next = readings.find(({ text, bits }) => bits - best.bits < LEAD && text !== best.text);
   return {
     encoding: best.candidate.encoding,
     isDoubtful: next !== undefined || best.isStrange,
+    isStrange: best.isStrange,
     ...(next && { runnerUp: next.candidate.encoding }),
   };
+}
+
+function isUtf16({ encoding }: { readonly encoding: string }): boolean {
+  return encoding.startsWith('utf-16');
 }
 
 const candidateLists = new Map<string, readonly Candidate[]>();
@@ -80,7 +91,7 @@ function candidatesFor(language: string | undefined, mayBeUtf16: boolean): reado
 
 function listCandidates(language: string | undefined, mayBeUtf16: boolean): Candidate[] {
   const known = language === undefined || /^en\b/i.test(language) ? [] : tablesOf(language);
-  const encodings = mayBeUtf16 ? [...LEGACY_ENCODINGS, ...UNMARKED_UTF_16] : LEGACY_ENCODINGS;
+  const encodings = mayBeUtf16 ? [...ENCODINGS, ...UNMARKED_UTF_16] : ENCODINGS;
   return encodings
     .flatMap(({ encoding, cost, languages }) =>
       LANGUAGES.filter((each) => each !== 'vi' || languages.includes(each)).map((each) => ({
@@ -94,8 +105,6 @@ function listCandidates(language: string | undefined, mayBeUtf16: boolean): Cand
     )
     .sort((a, b) => a.cost - b.cost);
 }
-
-const LANGUAGES = UNMARKED_UTF_16[0]?.languages ?? [];
 
 /** The readings that are within so many bits of the best, in their order. */
 function judge(bytes: Uint8Array, candidates: readonly Candidate[], within: number): Reading[] {

@@ -16,7 +16,7 @@ export interface TextSample {
   readonly fixedBits: number;
   readonly words: readonly Word[];
   readonly ideographs: readonly number[];
-  /** Signs within words and broken characters. */
+  /** Signs within words, odd ones at their ends, and broken characters. */
   readonly oddities: number;
 }
 
@@ -50,7 +50,7 @@ const ENGLISH_WORD = 1;
 
 /** Means of a word beyond ASCII, for each letter, and of ideographs above which a text is strange. */
 const STRANGE_LETTERS = 7;
-const STRANGE_IDEOGRAPHS = 13;
+const STRANGE_IDEOGRAPHS = 14.5;
 /** Share of words beyond ASCII with a sign in their middle. */
 const STRANGE_ODDITIES = 0.25;
 
@@ -90,7 +90,13 @@ export function takeApart(text: string, pool: WordPool): TextSample {
       endWord();
       if (kind === Kind.Ideograph) ideographs.push(unit);
       else fixedBits += costOf(unit, kind, last);
-      const isOdd = (kind === Kind.Mark && isWithin && !JOINERS.has(unit)) || (kind === Kind.Symbol && isWithin);
+      const isStuck = kind === Kind.Box || (kind === Kind.Symbol && !SIGNS.has(unit));
+      // Half-width kana stand beside each other, seldom behind small Latin letters.
+      const isKanaAtLatin = unit >= 0xff61 && unit <= 0xff9f && last >= 0x61 && last <= 0x7a;
+      const isOdd =
+        isKanaAtLatin ||
+        (isWithin && (kind === Kind.Symbol || (kind === Kind.Mark && !JOINERS.has(unit)))) ||
+        (isStuck && kindOf(last) === Kind.Letter);
       if (isOdd) fixedBits += MARK_WITHIN_WORD;
       if (isOdd || kind === Kind.Broken) oddities++;
       // A pair of surrogates is one character.

@@ -22,7 +22,7 @@ const FIRST_LEVEL = 13.5;
 const BEYOND = 17.5;
 const FULL_WIDTH = 9;
 const CJK_MARK = 8;
-const HALF_WIDTH_KANA = 10;
+const HALF_WIDTH_KANA = 7.5;
 
 /**
  * First levels as their encodings order them: JIS X 0208 rows 16–47, GB 2312 rows 16–55, Big5 0xA440–0xC67E, and the Hangul of

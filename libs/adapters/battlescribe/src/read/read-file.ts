@@ -8,10 +8,6 @@ import { parseJson } from './parse-json.js';
 import { parseXml, UnknownCounts } from './parse-xml.js';
 import { isPacked, unpack } from './unpack.js';
 
-/** The encoding that an XML declaration names. */
-const DECLARED_ENCODING = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
-const DECLARATION_BYTES = 200;
-
 export interface CatalogueFile {
   readonly catalogue: Catalogue;
   /** The same in its JSON form, from which it can be read again. */
@@ -30,7 +26,7 @@ export async function readText(
   if (unpacked.length > MAX_UNPACKED_BYTES) {
     throw new ArbiterError('INVALID_REQUEST', `${name} is larger than ${MAX_UNPACKED_BYTES} bytes.`);
   }
-  return decodeText({ bytes: unpacked, name }, declaredEncoding);
+  return decodeText({ bytes: unpacked, name });
 }
 
 /**
@@ -52,9 +48,4 @@ export async function readFile(bytes: Uint8Array, name: string, signal: AbortSig
 
 export function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
-}
-
-function declaredEncoding(bytes: Uint8Array): string | null {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
-  return DECLARED_ENCODING.exec(start)?.[1] ?? null;
 }

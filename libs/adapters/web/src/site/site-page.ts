@@ -64,7 +64,7 @@ function addressesOf(links: readonly string[], base: string): URL[] {
 
 function textOf({ bytes, charset, url }: FetchedPage): string {
   try {
-    return decodeText({ bytes, name: url }, () => charset).text;
+    return decodeText({ bytes, name: url }, charset).text;
   } catch {
     // The parser reports later what it is instead.
     return '';
