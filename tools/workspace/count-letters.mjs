@@ -87,18 +87,18 @@ function namesOf(language) {
 /** As the judge of encodings folds it: lower case where that is one letter, forms that legacy encodings have. */
 function folded(text, language) {
   const forms =
-    language === 'vi' ? toneApart(text) : text.normalize('NFC').replace(/ș/gi, 'ş').replace(/ț/gi, 'ţ').replace(/ی/g, 'ي');
+    language === 'vi'
+      ? toneApart(text)
+      : text.normalize('NFC').replace(/ș/gi, 'ş').replace(/ț/gi, 'ţ').replace(/ی/g, 'ي');
   return [...forms].map((each) => (each.toLowerCase().length === each.length ? each.toLowerCase() : each));
 }
 
 /** windows-1258 writes the tones of Vietnamese apart from the vowels. */
 function toneApart(text) {
-  return text
-    .normalize('NFD')
-    .replace(/([a-z])(\p{M}+)/giu, (_, base, marks) => {
-      const shape = marks.replace(/[^\u0302\u0306\u031b]/g, '');
-      return `${(base + shape).normalize('NFC')}${marks.replace(/[\u0302\u0306\u031b]/g, '')}`;
-    });
+  return text.normalize('NFD').replace(/([a-z])(\p{M}+)/giu, (_, base, marks) => {
+    const shape = marks.replace(/[^\u0302\u0306\u031b]/g, '');
+    return `${(base + shape).normalize('NFC')}${marks.replace(/[\u0302\u0306\u031b]/g, '')}`;
+  });
 }
 
 /** The letters that the language needs, by the CLDR. */
@@ -175,7 +175,9 @@ function write(name, doc, tables) {
   const constant = name.replaceAll('-', '_').toUpperCase();
   const source = `// Written by tools/workspace/count-letters.mjs.\n\n/**\n${doc
     .map((line) => ` * ${line}\n`)
-    .join('')} */\nexport const ${constant}: Readonly<Record<string, readonly [string, string]>> = {\n${rows.join('\n')}\n};\n`;
+    .join(
+      '',
+    )} */\nexport const ${constant}: Readonly<Record<string, readonly [string, string]>> = {\n${rows.join('\n')}\n};\n`;
   writeFileSync(join(TARGET, `${name}.ts`), source);
 }
 

@@ -24,7 +24,10 @@ describe('decodeText', () => {
     ['\\usepackage[cp1251]{inputenc} Пр'],
     ['@charset "windows-1251"; /* Пр */'],
   ])('follows what the text itself declares: %s', (text) => {
-    expect(decodeText({ bytes: encodeLegacy(text, 'windows-1251')!, name })).toEqual({ text, encoding: 'windows-1251' });
+    expect(decodeText({ bytes: encodeLegacy(text, 'windows-1251')!, name })).toEqual({
+      text,
+      encoding: 'windows-1251',
+    });
   });
 
   it('guesses where what is declared does not have all bytes', () => {
@@ -44,7 +47,10 @@ describe('decodeText', () => {
       /^Its encoding is not certain: it was read as .+, and .+ is nearly as likely\. If words are garbled, save it as UTF-8, /,
     );
     const quoted = Uint8Array.from([0x93, 0xe9, 0x94]);
-    expect(decodeText({ bytes: quoted, name, language: 'fr' })).toMatchObject({ text: '“é”', encoding: 'windows-1252' });
+    expect(decodeText({ bytes: quoted, name, language: 'fr' })).toMatchObject({
+      text: '“é”',
+      encoding: 'windows-1252',
+    });
     expect(decodeText({ bytes: quoted, name, language: 'ru' }).text).toBe('“й”');
   });
 

@@ -102,7 +102,9 @@ function decodeDeclared(bytes: Uint8Array, language: string | undefined, label: 
   const guess = guessEncoding(bytes, language);
   const decoded = decodeAs(guess.encoding, bytes);
   const sentences = [
-    label !== null && encodingOf(label) === undefined && `The encoding ${label} is not known here; the text was read as ${guess.encoding}.`,
+    label !== null &&
+      encodingOf(label) === undefined &&
+      `The encoding ${label} is not known here; the text was read as ${guess.encoding}.`,
     decoded.warning,
     guess.isDoubtful && doubtOf(guess),
   ].filter((each) => typeof each === 'string');

@@ -37,7 +37,8 @@ function inverseOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   texts.splice(0x0a, 1);
   for (const [index, text] of texts.entries()) {
     const bytes = all[index];
-    if (bytes && text.length === 1 && !inverse.has(text) && !/[\u0080-\u009f\ufffd]/.test(text)) inverse.set(text, bytes);
+    if (bytes && text.length === 1 && !inverse.has(text) && !/[\u0080-\u009f\ufffd]/.test(text))
+      inverse.set(text, bytes);
   }
   inverses.set(encoding, inverse);
   return inverse;

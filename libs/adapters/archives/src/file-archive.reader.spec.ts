@@ -204,6 +204,16 @@ describe('FileArchiveReader', () => {
     expect(Object.keys(texts)).toEqual(['flagged-é.md', 'unflagged-é.md', 'code-page-é.md', 'sub/windows.md']);
   });
 
+  it('reads names in the code page of the computer that made the archive', async () => {
+    // "会議/議事録.md" and "会議/予算表.md" in Shift-JIS, where the last byte of "表" is a backslash; "Größe/Übung.md" in code page 850.
+    const japanese = ['89ef8b632f8b638e96985e2e6d64', '89ef8b632f975c8e5a955c2e6d64'];
+    const german = ['477294e1652f9a62756e672e6d64'];
+    const namesOf = async (names: readonly string[]) =>
+      Object.keys((await zip(...names.map((name) => ({ name: Buffer.from(name, 'hex') })))).texts);
+    expect(await namesOf(japanese)).toEqual(['会議/議事録.md', '会議/予算表.md']);
+    expect(await namesOf(german)).toEqual(['Größe/Übung.md']);
+  });
+
   it('reads names of tar archives in mixed encodings', async () => {
     const latin = await tarOf([{ name: 'caf_.md' }]);
     // Its checksum is the sum of its bytes, of which this one grows.

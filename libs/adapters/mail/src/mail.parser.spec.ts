@@ -21,9 +21,10 @@ const lines: DocumentParser = {
   },
 };
 const readers: PartReaders = (name) => (/\.(?:txt|html)$/.test(name) ? lines : undefined);
-const read = async (source: string) => {
+const read = (source: string) => readBytes(utf8(source));
+const readBytes = async (bytes: Uint8Array, language?: string) => {
   const { signal } = new AbortController();
-  const parsed = await new MailParser(readers).parse({ bytes: utf8(source), name: 'keys.eml', signal });
+  const parsed = await new MailParser(readers).parse({ bytes, name: 'keys.eml', language, signal });
   expectWellFormedDocument(parsed);
   return parsed;
 };
@@ -55,6 +56,14 @@ describe('MailParser', () => {
       'Schlüssel\n\nFrom: Runa Delt <runa@mill.example>\nTo: Otto <otto@mill.example>\nDate: 2025-03-04 09:20 UTC\n\n' +
         'The keys are with Otto.\n\n> Who has the keys?',
     );
+  });
+
+  it('reads a message that names no encoding', async () => {
+    // "Ключ у Отто." and "Он лежит под крыльцом." in KOI8-R.
+    const body = Buffer.from('ebccc0de20d520efd4d4cf2e0aefce20ccc5d6c9d420d0cfc420cbd2d9ccd8c3cfcd2e', 'hex');
+    const { text, warnings } = await readBytes(new Uint8Array(Buffer.concat([Buffer.from(`${HEAD}\n`), body])));
+    expect(text).toContain('Ключ у Отто.\nОн лежит под крыльцом.');
+    expect(warnings).toEqual([]);
   });
 
   it('reads the HTML of a message without text', async () => {

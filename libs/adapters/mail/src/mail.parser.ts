@@ -1,4 +1,5 @@
-import { ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { isUtf8 } from 'node:buffer';
+import { decodeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 import { ACCESS_GROUPS, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
@@ -10,6 +11,8 @@ const MAX_ATTACHMENTS = 50;
 /** MIME parts within each other: mail programs write some five. */
 const MAX_PARTS = 64;
 const MAX_HEADER_BYTES = 256 * 1_024;
+/** A charset of a part (RFC 2045, 5.1) or of an encoded word (RFC 2047, 2). */
+const CHARSET = /charset\s{0,8}=|=\?[\w-]{1,40}\?[bq]\?/i;
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 
 /** @returns the parser of a file by its name and bytes; undefined for a format that cannot be read */
@@ -36,7 +39,9 @@ export class MailParser implements DocumentParser {
     request.signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();
     if (request.bytes.length === 0) return builder.build();
-    const mail = await parseMail(request);
+    const { bytes, warning } = inUtf8(request);
+    if (warning !== undefined) builder.warn(warning);
+    const mail = await parseMail({ ...request, bytes });
     await this.write(mail, builder, { request, depth: 1 });
     return builder.build({ title: mail.subject ?? '', metadata: metadataOf(mail) });
   }
@@ -84,7 +89,7 @@ export class MailParser implements DocumentParser {
   private async append(
     { name, bytes, heading }: { readonly name: string; readonly bytes: Uint8Array; readonly heading?: string },
     builder: ParsedDocumentBuilder,
-    { request: { signal }, depth }: Part,
+    { request: { language, signal }, depth }: Part,
   ): Promise<void> {
     const shown = name === '' ? 'An attachment without a name' : `The attachment ${name}`;
     const parser = name === '' ? undefined : this.readers(name, bytes);
@@ -93,7 +98,7 @@ export class MailParser implements DocumentParser {
       return;
     }
     try {
-      const parsed = await parser.parse({ name, bytes, signal });
+      const parsed = await parser.parse({ name, bytes, language, signal });
       if (ACCESS_GROUPS in parsed.metadata || strayAccessField(parsed.metadata) !== undefined) {
         builder.warn(
           `${shown} was not read: it is for the groups that it names alone, and the mail is for others as well.`,
@@ -108,6 +113,15 @@ export class MailParser implements DocumentParser {
       builder.warn(`${shown} was not read: ${reason}`);
     }
   }
+}
+
+/** A message that names no encoding at all, as old programs wrote them, in UTF-8; which it then is read as. */
+function inUtf8(request: ParseRequest): { readonly bytes: Uint8Array; readonly warning?: string } {
+  const { bytes } = request;
+  if (isUtf8(bytes) || CHARSET.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')))
+    return { bytes };
+  const { text, warning } = decodeText(request);
+  return { bytes: new TextEncoder().encode(text), ...(warning !== undefined && { warning }) };
 }
 
 async function parseMail({ bytes, name, signal }: ParseRequest): Promise<Email> {

@@ -1,4 +1,4 @@
-import { TextDecoder } from 'node:util';
+import { decodeBytes, encodingOf } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 
 /**
@@ -9,7 +9,7 @@ import { ArbiterError } from '@arbiter/contracts';
  * @throws ArbiterError PAYLOAD_TOO_LARGE
  */
 export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, charset = 'utf-8'): Promise<string> {
-  return decoderOf(charset).decode(await readBytes(body, maxBytes));
+  return decodeBytes(await readBytes(body, maxBytes), encodingOf(charset) ?? 'utf-8');
 }
 
 /**
@@ -31,13 +31,4 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** UTF-8 for an unknown name. */
-export function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
 }

@@ -56,7 +56,10 @@ const LEGACY: readonly CandidateEncoding[] = [
 export const LANGUAGES: readonly string[] = [...new Set(LEGACY.flatMap(({ languages }) => languages))];
 
 /** With UTF-8, for a text of which a byte is broken. */
-export const ENCODINGS: readonly CandidateEncoding[] = [...LEGACY, { encoding: 'utf-8', cost: 0, languages: LANGUAGES }];
+export const ENCODINGS: readonly CandidateEncoding[] = [
+  ...LEGACY,
+  { encoding: 'utf-8', cost: 0, languages: LANGUAGES },
+];
 
 /** UTF-16 without a mark. */
 export const UNMARKED_UTF_16: readonly CandidateEncoding[] = ['utf-16le', 'utf-16be'].map((encoding) => ({
@@ -68,7 +71,8 @@ export const UNMARKED_UTF_16: readonly CandidateEncoding[] = ['utf-16le', 'utf-1
 /** Our tables of a language tag (BCP 47); empty for none, and for one without a table. */
 export function tablesOf(tag: string): readonly string[] {
   const [language = '', ...rest] = tag.toLowerCase().split('-');
-  if (language === 'zh') return rest.some((each) => ['hant', 'tw', 'hk', 'mo'].includes(each)) ? ['zh-Hant', 'zh'] : ['zh', 'zh-Hant'];
+  if (language === 'zh')
+    return rest.some((each) => ['hant', 'tw', 'hk', 'mo'].includes(each)) ? ['zh-Hant', 'zh'] : ['zh', 'zh-Hant'];
   if (language === 'nb' || language === 'nn') return ['no'];
   if (language === 'sr') return ['sr', 'hr'];
   if (language === 'bs') return ['hr', 'sr'];

@@ -54,7 +54,8 @@ const STRANGE_IDEOGRAPHS = 14.5;
 /** Share of words beyond ASCII with a sign in their middle. */
 const STRANGE_ODDITIES = 0.25;
 
-const costsOf = (signs: string, cost: number): [number, number][] => Array.from(signs, (each) => [each.charCodeAt(0), cost]);
+const costsOf = (signs: string, cost: number): [number, number][] =>
+  Array.from(signs, (each) => [each.charCodeAt(0), cost]);
 const SIGNS = new Map([
   ...costsOf('–—’“”„«»…•·\u00a0', 8),
   ...costsOf('‘‚¡¿‹›‐‑−\u00ad\u200c', 9),

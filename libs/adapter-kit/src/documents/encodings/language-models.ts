@@ -69,9 +69,16 @@ function alphabeticModel(language: string): LanguageModel {
 
 function ideographicModel(language: string): LanguageModel {
   const [characters = '', digits = ''] = FREQUENT_CHARACTERS[language] ?? [];
-  const listed = new Map(Array.from(characters, (each, index) => [each.charCodeAt(0), BITS.get(digits[index] ?? '') ?? BEYOND]));
+  const listed = new Map(
+    Array.from(characters, (each, index) => [each.charCodeAt(0), BITS.get(digits[index] ?? '') ?? BEYOND]),
+  );
   const level = firstLevel(language);
-  const own = language === 'ko' ? /[\uac00-\ud7a3\u4e00-\u9fff]/ : language === 'ja' ? /[\u3041-\u30ff\u4e00-\u9fff]/ : /[\u4e00-\u9fff]/;
+  const own =
+    language === 'ko'
+      ? /[\uac00-\ud7a3\u4e00-\u9fff]/
+      : language === 'ja'
+        ? /[\u3041-\u30ff\u4e00-\u9fff]/
+        : /[\u4e00-\u9fff]/;
   const unlisted = (each: string): number => {
     if (level.has(each)) return FIRST_LEVEL;
     if (own.test(each)) return BEYOND;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ParsedDocumentBuilder, startOf } from '@arbiter/adapter-kit/documents';
+import { decodeBytes, encodingOf, guessEncoding, ParsedDocumentBuilder, startOf } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 
@@ -53,17 +53,40 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   enspace: ' ',
   qmspace: ' ',
 };
-/** Encodings of code pages as the Encoding Standard names them. */
+/** Encodings of code pages that the Encoding Standard has under other names. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   '932': 'shift_jis',
   '936': 'gbk',
   '949': 'euc-kr',
   '950': 'big5',
   '10000': 'macintosh',
+  '10007': 'x-mac-cyrillic',
   '65001': 'utf-8',
-  '866': 'ibm866',
-  '874': 'windows-874',
 };
+/** Code pages of the character sets of fonts (Rich Text Format Specification 1.9.1, "Font Table"). */
+const CHARACTER_SETS: Readonly<Record<string, string>> = {
+  '0': '1252',
+  '77': '10000',
+  '128': '932',
+  '129': '949',
+  '134': '936',
+  '136': '950',
+  '161': '1253',
+  '162': '1254',
+  '163': '1258',
+  '177': '1255',
+  '178': '1256',
+  '186': '1257',
+  '204': '1251',
+  '222': '874',
+  '238': '1250',
+  '254': '437',
+  '255': '850',
+};
+/** Control words that name the encoding of the whole document. */
+const HEADER_PAGES: Readonly<Record<string, string>> = { mac: '10000', pc: '437', pca: '850' };
+/** Characters of a document without a code page by which its encoding is guessed. */
+const GUESSED_CHARACTERS = 256 * 1_024;
 const MAX_DEPTH = 1_000;
 const TOKENS_PER_TURN = 100_000;
 /** A control word, a byte, a control symbol, a brace, or text. */
@@ -74,6 +97,9 @@ interface Group {
   readonly isStruck: boolean;
   /** Characters behind a Unicode one that stand for it in old programs. */
   readonly fallback: number;
+  readonly isFontTable: boolean;
+  /** Number in the table of fonts; absent before the first is chosen. */
+  readonly font?: string;
 }
 
 /** Reads rich text (RTF): its paragraphs and the rows of its tables. Struck-out and hidden words are left out, with a warning. */
@@ -87,7 +113,7 @@ export class RtfParser implements DocumentParser {
     return startOf(bytes).startsWith('{\\rtf');
   }
 
-  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
     await nextTurn();
     signal.throwIfAborted();
@@ -101,7 +127,7 @@ export class RtfParser implements DocumentParser {
         },
       );
     const builder = new ParsedDocumentBuilder();
-    const writer = new RtfWriter(builder, decoderOf(source));
+    const writer = new RtfWriter(builder, pageOf(source, language));
     let tokens = 0;
     for (const token of source.matchAll(TOKEN)) {
       if (++tokens % TOKENS_PER_TURN === 0) {
@@ -120,17 +146,23 @@ export class RtfParser implements DocumentParser {
 
 class RtfWriter {
   private readonly groups: Group[] = [];
-  private group: Group = { isSilent: false, isStruck: false, fallback: 1 };
+  private group: Group = { isSilent: false, isStruck: false, fallback: 1, isFontTable: false };
   private text = '';
   private cells: string[] = [];
   private inTable = false;
+  /** Not decoded yet: a character of two bytes may be written as an escape and a letter. */
   private bytes: number[] = [];
+  /** Encodings by the numbers of fonts. */
+  private readonly fonts = new Map<string, string>();
+  private defaultFont = '0';
+  /** The font that the table is describing. */
+  private described = '0';
   private skipped = 0;
   private isCut = false;
 
   constructor(
     private readonly builder: ParsedDocumentBuilder,
-    private readonly decode: (bytes: Uint8Array) => string,
+    private readonly page: string,
   ) {}
 
   /** @returns false when groups are nested too deep */
@@ -140,6 +172,16 @@ class RtfWriter {
       else this.bytes.push(Number.parseInt(hex, 16));
       return true;
     }
+    if (text !== undefined) {
+      const shown = text.slice(this.skipped);
+      this.skipped = Math.max(0, this.skipped - text.length);
+      for (let at = 0; at < shown.length; at++) this.bytes.push(shown.charCodeAt(at));
+      return true;
+    }
+    if (symbol !== undefined && '\\{}'.includes(symbol)) {
+      this.bytes.push(symbol.charCodeAt(0));
+      return true;
+    }
     this.flushBytes();
     if (brace === '{') {
       if (this.groups.length >= MAX_DEPTH) return false;
@@ -147,15 +189,10 @@ class RtfWriter {
     } else if (brace === '}') {
       this.group = this.groups.pop() ?? this.group;
       this.skipped = 0;
-    } else if (text !== undefined) {
-      const shown = text.slice(this.skipped);
-      this.skipped = Math.max(0, this.skipped - text.length);
-      this.write(this.decode(Buffer.from(shown, 'latin1')));
     } else if (word !== undefined) this.control(word, parameter);
     else if (symbol === '*') this.group = { ...this.group, isSilent: true };
     else if (symbol === '~') this.write(' ');
     else if (symbol === '_') this.write('-');
-    else if (symbol !== undefined && '\\{}'.includes(symbol)) this.write(symbol);
     return true;
   }
 
@@ -168,7 +205,10 @@ class RtfWriter {
 
   private control(word: string, parameter: string | undefined): void {
     const isOn = parameter !== '0';
-    if (SILENT.has(word)) this.group = { ...this.group, isSilent: true };
+    if (this.group.isFontTable && parameter !== undefined) this.describeFont(word, parameter);
+    else if (SILENT.has(word)) this.group = { ...this.group, isSilent: true, isFontTable: word === 'fonttbl' };
+    else if (word === 'f' && parameter !== undefined) this.group = { ...this.group, font: parameter };
+    else if (word === 'deff' && parameter !== undefined) this.defaultFont = parameter;
     else if (word === 'u') {
       const unit = Number(parameter);
       this.write(String.fromCharCode(unit < 0 ? unit + 65_536 : unit));
@@ -176,7 +216,7 @@ class RtfWriter {
     } else if (word === 'uc') this.group = { ...this.group, fallback: Math.min(8, Math.max(0, Number(parameter))) };
     else if (word === 'strike' || word === 'striked' || word === 'v' || word === 'deleted')
       this.group = { ...this.group, isStruck: isOn };
-    else if (word === 'plain') this.group = { ...this.group, isStruck: false };
+    else if (word === 'plain') this.group = { ...this.group, isStruck: false, font: this.defaultFont };
     else if (word === 'intbl') this.inTable = true;
     else if (word === 'pard') this.inTable = false;
     else if (word === 'cell' || word === 'nestcell') {
@@ -195,8 +235,23 @@ class RtfWriter {
 
   private flushBytes(): void {
     if (this.bytes.length === 0) return;
-    this.write(this.decode(Uint8Array.from(this.bytes)));
+    // Most of a document is ASCII, and silent parts may be large.
+    if (!this.group.isSilent) this.write(decodeBytes(Uint8Array.from(this.bytes), this.encoding));
     this.bytes = [];
+  }
+
+  private describeFont(word: string, parameter: string): void {
+    if (word === 'f') this.described = parameter;
+    const page = word === 'cpg' ? parameter : word === 'fcharset' ? CHARACTER_SETS[parameter] : undefined;
+    const encoding = page === undefined ? undefined : encodingOfPage(page);
+    if (encoding !== undefined) this.fonts.set(this.described, encoding);
+  }
+
+  private get encoding(): string {
+    const own = this.fonts.get(this.group.font ?? this.defaultFont) ?? this.page;
+    // Programs that know no character sets write 0 for every font. The code page of the document is then that of no font.
+    const isUnused = own === 'windows-1252' && ![...this.fonts.values()].includes(this.page);
+    return isUnused ? this.page : own;
   }
 
   /** Paragraphs within a cell are one text. */
@@ -217,9 +272,21 @@ class RtfWriter {
   }
 }
 
-function decoderOf(source: string): (bytes: Uint8Array) => string {
-  const page = /\\ansicpg(\d{1,5})/.exec(source.slice(0, 1_024))?.[1] ?? '1252';
-  const label = CODE_PAGES[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : 'windows-1252');
-  const decoder = new TextDecoder(label);
-  return (bytes) => decoder.decode(bytes);
+/** The encoding of a document but for fonts that have their own; guessed where it states none. */
+function pageOf(source: string, language: string | undefined): string {
+  const header = source.slice(0, 1_024);
+  const stated =
+    /\\ansicpg(\d{1,5})/.exec(header)?.[1] ?? HEADER_PAGES[/\\(mac|pca?)(?![a-z])/.exec(header)?.[1] ?? ''];
+  const encoding = stated === undefined ? undefined : encodingOfPage(stated);
+  if (encoding !== undefined) return encoding;
+  const text = source
+    .slice(0, GUESSED_CHARACTERS)
+    .replace(/\\'([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\[a-z]{1,32}(?:-?\d{1,10})? ?|[{}]/gi, ' ');
+  const guess = guessEncoding(Buffer.from(text, 'latin1'), language);
+  return guess.isDoubtful || guess.encoding.startsWith('utf-') ? 'windows-1252' : guess.encoding;
+}
+
+function encodingOfPage(page: string): string | undefined {
+  return CODE_PAGES[page] ?? encodingOf(/^125\d$|^874$/.test(page) ? `windows-${page}` : `ibm${page}`);
 }

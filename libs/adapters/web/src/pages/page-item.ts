@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeCleanly } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LoadContext, SourceItem } from '@arbiter/ports';
-import { decoderOf } from '../read-text.js';
 import { type FetchedPage, type PageFetcher, type PageVersion, readVersion, writeVersion } from './page-fetcher.js';
 
 /** What servers call files whose format they do not know: then the name of the file says it. */
@@ -106,11 +107,14 @@ export function unchangedItem(
   };
 }
 
-/** The server's encoding takes precedence over the text's own declaration (HTML, 13.2.3); a byte order mark carries it. */
+/**
+ * The server's encoding takes precedence over the text's own declaration (HTML, 13.2.3); a byte order mark carries it. Servers
+ * name one for all that they serve: what is UTF-8, or does not fit, is left to its reader.
+ */
 function inUtf8({ mediaType, charset, bytes }: FetchedPage): Uint8Array {
   const isText = mediaType.startsWith('text/') || mediaType.endsWith('xml');
-  if (charset === null || !isText || /^utf-?8$/i.test(charset)) return bytes;
-  return Buffer.from(`\uFEFF${decoderOf(charset).decode(bytes)}`);
+  const decoded = charset === null || !isText || isUtf8(bytes) ? undefined : decodeCleanly(bytes, charset);
+  return decoded ? Buffer.from(`\uFEFF${decoded.text}`) : bytes;
 }
 
 /** @returns names for files of a folder that is made when the first is needed */
