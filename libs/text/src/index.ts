@@ -9,6 +9,7 @@ export { withoutEmphasis } from './markup/without-emphasis.js';
 export { type LinkForm, withoutLinks } from './markup/without-links.js';
 export { addressesIn, findingUnfoundedAddress, unfoundedAddress } from './injection/web-addresses.js';
 export { readingSentences, splitSentences } from './sentences/split-sentences.js';
+export { languageOfParagraph, type TextLanguage } from './sentences/text-language.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export {
   eachTerm,

@@ -44,6 +44,8 @@ export interface AnswerChecks extends VerifiedClaims {
   readonly usefulness: UsefulnessCheck;
   /** Whether the judge has read the answer, so that its usefulness counts what its claims are worth. */
   readonly isJudged: boolean;
+  /** Names of the question that no source mentions, of an answer in the words of its sources; none for what was written. */
+  readonly unmentioned: readonly string[];
 }
 
 /** What makes the checks: features alone, a language model, or both. Without `terms` a model is bounded by nothing. */

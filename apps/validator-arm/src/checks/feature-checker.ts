@@ -28,6 +28,7 @@ import { applyCalibration } from './calibration.service.js';
 import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
 import { saysSelection } from './selection-check.js';
 import type { AnswerJudgement, TextJudge } from './text-judge.js';
+import { unmentionedNames } from './unmentioned-names.js';
 import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
 const ORIGINS = { extractive: 'extracted', generated: 'given', computed: 'computed' } as const;
@@ -97,6 +98,7 @@ export class FeatureChecker implements AnswerChecker {
       supports,
       relevance,
       isJudged: asked.judged !== null,
+      unmentioned: synthesis === 'extractive' ? unmentionedNames(query, index) : [],
       usefulness: checkUsefulness(asked, index, (features) =>
         this.onAnswerRead({ query, queryType, answer: text, sources, features, judgement, supports: scored }),
       ),

@@ -208,6 +208,10 @@ export class EvidenceIndex {
   holds(term: string): boolean {
     return this.frequencies.has(term);
   }
+
+  terms(): Iterable<string> {
+    return this.frequencies.keys();
+  }
 }
 
 function* readingTerms(text: string): Steps<ReadonlySet<string>> {

@@ -72,6 +72,7 @@ export class LanguageModelChecker implements AnswerChecker {
       ...verified,
       // What the model says of the claims is not in the usefulness.
       isJudged: false,
+      unmentioned: [],
       relevance: applyRelevance(checks.relevance, judgedSources, outcome.sources),
       usefulness: applyUsefulness(checks.usefulness, isuse),
     };

@@ -127,6 +127,7 @@ export class ValidationService {
       isJudged: checks.isJudged,
       isContradicted: inconsistent.some(({ severity }) => severity !== 'info'),
       isMiscalculated: supports.some(({ mismatches }) => mismatches.some(({ kind }) => kind === 'arithmetic')),
+      unmentioned: checks.unmentioned,
     });
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });

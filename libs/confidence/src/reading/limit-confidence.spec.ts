@@ -34,6 +34,7 @@ describe('limitConfidence', () => {
     ['one from sources beside the question', { relevance: 'irrelevant' }, 0.49],
     ['one whose sources contradict each other', { isContradicted: true }, 0.6],
     ['one that calculates wrongly', { isMiscalculated: true }, 0.29],
+    ['one to a question that names what no source mentions', { unmentioned: ['Puffin'] }, 0.38],
   ] as const)('caps %s, however surely it was read', (_, change, most) => {
     expect(confidenceOf(1, { supportScore: 1, ...change })).toBe(most);
     expect(confidenceOf(0.1, { supportScore: 1, ...change })).toBe(0.1);

@@ -1,0 +1,55 @@
+import { editDistance, languageOfParagraph, namesIn, terms } from '@arbiter/text';
+
+/** Flags, names in code and in capitals, and what mixes letters with digits: `--port`, `QUILL_HOME`, `maxBody`, `v2`. */
+const IDENTIFIERS =
+  /(?<![\p{L}\p{N}_-])(?:--?[a-z][\w-]*|[a-z]\w*[_.][\w.]*\w|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z\d_]*|\d+[a-zA-Z]\w*|[a-zA-Z]+\d\w*)(?![\p{L}\p{N}_-])/gu;
+/** Languages in which nouns are capitalised, so that a capital tells no name. */
+const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de']);
+/** Share of the words behind the first from which on a question is written in capitals, 0–1, and how many tell. */
+const TITLE_CASE = 0.75;
+const FEWEST_OF_TITLE = 4;
+/** Times are asked about, and are no names of things. */
+const TIME =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)$/i;
+const LONGEST_QUESTION = 1_000;
+/** What may be a misspelling of a term: a letter of six. */
+const MISSPELT = 1 / 6;
+const SHORTEST_MISSPELT = 5;
+
+/** What the sources of an answer hold. */
+export interface HeldTerms {
+  holds(term: string): boolean;
+  terms(): Iterable<string>;
+}
+
+/**
+ * Names of a question that no source mentions: people, places and things by their capital letters, flags, identifiers. What
+ * the sources say of others is no answer then, however alike the rest is. A name counts as mentioned when each of its terms
+ * is held, or one that it may be a misspelling of.
+ *
+ * @returns as they are written, in their order
+ */
+export function unmentionedNames(question: string, held: HeldTerms): string[] {
+  const text = question.slice(0, LONGEST_QUESTION);
+  const missing = (term: string): boolean => !held.holds(term) && !isMisspelt(term, held);
+  return [...new Set(namesOf(text))].filter((name) => terms(name).some(({ term }) => missing(term)));
+}
+
+function namesOf(text: string): string[] {
+  const identifiers = [...text.matchAll(IDENTIFIERS)].map(([identifier]) => identifier);
+  const words = (text.match(/(?<!\S)\p{L}+/gu) ?? []).slice(1);
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  const isTitle = words.length >= FEWEST_OF_TITLE && capitals >= TITLE_CASE * words.length;
+  const language = languageOfParagraph(text, { start: 0, end: text.length });
+  if (isTitle || CAPITALISES_NOUNS.has(language ?? '')) return isTitle ? [] : identifiers;
+  const names = namesIn(text).map(({ text: name }) => name);
+  return [...names.filter((name) => !TIME.test(name)), ...identifiers];
+}
+
+function isMisspelt(term: string, held: HeldTerms): boolean {
+  if (term.length < SHORTEST_MISSPELT) return false;
+  for (const other of held.terms()) {
+    if (Math.abs(other.length - term.length) <= 1 && editDistance(term, other) <= MISSPELT) return true;
+  }
+  return false;
+}
