@@ -14,6 +14,7 @@ describe('names that no source mentions', () => {
   it.each([
     ['How many bikes did the ferry Puffin carry?', ['Puffin']],
     ['Which ferry does Oskar Vogel sail?', ['Oskar Vogel']],
+    ['Which ferry does Jonas Vogel sail?', ['Jonas Vogel']],
     ['What is the default of --retries?', ['--retries']],
     ['What is QUILL_SECRET for?', ['QUILL_SECRET']],
     ['What does maxHeader do, and the folder of Mara Fell?', ['Mara Fell', 'maxHeader']],
@@ -25,6 +26,7 @@ describe('names that no source mentions', () => {
   it.each([
     'How many seats does the Heron have?',
     "What is Petra Vogel's boat?",
+    'Which boat does Petra Voggel sail?',
     'Who sails on Skarn Sound?',
     'What does --port do?',
     'What is QUILL_HOME, and maxBody?',

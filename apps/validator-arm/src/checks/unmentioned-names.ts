@@ -19,20 +19,24 @@ const SHORTEST_MISSPELT = 5;
 /** What the sources of an answer hold. */
 export interface HeldTerms {
   holds(term: string): boolean;
+  holdsTogether(terms: readonly string[]): boolean;
   terms(): Iterable<string>;
 }
 
 /**
  * Names of a question that no source mentions: people, places and things by their capital letters, flags, identifiers. What
- * the sources say of others is no answer then, however alike the rest is. A name counts as mentioned when each of its terms
- * is held, or one that it may be a misspelling of.
+ * the sources say of others is no answer then, however alike the rest is. A name counts as mentioned when a sentence holds all
+ * its terms, since Ada Holm and Sigrid Lund are no Ada Lund, or when they may be misspellings of what is held.
  *
  * @returns as they are written, in their order
  */
 export function unmentionedNames(question: string, held: HeldTerms): string[] {
   const text = question.slice(0, LONGEST_QUESTION);
-  const missing = (term: string): boolean => !held.holds(term) && !isMisspelt(term, held);
-  return [...new Set(namesOf(text))].filter((name) => terms(name).some(({ term }) => missing(term)));
+  return [...new Set(namesOf(text))].filter((name) => {
+    const own = terms(name).map(({ term }) => term);
+    if (own.length === 0 || held.holdsTogether(own)) return false;
+    return own.every((term) => held.holds(term)) || !own.every((term) => held.holds(term) || isMisspelt(term, held));
+  });
 }
 
 function namesOf(text: string): string[] {

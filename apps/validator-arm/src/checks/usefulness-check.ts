@@ -169,16 +169,24 @@ const WINDOW_SENTENCES = 3;
 /** Terms that are read in one step: a millisecond. */
 const TERMS_A_STEP = 1_000;
 
+/** Terms of a sentence, and of what it stands under. */
+interface ReadStatement {
+  readonly held: ReadonlySet<string>;
+  readonly context: ReadonlySet<string>;
+}
+
 /** How rare words are in the sources of one validation, over stretches of one to three neighbouring sentences. */
 export class EvidenceIndex {
   private constructor(
     private readonly frequencies: ReadonlyMap<string, number>,
     private readonly windows: number,
+    private readonly statements: readonly ReadStatement[],
   ) {}
 
   /** Reads a window, or a part of one, a step. */
   static *reading(sources: readonly Source[]): Steps<EvidenceIndex> {
     const frequencies = new Map<string, number>();
+    const statements: ReadStatement[] = [];
     let windows = 0;
     for (const source of sources) {
       const { content } = source;
@@ -186,14 +194,16 @@ export class EvidenceIndex {
       const sentences = yield* readingSentences(content);
       const neighbours: ReadonlySet<string>[] = [];
       for (const [index, { start, end }] of sentences.entries()) {
-        neighbours.push(yield* readingTerms(content.slice(start, end)));
+        const held = yield* readingTerms(content.slice(start, end));
+        statements.push({ held, context });
+        neighbours.push(held);
         if (neighbours.length > WINDOW_SENTENCES) neighbours.shift();
         if (index + 1 < Math.min(WINDOW_SENTENCES, sentences.length)) continue;
         windows += 1;
         yield* counting([context, ...neighbours], frequencies);
       }
     }
-    return new EvidenceIndex(frequencies, windows);
+    return new EvidenceIndex(frequencies, windows, statements);
   }
 
   static of(sources: readonly Source[]): EvidenceIndex {
@@ -207,6 +217,11 @@ export class EvidenceIndex {
 
   holds(term: string): boolean {
     return this.frequencies.has(term);
+  }
+
+  /** Whether a sentence holds all of some terms, with title and headings. */
+  holdsTogether(terms: readonly string[]): boolean {
+    return this.statements.some(({ held, context }) => terms.every((term) => held.has(term) || context.has(term)));
   }
 
   terms(): Iterable<string> {
