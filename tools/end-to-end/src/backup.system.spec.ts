@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -39,6 +39,7 @@ const TEST_MS = 900_000;
 /** A guard against hangs, no measure: on a busy machine a model takes minutes to load. */
 const COMMAND_MS = 400_000;
 const EXIT_FAILED = 1;
+const EXIT_REFUSED = 2;
 
 const noBroker = natsServerAvailable();
 const processes = new Processes();
@@ -154,6 +155,28 @@ describe('a backup', () => {
       const again = await ingest(second.url, 'default', [{ kind: 'path', path: notes }]);
       expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0, changed: 0 });
       await second.process.stop();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'that was cut off or has something appended is refused by name, and nothing of it stays',
+    async () => {
+      const whole = await readFile(file);
+      const broken = join(await folders.create(), 'broken.tgz');
+      const place = await folders.create();
+      await writeFile(broken, whole.subarray(0, Math.floor(whole.length * 0.7)));
+      const cut = await arbiter(['restore', broken], place);
+      expect(cut).toMatchObject({
+        code: EXIT_REFUSED,
+        json: { error: { code: 'INVALID_REQUEST', message: expect.stringMatching(/cut off.* at file \d+ of \d+/) } },
+      });
+      await writeFile(broken, Buffer.concat([whole, Buffer.alloc(1)]));
+      const refusal = { code: 'INVALID_REQUEST', details: { reason: 'damaged' } };
+      await expect(restore(broken, place)).rejects.toMatchObject(refusal);
+      await expect(verifyBackup(broken, signal)).rejects.toMatchObject(refusal);
+      expect((await readdir(place)).sort()).toEqual(['lock', 'staging']);
+      expect(await readdir(join(place, 'staging'))).toEqual([]);
     },
     TEST_MS,
   );

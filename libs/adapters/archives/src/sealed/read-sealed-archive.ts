@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -26,6 +27,9 @@ import {
 type Entry = Extract extends AsyncIterable<infer E> ? E : never;
 
 const HIGHEST_BYTES = 2 ** 50;
+const TAR_BLOCK = 512;
+/** Two blocks of zeros end an archive (POSIX.1-1988, ustar). */
+const TAR_END = 2 * TAR_BLOCK;
 
 /** Receives what an archive holds. What it throws ends the reading. */
 export interface SealedVisitor {
@@ -40,7 +44,8 @@ export interface SealedVisitor {
  * or the sizes of files, and nothing is unpacked beyond the sizes that the header states.
  *
  * @throws ArbiterError INVALID_REQUEST with `details.reason`: `foreign`, `newer`, `damaged` (with `details.path`), `truncated`,
- *   or `unsafe` for paths that lead elsewhere, links, and more than was stated; the system's error; the signal's reason
+ *   or `unsafe` for paths that lead elsewhere, links, and more than was stated; the system's error; the signal's reason. For an
+ *   archive that is no longer whole they come before whatever the visitor made of its content's error
  */
 export async function readSealedArchive(
   source: string,
@@ -49,12 +54,13 @@ export async function readSealedArchive(
 ): Promise<SealedHeader> {
   const reading = new Reading();
   const extract = tar.extract();
+  const gunzip = createGunzip();
   const unpacked = new Transform({
     transform(block: Buffer, _encoding, done) {
-      done(reading.spend(block.length), block);
+      done(reading.spend(block), block);
     },
   });
-  const flow = pipeline(createReadStream(source), createGunzip(), unpacked, extract, { signal }).then(
+  const flow = pipeline(createReadStream(source), gunzip, unpacked, extract, { signal }).then(
     () => null,
     (error: unknown) => ({ error }),
   );
@@ -70,29 +76,40 @@ export async function readSealedArchive(
     }
     const failure = await flow;
     if (failure) throw failure.error;
+    // What follows the last member is not unpacked where it begins with a zero.
+    if (gunzip.bytesWritten < (await stat(source)).size) throw reading.goesOn();
+    return reading.finish();
   } catch (thrown) {
     extract.destroy();
     signal.throwIfAborted();
     const failure = await flow;
-    throw faultOf(thrown instanceof ArbiterError ? thrown : (failure?.error ?? thrown), reading.header !== null);
+    const isOurs = thrown instanceof ArbiterError && reading.broken === null;
+    throw reading.faultOf(isOurs ? thrown : (failure?.error ?? reading.broken ?? thrown));
   }
-  return reading.finish();
 }
 
 /** What was read of an archive so far. */
 class Reading {
   header: SealedHeader | null = null;
+  /** With what the content of a file ended that did not come to its end. */
+  broken: unknown = null;
   private readonly seal = createHash('sha256');
   private readonly found = { files: 0, bytes: 0, manifests: 0 };
   private unproven: ManifestLine[] = [];
   private last: string | null = null;
   private isEnded = false;
+  /** Of the last entry. */
+  private endBytes = 0;
+  /** Zeros at the end of what was unpacked so far. */
+  private zeros = 0;
   /** What may still be unpacked, in bytes. */
   private allowed = MAX_PARSED_BYTES;
 
   /** @returns an error for more than the header states */
-  spend(bytes: number): Error | null {
-    this.allowed -= bytes;
+  spend(block: Uint8Array): Error | null {
+    this.allowed -= block.length;
+    const last = block.findLastIndex((byte) => byte !== 0);
+    this.zeros = last === -1 ? this.zeros + block.length : block.length - 1 - last;
     return this.allowed >= 0 ? null : refuse('unsafe', 'The backup unpacks to more than it states.');
   }
 
@@ -132,8 +149,9 @@ class Reading {
     if (this.found.files > files || this.found.bytes > bytes)
       throw refuse('unsafe', 'The backup holds more than it states.', { path });
     const hash = createHash('sha256');
+    const blocks = told(entry, (error) => (this.broken = error));
     const content = (async function* () {
-      for await (const block of entry as AsyncIterable<Uint8Array>) {
+      for await (const block of blocks) {
         hash.update(block);
         yield block;
       }
@@ -147,7 +165,7 @@ class Reading {
   /** Reads a manifest and holds it against the files before it, or reads the end. */
   async readSeal(entry: Entry): Promise<void> {
     const { name } = entry.header;
-    if (this.isEnded) throw refuse('damaged', 'The backup goes on after its end.', { path: name });
+    if (this.isEnded) throw this.goesOn({ path: name });
     if (name === END_NAME) return this.#readEnd(entry);
     this.found.manifests += 1;
     if (name !== manifestName(this.found.manifests))
@@ -164,8 +182,43 @@ class Reading {
 
   finish(): SealedHeader {
     if (!this.header) throw foreign();
-    if (!this.isEnded) throw truncated();
+    if (!this.isEnded) throw this.#truncated();
+    const padding = (TAR_BLOCK - (this.endBytes % TAR_BLOCK)) % TAR_BLOCK;
+    if (this.zeros !== padding + TAR_END) throw this.goesOn();
     return this.header;
+  }
+
+  goesOn(details: { readonly path?: string } = {}): ArbiterError {
+    return refuse('damaged', 'The backup goes on after its end: something was appended to it.', details);
+  }
+
+  /** zlib and tar-stream tell of broken bytes by their messages and codes. */
+  faultOf(thrown: unknown): unknown {
+    if (thrown instanceof ArbiterError) return thrown;
+    const { code, message } = thrown as { readonly code?: unknown; readonly message?: unknown };
+    const isSystem = typeof code === 'string' && /^E[A-Z]+$/.test(code);
+    if (isSystem) return thrown;
+    if (!this.header) return foreign(thrown);
+    if (this.isEnded) return this.goesOn();
+    if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(String(message))) return this.#truncated(thrown);
+    const why = `The backup is damaged: its bytes cannot be unpacked ${this.#place()}.`;
+    return refuse('damaged', why, this.#placeDetails(), thrown);
+  }
+
+  #truncated(cause?: unknown): ArbiterError {
+    const why = `The backup has no end: it was cut off, or is not written to its end, ${this.#place()}.`;
+    return refuse('truncated', why, this.#placeDetails(), cause);
+  }
+
+  /** What was unpacked ahead may be whole, and is not looked at any more. */
+  #place(): string {
+    const { files } = this.found;
+    const of = `of ${this.header?.files ?? 0}`;
+    return files === 0 ? `before the first file ${of}` : `at file ${files} ${of} or later ("${this.last}")`;
+  }
+
+  #placeDetails(): Readonly<Record<string, unknown>> {
+    return { files: this.found.files, ...(this.last !== null && { path: this.last }) };
   }
 
   #prove(stated: ManifestLine, found: ManifestLine | undefined): void {
@@ -189,6 +242,7 @@ class Reading {
       end.data.sha256 === this.seal.digest('hex');
     if (!isWhole) throw refuse('damaged', 'The backup does not hold what it states.', { files, bytes });
     this.isEnded = true;
+    this.endBytes = entry.header.size;
   }
 
   #refuseUnsafe({ header: { type } }: Entry, path: string): void {
@@ -196,7 +250,7 @@ class Reading {
     if (!isSafePath(path)) throw refuse('unsafe', `"${path}" of the backup leads elsewhere.`, { path });
     if (this.last !== null && comparePaths(this.last, path) >= 0)
       throw refuse('unsafe', `"${path}" of the backup is there twice, or at the wrong place.`, { path });
-    if (this.isEnded) throw refuse('damaged', 'The backup goes on after its end.', { path });
+    if (this.isEnded) throw this.goesOn({ path });
     // A manifest must come first; without a bound, files that are never proven would fill the memory.
     if (this.unproven.length >= FILES_PER_MANIFEST)
       throw refuse('damaged', `The backup has no checksum of "${this.unproven[0]?.path}".`, { path });
@@ -224,17 +278,12 @@ function foreign(cause?: unknown): ArbiterError {
   return refuse('foreign', 'This is no backup of Arbiter.', {}, cause);
 }
 
-function truncated(cause?: unknown): ArbiterError {
-  return refuse('truncated', 'The backup has no end: it was cut off, or is not written to its end.', {}, cause);
-}
-
-/** zlib and tar-stream tell of broken bytes by their messages and codes. */
-function faultOf(thrown: unknown, isOurs: boolean): unknown {
-  if (thrown instanceof ArbiterError) return thrown;
-  const { code, message } = thrown as { readonly code?: unknown; readonly message?: unknown };
-  const isSystem = typeof code === 'string' && /^E[A-Z]+$/.test(code);
-  if (isSystem) return thrown;
-  if (!isOurs) return foreign(thrown);
-  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(String(message))) return truncated(thrown);
-  return refuse('damaged', 'The backup is damaged: its bytes cannot be unpacked.', {}, thrown);
+/** The blocks of an entry; an error of them is also told to somebody who is not given what a reader makes of it. */
+async function* told(entry: Entry, onError: (error: unknown) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* entry as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
 }

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { soakSample } from '@arbiter/testing';
 import tar from 'tar-stream';
@@ -53,6 +56,13 @@ async function read(path: string): Promise<Map<string, string>> {
     live,
   );
   return found;
+}
+
+/** What a restore does: whatever goes wrong is told as a failure of its own. */
+async function writeAway(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  await pipeline(content, createWriteStream(join(folder, name.replaceAll('/', '-')))).catch((error: unknown) => {
+    throw ArbiterError.from(error);
+  });
 }
 
 interface Entry {
@@ -158,6 +168,40 @@ describe('a sealed archive', () => {
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * share)));
       await expect(read(path)).rejects.toMatchObject({ code: 'INVALID_REQUEST', details: { reason: 'truncated' } });
     }
+  });
+
+  it('that was cut off says where, also to those who write its files away and fail in their own words', async () => {
+    const texts: Texts = Array.from({ length: 20 }, (_, i) => [
+      `documents/${10 + i}`,
+      randomBytes(90_000).toString('hex'),
+    ]);
+    const path = await write(texts);
+    const bytes = await readFile(path);
+    for (const share of [0.3, 0.6, 0.999]) {
+      await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * share)));
+      const reading = readSealedArchive(path, { onFile: writeAway }, live);
+      await expect(reading).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        message: expect.stringMatching(/cut off.* at file \d+ of 20 or later \("documents\/\d\d"\)/),
+        details: { reason: 'truncated', path: expect.stringContaining('documents/') },
+      });
+    }
+  });
+
+  it.each<[string, (whole: Buffer) => Buffer]>([
+    ['zeros', () => Buffer.alloc(1_024)],
+    ['one zero', () => Buffer.alloc(1)],
+    ['anything', () => randomBytes(100_000)],
+    ['another member of gzip', () => gzipSync('hi')],
+    ['a member of zeros, as tar pads with', () => gzipSync(Buffer.alloc(512))],
+    ['a second backup', (whole) => whole],
+  ])('is refused with %s appended', async (_, appended) => {
+    const path = await write(MANY);
+    const whole = await readFile(path);
+    await writeFile(path, Buffer.concat([whole, appended(whole)]));
+    const refusal = { code: 'INVALID_REQUEST', details: { reason: 'damaged' } };
+    await expect(read(path)).rejects.toMatchObject(refusal);
+    await expect(readSealedArchive(path, { onFile: writeAway }, live)).rejects.toMatchObject(refusal);
   });
 
   it('is refused with any byte of it changed', async () => {
