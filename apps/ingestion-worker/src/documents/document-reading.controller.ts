@@ -14,6 +14,9 @@ import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { mayRead } from '../access/library-access.js';
 import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 
+/** Documents that are read at once behind some that the caller must not see. */
+const LEAST_READ = 100;
+
 /** Reads the library without changing it. */
 @Controller()
 export class DocumentReadingController {
@@ -24,11 +27,22 @@ export class DocumentReadingController {
     @OperationPayload() { collection, limit, after }: OperationInput<typeof listDocuments>,
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listDocuments>> {
-    // One document more than asked for shows whether there is a next page.
-    const page = await this.documents.list(collection, { limit: limit + 1, ...(after && { after }) }, signal);
-    const listed = page.slice(0, limit);
-    const documents = listed.filter((document) => mayRead(document, principal)).map(summaryOf);
-    return { documents, next: page.length > limit ? (listed.at(-1)?.id ?? null) : null };
+    // One document more than asked for shows whether there is a next page. Cursors are ids, so one must be of a document that
+    // the caller may read.
+    const readable: StoredDocument[] = [];
+    let from = after;
+    for (let isLast = false; !isLast && readable.length <= limit;) {
+      const size = from === after ? limit + 1 : Math.max(limit + 1, LEAST_READ);
+      const page = await this.documents.list(collection, { limit: size, ...(from && { after: from }) }, signal);
+      readable.push(...page.filter((document) => mayRead(document, principal)));
+      isLast = page.length < size;
+      from = page.at(-1)?.id;
+    }
+    const documents = readable.slice(0, limit);
+    return {
+      documents: documents.map(summaryOf),
+      next: readable.length > limit ? (documents.at(-1)?.id ?? null) : null,
+    };
   }
 
   @HandlesOperation(getDocument)

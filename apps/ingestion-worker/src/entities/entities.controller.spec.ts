@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listEntityNames } from '@arbiter/contracts';
+import { listEntityNames, parseEntityNameCursor } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { entityOf, InMemoryDocumentStore, InMemoryEntityStore, InMemoryGraphStore } from '@arbiter/ports/testing';
 import { LibraryAccess } from '../access/library-access.js';
@@ -47,6 +47,38 @@ describe('EntitiesController', () => {
     });
     expect((await sut.listNames({ limit: 3 }, context)).next).toBeNull();
     expect(await sut.listNames({ limit: 2, collection: 'rules' }, context)).toEqual({ entities: [], next: null });
+  });
+
+  it('puts no name into a cursor that its reader may not see', async () => {
+    const store = new InMemoryEntityStore();
+    const names = {
+      'acme.hall': ['Ash', 'Boar'],
+      'acme.vault': ['Crow', 'Dove', 'Eel'],
+      'acme.yard': ['Finch', 'Gull'],
+    };
+    for (const [collection, called] of Object.entries(names))
+      await store.replace(
+        { id: collection, collection },
+        called.map((name) => entityOf(name)),
+        signal,
+      );
+    const readsAll = (collection: string): Promise<boolean> => Promise.resolve(collection !== 'acme.vault');
+    const sut = new EntitiesController(store, { readsAll, readsEntity: readsAll as never });
+    const reader = { signal, principal: { name: 'ann', role: 'reader', tenant: 'acme', groups: [] } };
+    for (const limit of [1, 2, 3, 4]) {
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = listEntityNames.input.parse({ limit, ...(typeof cursor === 'string' && { after: cursor }) });
+        const { entities, next } = await sut.listNames(page, reader as unknown as OperationContext);
+        seen.push(...entities.map(({ name }) => name));
+        if (next !== null) expect(parseEntityNameCursor(next)?.name).toBe(seen.at(-1));
+        cursor = next;
+      } while (typeof cursor === 'string');
+      expect(seen).toEqual(['Ash', 'Boar', 'Finch', 'Gull']);
+    }
+    const closed = { limit: 2, collection: 'acme.vault' };
+    expect(await sut.listNames(closed, reader as unknown as OperationContext)).toEqual({ entities: [], next: null });
   });
 
   it('hands out what tools read in parts that make the whole, cutting no character', async () => {

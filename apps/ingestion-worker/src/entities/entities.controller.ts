@@ -59,21 +59,24 @@ export class EntitiesController {
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof listEntityNames>> {
     const after = cursor === undefined ? null : parseEntityNameCursor(cursor);
+    const readable = new Map<string, boolean>();
     // One entity more than shown tells whether there is another page.
     const query = {
       limit: limit + 1,
       ...(collection !== undefined && { collection }),
       ...(after && { after }),
-      ...(principal && { isReached: (name: string) => reaches(principal, name) }),
+      ...(principal && { isReached: (name: string) => reaches(principal, name) && readable.get(name) !== false }),
     };
-    const found = await this.entities.names(query, signal);
-    const readable = new Map<string, boolean>();
-    for (const { collection: name } of found)
-      if (!readable.has(name)) readable.set(name, await this.access.readsAll(name, principal, signal));
-    const listed = found.slice(0, limit);
-    const entities = listed.filter((entity) => readable.get(entity.collection));
-    const last = found.length > limit ? listed.at(-1) : undefined;
-    return { entities, next: last ? formatEntityNameCursor(last) : null };
+    // A cursor names an entity, so it must be one that the caller may see: again, without the collections that were found closed.
+    for (;;) {
+      const found = await this.entities.names(query, signal);
+      const unknown = [...new Set(found.map((entity) => entity.collection))].filter((name) => !readable.has(name));
+      for (const name of unknown) readable.set(name, await this.access.readsAll(name, principal, signal));
+      if (unknown.some((name) => readable.get(name) === false)) continue;
+      const entities = found.slice(0, limit);
+      const last = found.length > limit ? entities.at(-1) : undefined;
+      return { entities: [...entities], next: last ? formatEntityNameCursor(last) : null };
+    }
   }
 
   @HandlesOperation(getEntity)

@@ -1,6 +1,9 @@
-import { type IngestionJob, type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
+import { type IngestionJob, type IngestionSource, NO_COUNTS, type Principal } from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { InMemoryJobQueue } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { pageOf } from './job-reading.controller.js';
+import { JobReadingController, pageOf } from './job-reading.controller.js';
 
 const sourceOf = (index: number): IngestionSource => ({
   kind: 'inline',
@@ -22,6 +25,31 @@ const jobOf = (id: string, overrides: Partial<IngestionJob> = {}): IngestionJob 
   startedAt: null,
   finishedAt: null,
   ...overrides,
+});
+
+describe('a page before a job', () => {
+  it('is empty for a job of another tenant, as it is for one that is not there', async () => {
+    const queue = new InMemoryJobQueue(SYSTEM_CLOCK);
+    const { signal } = new AbortController();
+    for (const [index, [id, tenant]] of (
+      [
+        ['own-1', 'acme'],
+        ['foreign', 'zenith'],
+        ['own-2', 'acme'],
+      ] as const
+    ).entries())
+      await queue.submit({ id, collection: `${tenant}.lore`, tenant, sources: [sourceOf(index)] }, signal);
+    const sut = new JobReadingController(queue);
+    const ann = { name: 'ann', role: 'reader', tenant: 'acme', groups: null } as const;
+    const idsBefore = async (before: string, principal: Principal | null) => {
+      const { jobs } = await sut.list({ limit: 9, before }, { signal, principal } as OperationContext);
+      return jobs.map(({ id }) => id);
+    };
+    expect(await idsBefore('own-2', ann)).toEqual(['own-1']);
+    expect([await idsBefore('foreign', ann), await idsBefore('nothing', ann)]).toEqual([[], []]);
+    expect(await idsBefore('foreign', null)).toEqual(['own-1']);
+    await queue.close();
+  });
 });
 
 describe('pageOf', () => {

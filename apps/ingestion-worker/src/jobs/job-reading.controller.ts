@@ -38,6 +38,9 @@ export class JobReadingController {
     @OperationPayload() { collection, state, limit, before }: OperationInput<typeof listJobs>,
     @OperationCtx() { principal }: OperationContext,
   ): Promise<OperationOutput<typeof listJobs>> {
+    // None are before a job that is unknown, and for this caller one of another tenant is.
+    const end = before !== undefined && principal ? await this.jobs.get(before) : null;
+    if (end && !reaches(principal, end.collection)) return { jobs: [], next: null };
     const jobs = await this.jobs.list({
       limit: limit + 1,
       ...(collection && { collection }),

@@ -1,4 +1,4 @@
-import { ArbiterError, type AnswerRecord, type FlightRecord } from '@arbiter/contracts';
+import { ArbiterError, type AnswerRecord, type FlightRecord, type Principal } from '@arbiter/contracts';
 import { answerRecordOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ask, contextOf, MISSING, result, verdict, written } from '../../test/query-pipeline.js';
@@ -248,6 +248,22 @@ describe('the answers that are kept', () => {
     const { service } = await recordedOver();
     await expect(service.get('answer_9', asker)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(service.replay('answer_9', false, contextOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are none before an answer of another caller, as before one that is not there', async () => {
+    const { answers, service } = await recordedOver();
+    for (const [id, principal] of [
+      ['own-1', 'acme/ann'],
+      ['foreign', 'acme/bob'],
+      ['own-2', 'acme/ann'],
+    ] as const)
+      await answers.save(answerRecordOf(id, { principal }), live);
+    const ann = { name: 'ann', role: 'reader' as const, tenant: 'acme', groups: null };
+    const idsBefore = async (before: string, principal: Principal | null = ann) =>
+      (await service.list({ limit: 9, before }, { signal: live, principal })).answers.map(({ id }) => id);
+    expect(await idsBefore('own-2')).toEqual(['own-1']);
+    expect([await idsBefore('foreign'), await idsBefore('nothing')]).toEqual([[], []]);
+    expect(await idsBefore('foreign', null)).toEqual(['own-1']);
   });
 
   it('are none where they are not to be kept, and cost no answer', async () => {

@@ -40,6 +40,9 @@ export class AnswersService {
     { sessionId, domain, before, limit }: OperationInput<typeof listAnswers>,
     { principal, signal }: Caller,
   ): Promise<OperationOutput<typeof listAnswers>> {
+    // None are before an answer that is not kept, and for this caller one of another is not.
+    const end = before !== undefined && principal ? await kept(this.ports.answers).get(before, signal) : null;
+    if (end && !maySeeAnswersOf(principal, end.principal)) return { answers: [], next: null };
     const selection = {
       ...(principal && { askedBy: (identity: string | null) => maySeeAnswersOf(principal, identity) }),
       ...(sessionId !== undefined && { sessionId: ownSession(principal, sessionId) }),
