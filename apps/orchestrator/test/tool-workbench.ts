@@ -112,7 +112,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   };
   return {
     executor,
-    shared: { execution, durations, collections: [] },
+    shared: { execution, durations, packToolsOf: () => ({ tools: [], collections: [] }) },
     plans: new PlanRunner(registry, executor, clock),
     durations,
     logged,

@@ -63,7 +63,7 @@ export class Agent {
     context: OperationContext,
   ): AsyncGenerator<AgentEvent, AgentRunSummary, undefined> {
     const run = yield* this.open(asked, context);
-    const equipment = this.equip(run);
+    const equipment = this.equip(run, context);
     let iterations = 0;
     const { clock } = this.ports;
     const answeringMs = Math.max(ANSWERING_MS, ANSWERING_SHARE * (context.deadline - clock.now()));
@@ -129,9 +129,9 @@ export class Agent {
     return new AgentRun(inquiry, tree, max_iterations);
   }
 
-  private equip(run: AgentRun): Equipment {
+  private equip(run: AgentRun, context: OperationContext): Equipment {
     const { client, clock } = this.ports;
-    const { registry, executor } = openToolSet(this.toolSet);
+    const { registry, executor } = openToolSet(this.toolSet, context);
     const searchIn = (scope: SearchScope) => new RetrieverSearch(client, this.toolSet.execution, scope);
     const maker = new AnswerMaker({ client, clock, searchIn }, this.settings);
     const nameOf = (name: string): string => {

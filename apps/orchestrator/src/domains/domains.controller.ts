@@ -8,7 +8,6 @@ import {
   ingestDomain,
   listDomains,
   listPrompts,
-  reaches,
   scheduleIngestion,
   submitJob,
   type IngestionEstimate,
@@ -26,6 +25,7 @@ import {
   type OperationContext,
 } from '@arbiter/messaging';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
+import { reachesPack } from '../access/reaches-pack.js';
 import { loadPackChangelog } from './load-pack-changelog.js';
 
 /** Injection tokens of the ports of domains. */
@@ -121,12 +121,9 @@ export class DomainsController {
     return { estimates };
   }
 
-  /** A pack of a tenant has collections of that tenant alone, or is none of its packs. */
   private async reachablePacks({ principal, signal }: OperationContext): Promise<readonly DomainPack[]> {
     const packs = await this.domains.list(signal);
-    return packs.filter(({ config, collections }) =>
-      [config.domain, ...collections].every((name) => reaches(principal, name)),
-    );
+    return packs.filter(({ config: { domain }, collections }) => reachesPack(principal, { domain, collections }));
   }
 
   private async packOf(domain: string, signal: AbortSignal): Promise<DomainPack> {

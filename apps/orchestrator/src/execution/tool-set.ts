@@ -1,4 +1,5 @@
-import type { ToolDescriptor } from '@arbiter/contracts';
+import type { Principal, ToolDescriptor } from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
 import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
 import { ToolExecutor, type ExecutorPorts, type ExecutorSettings } from './tool-executor.js';
 
@@ -8,12 +9,19 @@ export interface TypicalDurations {
   typical(tools: readonly string[]): Promise<Readonly<Record<string, number>>>;
 }
 
+/** Tools of packs. */
+export interface OwnTools {
+  readonly tools: readonly BaseMcpTool[];
+  /** Of the domains that have these tools. */
+  readonly collections: readonly string[];
+}
+
 /** The tools of every run. */
 export interface ToolSet {
-  /** All tools but the one that answers an agent's question, which is made for each run. */
+  /** Tools of all callers but the one that answers an agent's question, which is made for each run. */
   readonly tools: readonly BaseMcpTool[];
-  /** Of all domains that have tools of their own. */
-  readonly collections: readonly string[];
+  /** Those of the packs that a caller may use. */
+  readonly packToolsOf: (principal: Principal | null) => OwnTools;
   /** Ports of the executor; cache and measured durations are shared by all runs. */
   readonly execution: Omit<ExecutorPorts, 'tools'>;
   readonly durations: TypicalDurations;
@@ -22,14 +30,23 @@ export interface ToolSet {
 }
 
 /** The tools of one run, by name, with what executes them. */
-export interface OpenToolSet {
+export interface OpenToolSet extends Pick<OwnTools, 'collections'> {
   readonly registry: ToolRegistry;
   readonly executor: ToolExecutor;
 }
 
-export function openToolSet({ tools, execution, settings }: ToolSet): OpenToolSet {
-  const registry = new ToolRegistry(tools);
-  return { registry, executor: new ToolExecutor({ ...execution, tools: registry }, settings) };
+/** Every door opens its tools here: what a caller may not use has no name in its run. */
+export function openToolSet(
+  { tools, packToolsOf, execution, settings }: ToolSet,
+  { principal }: Pick<OperationContext, 'principal'>,
+): OpenToolSet {
+  const own = packToolsOf(principal);
+  const registry = new ToolRegistry([...tools, ...own.tools]);
+  return {
+    registry,
+    collections: own.collections,
+    executor: new ToolExecutor({ ...execution, tools: registry }, settings),
+  };
 }
 
 /** Tools as a planner is told of them, with what they usually take. */

@@ -23,10 +23,10 @@ export async function computeStatements(
   { question, collections }: AskedOfTools,
   call: OperationContext,
 ): Promise<ToolStatement[]> {
-  const { registry, executor } = openToolSet(toolSet);
+  const { registry, executor, collections: own } = openToolSet(toolSet, call);
   const treeOf = (collectionNames: readonly string[]): TreeData => newTreeData(question, { collectionNames });
   // Most questions trigger no tool: the collections are listed only if a tool is triggered by this one.
-  const isWanted = collections !== undefined || (await registry.triggeredNow(treeOf(toolSet.collections))).length > 0;
+  const isWanted = collections !== undefined || (await registry.triggeredNow(treeOf(own))).length > 0;
   if (!isWanted) return [];
   const tree = treeOf(await collectionsForTools({ collections }, client, call));
   const statements: ToolStatement[] = [];

@@ -20,7 +20,9 @@ afterAll(() => packTools.close());
 /** Asks with the tools that the pack names. */
 async function asked(query: string, collection: string) {
   const library = new RunLibrary(await gameLibrary(), UNRECORDED);
-  const tools = packTools.granted.map(({ tool, collections }) => new DomainTool(tool.create(library), collections));
+  const tools = packTools.granted.map(
+    (one) => new DomainTool(one.tool.create(library), new Set(one.packs.flatMap(({ collections }) => collections))),
+  );
   const { pipeline, searches } = await pipelineOver({ tools });
   const { answer } = await ask(pipeline, { query, collections: [collection] });
   return { answer, searches };

@@ -41,7 +41,7 @@ async function run(plans: PlansService, ...steps: object[]) {
 
 describe('PlansService', () => {
   it('lists every tool with its schema, and why some cannot run', async () => {
-    const { tools, unavailable } = await (await plansOver()).tools();
+    const { tools, unavailable } = await (await plansOver()).tools({ principal: null });
     expect(tools.find(({ name }) => name === 'hybrid-search')?.inputSchema).toMatchObject({ required: ['query'] });
     expect(unavailable.find(({ name }) => name === 'web-search')?.reason).toContain('WEB_SEARCH_PROVIDER');
   });

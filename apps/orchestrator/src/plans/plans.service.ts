@@ -13,8 +13,8 @@ export class PlansService {
     private readonly clock: Clock,
   ) {}
 
-  async tools(): Promise<OperationOutput<typeof listTools>> {
-    const { registry } = openToolSet(this.toolSet);
+  async tools(call: Pick<OperationContext, 'principal'>): Promise<OperationOutput<typeof listTools>> {
+    const { registry } = openToolSet(this.toolSet, call);
     const { unavailable } = await registry.availableNow(newTreeData(''));
     return { tools: await describeTools(registry, this.toolSet.durations), unavailable: [...unavailable] };
   }
@@ -24,7 +24,7 @@ export class PlansService {
     { plan, query, collections = [] }: OperationInput<typeof runPlan>,
     call: OperationContext,
   ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
-    const { registry, executor } = openToolSet(this.toolSet);
+    const { registry, executor } = openToolSet(this.toolSet, call);
     const tree = newTreeData(query, { collectionNames: collections });
     const events = new PlanRunner(registry, executor, this.clock).run(plan, { call, tree });
     try {
@@ -63,8 +63,11 @@ export class PlansController {
   constructor(@Inject(PlansService) private readonly plans: PlansService) {}
 
   @HandlesOperation(listTools)
-  tools(): Promise<OperationOutput<typeof listTools>> {
-    return this.plans.tools();
+  tools(
+    @OperationPayload() _input: OperationInput<typeof listTools>,
+    @OperationCtx() context: OperationContext,
+  ): Promise<OperationOutput<typeof listTools>> {
+    return this.plans.tools(context);
   }
 
   @HandlesOperation(runPlan)

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { contextOf, drain, workbench } from '../../test/tool-workbench.js';
 import { DomainTool } from './domain.tool.js';
-import { openPackTools, withFreeNames } from './pack-tools.js';
+import { grantedTo, openPackTools, withFreeNames } from './pack-tools.js';
 
 /** A tool that says who asked. */
 class Dice extends BaseMcpTool {
@@ -58,7 +58,10 @@ async function opened(allowed: boolean, ...packs: Parameters<typeof openPackTool
   };
   const tools = await openPackTools(packs, { allowed, shipped: [shipped], load });
   await tools.close();
-  const granted = tools.granted.map(({ tool, collections }) => [tool.name, ...collections]);
+  const granted = tools.granted.map(({ tool, packs: named }) => [
+    tool.name,
+    ...named.flatMap(({ collections }) => collections),
+  ]);
   return { ...tools, granted, grants: tools.granted, loaded, closed };
 }
 
@@ -94,9 +97,31 @@ describe('the code of packs', () => {
     expect(closed).toEqual(['game, shipped', 'evil']);
   });
 
+  it('are those of the packs that a caller may use, and no pack takes a name from another tenant', async () => {
+    const { grants } = await opened(
+      false,
+      packOf('other.game', 'DiceTool'),
+      { ...packOf('acme.game', 'DiceTool', 'CoinTossTool'), collections: ['acme.units'] },
+      { ...packOf('other.reach', 'CoinTossTool'), collections: ['acme.units'] },
+    );
+    const granted = (tenant: string | null) =>
+      grantedTo(tenant === null ? null : { name: 'x', role: 'reader', tenant, groups: null }, grants).map(
+        ({ tool, packs }) => [tool.name, ...packs.map(({ domain }) => domain)],
+      );
+    expect(granted(null)).toEqual([
+      ['dice', 'other.game', 'acme.game'],
+      ['coin', 'acme.game', 'other.reach'],
+    ]);
+    expect(granted('acme')).toEqual([
+      ['dice', 'acme.game'],
+      ['coin', 'acme.game'],
+    ]);
+    expect(granted('other')).toEqual([['dice', 'other.game']]);
+  });
+
   it('takes no name that another tool has, by name or alias', () => {
     const granted = [toolOf('a', 'a.ts', 'query'), toolOf('dice'), toolOf('b', 'b.ts', 'dice'), toolOf('c')];
-    const all = granted.map((tool) => ({ tool, collections: new Set<string>() }));
+    const all = granted.map((tool) => ({ tool, packs: [] }));
     expect(withFreeNames(all, ['query']).map(({ tool }) => tool.name)).toEqual(['dice', 'c']);
   });
 });
@@ -120,7 +145,10 @@ describe('tools that came with Arbiter', () => {
 
   it('take part in questions of their domains, and in no others', async () => {
     const { grants } = await opened(false, GAME);
-    const tools = grants.map(({ tool, collections }) => new DomainTool(tool.create(NOBODY), collections));
+    const tools = grants.map(
+      ({ tool, packs }) =>
+        new DomainTool(tool.create(NOBODY), new Set(packs.flatMap(({ collections }) => collections))),
+    );
     const registry = new ToolRegistry(tools);
     const treeOf = (...collectionNames: string[]) => newTreeData('Throw a die.', { collectionNames });
     expect((await registry.availableNow(treeOf('game_units'))).unavailable).toEqual([]);

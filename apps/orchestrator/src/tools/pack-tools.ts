@@ -1,10 +1,12 @@
 import type { LoadedPackCode, LoadedPackTool, ShippedCode } from '@arbiter/adapters-pack-code';
+import type { Principal } from '@arbiter/contracts';
 import { toolModuleOf, type DomainPack, type PackCode } from '@arbiter/ports';
+import { type NamedPack, reachesPack } from '../access/reaches-pack.js';
 
-/** A tool of a pack, and the collections of all domains that name it. */
+/** A tool of a pack, and all packs that name it. */
 export interface PackToolGrant {
   readonly tool: LoadedPackTool;
-  readonly collections: ReadonlySet<string>;
+  readonly packs: readonly NamedPack[];
 }
 
 /** A tool that a pack names but that cannot be used. */
@@ -29,16 +31,16 @@ export interface PackToolSettings {
   readonly load: (code: PackCode) => Promise<LoadedPackCode>;
 }
 
-type NamedPack = Pick<DomainPack, 'collections' | 'code'> & {
+type InstalledPack = Pick<DomainPack, 'collections' | 'code'> & {
   readonly config: Pick<DomainPack['config'], 'domain' | 'tools'>;
 };
 
 /** Grants packs the tools that they name: those of their own code as far as it may run, and those that came with Arbiter. */
 export async function openPackTools(
-  packs: readonly NamedPack[],
+  packs: readonly InstalledPack[],
   { allowed, shipped, load }: PackToolSettings,
 ): Promise<PackTools> {
-  const granted = new Map<LoadedPackTool, Set<string>>();
+  const granted = new Map<LoadedPackTool, NamedPack[]>();
   const missing: MissingPackTool[] = [];
   const opened: LoadedPackCode[] = [...shipped];
   for (const { config, code, collections } of packs) {
@@ -49,12 +51,12 @@ export async function openPackTools(
       const tool = toolModuleOf(entry)
         ? loaded?.tools.find((one) => one.entry === entry)
         : shippedToolOf(entry, shipped);
-      if (tool) granted.set(tool, new Set([...(granted.get(tool) ?? []), ...collections]));
+      if (tool) granted.set(tool, [...(granted.get(tool) ?? []), { domain, collections }]);
       else missing.push({ domain, entry, reason: reasonAgainst(entry, domain, loaded, shipped) });
     }
   }
   return {
-    granted: [...granted].map(([tool, collections]) => ({ tool, collections })),
+    granted: [...granted].map(([tool, named]) => ({ tool, packs: named })),
     missing,
     close: async () => {
       for (const one of opened) await one.close();
@@ -103,6 +105,14 @@ function reasonAgainst(
 
 const CHANGED = 'its code is not the code that came with Arbiter';
 const NOT_ALLOWED = 'code of packs runs only with --allow-pack-code, or ARBITER_ALLOW_PACK_CODE=true';
+
+/** Tools of the packs that a caller may use, each with those packs alone. */
+export function grantedTo(principal: Principal | null, granted: readonly PackToolGrant[]): readonly PackToolGrant[] {
+  return granted.flatMap(({ tool, packs }) => {
+    const reached = packs.filter((pack) => reachesPack(principal, pack));
+    return reached.length === 0 ? [] : [{ tool, packs: reached }];
+  });
+}
 
 /** Tools with a unique name: the first tool to claim a name keeps it. */
 export function withFreeNames(granted: readonly PackToolGrant[], taken: Iterable<string>): readonly PackToolGrant[] {

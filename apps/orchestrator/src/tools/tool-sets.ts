@@ -12,6 +12,7 @@ import {
   listCollections,
   search,
   type AnyOperation,
+  type Principal,
 } from '@arbiter/contracts';
 import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
 import { LibraryGenerations, LruResultStore, ResultCache, storeFor } from '../execution/result-cache.js';
@@ -21,7 +22,7 @@ import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
 import type { RunContext } from '../recording/run-context.js';
 import { createTools, takenToolNames } from './create-tools.js';
 import { DomainTool } from './domain.tool.js';
-import { withFreeNames, type PackTools } from './pack-tools.js';
+import { grantedTo, withFreeNames, type PackToolGrant, type PackTools } from './pack-tools.js';
 
 export interface ToolConfig {
   readonly toolsMayIngest: boolean;
@@ -65,8 +66,11 @@ export function toolSetsOf(
   for (const { domain, entry, reason } of packTools.missing) {
     logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
   }
-  const own = withFreeNames(packTools.granted, takenToolNames());
-  for (const { tool } of packTools.granted.filter((one) => !own.includes(one))) {
+  // Of those that a caller may use: no pack takes a name from another tenant's.
+  const ownTools = (principal: Principal | null): readonly PackToolGrant[] =>
+    withFreeNames(grantedTo(principal, packTools.granted), takenToolNames());
+  const named = new Set(ownTools(null).map(({ tool }) => tool));
+  for (const { tool } of packTools.granted.filter((one) => !named.has(one.tool))) {
     logger.warn({ tool: tool.name }, 'a pack works without one of its tools: the name is taken');
   }
   return ({ client, clock, run }) => {
@@ -79,17 +83,24 @@ export function toolSetsOf(
     const results = kept && run.port('results', storeFor(kept, run.overrides), ['put']);
     const cache = new ResultCache(results, new LibraryGenerations(client), observer);
     return {
-      tools: [
-        ...createTools(reached, { mayIngest: toolsMayIngest }),
-        ...own.map(({ tool, collections }) => new DomainTool(tool.create(library), collections)),
-      ],
-      collections: own.flatMap((granted) => [...granted.collections]),
+      tools: createTools(reached, { mayIngest: toolsMayIngest }),
+      packToolsOf: (principal) => {
+        const own = ownTools(principal);
+        return {
+          tools: own.map((one) => new DomainTool(one.tool.create(library), new Set(collectionsOf(one)))),
+          collections: own.flatMap(collectionsOf),
+        };
+      },
       execution: { cache, durations, observer, clock, random: Math.random },
       settings,
       // Durations measured during an answer are part of its record.
       durations: run.port('durations', durations),
     };
   };
+}
+
+function collectionsOf({ packs }: PackToolGrant): readonly string[] {
+  return packs.flatMap(({ collections }) => collections);
 }
 
 /** Operations that tools of packs may call: they only read. */
