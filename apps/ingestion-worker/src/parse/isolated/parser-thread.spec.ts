@@ -21,6 +21,8 @@ describe('ParserThread', () => {
     for (const request of [
       requestOf('pell.md', '# Pell\n\nThe lamp burns *whale oil*.'),
       requestOf('ports.csv', 'name,depth\nPell,4\nMirren,7\n'),
+      // “й” in windows-1251, which is “é” where the language is not known.
+      { ...requestOf('quote.txt'), bytes: Uint8Array.from([0x93, 0xe9, 0x94]), language: 'ru' },
     ]) {
       expect(await thread.read(request)).toEqual(await parseDocument(request, documentParsers()));
     }

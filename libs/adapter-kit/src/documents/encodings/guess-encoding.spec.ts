@@ -37,12 +37,12 @@ function judge(samples: readonly Sample[], isKnown: boolean): Outcome[] {
   });
 }
 
-describe('guessEncoding of 20 characters and more in 44 languages', () => {
-  const samples = samplesOf('samples.txt').slice(0, 200);
+describe('guessEncoding of names, rows and sentences in 42 languages', () => {
+  const samples = samplesOf('samples.txt').filter((_, index) => index % 2 === 0);
 
   it.each([true, false])('is never wrong in silence, and seldom doubts, with the language known: %s', (isKnown) => {
     const outcomes = judge(samples, isKnown);
-    expect(outcomes.length).toBeGreaterThan(190);
+    expect(outcomes.length).toBeGreaterThan(130);
     expect(outcomes.filter(({ isRight, isDoubtful }) => !isRight && !isDoubtful)).toEqual([]);
     const right = outcomes.filter(({ isRight }) => isRight);
     expect(right.filter(({ isDoubtful }) => isDoubtful).length).toBeLessThan(0.06 * right.length);

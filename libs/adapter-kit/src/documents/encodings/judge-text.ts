@@ -51,6 +51,8 @@ const ENGLISH_WORD = 1;
 /** Means of a word beyond ASCII, for each letter, and of ideographs above which a text is strange. */
 const STRANGE_LETTERS = 7;
 const STRANGE_IDEOGRAPHS = 14.5;
+/** Of fewer, a mean tells nothing. */
+const LEAST_JUDGED = 4;
 /** Share of words beyond ASCII with a sign in their middle. */
 const STRANGE_ODDITIES = 0.25;
 
@@ -169,7 +171,7 @@ class Mean {
   }
 
   get value(): number {
-    return this.count === 0 ? 0 : this.sum / this.count;
+    return this.count < LEAST_JUDGED ? 0 : this.sum / this.count;
   }
 }
 

@@ -26,7 +26,7 @@ export function kindOf(unit: number): Kind {
 
 function findKind(unit: number): Kind {
   const each = String.fromCharCode(unit);
-  if (/[\t\n\r\f\u001a\u001b ]/.test(each)) return Kind.Blank;
+  if (' \t\n\r\f\u001a\u001b'.includes(each)) return Kind.Blank;
   if (unit >= 0xd800 && unit < 0xdc00) return Kind.Surrogate;
   if (/[\p{Cc}\p{Co}\p{Cn}\p{Cs}\ufffd]/u.test(each)) return Kind.Broken;
   if (/[–—’‘‚“”„«»‹›…•·¡¿‐‑−\u00a0\u00ad\u200c]/.test(each)) return Kind.Mark;
