@@ -52,10 +52,43 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- if $values.elasticsearch.url -}}{{- $_ := set $derived "ELASTICSEARCH_URL" $values.elasticsearch.url -}}{{- end -}}
 {{- end -}}
 {{- if eq $arm "ingestion" -}}{{- $_ := set $derived "JOB_QUEUE" $values.stores.jobs -}}{{- end -}}
-{{- if eq $arm "orchestrator" -}}{{- $_ := set $derived "SESSION_STORE" $values.stores.sessions -}}{{- end -}}
+{{- if eq $arm "orchestrator" -}}
+{{- $_ := set $derived "SESSION_STORE" $values.stores.sessions -}}
+{{- if $values.oidc.issuer -}}
+{{- $variables := dict "issuer" "OIDC_ISSUER" "audience" "OIDC_AUDIENCE" "roles" "OIDC_ROLES" "roleClaim" "OIDC_ROLE_CLAIM" "tenantClaim" "OIDC_TENANT_CLAIM" "groupsClaim" "OIDC_GROUPS_CLAIM" -}}
+{{- range $value, $variable := $variables -}}
+{{- with index $values.oidc $value -}}{{- $_ := set $derived $variable . -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- range $name, $value := mergeOverwrite (deepCopy $derived) $values.config $own.config }}
 {{ $name }}: {{ toString $value | quote }}
 {{- end }}
+{{- end -}}
+
+{{/* Port of a URL, or that of its scheme. */}}
+{{- define "arbiter.portOf" -}}
+{{- $url := urlParse . -}}
+{{- if regexMatch ":[0-9]+$" $url.host -}}{{- regexFind "[0-9]+$" $url.host -}}
+{{- else -}}{{- get (dict "http" "80" "https" "443" "ws" "80" "wss" "443") $url.scheme | default "4222" -}}{{- end -}}
+{{- end -}}
+
+{{/* Whether an arm asks hosts of the internet: documents, hosted models, web tools, an issuer of tokens. Takes (list $ARM_NAME $). */}}
+{{- define "arbiter.internet" -}}
+{{- $arm := index . 0 -}}{{- $root := index . 1 -}}{{- $values := $root.Values -}}
+{{- $own := index $values.arms $arm -}}
+{{- $names := list -}}
+{{- range $values.secretFiles -}}
+{{- if or (not .arms) (has $arm .arms) -}}{{- $names = append $names .variable -}}{{- end -}}
+{{- end -}}
+{{- range concat $values.extraEnv $own.extraEnv -}}{{- $names = append $names (trimSuffix "_FILE" .name) -}}{{- end -}}
+{{- range $name, $_ := mergeOverwrite (deepCopy $values.config) $own.config -}}{{- $names = append $names $name -}}{{- end -}}
+{{- $wanted := or (eq $arm "ingestion") (has $arm $values.networkPolicy.internet.arms) -}}
+{{- if and (eq $arm "orchestrator") $values.oidc.issuer -}}{{- $wanted = true -}}{{- end -}}
+{{- range $name := list "ANTHROPIC_API_KEY" "OPENAI_API_KEY" "BRAVE_API_KEY" "WEB_SEARCH_PROVIDER" "HTTP_REQUEST_ALLOWED_HOSTS" "OIDC_ISSUER" -}}
+{{- if has $name $names -}}{{- $wanted = true -}}{{- end -}}
+{{- end -}}
+{{- if $wanted -}}true{{- end -}}
 {{- end -}}
 
 {{/* Refuses what cannot work, before a cluster finds out. */}}
@@ -89,6 +122,15 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end -}}
 {{- if and (or (hasKey $many "ingestion") $values.keda.enabled) (or $embedded (ne $values.stores.jobs "nats")) -}}
 {{- fail "Several ingestion workers need stores.documents=nats, stores.jobs=nats, qdrant.url and elasticsearch.url: a disk has one writer." -}}
+{{- end -}}
+{{- if and $values.ingress.enabled (not $values.ingress.hosts) -}}
+{{- fail "ingress.hosts is needed: the names under which clients reach the orchestrator." -}}
+{{- end -}}
+{{- if and $values.httpRoute.enabled (not $values.httpRoute.parentRefs) -}}
+{{- fail "httpRoute.parentRefs is needed: the gateway that the route belongs to." -}}
+{{- end -}}
+{{- if and $values.oidc.issuer (not (and $values.oidc.audience $values.oidc.roles)) -}}
+{{- fail "oidc.issuer needs oidc.audience and oidc.roles: whose tokens are admitted, and what they may do." -}}
 {{- end -}}
 {{- if $values.keda.enabled -}}
 {{- if not $values.keda.monitorUrl -}}{{- fail "keda.monitorUrl is needed: the monitoring address of the broker." -}}{{- end -}}

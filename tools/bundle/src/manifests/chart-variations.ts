@@ -39,10 +39,36 @@ const everything = {
     { variable: 'ANTHROPIC_API_KEY', secret: 'models', key: 'anthropic', arms: ['retriever'] },
   ],
   keysFile: { existingSecret: 'keys' },
+  oidc: {
+    issuer: 'https://login.example.org/realms/staff',
+    audience: 'arbiter',
+    roles: 'arbiter-admin=admin,staff=reader',
+    roleClaim: 'realm_access.roles',
+    tenantClaim: 'tenant',
+    groupsClaim: 'groups',
+  },
   config: { LOG_LEVEL: 'warn', HTTP_TRUSTED_PROXIES: '10.0.0.0/8' },
   extraEnv: [{ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector:4318' }],
   serviceAccount: { annotations: { team: 'search' } },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-read-timeout': '600' },
+    hosts: ['answers.example.org', 'ask.example.org'],
+    tls: [{ hosts: ['answers.example.org', 'ask.example.org'], secretName: 'answers-tls' }],
+  },
+  httpRoute: {
+    enabled: true,
+    annotations: { team: 'search' },
+    parentRefs: [{ name: 'public', namespace: 'gateways', sectionName: 'https' }],
+    hostnames: ['answers.example.org'],
+  },
+  prometheusRule: { enabled: true, labels: { release: 'prometheus' } },
   networkPolicy: {
+    peers: { qdrant: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'search' } } }] },
+    brokerPort: 4223,
+    internet: { arms: ['validator'], ports: [80, 443] },
+    extraEgress: [{ ports: [{ port: 4318, protocol: 'TCP' }] }],
     clients: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }],
     monitoring: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
   },
@@ -57,6 +83,7 @@ const everything = {
     planner: {
       autoscaling: { enabled: true },
       extraEnv: [{ name: 'NODE_OPTIONS', value: '--max-old-space-size=200' }],
+      scratch: { data: '64Mi', tmp: '32Mi' },
     },
     validator: {
       autoscaling: { enabled: true },
@@ -73,7 +100,14 @@ const everything = {
       },
     },
     retriever: { autoscaling: { enabled: true, callsInside: 8 }, config: { SYNTHESIS_MODEL: 'claude-haiku-4-5' } },
-    ingestion: { podDisruptionBudget: { enabled: true, maxUnavailable: '50%' } },
+    ingestion: {
+      podDisruptionBudget: { enabled: true, maxUnavailable: '50%' },
+      initContainers: [{ name: 'fetch', image: 'registry.example.org/fetch:1', command: ['fetch', '/documents'] }],
+      extraContainers: [{ name: 'sync', image: 'registry.example.org/sync:1' }],
+      extraVolumes: [{ name: 'documents', emptyDir: { sizeLimit: '1Gi' } }],
+      extraVolumeMounts: [{ name: 'documents', mountPath: '/documents', readOnly: true }],
+      extraEgress: [{ ports: [{ port: 22, protocol: 'TCP' }] }],
+    },
   },
 } as const;
 
@@ -115,6 +149,17 @@ export const REFUSED: readonly (readonly [what: string, values: Readonly<Record<
     /stores\.sessions=nats/,
   ],
   ['a disk for two pods', { ...NEEDED, arms: { validator: { persistence: { enabled: true } } } }, /disk of one pod/],
+  ['an ingress that has no name', { ...NEEDED, ingress: { enabled: true } }, /ingress\.hosts is needed/],
+  ['a route without a gateway', { ...NEEDED, httpRoute: { enabled: true } }, /httpRoute\.parentRefs is needed/],
+  [
+    'tokens that may do anything',
+    { ...NEEDED, oidc: { issuer: 'https://login.example.org' } },
+    /oidc\.issuer needs oidc\.audience and oidc\.roles/,
+  ],
+  ['an issuer without TLS', { ...NEEDED, oidc: { issuer: 'http://login.example.org' } }, /oidc/],
+  ['a network that is none', { ...NEEDED, networkPolicy: { internet: { except: ['10.0.0.0'] } } }, /except/],
+  ['ports that were for every arm', { ...NEEDED, networkPolicy: { egressPorts: [4222] } }, /egressPorts/],
+  ['a limit that is none', { ...NEEDED, arms: { planner: { scratch: { tmp: 'much' } } } }, /scratch\/tmp/],
   ['KEDA that cannot ask', { ...NEEDED, keda: { enabled: true } }, /keda\.monitorUrl is needed/],
   ['KEDA that ends the last worker', { ...NEEDED, keda: { minReplicas: 0 } }, /minReplicas/],
   [

@@ -23,11 +23,13 @@ interface CustomResourceDefinition {
 const DEFINITIONS = [
   ['keda', 'config/crd/bases/keda.sh_scaledobjects.yaml'],
   ['prometheusOperator', 'example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml'],
+  ['prometheusOperator', 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml'],
+  ['gatewayApi', 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
 ] as const;
 const OPENAPI = 'api/openapi-spec/v3';
 
 /**
- * Validates manifests against the schemas that Kubernetes, KEDA and the Prometheus operator publish, strictly: a field that none
+ * Validates manifests against the schemas that Kubernetes, KEDA, the Gateway API and the Prometheus operator publish, strictly: a field that none
  * of them knows is a mistake here, where a cluster would drop it in silence.
  */
 export class KubernetesSchemas {

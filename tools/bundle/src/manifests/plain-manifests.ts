@@ -8,13 +8,19 @@ import { type Manifest, renderChart } from './render-chart.js';
 export const PLAIN_MANIFESTS = 'deploy/kubernetes/base/arbiter.yaml';
 export const PLAIN_VALUES = 'deploy/kubernetes/values.yaml';
 
+/** Alert rules, and the copy that the chart brings. */
+export const ALERTS = 'deploy/dashboards/alerts.yaml';
+export const CHART_ALERTS = 'deploy/helm/arbiter/files/alerts.yaml';
+
+/** What helm alone runs, such as a test. */
+const HOOK = 'helm.sh/hook';
 /** Labels and notes that only helm reads, or that an overlay would have to keep right. */
 const OF_HELM = ['helm.sh/chart', 'helm.sh/resource-policy', 'app.kubernetes.io/managed-by'];
 
 /** The plain manifests for kustomize: those of the chart, without what only helm reads. */
 export async function plainManifests(): Promise<string> {
   const values = parse(readFileSync(join(ROOT, PLAIN_VALUES), 'utf8')) as Record<string, unknown>;
-  const manifests = await renderChart(values);
+  const manifests = (await renderChart(values)).filter(({ metadata }) => metadata.annotations?.[HOOK] === undefined);
   const texts = manifests.map((manifest) => stringify(withoutHelm(manifest), { aliasDuplicateObjects: false }));
   return `# Written by \`node tools/bundle/dist/manifests/main.js\` from the chart. Do not edit: an overlay changes it.\n${texts.join('---\n')}`;
 }

@@ -5,11 +5,19 @@ export interface PodSpec {
   readonly automountServiceAccountToken: boolean;
   readonly securityContext: { readonly runAsNonRoot: boolean; readonly seccompProfile: { readonly type: string } };
   readonly terminationGracePeriodSeconds: number;
-  readonly containers: readonly [Container];
+  readonly containers: readonly [Container, ...SideContainer[]];
+  readonly initContainers?: readonly SideContainer[];
   readonly volumes: readonly {
     readonly name: string;
     readonly persistentVolumeClaim?: { readonly claimName: string };
+    readonly emptyDir?: { readonly sizeLimit?: string };
   }[];
+}
+
+/** One that the values bring. */
+export interface SideContainer {
+  readonly name: string;
+  readonly image: string;
 }
 
 export interface Container {

@@ -25,6 +25,7 @@ const PROGRAMS = {
 /** Modules that hold published schemas; nothing of them is compiled. */
 const SCHEMAS = {
   kubernetes: { module: 'k8s.io/kubernetes', version: 'v1.34.4' },
+  gatewayApi: { module: 'sigs.k8s.io/gateway-api', version: 'v1.4.1' },
   keda: { module: 'github.com/kedacore/keda/v2', version: 'v2.21.0' },
   prometheusOperator: { module: 'github.com/prometheus-operator/prometheus-operator', version: 'v0.85.0' },
 } as const;
