@@ -11,8 +11,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { armChecks, libraryCheck } from './readiness.js';
 
 const READY: HealthReport = { status: 'ready', checks: { embedder: { status: 'up' } } };
+let recorded: boolean[] = [];
 const clients: InProcessOperationClient[] = [];
 afterEach(async () => {
+  recorded = [];
   for (const client of clients.splice(0)) await client.close();
 });
 
@@ -22,7 +24,8 @@ async function askWith(arms: Arms, documents: readonly number[] = [1]) {
   const bus = new InProcessBus();
   const dispatcher = new OperationDispatcher();
   for (const [arm, report] of Object.entries(arms)) {
-    dispatcher.register(HEALTH_OPERATIONS[arm as keyof typeof HEALTH_OPERATIONS], () => {
+    dispatcher.register(HEALTH_OPERATIONS[arm as keyof typeof HEALTH_OPERATIONS], (_, { traceparent }) => {
+      recorded.push(traceparent.endsWith('-01'));
       if (report instanceof ArbiterError) throw report;
       return Promise.resolve(report);
     });
@@ -64,6 +67,11 @@ describe('the readiness of what answers questions', () => {
         documents: { status: 'up' },
       },
     });
+  });
+
+  it('asks them so that no trace is recorded', async () => {
+    await askWith(ALL);
+    expect(recorded).toEqual([false, false, false]);
   });
 
   it.each(['retriever', 'validator'] as const)('is not given while the %s arm does not answer', async (arm) => {

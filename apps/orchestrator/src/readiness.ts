@@ -1,5 +1,5 @@
 import { ArbiterError, HEALTH_OPERATIONS, listCollections } from '@arbiter/contracts';
-import type { OperationClient } from '@arbiter/messaging';
+import type { CallOptions, OperationClient } from '@arbiter/messaging';
 import type { ReadinessCheck } from '@arbiter/platform';
 
 type AskedArm = keyof typeof HEALTH_OPERATIONS;
@@ -8,6 +8,16 @@ type AskedArm = keyof typeof HEALTH_OPERATIONS;
 const DISPENSABLE: Readonly<Partial<Record<AskedArm, string>>> = {
   planner: 'questions are searched as they were asked',
 };
+
+/** W3C trace context that is not recorded: probes come every few seconds, and nobody looks for what became of one. */
+const UNRECORDED = '00-00000000000000000000000000000001-0000000000000001-00';
+
+function probing(signal: AbortSignal): CallOptions {
+  return {
+    signal,
+    parent: { requestId: 'readiness', traceparent: UNRECORDED, deadline: Infinity, signal, principal: null },
+  };
+}
 
 /** Whether the other arms can do their part of a question, as far as they say: one replica answers for all of them. */
 export function armChecks(client: OperationClient): ReadinessCheck[] {
@@ -30,7 +40,7 @@ interface Missing {
 
 async function missingIn(arm: AskedArm, client: OperationClient, signal: AbortSignal): Promise<Missing> {
   try {
-    const { status, checks } = await client.request(HEALTH_OPERATIONS[arm], {}, { signal });
+    const { status, checks } = await client.request(HEALTH_OPERATIONS[arm], {}, probing(signal));
     const entries = Object.entries(checks);
     const reasons = entries.flatMap(([name, check]) => (check.status === 'down' ? [`${name}: ${check.reason}`] : []));
     const notices = entries.flatMap(([name, check]) =>
@@ -52,7 +62,7 @@ export function libraryCheck(client: OperationClient): ReadinessCheck {
   return {
     name: 'documents',
     async check(signal) {
-      const listed = await client.request(listCollections, {}, { signal }).catch(() => null);
+      const listed = await client.request(listCollections, {}, probing(signal)).catch(() => null);
       if (listed?.collections.every(({ documents }) => documents === 0)) return { status: 'up', notice: 'none yet' };
       return undefined;
     },

@@ -6,9 +6,14 @@ const SERVER_FAULT = 500;
 
 /**
  * One span for each request, until its response is over. What the request causes hangs below it: from here on its
- * `traceparent` names this span. Its address is not exported, because it may hold a question.
+ * `traceparent` names this span. Its address is not exported, because it may hold a question. Probes make none: one comes every few
+ * seconds.
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
+  if (req.path.startsWith('/health/')) {
+    next();
+    return;
+  }
   const span = startSpan(req.method, {
     kind: SpanKind.SERVER,
     traceparent: traceparentOf(req),
