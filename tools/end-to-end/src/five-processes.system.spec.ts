@@ -221,11 +221,13 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
       const ofQuestion = lines.filter((line) => line.includes(requestId) && line.includes('"level":"info"'));
       return ofQuestion.map((line) => (JSON.parse(line) as { operation: string }).operation);
     };
+    const worked = ['orchestrator', 'planner-arm', 'retriever-arm', 'validator-arm'] as const;
     // What a process has written comes by a pipe, and not with the answer.
-    while (told('orchestrator').length === 0) await setTimeout(50);
+    while (worked.some((app) => told(app).length === 0)) await setTimeout(50);
     expect(told('orchestrator')).toEqual(['orchestrator.query']);
     expect(told('planner-arm')).toContain('planner.decompose');
-    expect(told('retriever-arm')).toEqual(expect.arrayContaining(['retriever.search', 'retriever.synthesize']));
+    // Its searches are remembered from the same question before.
+    expect(told('retriever-arm')).toContain('retriever.synthesize');
     expect(told('validator-arm')).toContain('validator.validate');
   });
 
