@@ -95,6 +95,19 @@ describe('a folder that was trusted by name', () => {
     expect(existsSync(proof())).toBe(true);
   });
 
+  it('is ignored after a pull that changed its code or settings, until it is trusted anew', async () => {
+    const tool = join(clone, 'domains/evil/tools/evil.mjs');
+    const pulled = await readFile(tool, 'utf8');
+    await writeFile(tool, 'export class Evil {}\n');
+    new TrustedFolders(env).add(clone);
+    expect(ignoredHere({ env, cwd: clone })).toEqual([]);
+    await writeFile(tool, pulled);
+    await open({ ...env, ARBITER_ALLOW_PACK_CODE: 'true' });
+    expect(existsSync(proof())).toBe(false);
+    expect(ignoredHere({ env, cwd: clone })).toHaveLength(2);
+    expect(baseUrl()).toBeNull();
+  });
+
   it('says nothing of a copy of it', async () => {
     new TrustedFolders(env).add(clone);
     const copy = join(clone, '../copy');

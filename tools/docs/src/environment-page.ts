@@ -28,7 +28,7 @@ export function environmentPage(definitions: readonly ConfigDefinition[]): strin
 
 What each arm can be told. The environment goes before the configuration file, which goes before the
 default. The file is the one that ARBITER_CONFIG names, else \`config.yaml\` of the working directory if you trust that folder
-(\`npx arbiter trust\`, once), else \`~/.config/arbiter/config.yaml\`; an empty variable counts as one that is not set. A value that is not allowed is refused at start, and all mistakes
+(\`npx arbiter trust\`), else \`~/.config/arbiter/config.yaml\`; an empty variable counts as one that is not set. A value that is not allowed is refused at start, and all mistakes
 are named at once. \`npx arbiter config\` prints what holds and where it came from, and every app does so with
 \`--print-config\`; secrets are not shown.
 

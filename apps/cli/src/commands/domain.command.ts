@@ -62,10 +62,14 @@ export async function domainNew({ name, parent }: DomainNewRequest, context: Com
     );
   }
   const folder = join(resolve(context.cwd, parent), name);
-  const files = await scaffoldPack(folder, name);
-  const called = parent === PACKS_FOLDER ? name : folder;
   const { TrustedFolders } = await import('@arbiter/standalone/trust');
-  const isFound = parent !== PACKS_FOLDER || new TrustedFolders(context.env).has(context.cwd);
+  const trusted = new TrustedFolders(context.env);
+  const isTrusted = trusted.has(context.cwd);
+  const files = await scaffoldPack(folder, name);
+  // The code that it has now is ours.
+  if (isTrusted && parent === PACKS_FOLDER) trusted.add(context.cwd);
+  const called = parent === PACKS_FOLDER ? name : folder;
+  const isFound = parent !== PACKS_FOLDER || isTrusted;
   const next = [
     ...(isFound ? [] : ['arbiter trust']),
     `arbiter domain check ${called}`,

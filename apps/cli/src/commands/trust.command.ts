@@ -12,7 +12,7 @@ export const registerTrust: Register = (program, execute) => {
     .command('trust')
     .description(
       'Follow `config.yaml` and `domains/` of a folder when you work in it. They can run code and send your keys to a server ' +
-        'of their choice, so they are ignored until then. What lies in the folder or above it is another folder. `arbiter trust ' +
+        'of their choice, so they are ignored until then, and again once `config.yaml` or code of a pack has changed. What lies in the folder or above it is another folder. `arbiter trust ' +
         'add list` trusts a folder that is called like a subcommand.',
     )
     .addHelpText(

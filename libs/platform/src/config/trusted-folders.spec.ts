@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfigFile } from './read-config-file.js';
 import { describeIgnored, TrustedFolders, userConfigFolder } from './trusted-folders.js';
@@ -51,6 +51,39 @@ describe('TrustedFolders', () => {
     expect([join(clone, 'inner'), root].map((folder) => sut.has(folder))).toEqual([false, false]);
   });
 
+  it.each([
+    ['settings that changed', 'config.yaml'],
+    ['code of a pack that changed', 'domains/boats/tools/knots.mjs'],
+    ['code that came to it', 'domains/boats/tools/deep/new.ts'],
+    ['a pack that came with code', 'domains/storms/tools/new.js'],
+    ['code of a folder that is a pack itself', 'domains/tools/new.mts'],
+  ])('asks anew about %s', (_, path) => {
+    const put = (name: string, text: string): void => {
+      mkdirSync(dirname(join(clone, name)), { recursive: true });
+      writeFileSync(join(clone, name), text);
+    };
+    put('config.yaml', 'common: {}');
+    put('domains/boats/tools/knots.mjs', 'export class Knots {}');
+    const sut = new TrustedFolders(env);
+    sut.add(clone);
+    put('domains/boats/documents/rope.md', 'Rope is made of hemp.');
+    put('domains/boats/prompts/answer.md', 'Answer.');
+    expect(sut.has(clone)).toBe(true);
+    put(path, 'changed');
+    expect([sut.has(clone), sut.list()]).toEqual([false, [clone]]);
+    sut.add(clone);
+    expect(new TrustedFolders(env).has(clone)).toBe(true);
+  });
+
+  it('asks anew about a folder that an earlier version has trusted by its name alone', () => {
+    const sut = new TrustedFolders(env);
+    mkdirSync(join(root, '.config/arbiter'), { recursive: true });
+    writeFileSync(join(root, '.config/arbiter/trusted-folders.json'), JSON.stringify({ version: 1, folders: [clone] }));
+    expect(sut.has(clone)).toBe(false);
+    sut.add(clone);
+    expect(sut.has(clone)).toBe(true);
+  });
+
   it('forgets a folder that is gone', () => {
     const sut = new TrustedFolders(env);
     sut.add(clone);
@@ -62,7 +95,8 @@ describe('TrustedFolders', () => {
     const sut = new TrustedFolders(env);
     sut.add(clone);
     const file = join(root, '.config/arbiter/trusted-folders.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, folders: [clone] });
+    const contents = { [clone]: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, folders: [clone], contents });
     chmodSync(file, 0o600);
     writeFileSync(file, '{');
     expect(() => sut.has(clone)).toThrow(`${file} is no list of trusted folders`);
