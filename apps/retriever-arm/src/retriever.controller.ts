@@ -32,6 +32,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { valueIfMissing } from './calls/index-calls.js';
 import { ModelAccount } from './calls/model-account.js';
 import { timeBudgetUntil } from './calls/time-budget.js';
+import { readableBy } from './candidates/chunk-filter.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search/search-run.js';
 import { SearchObserver } from './search/search.observer.js';
 import type { SearchOutcome } from './search/search.service.js';
@@ -138,12 +139,14 @@ export class RetrieverController {
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<{ collections: CollectionSummary[] }> {
     const manifests = (await this.catalog.list(signal)).filter(({ name }) => reaches(principal, name));
+    const readable = readableBy(principal);
     return {
       collections: await Promise.all(
         manifests.map(async (manifest) => {
+          const index = indexNameOf(manifest);
           const [chunks, documents] = await Promise.all([
-            this.keywordIndex.count(indexNameOf(manifest), signal).catch(valueIfMissing(0)),
-            this.keywordIndex.documentIds(indexNameOf(manifest), signal).catch(valueIfMissing<readonly string[]>([])),
+            this.keywordIndex.count(index, signal, readable).catch(valueIfMissing(0)),
+            this.keywordIndex.documentIds(index, signal, readable).catch(valueIfMissing<readonly string[]>([])),
           ]);
           return { manifest, chunks, documents: documents.length };
         }),

@@ -236,4 +236,8 @@ export interface KeywordIndex extends ChunkIndex<AnalysedChunk> {
    * chunks, which is enough to distinguish common terms from rare ones.
    */
   documentFrequencies(collection: string, terms: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
+  /** Number of chunks that pass a filter. Default: all. */
+  count(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<number>;
+  /** Ids of the documents that have at least one chunk which passes a filter, ascending. Default: all. */
+  documentIds(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<readonly string[]>;
 }

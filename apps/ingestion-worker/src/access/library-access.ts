@@ -1,11 +1,12 @@
 import { accessGroupsOf, type Principal, reaches, readsDocument } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument, StoredEntity } from '@arbiter/ports';
+import { listStoredDocuments } from '../graph/stored-documents.js';
 import type { SnapshotReader } from '../graph/stored-graph.js';
 
 /** What of a library a caller may read. */
 export class LibraryAccess {
   constructor(
-    private readonly documents: Pick<DocumentStore, 'get'>,
+    private readonly documents: Pick<DocumentStore, 'get' | 'list'>,
     private readonly graphs: Pick<SnapshotReader, 'current'>,
   ) {}
 
@@ -22,14 +23,16 @@ export class LibraryAccess {
   }
 
   /**
-   * Whether a caller may read every document that the knowledge graph of a collection was built from. Changelog and names of
-   * entities tell of all of them at once.
+   * Whether a caller may read every document of a collection: those that its knowledge graph was built from, where there is one,
+   * which knows their groups. Changelog and names of entities tell of all of them at once.
    */
   async readsAll(collection: string, caller: Principal | null, signal: AbortSignal): Promise<boolean> {
     if (!reaches(caller, collection)) return false;
     if (!caller?.groups) return true;
-    const documents = (await this.graphs.current(collection, signal))?.documents ?? [];
-    return documents.every(({ groups }) => readsDocument(caller, groups ?? null));
+    const graph = await this.graphs.current(collection, signal);
+    if (graph) return graph.documents.every(({ groups }) => readsDocument(caller, groups ?? null));
+    const documents = await listStoredDocuments(this.documents, collection, signal);
+    return documents.every((document) => mayRead(document, caller));
   }
 }
 

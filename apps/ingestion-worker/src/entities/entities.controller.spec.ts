@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { listEntityNames, parseEntityNameCursor } from '@arbiter/contracts';
+import { listEntityNames, parseEntityNameCursor, type Principal } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { entityOf, InMemoryDocumentStore, InMemoryEntityStore, InMemoryGraphStore } from '@arbiter/ports/testing';
+import {
+  documentOf,
+  entityOf,
+  InMemoryDocumentStore,
+  InMemoryEntityStore,
+  InMemoryGraphStore,
+} from '@arbiter/ports/testing';
 import { LibraryAccess } from '../access/library-access.js';
 import { SnapshotReader } from '../graph/stored-graph.js';
 import { EntitiesController } from './entities.controller.js';
@@ -92,6 +98,33 @@ describe('EntitiesController', () => {
       total = part.total;
     }
     expect(parts.join('')).toBe('ab🦔cd');
+  });
+
+  it('pages through what a reader may read, as if there were nothing else', async () => {
+    const store = new InMemoryEntityStore();
+    const documents = new InMemoryDocumentStore();
+    for (const [id, groups] of [
+      ['open', []],
+      ['closed', ['crew']],
+    ] as const) {
+      const metadata = groups.length > 0 ? { access_groups: groups } : {};
+      await documents.put(documentOf('Text.', { id, collection: 'units', metadata }), 'Text.', signal);
+      const names = ['Ash', 'Boar', 'Crow'].map((name) => entityOf(`${name} of the ${id}`));
+      await store.replace({ id, collection: 'units' }, names, signal);
+    }
+    const access = new LibraryAccess(documents, new SnapshotReader(new InMemoryGraphStore()));
+    const sut = new EntitiesController(store, access);
+    const outsider: Principal = { name: 'x', role: 'reader', tenant: null, groups: [] };
+    const pageFor = async (principal: OperationContext['principal'], offset: number) =>
+      (await sut.find({ offset, limit: 2 }, { ...context, principal })).entities.map(({ name }) => name);
+    expect(await pageFor(outsider, 0)).toEqual(['Ash of the open', 'Boar of the open']);
+    expect(await pageFor(outsider, 2)).toEqual(['Crow of the open']);
+    expect(await pageFor(null, 2)).toHaveLength(2);
+    // Without a graph, too, names are for whoever may read all documents.
+    const namesFor = async (principal: OperationContext['principal']) =>
+      (await sut.listNames({ limit: 9 }, { ...context, principal })).entities.length;
+    expect(await namesFor(outsider)).toBe(0);
+    expect(await namesFor({ ...outsider, groups: ['crew'] })).toBe(6);
   });
 
   it('says what is not there', async () => {

@@ -12,13 +12,17 @@ import {
   type EntityDescription,
   type OperationInput,
   type OperationOutput,
+  type Principal,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { EntityStore, StoredEntity } from '@arbiter/ports';
+import type { EntityQuery, EntityStore, StoredEntity } from '@arbiter/ports';
 import { LibraryAccess } from '../access/library-access.js';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
 
 const NO_DATA = 'Nothing is kept for tools about';
+
+/** Entities that are read in one go until a page of readable ones is full. */
+const READ_AT_ONCE = 200;
 
 /** An article or a number before a name. */
 const COUNTED = /^(?:(?:an?|the|some|one|two|three|four|five|six|seven|eight|nine|ten)|\d{1,4}[x×]?) (?=\S)/i;
@@ -43,14 +47,29 @@ export class EntitiesController {
       ...(principal && { isReached: (name: string) => reaches(principal, name) }),
     };
     const find = async (called: string | undefined): Promise<EntityDescription[]> =>
-      (await this.entities.find({ ...query, ...(called !== undefined && { name: called }) }, signal)).map(describe);
+      (await this.page({ ...query, ...(called !== undefined && { name: called }) }, principal, signal)).map(describe);
     const entities = await find(name);
     // "10 Necron Warriors" and "a Monolith" name things too, unless an entity has that very name.
     const counted = name === undefined || entities.length > 0 ? null : COUNTED.exec(name);
-    const found = counted ? await find(name?.slice(counted[0].length)) : entities;
-    if (!principal?.groups) return { entities: found };
-    const mayRead = await Promise.all(found.map((entity) => this.access.readsEntity(entity, principal, signal)));
-    return { entities: found.filter((_, index) => mayRead[index]) };
+    return { entities: counted ? await find(name?.slice(counted[0].length)) : entities };
+  }
+
+  /** Of the entities that a caller may read: a page that others shorten tells how many they are. */
+  private async page(
+    query: EntityQuery & { readonly offset: number },
+    caller: Principal | null,
+    signal: AbortSignal,
+  ): Promise<readonly StoredEntity[]> {
+    if (!caller?.groups) return this.entities.find(query, signal);
+    const end = query.offset + query.limit;
+    const readable: StoredEntity[] = [];
+    for (let offset = 0; readable.length < end; offset += READ_AT_ONCE) {
+      const some = await this.entities.find({ ...query, offset, limit: READ_AT_ONCE }, signal);
+      const mayRead = await Promise.all(some.map((entity) => this.access.readsEntity(entity, caller, signal)));
+      readable.push(...some.filter((_, index) => mayRead[index]));
+      if (some.length < READ_AT_ONCE) break;
+    }
+    return readable.slice(query.offset, end);
   }
 
   @HandlesOperation(listEntityNames)

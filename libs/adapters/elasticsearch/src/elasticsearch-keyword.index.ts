@@ -4,6 +4,7 @@ import {
   type AnalysedChunk,
   checkDocumentChunks,
   type Chunk,
+  type ChunkFilter,
   type ChunkHit,
   type ChunkIndexHealth,
   type DocumentChunks,
@@ -143,12 +144,14 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
     );
   }
 
-  async count(collection: string, signal: AbortSignal): Promise<number> {
-    return this.reading(collection, signal, () => countChunks(this.connection, this.target(collection), signal));
+  async count(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<number> {
+    const read = { signal, filter };
+    return this.reading(collection, signal, () => countChunks(this.connection, this.target(collection), read));
   }
 
-  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
-    return this.reading(collection, signal, () => listDocuments(this.connection, this.target(collection), signal));
+  async documentIds(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<readonly string[]> {
+    const read = { signal, filter };
+    return this.reading(collection, signal, () => listDocuments(this.connection, this.target(collection), read));
   }
 
   async drop(collection: string, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,23 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import { clausesOf, type FactClause, type KeywordSearchOptions, type WeightedTerm } from '@arbiter/ports';
+import {
+  type ChunkFilter,
+  clausesOf,
+  type FactClause,
+  type KeywordSearchOptions,
+  type WeightedTerm,
+} from '@arbiter/ports';
 import type { estypes } from '@elastic/elasticsearch';
 import { CHUNK_FIELDS, indexFact, indexTerm } from './chunk-record.js';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
 
 /** The server's limit (`index.max_result_window`). */
 const MAX_LIMIT = 10_000;
+
+interface FilteredRead {
+  readonly signal: AbortSignal;
+  /** Default: all chunks. */
+  readonly filter?: ChunkFilter | undefined;
+}
 
 /** Documents listed at once; the server's limit is 65,536 buckets. */
 const PAGE = 10_000;
@@ -27,11 +39,7 @@ export function searchBody(
         details: { limit },
       },
     );
-  const clauses = clausesOf(filter).map((clause) => ({
-    // A clause that chunks without a fact pass as well says itself whether it is negated.
-    negated: clause.negated && clause.orWithout === undefined,
-    query: clauseQuery(clause),
-  }));
+  const passing = filterQueries(filter);
   return {
     size: limit,
     query: {
@@ -41,11 +49,11 @@ export function searchBody(
         // Without it, a query whose filters hold would find everything that passes them.
         minimum_should_match: 1,
         filter: [
-          ...clauses.filter(({ negated }) => !negated).map((clause) => clause.query),
+          ...passing.filter,
           ...required.map((term) => termQuery(term)),
           ...(chunkIds ? [{ terms: { id: [...chunkIds] } }] : []),
         ],
-        must_not: clauses.filter(({ negated }) => negated).map((clause) => clause.query),
+        must_not: passing.must_not,
       },
     },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
@@ -56,6 +64,27 @@ export function searchBody(
     // Statistics of all shards, not of each; the server leaves the extra step out where there is one shard.
     search_type: 'dfs_query_then_fetch',
   };
+}
+
+/** What chunks that pass a filter must and must not match. */
+function filterQueries(filter: ChunkFilter): {
+  filter: estypes.QueryDslQueryContainer[];
+  must_not: estypes.QueryDslQueryContainer[];
+} {
+  const clauses = clausesOf(filter).map((clause) => ({
+    // A clause that chunks without a fact pass as well says itself whether it is negated.
+    negated: clause.negated && clause.orWithout === undefined,
+    query: clauseQuery(clause),
+  }));
+  return {
+    filter: clauses.filter(({ negated }) => !negated).map(({ query }) => query),
+    must_not: clauses.filter(({ negated }) => negated).map(({ query }) => query),
+  };
+}
+
+/** The query that finds the chunks which pass a filter. */
+function passing(filter: ChunkFilter): { query?: estypes.QueryDslQueryContainer } {
+  return filter.length === 0 ? {} : { query: { bool: filterQueries(filter) } };
 }
 
 /** The chunks themselves, in any order. */
@@ -95,10 +124,10 @@ interface DocumentPage extends estypes.AggregationsCompositeAggregate {
 export async function countChunks(
   connection: ElasticsearchConnection,
   { collection, index }: CollectionTarget,
-  signal: AbortSignal,
+  { signal, filter = [] }: FilteredRead,
 ): Promise<number> {
   const { count } = await connection.call(collection, signal, (client, transport) =>
-    client.count({ index }, transport),
+    client.count({ index, ...passing(filter) }, transport),
   );
   return count;
 }
@@ -134,7 +163,7 @@ export async function documentFrequencies(
 export async function listDocuments(
   connection: ElasticsearchConnection,
   { collection, index }: CollectionTarget,
-  signal: AbortSignal,
+  { signal, filter = [] }: FilteredRead,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let after: estypes.AggregationsCompositeAggregateKey | undefined; ;) {
@@ -144,6 +173,7 @@ export async function listDocuments(
           index,
           size: 0,
           allow_partial_search_results: false,
+          ...passing(filter),
           aggs: {
             documents: {
               composite: {

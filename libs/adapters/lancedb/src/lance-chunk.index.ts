@@ -2,6 +2,7 @@ import { abortable } from '@arbiter/adapter-kit/resilience';
 import {
   checkDocumentChunks,
   type Chunk,
+  type ChunkFilter,
   type ChunkHit,
   type ChunkIndex,
   type ChunkIndexHealth,
@@ -14,7 +15,7 @@ import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
 import type { OpenedTable, TableKind } from './lance-tables.js';
 import type { LanceStore } from './lance.store.js';
-import { ofDocuments } from './sql-conditions.js';
+import { conditionOf, ofDocuments } from './sql-conditions.js';
 import { rewriteDeletions } from './table-upkeep.js';
 
 /** At most so many chunks go into one commit (unless one document has more), to bound memory: about 20 MB of vectors. */
@@ -106,15 +107,19 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
     );
   }
 
-  async count(collection: string, signal: AbortSignal): Promise<number> {
-    return abortable(signal, () => this.store.read(collection, this.kind, ({ table }) => table.countRows()));
+  async count(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<number> {
+    const where = conditionOf({ filter }) ?? undefined;
+    return abortable(signal, () => this.store.read(collection, this.kind, ({ table }) => table.countRows(where)));
   }
 
-  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
+  async documentIds(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<readonly string[]> {
+    const where = conditionOf({ filter });
     return abortable(signal, () =>
       this.store.read(collection, this.kind, async ({ table }) => {
         const ids = new Set<string>();
-        for await (const batch of table.query().select(['document_id'])) {
+        const query = table.query().select(['document_id']);
+        if (where !== null) query.where(where);
+        for await (const batch of query) {
           signal.throwIfAborted();
           for (const id of batch.getChild('document_id') ?? []) ids.add(id as string);
         }

@@ -1,7 +1,13 @@
 import { clausesOf, type FactClause, type SearchOptions } from '@arbiter/ports';
 
 /** @returns a condition of the SQL that Lance understands; null when every chunk may be shown */
-export function conditionOf({ filter = [], chunkIds }: Pick<SearchOptions, 'filter' | 'chunkIds'>): string | null {
+export function conditionOf({
+  filter = [],
+  chunkIds,
+}: {
+  readonly filter?: SearchOptions['filter'] | undefined;
+  readonly chunkIds?: SearchOptions['chunkIds'] | undefined;
+}): string | null {
   const conditions = [...clausesOf(filter).map(sqlOfClause), ...(chunkIds ? [withIds(chunkIds)] : [])];
   return conditions.length === 0 ? null : conditions.join(' AND ');
 }

@@ -15,6 +15,7 @@ import {
   type VectorIndex,
   type WeightedTerm,
 } from '../../chunk-index.js';
+import type { ChunkFilter } from '../../chunk-filter.js';
 import { holds } from './filter-condition.js';
 
 /** See {@link KeywordIndex.search}. */
@@ -68,14 +69,15 @@ abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
     return new Map(chosen.map((chunk) => [chunk.id, structuredClone(this.bare(chunk))]));
   }
 
-  async count(collection: string, signal: AbortSignal): Promise<number> {
+  async count(collection: string, signal: AbortSignal, filter: ChunkFilter = []): Promise<number> {
     await started(signal);
-    return this.stored(collection).length;
+    return this.stored(collection).filter(admits({ filter })).length;
   }
 
-  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
+  async documentIds(collection: string, signal: AbortSignal, filter: ChunkFilter = []): Promise<readonly string[]> {
     await started(signal);
-    return [...this.documents(collection).keys()].sort();
+    const admitted = admits({ filter });
+    return [...this.documents(collection)].flatMap(([id, chunks]) => (chunks.some(admitted) ? [id] : [])).sort();
   }
 
   async drop(collection: string, signal: AbortSignal): Promise<void> {
@@ -134,7 +136,7 @@ function ranked(hits: readonly ChunkHit[], { limit }: SearchOptions): ChunkHit[]
 }
 
 /** Whether a search may return a chunk: its metadata passes the filter, and it is one of the given ids. */
-function admits({ filter = [], chunkIds }: SearchOptions): (chunk: Chunk) => boolean {
+function admits({ filter = [], chunkIds }: Pick<SearchOptions, 'filter' | 'chunkIds'>): (chunk: Chunk) => boolean {
   const ids = chunkIds && new Set(chunkIds);
   return ({ id, metadata }) => (ids?.has(id) ?? true) && filter.every((condition) => holds(metadata, condition));
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChunkFilter } from '../../chunk-filter.js';
 import type { AnalysedChunk, KeywordIndex, WeightedTerm } from '../../chunk-index.js';
 import { describeChunkIndex } from './chunk-index.suite.js';
 import { analysedChunkOf, chunkOf, documentsOf, keywordQueryOf } from './chunk.fixture.js';
@@ -40,6 +41,23 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         const hits = await index.search('c', keywordQueryOf('lighthouse merchant'), { limit: 10, signal });
         expect(hits.map((hit) => hit.chunkId).sort()).toEqual(['a#0', 'b#0']);
         for (const hit of hits) expect(hit.score).toBeGreaterThan(0);
+      });
+
+      it('counts the chunks that pass a filter, and the documents that have one', async () => {
+        const of = (id: string, groups?: readonly string[]) =>
+          analysedChunkOf({ id, text: 'harbour', metadata: groups ? { access_groups: groups } : {} });
+        await write(of('a#0'), of('a#1'), of('b#0', ['crew']), of('c#0', ['board', 'crew']), of('d#0', ['board']));
+        const readableBy = (...values: string[]): ChunkFilter => [
+          { key: 'access_groups', test: { kind: 'any-of', values }, orAbsent: true },
+        ];
+        const counted = async (filter?: ChunkFilter) => [
+          await index.count('c', signal, filter),
+          await index.documentIds('c', signal, filter),
+        ];
+        expect(await counted(readableBy())).toEqual([2, ['a']]);
+        expect(await counted(readableBy('crew'))).toEqual([4, ['a', 'b', 'c']]);
+        expect(await counted([])).toEqual([5, ['a', 'b', 'c', 'd']]);
+        expect(await counted()).toEqual([5, ['a', 'b', 'c', 'd']]);
       });
 
       it('scores above 0 even for a word that every chunk holds', async () => {
