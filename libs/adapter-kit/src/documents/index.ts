@@ -4,7 +4,7 @@ export * from './divided-words.js';
 export { decodeBytes, encodingOf } from './encodings/decode-bytes.js';
 export { guessEncoding } from './encodings/guess-encoding.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
-export { MARK, resolveMarks, struckTextWarning } from './inline-marks.js';
+export { MARK, resolveMarks, type StruckBlocks, struckTextWarnings } from './inline-marks.js';
 export { addressBehind } from './link-address.js';
 export * from './parsed-document-builder.js';
 export * from './plain-table-head.js';

@@ -68,12 +68,22 @@ export function resolveMarks(text: string): string {
   return writer.finish();
 }
 
-/** What is said of a document with blocks that held nothing but struck-out text. */
-export function struckTextWarning(blocks: number, isAll: boolean): string {
-  if (isAll) return 'All of its text is struck out and was left out.';
-  return blocks === 1
-    ? 'A paragraph, item or cell is all struck out and was left out.'
-    : `${blocks} paragraphs, items or cells are all struck out and were left out.`;
+/** Paragraphs, items and cells with struck-out text. */
+export interface StruckBlocks {
+  /** Those that hold nothing else. */
+  readonly whole: number;
+  readonly partly: number;
+}
+
+/** What is said of a document with struck-out text. @param isAll whether there is no other text */
+export function struckTextWarnings({ whole, partly }: StruckBlocks, isAll: boolean): string[] {
+  if (whole > 0 && isAll) return ['All of its text is struck out and was left out.'];
+  const all =
+    whole === 1
+      ? 'A paragraph, item or cell is all struck out and was left out.'
+      : `${whole} paragraphs, items or cells are all struck out and were left out.`;
+  const places = partly === 1 ? '1 paragraph, item or cell' : `${partly} paragraphs, items or cells`;
+  return [...(whole > 0 ? [all] : []), ...(partly > 0 ? [`Struck-out words of ${places} were left out.`] : [])];
 }
 
 /** Indexes of opening marks that have an end, and of these ends. */

@@ -83,6 +83,11 @@ export class ParsedDocumentBuilder {
     this.warnings.push(sentence);
   }
 
+  /** Length of the text so far, in UTF-16 code units. */
+  get end(): number {
+    return this.length;
+  }
+
   /** True while no visible text has been appended. */
   get empty(): boolean {
     return this.blocks.length === 0;

@@ -226,3 +226,13 @@ export function repeatMergedCells(rows: readonly (readonly string[])[]): readonl
     return [last.slice(0, MAX_WRITTEN_NAME), ...row.slice(1)];
   });
 }
+
+/** The names of columns that no row has a value for, as a row of their own; empty where there are none. Looks at each cell once. */
+export function unusedNames(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const used = new Set<number>();
+  for (const row of rows) for (const [column, cell] of row.entries()) if (cell.trim() !== '') used.add(column);
+  return names
+    .map(singleLine)
+    .filter((name, column) => name !== '' && !used.has(column))
+    .join('; ');
+}

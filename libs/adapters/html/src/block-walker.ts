@@ -5,6 +5,7 @@ import {
   childrenOf,
   descendants,
   type Element,
+  expansionOf,
   flatText,
   headingLevel,
   isBlock,
@@ -12,6 +13,7 @@ import {
   isText,
   isUnread,
   type Node,
+  pictureText,
   pushReversed,
 } from './dom.js';
 import { isLayoutTable, tableRows } from './table-rows.js';
@@ -87,7 +89,11 @@ export class BlockWalker {
         this.prose += '\n';
         break;
       case 'img':
-        this.prose += attribute(element, 'alt') ?? '';
+        this.prose += pictureText(element);
+        break;
+      case 'abbr':
+        this.stack.push(() => (this.prose += expansionOf(element)));
+        pushReversed(this.stack, childrenOf(element));
         break;
       case 'q':
         this.prose += '“';

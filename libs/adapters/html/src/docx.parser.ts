@@ -28,8 +28,8 @@ const LOST_SYMBOL = 'A w:sym element';
 
 /**
  * Reads Word documents: headings by their styles, lists with the numbers that Word computes, tables row by row, formulas
- * as text, headers and footers once, text boxes after their paragraph, notes at the end. Hidden text and text deleted under
- * revision are left out. Pictures leave their alternative text. The document becomes a page, which `pages` reads.
+ * as text, headers and footers once, text boxes after their paragraph, notes at the end. Hidden text, text deleted under
+ * revision and comments are left out, with a warning. Pictures leave their alternative text. The document becomes a page, which `pages` reads.
  */
 export class DocxParser implements DocumentParser {
   readonly name = 'docx';

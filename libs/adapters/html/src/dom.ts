@@ -115,15 +115,17 @@ const UNREAD_TAGS: ReadonlySet<string> = new Set(
 export function isUnread(element: Element): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return true;
   if (element.tagName === 'a' && isPermalink(element)) return true;
+  if (isHidden(element)) return true;
+  if (element.attrs.length === 0) return false;
+  return attribute(element, 'aria-hidden') === 'true' || UNREAD_ROLES.has(attribute(element, 'role') ?? '');
+}
+
+/** Whether a browser shows nothing of an element, by its own attributes and style. */
+export function isHidden(element: Element): boolean {
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
   if (element.attrs.length === 0) return false;
   const hidden = attribute(element, 'hidden');
-  return (
-    (hidden !== undefined && hidden !== 'until-found') ||
-    attribute(element, 'aria-hidden') === 'true' ||
-    UNREAD_ROLES.has(attribute(element, 'role') ?? '') ||
-    HIDING_STYLE.test(attribute(element, 'style') ?? '')
-  );
+  return (hidden !== undefined && hidden !== 'until-found') || HIDING_STYLE.test(attribute(element, 'style') ?? '');
 }
 
 /** The mark beside a heading that links to it: one sign, no letter or digit. */
@@ -135,6 +137,18 @@ function isPermalink(element: Element): boolean {
 
 export function isFragmentLink(element: Element): boolean {
   return element.tagName === 'a' && (attribute(element, 'href') ?? '').startsWith('#');
+}
+
+/** What stands for a picture: its alternative text, or else its title. */
+export function pictureText(picture: Element): string {
+  const alternative = attribute(picture, 'alt') ?? '';
+  return alternative === '' ? (attribute(picture, 'title') ?? '') : alternative;
+}
+
+/** What an abbreviation stands for, as it follows it: " (Office of the Mill)". */
+export function expansionOf(abbreviation: Element): string {
+  const title = (attribute(abbreviation, 'title') ?? '').trim();
+  return title === '' ? '' : ` (${title})`;
 }
 
 /** What a reader sees of an element, on one line: blocks and line breaks become spaces, inline elements do not break words. */
@@ -155,7 +169,8 @@ export function startOfText(element: Element, maxNodes: number): string {
     else if (isElement(node) && !isUnread(node)) {
       const apart = isBlock(node) || node.tagName === 'br';
       if (apart) text += ' ';
-      if (node.tagName === 'img') text += attribute(node, 'alt') ?? '';
+      if (node.tagName === 'img') text += pictureText(node);
+      if (node.tagName === 'abbr') stack.push(makeText(expansionOf(node)));
       if (apart) stack.push(' ');
       pushReversed(stack, childrenOf(node));
     }

@@ -19,6 +19,8 @@ const FONT_OBFUSCATION: ReadonlySet<string> = new Set([
 ]);
 /** A chapter's media type, of EPUB 3 and of 2. */
 const CHAPTER_TYPES: ReadonlySet<string> = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
+const IS_CONTENTS = /\.ncx$/i;
+const MAX_NAMED = 5;
 /** Chapters of one book. */
 const MAX_CHAPTERS = 5_000;
 
@@ -41,7 +43,7 @@ export class EpubParser implements DocumentParser {
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     const container = await ZipContainer.open(bytes, name, signal);
-    const { title, metadata, chapters, contents } = await readPackage(container, name);
+    const { title, metadata, chapters, contents, others } = await readPackage(container, name);
     const titles = await readContents(container, contents);
     const builder = new ParsedDocumentBuilder();
     let read = 0;
@@ -59,6 +61,7 @@ export class EpubParser implements DocumentParser {
       if (entry && chapter.sections.length === 0 && chapter.text !== '') builder.heading(entry.title, entry.level);
       builder.appendDocument(chapter);
     }
+    if (others.length > 0) builder.warn(`Parts outside of the order of reading were left out: ${others.join(', ')}.`);
     if (read === 0) throw refusal(name, 'is broken: none of its chapters can be read.');
     return builder.build({ title, metadata });
   }
@@ -86,11 +89,13 @@ interface BookPackage extends DescribedDocument {
   readonly chapters: readonly string[];
   /** Path of the table of contents: a navigation document (EPUB 3) or an NCX (EPUB 2). */
   readonly contents: string | undefined;
+  /** Names of parts that are in no order of reading, and of drawings as chapters, which are not read. */
+  readonly others: readonly string[];
 }
 
 /**
- * Reads the package document of a book: its metadata, and its chapters in the order of the spine. Chapters outside the
- * order of reading (`linear="no"`) are left out.
+ * Reads the package document of a book: its metadata, and its chapters in the order of the spine. Chapters beside the order of
+ * reading (`linear="no"`: notes, answers) come last.
  *
  * @throws ArbiterError INVALID_REQUEST when it is no book, or one whose chapters are protected
  */
@@ -109,14 +114,21 @@ async function readPackage(container: ZipContainer, name: string): Promise<BookP
     if (CHAPTER_TYPES.has(type)) hrefs.set(id, target);
     if (properties.split(/\s+/).includes('nav') || (id === toc && contents === undefined)) contents = target;
   }
-  const order = elementsNamed(root, 'itemref')
-    .filter(({ attributes }) => attributes.linear !== 'no')
-    .map(({ attributes }) => hrefs.get(attributes.idref ?? ''))
+  const itemrefs = elementsNamed(root, 'itemref').map(({ attributes }) => attributes);
+  const linear = itemrefs.filter((one) => one.linear !== 'no');
+  const order = [...linear, ...itemrefs.filter((one) => one.linear === 'no')]
+    .map(({ idref = '' }) => hrefs.get(idref))
     .filter((href) => href !== undefined);
+  const inOrder = new Set(itemrefs.map(({ idref = '' }) => idref));
+  const others = elementsNamed(root, 'item')
+    .map(({ attributes: { id = '', href = '' } }) => ({ id, href, target: resolvePath(path, href) }))
+    .filter(({ id, target }) => target !== contents && hrefs.has(id) !== inOrder.has(id))
+    .filter(({ id, href }) => hrefs.has(id) || !IS_CONTENTS.test(href))
+    .map(({ href }) => href.slice(0, 100));
   const chapters = [...new Set(order)].slice(0, MAX_CHAPTERS);
   if (chapters.length === 0) throw refusal(name, 'is not a readable e-book: it names no chapters.');
   await refuseProtected(container, chapters, name);
-  return { ...readDublinCore(metadataOf(root)), chapters, contents };
+  return { ...readDublinCore(metadataOf(root)), chapters, contents, others: others.slice(0, MAX_NAMED) };
 }
 
 function metadataOf(root: XmlElement): XmlElement {

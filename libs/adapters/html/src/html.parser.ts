@@ -3,7 +3,7 @@ import {
   decodeText,
   ParsedDocumentBuilder,
   refuseAccessAtHead,
-  struckTextWarning,
+  struckTextWarnings,
   textStartOf,
 } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
@@ -12,6 +12,7 @@ import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
 import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
+import { hiddenText } from './hidden-text.js';
 import { notesOf } from './note-marks.js';
 import { openPanels } from './open-panels.js';
 import { readConfluencePage, readPageInformation } from './page-metadata.js';
@@ -47,6 +48,9 @@ export class HtmlParser implements DocumentParser {
   readonly extensions = ['.html', '.htm', '.xhtml'];
   readonly otherMediaTypes = { 'application/xhtml+xml': '.xhtml' };
 
+  /** @param isWhole reads pages that have no margins: chapters of books, messages */
+  constructor(private readonly isWhole = false) {}
+
   recognises(bytes: Uint8Array): boolean {
     return /^(?:<!doctype html|<html)[\s>]/i.test(textStartOf(bytes));
   }
@@ -65,20 +69,29 @@ export class HtmlParser implements DocumentParser {
     if (warning !== undefined) builder.warn(warning);
     const page = readPageInformation(document);
     const body = findBody(document);
-    if (!body) return builder.build(page);
+    if (!body) {
+      const frames = [...descendants(document)].filter(({ tagName }) => tagName === 'frame').length;
+      if (frames > 0)
+        builder.warn(`It is a page of ${frames} frames, whose pages are no part of it and were not read.`);
+      return builder.build(page);
+    }
 
     const hosts = ownHosts(document);
     openPanels(body);
     const exported = readConfluencePage(body);
     const { title } = exported ?? page;
     const metadata = { ...page.metadata, ...exported?.metadata };
-    const { roots, isMargin } = exported ? { roots: [exported.root], isMargin: () => false } : findContent(body);
+    const isAll = exported !== null || this.isWhole;
+    const { roots, isMargin } = isAll ? { roots: [exported?.root ?? body], isMargin: () => false } : findContent(body);
     const notes = notesOf(body);
-    let struckBlocks = 0;
+    for (const sentence of hiddenText(roots, isMargin)) builder.warn(sentence);
+    const struck = { whole: 0, partly: 0 };
     for (const root of roots) {
       await nextTurn();
       signal.throwIfAborted();
-      struckBlocks += writeMarks(root, notes);
+      const { whole, partly } = writeMarks(root, notes);
+      struck.whole += whole;
+      struck.partly += partly;
       writeAddresses(root, hosts);
     }
     const walker = new BlockWalker(builder, roots, isMargin);
@@ -87,7 +100,7 @@ export class HtmlParser implements DocumentParser {
       await nextTurn();
       signal.throwIfAborted();
     }
-    if (struckBlocks > 0) builder.warn(struckTextWarning(struckBlocks, builder.empty));
+    for (const sentence of struckTextWarnings(struck, builder.empty)) builder.warn(sentence);
     return builder.build({ title: title === '' ? walker.firstTitle : title, metadata });
   }
 }

@@ -127,6 +127,16 @@ function labelledBy(panel: Element, { byId }: Controls): Element | undefined {
   return id === undefined ? undefined : byId.get(id);
 }
 
+/** Whether an element is named as what opens over a page. */
+export function isOverlayName(element: Element): boolean {
+  const names = [attribute(element, 'class'), attribute(element, 'id')];
+  return (
+    OVERLAY_ROLES.has(attribute(element, 'role') ?? '') ||
+    names.some((name) => name !== undefined && OVERLAY.test(name)) ||
+    isMenu(element)
+  );
+}
+
 function isOverlay(panel: Element, opener: Element | undefined): boolean {
   if (OVERLAY_ROLES.has(attribute(panel, 'role') ?? '')) return true;
   if (OUTSIDE.has(panel.tagName) || isWithin(panel, OUTSIDE)) return true;

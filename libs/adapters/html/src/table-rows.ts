@@ -1,4 +1,4 @@
-import { findTableHead, type TableLine } from '@arbiter/adapter-kit/documents';
+import { findTableHead, type TableLine, unusedNames } from '@arbiter/adapter-kit/documents';
 import {
   attribute,
   childrenOf,
@@ -90,7 +90,16 @@ export function tableRows(table: Element): TableRows {
   const body = rows.slice(titles);
   const head = findTableHead(body.slice(0, HEAD_SAMPLE).map(lineOf));
   const writer = new RowWriter(head?.names);
-  const texts = [...rows.slice(0, titles), ...body.slice(head?.lines ?? 0)].map((row) => writer.write(row));
+  const values = body.slice(head?.lines ?? 0);
+  const unused = unusedNames(
+    head?.names ?? [],
+    values.map(({ cells }) => Array.from(cells, (cell) => cell?.text ?? '')),
+  );
+  const texts = [
+    ...rows.slice(0, titles).map((row) => writer.write(row)),
+    unused,
+    ...values.map((row) => writer.write(row)),
+  ];
   const warnings: string[] = [];
   if (wereSpansCut) warnings.push('A table has cells that span too many others; they were read where they begin only.');
   if (writer.wereRepeatsCut)

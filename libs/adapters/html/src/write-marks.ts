@@ -1,4 +1,4 @@
-import { MARK } from '@arbiter/adapter-kit/documents';
+import { MARK, type StruckBlocks } from '@arbiter/adapter-kit/documents';
 import {
   attribute,
   childrenOf,
@@ -33,9 +33,9 @@ const MAX_NODES = 1_000;
  * raised and lowered text, in HTML and MathML. `resolveMarks` reads them in the text of a block.
  *
  * @param notes names of the notes that the page explains
- * @returns how many blocks hold nothing but struck-out text
+ * @returns how many blocks hold nothing but struck-out text, and how many hold other text as well
  */
-export function writeMarks(root: Element, notes: ReadonlySet<string>): number {
+export function writeMarks(root: Element, notes: ReadonlySet<string>): StruckBlocks {
   const struckIn = new Set<Element>();
   for (const element of descendants(root, (one) => !isUnread(one))) {
     if (isUnread(element)) continue;
@@ -49,7 +49,8 @@ export function writeMarks(root: Element, notes: ReadonlySet<string>): number {
       enclose(element, MARK.lowered);
     else if (element.tagName.startsWith('m')) writeFormula(element);
   }
-  return [...struckIn].filter((block) => !holdsText(block)).length;
+  const whole = [...struckIn].filter((block) => !holdsText(block)).length;
+  return { whole, partly: struckIn.size - whole };
 }
 
 function isStruck(element: Element): boolean {

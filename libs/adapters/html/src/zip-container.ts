@@ -32,6 +32,7 @@ export class ZipContainer {
   static async open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<ZipContainer> {
     signal.throwIfAborted();
     if (isCompoundFile(bytes)) {
+      if (/\.msg$/i.test(name)) throw refusal(name, 'is a message of Outlook, which is not read; save it as .eml.');
       throw refusal(name, 'is encrypted with a password, or in an old format of Office; save it anew without one.');
     }
     try {

@@ -13,11 +13,12 @@ import type {
 } from 'mdast';
 import { decodeString } from 'micromark-util-decode-string';
 import { describeTable } from './describe-table.js';
-import { type InlineContext, inlineText } from './inline-text.js';
+import { type InlineContext, inlineText, type LinkTarget } from './inline-text.js';
 import { TagReader } from './tag-reader.js';
 
 /** Obsidian's and GitHub's mark of a kind of quote: `> [!note] Title`. */
-const CALLOUT = /^\[!\w+\][+-]?\s*/;
+const CALLOUT = /^\[!(\w+)\][+-]?(\s*)/;
+const CODE_TITLE = /\btitle=(?:"([^"]*)"|'([^']*)'|(\S+))/;
 
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;
 const UNREAD_ELEMENTS = /<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
@@ -36,10 +37,10 @@ type ProseKind = Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'quote
 export class BlockEmitter {
   /** Text of the first heading of level 1; empty until there is one. */
   firstTitle = '';
-  /** Blocks that held nothing but struck-out text. */
-  struckBlocks = 0;
+  /** Blocks with struck-out text. */
+  readonly struck = { whole: 0, partly: 0 };
 
-  private targets: ReadonlyMap<string, string> = new Map();
+  private targets: ReadonlyMap<string, LinkTarget> = new Map();
   private pages: ReadonlyMap<Nodes, ParsedDocument> = new Map();
 
   constructor(
@@ -55,7 +56,7 @@ export class BlockEmitter {
    */
   emitTree(
     nodes: readonly RootContent[],
-    targets: ReadonlyMap<string, string>,
+    targets: ReadonlyMap<string, LinkTarget>,
     pages: ReadonlyMap<Nodes, ParsedDocument>,
   ): void {
     this.targets = targets;
@@ -83,7 +84,7 @@ export class BlockEmitter {
     for (const [index, node] of nodes.entries()) {
       if (index < read) continue;
       read = endOfStruck(nodes, index);
-      if (read > index) this.struckBlocks += 1;
+      if (read > index) this.struck.whole += 1;
       else this.emitNode(node, kind);
     }
   }
@@ -108,14 +109,18 @@ export class BlockEmitter {
       }
       case 'paragraph': {
         const text = this.prose(node.children);
-        this.builder.append(kind, kind === 'quote' ? text.replace(CALLOUT, '') : text);
+        this.builder.append(kind, kind === 'quote' ? calloutText(node.children, text) : text);
         break;
       }
       case 'html':
         this.builder.append(kind, this.html(node.value));
         break;
       case 'code':
-        this.builder.append('code', node.value);
+        {
+          const [, double, single, bare] = CODE_TITLE.exec(node.meta ?? '') ?? [];
+          this.builder.append('paragraph', double ?? single ?? bare ?? '');
+          this.builder.append('code', node.value);
+        }
         break;
       case 'blockquote':
         this.emit(node.children, 'quote');
@@ -189,7 +194,7 @@ export class BlockEmitter {
 
   private resolve(text: string): string {
     const resolved = tidyLines(resolveMarks(text));
-    if (resolved === '' && text.includes(MARK.struck)) this.struckBlocks += 1;
+    if (text.includes(MARK.struck)) this.struck[resolved === '' ? 'whole' : 'partly'] += 1;
     return resolved;
   }
 
@@ -201,6 +206,14 @@ export class BlockEmitter {
     }));
     for (const row of describeTable(rows)) this.builder.append('table_row', row);
   }
+}
+
+/** A callout without a title is shown with its kind in the place of one. */
+function calloutText([first]: readonly PhrasingContent[], text: string): string {
+  const isBare = first?.type === 'text' && /^\[!\w+\][+-]?[^\S\n]*(?:\n|$)/.test(first.value);
+  return text.replace(CALLOUT, (_, kind: string) =>
+    isBare ? `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}: ` : '',
+  );
 }
 
 /** All of a cell's text is bold. */

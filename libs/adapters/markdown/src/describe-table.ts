@@ -1,4 +1,10 @@
-import { findPlainTableHead, findTableHead, repeatMergedCells, type TableHead } from '@arbiter/adapter-kit/documents';
+import {
+  findPlainTableHead,
+  findTableHead,
+  repeatMergedCells,
+  type TableHead,
+  unusedNames,
+} from '@arbiter/adapter-kit/documents';
 
 export interface MarkdownRow {
   readonly texts: readonly string[];
@@ -19,7 +25,9 @@ export function describeTable(rows: readonly MarkdownRow[]): string[] {
   const found = isNamed
     ? namesOf(table)
     : findTableHead(table.map((row) => ({ ...row, marked: false, grouped: false })));
-  return repeatMergedCells(table.slice(found?.lines ?? 0).map(({ texts }) => texts)).map((texts) =>
+  const values = repeatMergedCells(table.slice(found?.lines ?? 0).map(({ texts }) => texts));
+  const unused = unusedNames(found?.names ?? [], values);
+  const written = values.map((texts) =>
     texts
       .map((text, column) => {
         const name = found?.names[column] ?? '';
@@ -28,6 +36,7 @@ export function describeTable(rows: readonly MarkdownRow[]): string[] {
       .filter((text) => text !== '')
       .join('; '),
   );
+  return unused === '' ? written : [unused, ...written];
 }
 
 function namesOf(rows: readonly MarkdownRow[]): TableHead | null {

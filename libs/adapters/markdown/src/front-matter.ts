@@ -1,4 +1,5 @@
 import { accessFieldAtHead, accessMentionIn, secondAccessField, unclearAccess } from '@arbiter/adapter-kit/documents';
+import { isProse } from './comments-in.js';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
@@ -98,6 +99,7 @@ export function readFrontMatter(source: string, name: string): FrontMatter {
     ...(entries.length > MAX_FIELDS
       ? [`${entries.length - MAX_FIELDS} fields of the front matter were left out.`]
       : []),
+    ...(block.language !== 'json' && commentsOf(block.text) ? ['Comments of the front matter were left out.'] : []),
     ...(lost.values > 0 ? [`Values nested more than ${MAX_DEPTH} deep in the front matter were left out.`] : []),
   ].join(' ');
   return { metadata, body, ...(warning !== '' && { warning }) };
@@ -182,6 +184,11 @@ function withoutStart(source: string, end: number): string {
 
 function countLines(text: string): number {
   return text.split('\n').length - 1;
+}
+
+/** Whether comments on lines of their own say something to people. */
+function commentsOf(text: string): boolean {
+  return text.split('\n').some((line) => line.trimStart().startsWith('#') && isProse(line));
 }
 
 /** What is wrong with front matter, and the line of its block, from 1. */

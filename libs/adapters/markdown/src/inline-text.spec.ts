@@ -47,7 +47,7 @@ describe('inline markdown', () => {
         'The [form](https://f.example/7 "t"), [list][l], <a href="tel:+4930998877">desk</a>, [post](mailto:a@b.example), [part](#x), [page](y.md), https://auto.example and [![map](m.png)](https://m.example/1).\n\n## [Head](https://h.example)\n\n[l]: <https://l.example/2>',
       ),
     ).toBe(
-      'The form (address: https://f.example/7), list (address: https://l.example/2), desk (phone: +4930998877), post (e-mail: a@b.example), part, page, https://auto.example and map (address: https://m.example/1).\n\nHead',
+      'The form (address: https://f.example/7) (t), list (address: https://l.example/2), desk (phone: +4930998877), post (e-mail: a@b.example), part, page, https://auto.example and map (address: https://m.example/1).\n\nHead',
     );
   });
 

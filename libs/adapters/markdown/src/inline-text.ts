@@ -7,10 +7,16 @@ const RAISED = /(?<=[\p{L}\p{N})\]])\^([^\s^[\]]{1,16})\^(?![\p{L}\p{N}^])|\[\^[
 /** Pandoc's lowered text (`H~2~O`), which GitHub reads as struck out. */
 const LOWERED = /^[^\s~]{1,12}$/;
 
+/** Where a link leads, and what a pointer over it shows. */
+export interface LinkTarget {
+  readonly url: string;
+  readonly title?: string | null | undefined;
+}
+
 /** What a document says elsewhere about its inline markup. */
 export interface InlineContext {
   /** Targets of links by the identifiers of their definitions. */
-  readonly targets: ReadonlyMap<string, string>;
+  readonly targets: ReadonlyMap<string, LinkTarget>;
   /** Names of the notes that it explains. */
   readonly notes: ReadonlySet<string>;
   /** Words that it writes with a hyphen. */
@@ -47,7 +53,9 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
         break;
       case 'image':
       case 'imageReference':
-        reader.text(node.alt ?? '');
+        reader.text(
+          titled(node.alt ?? '', (node.type === 'image' ? node : context.targets.get(node.identifier))?.title),
+        );
         break;
       case 'footnoteReference':
         reader.text(MARK.seam);
@@ -66,14 +74,22 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
       }
       case 'link':
       case 'linkReference': {
-        const target = node.type === 'link' ? node.url : context.targets.get(node.identifier);
-        reader.open(target ?? '');
+        const target: LinkTarget | undefined = node.type === 'link' ? node : context.targets.get(node.identifier);
+        reader.open(target?.url ?? '');
         write(node.children, reader, context);
         reader.close();
+        reader.text(titled(plain(node.children), target?.title).slice(plain(node.children).length));
         break;
       }
     }
   }
+}
+
+/** A text with what a pointer over it shows in brackets, unless it says the same. */
+function titled(text: string, title: string | null | undefined): string {
+  const said = (title ?? '').trim();
+  if (said === '' || text.toLowerCase().includes(said.toLowerCase())) return text;
+  return text === '' ? said : `${text} (${said})`;
 }
 
 function raisedIn(text: string, { notes }: InlineContext): string {

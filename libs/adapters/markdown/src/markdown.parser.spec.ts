@@ -45,7 +45,7 @@ describe('MarkdownParser', () => {
     const [[, text]] = (await blocksOf(
       'A *b* **c** ~~d~~ `e_f` [g](h "i") ![j](k.png) <b>l</b>&amp;<!-- m --> <https://n.org>[^o]\nnext  \nline\n\n[^o]: Foot.',
     )) as [[string, string]];
-    expect(text).toBe('A b c e_f g j l& https://n.org next\nline');
+    expect(text).toBe('A b c e_f g (i) j l& https://n.org next\nline');
   });
 
   it('makes headings of both styles sections, at their text', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarning } from '@arbiter/adapter-kit/documents';
+import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarnings } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -16,7 +16,9 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { BlockEmitter } from './block-emitter.js';
 import { readFrontMatter } from './front-matter.js';
 import { divideHtml, hasContent, markdownToHtml, type Piece, readHtml } from './html-in-markdown.js';
+import type { LinkTarget } from './inline-text.js';
 import { breakNotionProperties, readNotionProperties } from './notion-properties.js';
+import { commentsIn } from './comments-in.js';
 import { resolveObsidianSyntax } from './obsidian-syntax.js';
 import { definitionsIn, SEGMENT_SIZE, type Segment, type SegmentSize, splitSegments } from './split-segments.js';
 import { writeFields } from './write-fields.js';
@@ -101,7 +103,9 @@ export class MarkdownParser implements DocumentParser {
         await this.emitSegment(segment, output);
       }
     }
-    if (emitter.struckBlocks > 0) builder.warn(struckTextWarning(emitter.struckBlocks, builder.empty));
+    for (const sentence of struckTextWarnings(emitter.struck, builder.empty)) builder.warn(sentence);
+    const comments = commentsIn(frontMatter.body);
+    if (comments) builder.warn(comments);
     const metadata = { ...readNotionProperties(name, frontMatter.body), ...frontMatter.metadata };
     return builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
   }
@@ -146,9 +150,9 @@ export class MarkdownParser implements DocumentParser {
 }
 
 /** Where links with references lead, by their identifiers: the first definition of each counts (CommonMark 4.7). */
-function targetsIn(nodes: readonly RootContent[], targets: Map<string, string>): ReadonlyMap<string, string> {
+function targetsIn(nodes: readonly RootContent[], targets: Map<string, LinkTarget>): ReadonlyMap<string, LinkTarget> {
   for (const node of nodes) {
-    if (node.type === 'definition' && !targets.has(node.identifier)) targets.set(node.identifier, node.url);
+    if (node.type === 'definition' && !targets.has(node.identifier)) targets.set(node.identifier, node);
     if (node.type === 'blockquote' || node.type === 'list' || node.type === 'listItem')
       targetsIn(node.children, targets);
   }

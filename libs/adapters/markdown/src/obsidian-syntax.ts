@@ -87,7 +87,12 @@ function withoutMarks(line: string): string {
 
 function linkText(target: string, embedded: boolean): string {
   const [page = '', ...alias] = target.split(/\\?\|/);
-  if (embedded && IMAGE_ENDING.test(page.trim())) return '';
+  // Behind the bar of a picture stand its text, its size, or both.
+  if (embedded && IMAGE_ENDING.test(page.trim()))
+    return alias
+      .filter((one) => !/^\d+(?:x\d+)?$/.test(one.trim()))
+      .join(' ')
+      .replace(MARKDOWN_PUNCTUATION, '\\$&');
   const shown =
     alias.length > 0 && !embedded
       ? alias.join('|')

@@ -4,6 +4,7 @@ import { decodeString } from 'micromark-util-decode-string';
 const TAG = /^<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>?$/i;
 const STRUCK_STYLE = /\bstyle\s*=\s*["'][^"'<>]*\btext-decoration(?:-line)?\s*:[^;"'<>]*\bline-through\b/i;
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i;
+const TITLE = /\btitle\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** What tags make of their text; the readings of ruby text are left out. */
 const TAG_MARKS: ReadonlyMap<string, string> = new Map([
   ['s', MARK.struck],
@@ -27,6 +28,8 @@ interface OpenTag {
   readonly mark: string | undefined;
   /** Where a link leads. */
   readonly target?: string;
+  /** What an abbreviation stands for. */
+  readonly expansion?: string;
   /** Index of its first part. */
   readonly from: number;
 }
@@ -88,6 +91,11 @@ export class TagReader {
       this.open(decodeString(quoted ?? single ?? bare ?? ''));
       return;
     }
+    if (name === 'abbr') {
+      const [, double, single] = TITLE.exec(attributes) ?? [];
+      this.push({ name, mark: undefined, expansion: decodeString(double ?? single ?? ''), from: this.parts.length });
+      return;
+    }
     const mark = STRUCK_STYLE.test(attributes) ? MARK.struck : TAG_MARKS.get(name);
     // `[<sup>1</sup>](#note-1)`
     const isNote = mark === MARK.raised && (this.openTags.at(-1)?.target?.startsWith('#') ?? false);
@@ -103,8 +111,9 @@ export class TagReader {
   private closeTag(name: string): void {
     const index = this.openTags.findLastIndex((tag) => tag.name === name);
     if (index < 0) return;
-    for (const { mark, target, from } of this.openTags.splice(index).reverse()) {
+    for (const { mark, target, expansion = '', from } of this.openTags.splice(index).reverse()) {
       if (mark !== undefined) this.parts.push(MARK.end);
+      if (expansion !== '') this.parts.push(` (${expansion})`);
       if (target !== undefined && this.withAddresses) this.writeAddress(target, from);
     }
   }

@@ -64,5 +64,5 @@ function withinOneEdit(one: string, other: string): boolean {
   let same = 0;
   while (same < ends[0].length && ends[0].at(-1 - same) === ends[1].at(-1 - same)) same += 1;
   const [left, right] = ends.map((end) => end.slice(0, end.length - same)) as [string, string];
-  return right.length <= 1 || (left.length === 2 && left === [...right].reverse().join(''));
+  return right.length <= 1 || (left.length === 2 && left === `${right.charAt(1)}${right.charAt(0)}`);
 }

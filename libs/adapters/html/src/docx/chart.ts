@@ -11,6 +11,10 @@ export function chartBlocks(root: WordElement): WordElement[] {
   const title = drawnText(childNamed(chart, 'c:title'));
   if (title !== '') blocks.push(paragraph(title));
   const plot = childNamed(chart, 'c:plotArea');
+  for (const axis of plot ? ['c:valAx', 'c:serAx'].flatMap((name) => [...elementsBelow(plot, name)]) : []) {
+    const name = drawnText(childNamed(axis, 'c:title'));
+    if (name !== '') blocks.push(paragraph(name));
+  }
   const series = plot ? [...elementsBelow(plot, 'c:ser')].slice(0, MAX_SERIES) : [];
   const columns = series.map((one) => ({
     name: [...cachedValues(childNamed(one, 'c:tx')).values()].join(' '),

@@ -62,7 +62,7 @@ export class DrawingReader {
         return;
       case 'wp:docPr':
       case 'pic:cNvPr':
-        describe(found.alternatives, attributes.descr, attributes.title);
+        describe(found.alternatives, joined(attributes.descr, attributes.title));
         break;
       case 'v:shape':
       case 'v:rect':
@@ -107,6 +107,10 @@ export class DrawingReader {
     if (/^Equation\b/i.test(program)) this.losses.add('formula', program);
     else this.losses.add('object', program);
   }
+}
+
+function joined(...texts: readonly (string | undefined)[]): string {
+  return [...new Set(texts.filter((text) => text !== undefined && text.trim() !== ''))].join(' – ');
 }
 
 /** Adds the first of some texts that says something. */

@@ -69,6 +69,9 @@ export function flattenDocument(bytes: Readonly<Record<string, Uint8Array>>, doc
     const root = parts.root(path);
     if (!root) continue;
     const flattener = story(path);
+    // The converter reads comments nowhere: what reviewers say is not the document's own.
+    if (type === 'comments')
+      for (const note of childrenNamed(root, name)) losses.add('comment', note.attributes['w:author']);
     const notes = childrenNamed(root, name).map((note) => ({ ...note, children: flattener.blocks(note) }));
     rewritten[path] = encode({ ...root, children: notes });
   }

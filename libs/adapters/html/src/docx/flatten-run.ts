@@ -1,5 +1,6 @@
 import type { DrawingReader } from './drawing.js';
 import { formulaText } from './formula-text.js';
+import type { Losses } from './losses.js';
 import { joinRunFormats, readRunFormat, type RunFormat, type WordStyles } from './styles.js';
 import { childNamed, childrenNamed, elementsBelow, isOn, valueOf, type WordElement, wordElement } from './word-xml.js';
 
@@ -7,6 +8,7 @@ import { childNamed, childrenNamed, elementsBelow, isOn, valueOf, type WordEleme
 export interface RunContext {
   readonly styles: WordStyles;
   readonly drawings: DrawingReader;
+  readonly losses: Losses;
   /** Of the paragraph's style. */
   readonly format: RunFormat;
   /** Contents of text boxes and the like, which follow the paragraph. */
@@ -29,6 +31,8 @@ export function flattenRun(run: WordElement, context: RunContext): WordElement[]
   const format = joinRunFormats([...own, context.format]);
   const content: WordElement[] = [];
   addContent(run, content, context, properties);
+  if (format.hidden === true && content.some(({ name, text }) => name === 'w:t' && text.trim() !== ''))
+    context.losses.add('hidden');
   const shown =
     format.hidden === true ? content.filter(({ name }) => name === 'w:fldChar' || name === 'w:instrText') : content;
   if (shown.length === 0) return [];

@@ -4,7 +4,7 @@ import { ListCounters, type WordNumbering } from './numbering.js';
 import { flattenRun, joinRuns, type RunContext } from './flatten-run.js';
 import { formulaText } from './formula-text.js';
 import { joinRunFormats, readNumberReference, readRunFormat, type WordStyles } from './styles.js';
-import { childNamed, textRun, type WordElement, wordElement } from './word-xml.js';
+import { childNamed, elementsBelow, textRun, type WordElement, wordElement } from './word-xml.js';
 
 /** The one list of the flattened document. Its bullets show nothing: each number stands in its paragraph's text. */
 export const LIST_ID = '1';
@@ -24,6 +24,8 @@ const UNREAD: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Of these, what was text of the document. */
+const DELETED: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:tr']);
 /** What stands within a paragraph; elsewhere it makes one. */
 const INLINE: ReadonlySet<string> = new Set('w:r w:hyperlink w:fldSimple m:oMath m:oMathPara'.split(' '));
 
@@ -52,20 +54,31 @@ export class StoryFlattener {
     const { name } = element;
     if (name === 'w:p') this.addParagraph(element, blocks, counters);
     else if (INLINE.has(name)) this.addParagraph(wordElement('w:p', [element]), blocks, counters);
-    else if (name === 'w:tbl' || name === 'w:tc') blocks.push({ ...element, children: this.kept(element, counters) });
+    else if (name === 'w:tbl') {
+      blocks.push(...descriptionOf(element), { ...element, children: this.kept(element, counters) });
+    } else if (name === 'w:tc') blocks.push({ ...element, children: this.kept(element, counters) });
     else if (name === 'w:tr') {
       const properties = childNamed(element, 'w:trPr');
       const isGone = childNamed(properties, 'w:del') ?? childNamed(properties, 'w:hidden');
-      if (!isGone) blocks.push({ ...element, children: this.kept(element, counters) });
+      if (isGone) this.lose(element);
+      else blocks.push({ ...element, children: this.kept(element, counters) });
     } else if (name === 'w:altChunk' || name === 'w:subDoc') this.context.losses.add('insert');
     else if (name === 'w:bookmarkStart' || name === 'w:tblPr' || name === 'w:tcPr' || name === 'w:trPr')
       blocks.push(element);
     else if (!isUnread(name)) for (const child of element.children) this.addBlock(child, blocks, counters);
+    else this.lose(element);
+  }
+
+  /** Counts a part that is left out, if it says anything. */
+  private lose(element: WordElement): void {
+    if (DELETED.has(element.name) && saysAnything(element)) this.context.losses.add('deleted');
   }
 
   /** The flattened children of a part of a table; a deleted cell stays, so that the others keep their columns. */
   private kept(element: WordElement, counters: ListCounters): WordElement[] {
     const properties = childNamed(element, 'w:tcPr');
+    const merge = childNamed(properties, 'w:vMerge');
+    if (merge && merge.attributes['w:val'] !== 'restart' && saysAnything(element)) this.context.losses.add('covered');
     return properties && childNamed(properties, 'w:cellDel') ? [properties] : this.blocks(element, counters);
   }
 
@@ -118,7 +131,10 @@ export class StoryFlattener {
   private addInline(parent: WordElement, content: WordElement[], paragraph: RunContext): void {
     for (const element of parent.children) {
       const { name, attributes } = element;
-      if (isUnread(name)) continue;
+      if (isUnread(name)) {
+        this.lose(element);
+        continue;
+      }
       switch (name) {
         case 'w:r':
           content.push(...flattenRun(element, paragraph));
@@ -154,6 +170,20 @@ export class StoryFlattener {
       }
     }
   }
+}
+
+/** What Word tells of a table to those who do not see it. */
+function descriptionOf(table: WordElement): WordElement[] {
+  const properties = childNamed(table, 'w:tblPr');
+  return ['w:tblCaption', 'w:tblDescription']
+    .map((name) => childNamed(properties, name)?.attributes['w:val'] ?? '')
+    .filter((text) => text.trim() !== '')
+    .map((text) => wordElement('w:p', [textRun(text)]));
+}
+
+function saysAnything(element: WordElement): boolean {
+  const isDeleted = !elementsBelow(element, 'w:delText').next().done;
+  return isDeleted || [...elementsBelow(element, 'w:t')].some(({ text }) => text.trim() !== '');
 }
 
 function isUnread(name: string): boolean {

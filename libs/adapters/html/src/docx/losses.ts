@@ -14,12 +14,24 @@ const KINDS = {
   symbol: ['symbol of a special font', 'symbols of a special font'],
 } as const;
 
+/** What is not shown to readers, or is not the document's own text. */
+const UNSHOWN = {
+  deleted: ['passage that was deleted under revision', 'passages that were deleted under revision'],
+  hidden: ['hidden passage', 'hidden passages'],
+  covered: ['text in a cell that another one covers', 'texts in cells that others cover'],
+  comment: ['comment', 'comments'],
+  prompt: ['message on what a cell accepts', 'messages on what cells accept'],
+  formula_only: ['formula without a stored result', 'formulas without stored results'],
+} as const;
+
+export type Loss = keyof typeof KINDS | keyof typeof UNSHOWN;
+
 /** What of a document could not be read, counted by its kind. */
 export class Losses {
-  private readonly counts = new Map<keyof typeof KINDS, { count: number; readonly names: Set<string> }>();
+  private readonly counts = new Map<Loss, { count: number; readonly names: Set<string> }>();
 
   /** @param name which one, where that tells a reader more than its kind does */
-  add(kind: keyof typeof KINDS, name = '', count = 1): void {
+  add(kind: Loss, name = '', count = 1): void {
     if (count === 0) return;
     const loss = this.counts.get(kind) ?? { count: 0, names: new Set<string>() };
     this.counts.set(kind, loss);
@@ -30,9 +42,10 @@ export class Losses {
   /** A sentence for each kind: "2 embedded objects (Excel.Sheet.12) could not be read and were left out." */
   sentences(): string[] {
     return [...this.counts].map(([kind, { count, names }]) => {
-      const [one, several] = KINDS[kind];
+      const isUnshown = kind in UNSHOWN;
+      const [one, several] = { ...KINDS, ...UNSHOWN }[kind];
       const which = names.size === 0 ? '' : ` (${[...names].join(', ')})`;
-      return `${count} ${count === 1 ? one : several}${which} could not be read and ${count === 1 ? 'was' : 'were'} left out.`;
+      return `${count} ${count === 1 ? one : several}${which} ${isUnshown ? '' : 'could not be read and '}${count === 1 ? 'was' : 'were'} left out.`;
     });
   }
 }

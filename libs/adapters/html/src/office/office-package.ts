@@ -1,5 +1,5 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { singleLine } from '@arbiter/adapter-kit/documents';
+import { singleLine, unusedNames } from '@arbiter/adapter-kit/documents';
 import { decodeXml, type DescribedDocument, readDublinCore, readXml } from '../read-xml.js';
 import type { ZipContainer } from '../zip-container.js';
 import { childrenOf, readXmlTree, type XmlNode } from './xml-tree.js';
@@ -43,8 +43,9 @@ export async function describePackage(container: ZipContainer): Promise<Describe
 export function writeRows(
   builder: ParsedDocumentBuilder,
   head: readonly string[],
-  rows: Iterable<readonly string[]>,
+  rows: readonly (readonly string[])[],
 ): void {
+  builder.append('table_row', unusedNames(head, rows));
   for (const row of rows) {
     const cells = row.map((cell, index) => {
       const name = singleLine(head[index] ?? '');

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { decodeXml, readDublinCore, readXml } from '../read-xml.js';
+import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
 import { writeRows } from './office-package.js';
-import { childNamed, childrenOf, nodesNamed, readXmlTree, type XmlNode } from './xml-tree.js';
+import { childNamed, childrenOf, nodesNamed, readXmlTree, textIn, type XmlNode } from './xml-tree.js';
 
 /** Cells or rows that one element stands for; empty ones fill sheets to their edge. */
 const MAX_REPEATED = 256;
@@ -20,7 +21,7 @@ const SILENT: ReadonlySet<string> = new Set([
 
 /**
  * Reads OpenDocument texts, spreadsheets and presentations: headings, lists and tables, each sheet and slide as a section. Rows
- * carry the names of their columns. Changes that were deleted and comments are left out.
+ * carry the names of their columns. Changes that were deleted and comments are left out, with a warning.
  */
 export class OpenDocumentParser implements DocumentParser {
   readonly name = 'opendocument';
@@ -44,8 +45,13 @@ export class OpenDocumentParser implements DocumentParser {
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();
     if (isCut) builder.warn('It has more elements than a document that people wrote; the rest was left out.');
-    const writer = new OpenDocumentWriter(builder);
+    const losses = new Losses();
+    const writer = new OpenDocumentWriter(builder, losses);
+    const styles = await container.readIfWhole('styles.xml');
+    // What stands on every page or slide stands here once.
+    for (const text of styles ? marginsIn(readXmlTree(decodeXml(styles)).root) : []) builder.append('paragraph', text);
     for (const body of nodesNamed(root, 'body')) writer.write(body);
+    for (const sentence of losses.sentences()) builder.warn(sentence);
     const meta = await container.readIfWhole('meta.xml');
     return builder.build(meta ? readDublinCore(readXml(decodeXml(meta))) : {});
   }
@@ -55,13 +61,20 @@ class OpenDocumentWriter {
   private slides = 0;
   private isSpreadsheet = false;
 
-  constructor(private readonly builder: ParsedDocumentBuilder) {}
+  constructor(
+    private readonly builder: ParsedDocumentBuilder,
+    private readonly losses: Losses,
+  ) {}
 
   write(node: XmlNode, isItem = false): void {
     for (const child of childrenOf(node)) {
-      if (SILENT.has(child.name)) continue;
+      if (SILENT.has(child.name)) {
+        this.lose(child);
+        continue;
+      }
+      if (child.name === 'title' || child.name === 'desc') this.builder.append('paragraph', textIn(child));
       this.isSpreadsheet ||= child.name === 'spreadsheet';
-      if (child.name === 'h') this.builder.heading(textOf(child), levelOf(child));
+      if (child.name === 'h') this.heading(child);
       else if (child.name === 'p') this.paragraph(child, isItem);
       else if (child.name === 'list-item') this.write(child, true);
       else if (child.name === 'table') this.table(child);
@@ -70,10 +83,30 @@ class OpenDocumentWriter {
     }
   }
 
+  private heading(node: XmlNode): void {
+    this.builder.heading(textOf(node), levelOf(node));
+    this.notesOf(node);
+  }
+
+  /** Notes and comments within a text, behind it. */
+  private notesOf(node: XmlNode): void {
+    for (const note of nodesNamed(node, 'note-body')) this.write(note);
+    for (const name of ['annotation', 'hidden-text', 'hidden-paragraph', 'object', 'object-ole'])
+      for (const part of nodesNamed(node, name)) this.lose(part);
+  }
+
+  private lose(part: XmlNode): void {
+    if (part.name === 'tracked-changes') this.losses.add('deleted', '', nodesNamed(part, 'deletion').length);
+    else if (part.name === 'annotation')
+      this.losses.add('comment', textIn(childNamed(part, 'creator') ?? part).slice(0, 40));
+    else if (part.name.startsWith('hidden')) this.losses.add('hidden');
+    else if (part.name.startsWith('object')) this.losses.add('object');
+  }
+
   private paragraph(node: XmlNode, isItem: boolean): void {
     const text = textOf(node);
     this.builder.append(isItem ? 'list_item' : 'paragraph', isItem && text.trim() !== '' ? `- ${text}` : text);
-    for (const note of nodesNamed(node, 'note-body')) this.write(note);
+    this.notesOf(node);
   }
 
   private slide(page: XmlNode): void {
@@ -95,7 +128,37 @@ class OpenDocumentWriter {
       headRows !== undefined ||
       (rows.length > 1 && first !== undefined && first.filter((cell) => cell !== '').length > 1 && isOfTexts(table));
     writeRows(this.builder, hasHead ? (first ?? []) : [], hasHead ? rows.slice(1) : rows);
+    for (const row of rowNodes(table)) for (const note of nodesNamed(row, 'note-body')) this.write(note);
+    for (const shapes of childrenOf(table).filter(({ name }) => name === 'shapes')) this.write(shapes);
   }
+}
+
+/** Headers and footers of pages without their numbers, and what a master puts on each slide. */
+function marginsIn(styles: XmlNode): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const page of nodesNamed(styles, 'master-page')) {
+    const parts = childrenOf(page).flatMap((part) => {
+      if (/^(?:header|footer)(?:-(?:left|first))?$/.test(part.name)) return [part];
+      const waits = part.attributes.placeholder === 'true' || part.attributes.class !== undefined;
+      return part.name === 'frame' || part.name === 'custom-shape' ? (waits ? [] : [part]) : [];
+    });
+    for (const paragraph of parts.flatMap((part) => nodesNamed(part, 'p'))) {
+      const text = textOf(withoutNumbers(paragraph)).trim();
+      if (/\p{L}/u.test(text)) texts.add(text);
+    }
+  }
+  return texts;
+}
+
+/** A text without fields that differ from page to page. */
+function withoutNumbers(node: XmlNode): XmlNode {
+  const children = node.children.flatMap((child): (XmlNode | string)[] => {
+    if (typeof child === 'string') return [child];
+    return /^(?:page-(?:number|count|name)|date|time|title|sheet-name|file-name)$/.test(child.name)
+      ? []
+      : [withoutNumbers(child)];
+  });
+  return { ...node, children };
 }
 
 /** Rows with a visible cell, each by column. */
@@ -130,7 +193,12 @@ function cellText(cell: XmlNode): string {
   const { attributes } = cell;
   const date = attributes['date-value'];
   if (date !== undefined) return date.replace(/T00:00:00$/, '').replace('T', ' ');
-  return nodesNamed(cell, 'p').map(textOf).join(' ').trim();
+  return blocksIn(cell).map(textOf).join(' ').trim();
+}
+
+/** Paragraphs and headings in their order. */
+function blocksIn(node: XmlNode): XmlNode[] {
+  return childrenOf(node).flatMap((child) => (child.name === 'p' || child.name === 'h' ? [child] : blocksIn(child)));
 }
 
 /** Whether the first row holds texts alone. */

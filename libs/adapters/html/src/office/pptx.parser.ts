@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
 import { describePackage, readPart, type Relation, relationsOf, writeRows } from './office-package.js';
+import { alternativesIn, writeChart } from './write-drawing.js';
 import { childNamed, childrenOf, nodesNamed, textIn, type XmlNode } from './xml-tree.js';
 
 const PRESENTATION = 'ppt/presentation.xml';
@@ -26,6 +28,9 @@ export class PptxParser implements DocumentParser {
     if (!presentation) throw refusal(name, 'is not a readable PowerPoint presentation: it has no list of slides.');
     const relations = await relationsOf(container, PRESENTATION);
     const builder = new ParsedDocumentBuilder();
+    const losses = new Losses();
+    const margins = new Set<string>();
+    const seen = new Set<string>();
     let number = 0;
     for (const { attributes } of nodesNamed(presentation, 'sldId')) {
       await nextTurn();
@@ -39,11 +44,42 @@ export class PptxParser implements DocumentParser {
         builder.warn(`The hidden slide ${number} was left out.`);
       } else {
         builder.page(number);
-        await writeSlide({ slide, number, relations: await relationsOf(container, path) }, container, builder);
+        const own = await relationsOf(container, path);
+        await writeSlide({ slide, number, relations: own }, { container, builder, losses });
+        for (const text of footersOf(slide)) margins.add(text);
+        for (const { type, path: layout } of own)
+          if (type === 'slideLayout') await readLayout(layout, container, { seen, margins });
       }
     }
+    // What stands on every slide stands here once.
+    for (const text of margins) builder.append('paragraph', text);
+    for (const sentence of losses.sentences()) builder.warn(sentence);
     return builder.build(await describePackage(container));
   }
+}
+
+/** Placeholders of the date, the number of the slide and what stands on all of them. */
+const MARGIN = /^(?:dt|ftr|sldNum|hdr|sldImg)$/;
+
+function footersOf(slide: XmlNode): string[] {
+  return nodesNamed(slide, 'sp')
+    .filter((shape) => /^(?:ftr|hdr)$/.test(placeholderOf(shape) ?? ''))
+    .flatMap(paragraphsIn);
+}
+
+/** Texts that a layout and its master put on slides: not those that wait for an author's words. */
+async function readLayout(
+  path: string,
+  container: ZipContainer,
+  { seen, margins }: { readonly seen: Set<string>; readonly margins: Set<string> },
+): Promise<void> {
+  if (seen.has(path)) return;
+  seen.add(path);
+  const layout = await readPart(container, path);
+  const shapes = layout ? nodesNamed(layout, 'sp').filter((shape) => placeholderOf(shape) === undefined) : [];
+  for (const text of shapes.flatMap(paragraphsIn)) margins.add(text);
+  for (const { type, path: master } of await relationsOf(container, path))
+    if (type === 'slideMaster') await readLayout(master, container, { seen, margins });
 }
 
 interface Slide {
@@ -54,21 +90,27 @@ interface Slide {
 
 async function writeSlide(
   { slide, number, relations }: Slide,
-  container: ZipContainer,
-  builder: ParsedDocumentBuilder,
+  target: { container: ZipContainer; builder: ParsedDocumentBuilder; losses: Losses },
 ): Promise<void> {
+  const { container, builder, losses } = target;
   const shapes = nodesNamed(slide, 'sp');
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape) ?? ''));
   if (title) builder.heading(paragraphsIn(title).join(' '), 1);
   writeShapes(slide, title, builder);
+  for (const text of alternativesIn(slide)) builder.append('paragraph', text);
+  for (const { attributes } of nodesNamed(slide, 'oleObj')) losses.add('object', attributes.progId);
   for (const { type, path } of relations) {
     if (type === 'diagramData') {
       const data = await readPart(container, path);
       if (data) for (const paragraph of paragraphsIn(data)) builder.append('list_item', paragraph);
     } else if (type === 'notesSlide') {
       const notes = await readPart(container, path);
-      const bodies = notes ? nodesNamed(notes, 'sp').filter((shape) => placeholderOf(shape) === 'body') : [];
+      const bodies = notes ? nodesNamed(notes, 'sp').filter((shape) => !MARGIN.test(placeholderOf(shape) ?? '')) : [];
       for (const paragraph of bodies.flatMap(paragraphsIn)) builder.append('paragraph', paragraph);
+    } else if (type === 'chart') await writeChart(path, target);
+    else if (type === 'comments') {
+      const comments = await readPart(container, path);
+      losses.add('comment', `slide ${number}`, comments ? nodesNamed(comments, 'cm').length : 0);
     }
   }
   if (nodesNamed(slide, 'r').some(isStruck)) builder.warn(`Struck-out words of slide ${number} were left out.`);
@@ -77,7 +119,7 @@ async function writeSlide(
 /** Texts and tables in the order of the slide, those of groups included. */
 function writeShapes(node: XmlNode, title: XmlNode | undefined, builder: ParsedDocumentBuilder): void {
   for (const child of childrenOf(node)) {
-    if (child === title || /^(?:dt|ftr|sldNum|hdr)$/.test(placeholderOf(child) ?? '')) continue;
+    if (child === title || MARGIN.test(placeholderOf(child) ?? '')) continue;
     if (child.name === 'tbl') writeTable(child, builder);
     else if (child.name === 'p') builder.append('paragraph', paragraphText(child));
     // A drawing may stand there twice, once for old versions.

@@ -7,8 +7,10 @@ const MAX_COLUMNS = 16_384;
 const MAX_GAP = 256;
 
 export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
   /** By column; empty for a cell without a value. */
-  readonly cells: readonly string[];
+  readonly cells: string[];
   /** Whether one of them is a number, a date or a truth value. */
   readonly hasValues: boolean;
 }
@@ -24,6 +26,12 @@ export interface Sheet {
   readonly rows: readonly SheetRow[];
   readonly cells: number;
   readonly isCut: boolean;
+  /** What is printed above and below each page, without numbers of pages. */
+  readonly margins: readonly string[];
+  /** Messages that people see who fill in a cell. */
+  readonly prompts: number;
+  /** Formulas whose results are not stored. */
+  readonly unsolved: number;
 }
 
 class Stop extends Error {}
@@ -37,24 +45,43 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
   let cell = { column: -1, type: 'n', style: 0 };
   let value = '';
   let collects = false;
+  let number = 0;
+  let hasFormula = false;
+  let prompts = 0;
+  let unsolved = 0;
+  let margin: string | undefined;
+  const margins = new Set<string>();
+  const merges: string[] = [];
   const parser = quietParser();
   parser.on('opentag', ({ name, attributes }) => {
     const tag = localName(name);
-    if (tag === 'row') [row, hasValues] = [[], false];
+    if (tag === 'row') [row, hasValues, number] = [[], false, rowNumber(attributes, number)];
+    if (tag === 'f') hasFormula = true;
+    if (tag === 'mergeCell') merges.push((attributes as Record<string, string>).ref ?? '');
+    if (tag === 'dataValidation' && ['prompt', 'promptTitle', 'error'].some((key) => key in attributes)) prompts += 1;
+    if (MARGIN.test(tag)) margin = '';
     if (tag === 'c') {
       const { r = '', t = 'n', s = '0' } = attributes as Record<string, string>;
       cell = { column: columnOf(r, cell.column + 1), type: t, style: Number(s) };
       value = '';
+      hasFormula = false;
     }
     if (tag === 'row') cell = { ...cell, column: -1 };
     collects = tag === 'v' || tag === 't';
   });
   parser.on('text', (text) => {
     if (collects) value += text;
+    if (margin !== undefined) margin += text;
   });
   parser.on('closetag', ({ name }) => {
     const tag = localName(name);
     if (tag === 'v' || tag === 't') collects = false;
+    if (tag === 'c' && value === '' && hasFormula) unsolved += 1;
+    if (MARGIN.test(tag) && margin !== undefined) {
+      const said = marginText(margin);
+      if (said !== '') margins.add(said);
+      margin = undefined;
+    }
     if (tag === 'c' && value !== '') {
       cells += 1;
       if (cells > maxCells) throw new Stop();
@@ -64,9 +91,49 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
       while (row.length < at) row.push('');
       row[at] = text;
     }
-    if (tag === 'row' && row.some((text) => text.trim() !== '')) rows.push({ cells: row, hasValues });
+    if (tag === 'row' && row.some((text) => text.trim() !== '')) rows.push({ number, cells: row, hasValues });
   });
-  return { rows, isCut: !parsed(parser, source), cells };
+  const isCut = !parsed(parser, source);
+  repeatMerged(rows, merges);
+  return { rows, isCut, cells, margins: [...margins], prompts, unsolved };
+}
+
+/** Headers and footers of printed pages. */
+const MARGIN = /^(?:odd|even|first)(?:Header|Footer)$/;
+/** Cells that merged ones fill below themselves. */
+const MAX_FILLED = 100_000;
+
+/** Without the codes of fonts, places and numbers of pages (ECMA-376 part 1, 18.3.1.39). */
+function marginText(code: string): string {
+  return code
+    .replace(/&(?:"[^"]*"|K[0-9A-F]{6}|\d{1,3}|[A-Z])/g, ' ')
+    .replaceAll('&&', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function rowNumber({ r = '' }: Readonly<Record<string, string>>, before: number): number {
+  return /^\d{1,7}$/.test(r) ? Number(r) : before + 1;
+}
+
+/** A cell that is merged over rows holds for each of them. Over columns it stands once. */
+function repeatMerged(rows: readonly SheetRow[], merges: readonly string[]): void {
+  const byNumber = new Map(rows.map((row, index) => [row.number, index]));
+  let left = MAX_FILLED;
+  for (const merge of merges) {
+    const [, from = '', top = '', bottom = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(merge) ?? [];
+    const index = byNumber.get(Number(top));
+    const column = columnOf(from, 0);
+    const text = index === undefined ? '' : (rows[index]?.cells[column] ?? '');
+    if (index === undefined || text === '') continue;
+    for (let at = index + 1; at < rows.length && left > 0; at++) {
+      const row = rows[at];
+      if (!row || row.number > Number(bottom)) break;
+      for (; row.cells.length <= column && left > 0; left--) row.cells.push('');
+      if (row.cells[column] === '') row.cells[column] = text;
+      left -= 1;
+    }
+  }
 }
 
 /** The strings that cells name by their place, without the readings over East Asian ones. */

@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeBytes, encodingOf, guessEncoding, ParsedDocumentBuilder, startOf } from '@arbiter/adapter-kit/documents';
+import {
+  addressBehind,
+  decodeBytes,
+  encodingOf,
+  guessEncoding,
+  ParsedDocumentBuilder,
+  startOf,
+} from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 
@@ -8,9 +15,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'fonttbl',
   'colortbl',
   'stylesheet',
-  'info',
   'pict',
-  'object',
   'themedata',
   'datastore',
   'latentstyles',
@@ -18,20 +23,11 @@ const SILENT: ReadonlySet<string> = new Set([
   'listoverridetable',
   'rsidtbl',
   'generator',
-  'header',
-  'headerl',
-  'headerr',
-  'headerf',
-  'footer',
-  'footerl',
-  'footerr',
-  'footerf',
-  'fldinst',
+  'shprslt',
   'bkmkstart',
   'bkmkend',
   'xmlnstbl',
   'mmathPr',
-  'annotation',
   'atnauthor',
   'atnid',
   'filetbl',
@@ -39,6 +35,15 @@ const SILENT: ReadonlySet<string> = new Set([
   'pnseclvl',
   'nonshppict',
 ]);
+const MARGIN = /^(?:header|footer)[lrf]?$/;
+/** Fields of the description of a document that are kept. */
+const FIELDS: Readonly<Record<string, string>> = {
+  title: 'title',
+  author: 'author',
+  subject: 'subject',
+  keywords: 'keywords',
+  doccomm: 'description',
+};
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
@@ -95,6 +100,10 @@ const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z
 interface Group {
   readonly isSilent: boolean;
   readonly isStruck: boolean;
+  /** Where its text goes instead of into the document. */
+  readonly destination?: 'margin' | 'instruction' | 'result' | 'comment' | 'info';
+  /** Of the description, the field that it holds. */
+  readonly field?: string;
   /** Characters behind a Unicode one that stand for it in old programs. */
   readonly fallback: number;
   readonly isFontTable: boolean;
@@ -140,7 +149,8 @@ export class RtfParser implements DocumentParser {
       }
     }
     writer.end();
-    return builder.build();
+    const { title = '', ...metadata } = writer.description;
+    return builder.build({ title, metadata });
   }
 }
 
@@ -150,6 +160,13 @@ class RtfWriter {
   private text = '';
   private cells: string[] = [];
   private inTable = false;
+  /** Fields of the document's description. */
+  readonly description: Record<string, string> = {};
+  private readonly margins = new Set<string>();
+  private instruction = '';
+  private resultAt = 0;
+  private comments = 0;
+  private objects = 0;
   /** Not decoded yet: a character of two bytes may be written as an escape and a letter. */
   private bytes: number[] = [];
   /** Encodings by the numbers of fonts. */
@@ -187,6 +204,7 @@ class RtfWriter {
       if (this.groups.length >= MAX_DEPTH) return false;
       this.groups.push(this.group);
     } else if (brace === '}') {
+      this.close(this.group, this.groups.at(-1));
       this.group = this.groups.pop() ?? this.group;
       this.skipped = 0;
     } else if (word !== undefined) this.control(word, parameter);
@@ -200,6 +218,12 @@ class RtfWriter {
     this.flushBytes();
     this.paragraph();
     this.row();
+    if (this.comments > 0)
+      this.builder.warn(`${this.comments === 1 ? '1 comment was' : `${this.comments} comments were`} left out.`);
+    if (this.objects > 0)
+      this.builder.warn(
+        `${this.objects === 1 ? '1 embedded object' : `${this.objects} embedded objects`} could not be read: only the text in its place was.`,
+      );
     if (this.isCut) this.builder.warn('Struck-out or hidden words were left out.');
   }
 
@@ -209,6 +233,25 @@ class RtfWriter {
     else if (SILENT.has(word)) this.group = { ...this.group, isSilent: true, isFontTable: word === 'fonttbl' };
     else if (word === 'f' && parameter !== undefined) this.group = { ...this.group, font: parameter };
     else if (word === 'deff' && parameter !== undefined) this.defaultFont = parameter;
+    else if (MARGIN.test(word)) {
+      this.paragraph();
+      this.group = { ...this.group, destination: 'margin' };
+    } else if (word === 'info') this.group = { ...this.group, isSilent: true, destination: 'info' };
+    else if (word in FIELDS && this.group.destination === 'info')
+      this.group = { ...this.group, field: FIELDS[word] ?? '' };
+    else if (word === 'fldinst') {
+      this.instruction = '';
+      this.group = { ...this.group, isSilent: true, destination: 'instruction' };
+    } else if (word === 'fldrslt') {
+      this.resultAt = this.text.length;
+      this.group = { ...this.group, destination: 'result' };
+    } else if (word === 'annotation') {
+      this.comments += 1;
+      this.group = { ...this.group, isSilent: true };
+    } else if (word === 'object') {
+      this.objects += 1;
+      this.group = { ...this.group, isSilent: true };
+    } else if (word === 'shptxt' || word === 'result') this.group = { ...this.group, isSilent: false };
     else if (word === 'u') {
       const unit = Number(parameter);
       this.write(String.fromCharCode(unit < 0 ? unit + 65_536 : unit));
@@ -228,15 +271,31 @@ class RtfWriter {
   }
 
   private write(text: string): void {
+    const { field } = this.group;
+    if (field !== undefined) this.description[field] = (this.description[field] ?? '') + text;
+    if (this.group.destination === 'instruction') this.instruction += text;
     if (this.group.isSilent) return;
     if (this.group.isStruck) this.isCut ||= text.trim() !== '';
     else this.text += text;
   }
 
+  /** The end of a group: what it says of the text before it. */
+  private close({ destination }: Group, around: Group | undefined): void {
+    if (destination === around?.destination) return;
+    if (destination === 'margin') this.paragraph(true);
+    if (destination !== 'result') return;
+    const target = /HYPERLINK\s+"([^"]{1,2000})"/.exec(this.instruction)?.[1];
+    const address = target === undefined ? undefined : addressBehind(target, this.text.slice(this.resultAt));
+    if (address !== undefined) this.write(address);
+    this.instruction = '';
+  }
+
   private flushBytes(): void {
     if (this.bytes.length === 0) return;
     // Most of a document is ASCII, and silent parts may be large.
-    if (!this.group.isSilent) this.write(decodeBytes(Uint8Array.from(this.bytes), this.encoding));
+    const { isSilent, field, destination } = this.group;
+    const isRead = !isSilent || field !== undefined || destination === 'instruction';
+    if (isRead) this.write(decodeBytes(Uint8Array.from(this.bytes), this.encoding));
     this.bytes = [];
   }
 
@@ -255,7 +314,15 @@ class RtfWriter {
   }
 
   /** Paragraphs within a cell are one text. */
-  private paragraph(): void {
+  private paragraph(isMargin = this.group.destination === 'margin'): void {
+    if (isMargin) {
+      const said = this.text.trim();
+      // The number of a page is no text, and what stands on every page stands here once.
+      if (/\p{L}/u.test(said) && !this.margins.has(said)) this.builder.append('paragraph', said);
+      this.margins.add(said);
+      this.text = '';
+      return;
+    }
     if (this.inTable) {
       this.text += ' ';
       return;

@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { decodeXml } from '../read-xml.js';
+import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
 import { describePackage, readPart, relationsOf, writeRows } from './office-package.js';
 import { readCellFormats } from './cell-formats.js';
 import { readSharedStrings, readSheet, type SheetRow } from './read-sheet.js';
-import { nodesNamed } from './xml-tree.js';
+import { writeDrawing } from './write-drawing.js';
+import { nodesNamed, textIn } from './xml-tree.js';
 
 const WORKBOOK = 'xl/workbook.xml';
 /** Cells of one workbook that are read. */
@@ -39,6 +41,7 @@ export class XlsxParser implements DocumentParser {
     const formats = readCellFormats(await readPart(container, 'xl/styles.xml'), is1904);
     const strings = await container.readIfWhole('xl/sharedStrings.xml');
     const shared = strings ? readSharedStrings(decodeXml(strings)) : [];
+    const losses = new Losses();
     let left = MAX_CELLS;
     for (const { attributes } of nodesNamed(workbook, 'sheet')) {
       await nextTurn();
@@ -57,13 +60,66 @@ export class XlsxParser implements DocumentParser {
       const sheet = readSheet(decodeXml(part), { shared, formats, maxCells: left });
       left -= sheet.cells;
       writeSheet(title, sheet.rows, builder);
+      losses.add('prompt', title, sheet.prompts);
+      losses.add('formula_only', title, sheet.unsolved);
+      const hadText = sheet.rows.length > 0;
+      await writeBeside({ title, path, hadText, margins: sheet.margins }, { container, builder, losses });
       if (sheet.isCut)
         builder.warn(`Only the first ${MAX_CELLS} cells of the workbook were read, up to the sheet ${title}.`);
       if (left <= 0) break;
     }
+    for (const sentence of losses.sentences()) builder.warn(sentence);
     const described = await describePackage(container);
     return builder.build(described);
   }
+}
+
+interface SheetPart {
+  readonly title: string;
+  readonly path: string;
+  /** Whether it has cells, and with them its heading. */
+  readonly hadText: boolean;
+  readonly margins: readonly string[];
+}
+
+/** Names that Excel itself gives to sheets, which say nothing. */
+const GIVEN_NAME = /^\p{L}{1,12} ?\d{1,3}$/u;
+
+/** What a sheet says beside its cells: on its printed pages, in comments, text boxes and charts. */
+async function writeBeside(
+  { title, path, hadText, margins }: SheetPart,
+  target: { container: ZipContainer; builder: ParsedDocumentBuilder; losses: Losses },
+): Promise<void> {
+  const { container, builder } = target;
+  const before = builder.end;
+  const open = (): void => {
+    if (!hadText && builder.end === before) builder.heading(title, 1);
+  };
+  for (const margin of margins) {
+    open();
+    builder.append('paragraph', margin);
+  }
+  const relations = await relationsOf(container, path);
+  const threaded = relations.some(({ type }) => /^threadedComments?$/i.test(type));
+  for (const { type, path: target_ } of relations) {
+    if (type === 'drawing') {
+      open();
+      await writeDrawing(target_, target);
+    } else if (/^threadedComments?$/i.test(type) || (type === 'comments' && !threaded)) {
+      const comments = await readPart(container, target_);
+      for (const name of ['comment', 'threadedComment'])
+        for (const comment of comments ? nodesNamed(comments, name) : []) {
+          open();
+          // Programs that know no threads are told so in the first comment of one.
+          builder.append(
+            'list_item',
+            `${comment.attributes.ref ?? ''}: ${nodesNamed(comment, 't').map(textIn).join('') || nodesNamed(comment, 'text').map(textIn).join('')}`,
+          );
+        }
+    }
+  }
+  if (!hadText && builder.end === before && !GIVEN_NAME.test(title))
+    builder.warn(`The sheet ${title} has no cells with text.`);
 }
 
 /** Rows above the names of the columns are prose, such as a title. */
