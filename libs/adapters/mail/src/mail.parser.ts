@@ -33,7 +33,11 @@ export class MailParser implements DocumentParser {
   readonly mediaType = 'message/rfc822';
   readonly extensions = ['.eml'];
 
-  constructor(private readonly readers: PartReaders) {}
+  /** @param pages reads messages in HTML; by default the reader of pages among `readers` does */
+  constructor(
+    private readonly readers: PartReaders,
+    private readonly pages?: DocumentParser,
+  ) {}
 
   async parse(request: ParseRequest): Promise<ParsedDocument> {
     request.signal.throwIfAborted();
@@ -48,28 +52,57 @@ export class MailParser implements DocumentParser {
 
   private async write(mail: Email, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
     const { signal } = part.request;
-    const { from, to, cc, date } = mail;
+    const { from, to, cc, bcc, replyTo, sender, date } = mail;
     builder.heading(mail.subject ?? '', part.depth);
-    const facts = { From: from ? [from] : [], To: to ?? [], Cc: cc ?? [] };
+    const facts = {
+      From: from ? [from] : [],
+      To: to ?? [],
+      Cc: cc ?? [],
+      Bcc: bcc ?? [],
+      Sender: sender ? [sender] : [],
+      'Reply-To': replyTo ?? [],
+    };
     for (const [name, addresses] of Object.entries(facts))
       if (addresses.length > 0) builder.append('list_item', `${name}: ${addresses.map(shownAddress).join(', ')}`);
     if (date !== undefined) builder.append('list_item', `Date: ${shownDate(date)}`);
     const text = mail.text ?? '';
-    if (text.trim() === '' && mail.html !== undefined) {
-      const bytes = new TextEncoder().encode(mail.html);
-      await this.append({ name: 'message.html', bytes }, builder, part);
-    } else {
-      for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK)) {
+    const page = await this.pageOf(mail, builder, part);
+    const fromPage = page !== null && says(page.text, text);
+    if (page && fromPage) builder.appendDocument(page);
+    // A text that says other than the page, such as an invitation to look at it in a browser, is kept as well.
+    if (!page || !fromPage || says(text, page.text))
+      for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK))
         builder.append(/^\s*>/.test(paragraph) ? 'quote' : 'paragraph', paragraph);
-      }
-    }
-    const attached = mail.attachments.filter(({ related }) => !related);
+    const pictures = mail.attachments.filter(isShownPicture);
+    if (pictures.length > 0)
+      builder.warn(
+        pictures.length === 1
+          ? `The picture ${shownName(pictures[0])} in the message was not read.`
+          : `${pictures.length} pictures in the message were not read.`,
+      );
+    const attached = mail.attachments.filter((one) => !isShownPicture(one));
     for (const attachment of attached.slice(0, MAX_ATTACHMENTS)) {
       signal.throwIfAborted();
       await this.attach(attachment, builder, part);
     }
     if (attached.length > MAX_ATTACHMENTS)
       builder.warn(`Only the first ${MAX_ATTACHMENTS} of ${attached.length} attachments were read.`);
+  }
+
+  /** The version of a message in HTML; null where there is none, or none that can be read. */
+  private async pageOf({ html }: Email, builder: ParsedDocumentBuilder, part: Part): Promise<ParsedDocument | null> {
+    const name = 'message.html';
+    const bytes = new TextEncoder().encode(html ?? '');
+    const parser = this.pages ?? this.readers(name, bytes);
+    if (html === undefined || !parser) return null;
+    try {
+      return await parser.parse({ bytes, name, signal: part.request.signal });
+    } catch (thrown) {
+      part.request.signal.throwIfAborted();
+      const reason = thrown instanceof ArbiterError ? thrown.message : 'its reader failed over it.';
+      builder.warn(`The page of the message was not read: ${reason}`);
+      return null;
+    }
   }
 
   private async attach(attachment: Attachment, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
@@ -92,6 +125,10 @@ export class MailParser implements DocumentParser {
     { request: { language, signal }, depth }: Part,
   ): Promise<void> {
     const shown = name === '' ? 'An attachment without a name' : `The attachment ${name}`;
+    if (isEncrypted(bytes)) {
+      builder.warn(`${shown} is encrypted and was not read.`);
+      return;
+    }
     const parser = name === '' ? undefined : this.readers(name, bytes);
     if (!parser) {
       builder.warn(`${shown} was not read: no parser reads files of this kind.`);
@@ -141,8 +178,38 @@ async function parseMail({ bytes, name, signal }: ParseRequest): Promise<Email> 
   }
 }
 
-function metadataOf({ from, date, subject }: Email): Record<string, string> {
+/** Share of the words of a version that may be missing in the other one, by which both say the same. */
+const MAX_MISSING = 0.1;
+
+/** Whether a version of a message says what the other one does not. */
+function says(version: string, other: string): boolean {
+  const known = new Set(wordsIn(other));
+  const words = wordsIn(version);
+  const missing = words.filter((word) => !known.has(word)).length;
+  return missing > MAX_MISSING * words.length;
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A picture that stands within the page of a message. */
+function isShownPicture({ related, mimeType }: Attachment): boolean {
+  return related === true && mimeType.startsWith('image/');
+}
+
+function shownName(attachment: Attachment | undefined): string {
+  return singleLine(attachment?.filename ?? 'without a name').slice(0, 100);
+}
+
+function isEncrypted(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 100)).trimStart().startsWith('-----BEGIN PGP MESSAGE');
+}
+
+function metadataOf({ from, date, subject, headers }: Email): Record<string, string> {
+  const keywords = headers.find(({ key }) => key === 'keywords')?.value ?? '';
   return {
+    ...(keywords !== '' && { keywords: singleLine(keywords) }),
     ...(from && { author: shownAddress(from) }),
     ...(date !== undefined && { date }),
     ...(subject !== undefined && { subject: singleLine(subject) }),

@@ -8,6 +8,9 @@ const BULLET = /^ *(\*{1,5}|-|\.{1,5}|\d{1,4}\.|<[\d.]+>) +(\S.*)$/;
 const DESCRIBED = /^([^:\n]+):{2,4}(?: (.*))?$/;
 const MACRO = /^(image|include|video|audio|toc|ifdef|ifndef|ifeval|endif)::([^[]*)\[(.*)\]$/;
 const DRAWN = /^([=*_+/.-])\1{3,}$/;
+/** Attributes that set how a document looks and is built. */
+const SETTING =
+  /^(?:toc|icons?|sect|source|doctype|experimental|imagesdir|stem|table|figure|note-caption|tip|warning|idprefix|idseparator|docinfo|nofooter|lang$|link|hide|url-|compat|partnums|leveloffset|favicon|stylesheet|linkcss|data-uri|!)/;
 const ALIGNMENT = /(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)?[<^>.]{0,4}(?<!\w)[adehlmsv]?$/;
 
 /** Reads AsciiDoc by its language description (docs.asciidoctor.org). */
@@ -53,8 +56,8 @@ class AsciiDocReader {
     }
     const titleAt = at;
     while (ATTRIBUTE.test(this.lines[at] ?? '')) at = this.attribute(at);
-    for (const key of ['author', 'description', 'keywords'])
-      if (this.attributes.has(key)) writer.metadata[key] = this.inline(`{${key}}`);
+    for (const [key, value] of this.attributes)
+      if (value !== '' && !SETTING.test(key)) writer.metadata[key] = this.inline(value);
     writer.heading(this.inline(title), 1);
     return Math.max(at, titleAt);
   }
@@ -77,7 +80,10 @@ class AsciiDocReader {
     const style = this.takeStyle();
     if (/^(?:\|===|,===|:===|!===)/.test(line)) return this.table(at, style, writer);
     if (line.startsWith('```')) return this.delimited(at, '```', (lines) => writer.code(lines));
-    if (DRAWN.test(line)) return this.drawn(at, line, writer);
+    const [, quoted = ''] = /^(?:quote|verse),(.+)$/.exec(style) ?? [];
+    if (quoted.trim() !== '') writer.paragraph(this.inline(quoted.replace(/"/g, '').trim()));
+    if (DRAWN.test(line)) return this.drawn(at, line, { style, writer });
+    if (line.startsWith('//')) writer.omit('comment', line);
     if (line === '--' || line.startsWith('//') || line === "'''" || line === '<<<') return at + 1;
     const heading = HEADING.exec(line);
     if (heading) {
@@ -87,7 +93,9 @@ class AsciiDocReader {
     const macro = MACRO.exec(line);
     if (macro) {
       if (macro[1] === 'image') writer.paragraph(this.inline((macro[3] ?? '').split(',')[0] ?? ''));
-      if (macro[1] === 'include') writer.warn(`What it includes from ${macro[2]} is not part of this document.`);
+      if (/^(?:include|video|audio)$/.test(macro[1] ?? ''))
+        writer.warn(`What it includes from ${macro[2]} is not part of this document.`);
+      if (/^ifn?def$/.test(macro[1] ?? '') && macro[3] !== '') writer.paragraph(this.inline(macro[3] ?? ''));
       return at + 1;
     }
     if (/^\.[^\s.]/.test(line)) {
@@ -136,9 +144,13 @@ class AsciiDocReader {
   }
 
   /** Code and comments are whole; what other lines surround is read as the text around it. */
-  private drawn(at: number, line: string, writer: MarkupWriter): number {
+  private drawn(at: number, line: string, { style, writer }: { style: string; writer: MarkupWriter }): number {
     if (/^[-.]/.test(line)) return this.delimited(at, line, (lines) => writer.code(lines));
-    if (line.startsWith('/') || line.startsWith('+')) return this.delimited(at, line, () => undefined);
+    if (line.startsWith('/')) return this.delimited(at, line, (lines) => writer.omit('comment', lines.join(' ')));
+    if (line.startsWith('+'))
+      return this.delimited(at, line, (lines) =>
+        /^(?:stem|latexmath|asciimath)/.test(style) ? writer.code(lines) : writer.omit('passthrough block'),
+      );
     return at + 1;
   }
 

@@ -1,5 +1,7 @@
-import { type ParsedDocumentBuilder, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, singleLine, tidyLines, unusedNames } from '@arbiter/adapter-kit/documents';
 
+/** Comments of fewer words are marks for programs, or lines that part sections. */
+const MIN_WORDS = 3;
 /** Blocks within each other that are read as such; what lies deeper is kept as it is written. */
 const MAX_DEPTH = 32;
 /** Lines between two looks at whether the caller has gone. */
@@ -10,6 +12,7 @@ export class MarkupWriter {
   /** Of the document; by default its first heading of the first level. */
   title = '';
   readonly metadata: Record<string, string> = {};
+  private readonly omitted = new Map<string, number>();
   private depth = 0;
   private lines = 0;
 
@@ -38,6 +41,7 @@ export class MarkupWriter {
 
   /** Each row with the names of its columns, so that it can be quoted alone. @param head empty for a table without names */
   table(head: readonly string[], rows: readonly (readonly string[])[]): void {
+    this.builder.append('table_row', unusedNames(head, rows));
     for (const row of rows) {
       const cells = row.map((cell, index) => {
         const name = singleLine(head[index] ?? '');
@@ -46,6 +50,18 @@ export class MarkupWriter {
       });
       this.builder.append('table_row', cells.filter((cell) => cell !== '').join('; '));
     }
+  }
+
+  /** Counts what is left out. @param what as one is called @param text absent: it says something in any case */
+  omit(what: string, text?: string): void {
+    if (text !== undefined && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < MIN_WORDS) return;
+    this.omitted.set(what, (this.omitted.get(what) ?? 0) + 1);
+  }
+
+  /** A warning for each kind of what was left out. */
+  tellOmitted(): void {
+    for (const [what, count] of this.omitted)
+      this.builder.warn(count === 1 ? `1 ${what} was left out.` : `${count} ${what}s were left out.`);
   }
 
   warn(sentence: string): void {

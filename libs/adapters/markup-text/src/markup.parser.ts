@@ -38,6 +38,7 @@ export class MarkupParser implements DocumentParser {
     const source = text.replace(/\r\n?/g, '\n');
     refuseAccessAtHead(source, name);
     this.language.read(source.replaceAll('\t', '    ').split('\n'), writer);
+    writer.tellOmitted();
     return builder.build({ title: writer.title, metadata: writer.metadata });
   }
 }

@@ -24,19 +24,48 @@ export class MdxParser implements DocumentParser {
     const source = text.replace(/\r\n?/g, '\n');
     // Statements are left out, and one may be the front matter: `export const frontmatter = {…}`.
     if (STATEMENT.test(source.trimStart())) refuseAccessAtHead(source, name);
-    const markdown = new TextEncoder().encode(markdownOf(source));
+    const left = new LeftOut();
+    const markdown = new TextEncoder().encode(markdownOf(source, left));
     const parsed = await this.markdown.parse({ ...request, name, bytes: markdown });
-    return warning === undefined ? parsed : { ...parsed, warnings: [warning, ...parsed.warnings] };
+    const own = [...(warning === undefined ? [] : [warning]), ...left.sentences()];
+    return own.length === 0 ? parsed : { ...parsed, warnings: [...own, ...parsed.warnings] };
   }
 }
 
-function markdownOf(source: string): string {
+/** Attributes that people read; all others set how a component looks and works. */
+const SHOWN =
+  /\s(?:title|label|summary|heading|header|caption|description|alt|text|name)=(?:"([^"<>]{1,1000})"|'([^'<>]{1,1000})')/g;
+
+function shownOf(component: string): string {
+  const shown = Array.from(component.matchAll(SHOWN), ([, double, single]) => double ?? single ?? '').join(' – ');
+  if (shown === '') return '';
+  return component.endsWith('/>') ? shown : `${shown}: `;
+}
+
+/** What is left out of a document, counted. */
+class LeftOut {
+  exports = 0;
+  comments = 0;
+
+  readonly comment = (text: string): string => {
+    if ((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 3) this.comments += 1;
+    return '';
+  };
+
+  sentences(): string[] {
+    const what = (count: number, name: string): string[] =>
+      count === 0 ? [] : [count === 1 ? `1 ${name} was left out.` : `${count} ${name}s were left out.`];
+    return [...what(this.exports, 'statement of code (export)'), ...what(this.comments, 'comment')];
+  }
+}
+
+function markdownOf(source: string, left: LeftOut): string {
   let fence = '';
   let inStatement = false;
   const kept: string[] = [];
   let prose: string[] = [];
   const flush = (): void => {
-    if (prose.length > 0) kept.push(prose.join('\n').replace(EXPRESSION, '').replace(COMPONENT, ''));
+    if (prose.length > 0) kept.push(prose.join('\n').replace(EXPRESSION, left.comment).replace(COMPONENT, shownOf));
     prose = [];
   };
   for (const line of source.split('\n')) {
@@ -49,6 +78,7 @@ function markdownOf(source: string): string {
       continue;
     }
     // A statement ends with a blank line (mdxjs.com, "ESM").
+    if (!inStatement && /^export\s/.test(line) && STATEMENT.test(line)) left.exports += 1;
     inStatement = line.trim() !== '' && (inStatement || STATEMENT.test(line));
     if (!inStatement) prose.push(line);
   }

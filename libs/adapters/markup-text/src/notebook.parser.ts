@@ -12,18 +12,31 @@ const ESCAPE = '\u001b';
 const TERMINAL_SEQUENCES = new RegExp(`${ESCAPE}\\[[0-9;:?]*[ -/]*[@-~]`, 'g');
 
 const Lines = z.union([z.string(), z.array(z.string())]).catch('');
-const Output = z.looseObject({ text: Lines.optional(), data: z.record(z.string(), z.unknown()).optional() });
+const Output = z.looseObject({
+  text: Lines.optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  ename: z.string().optional().catch(undefined),
+  evalue: z.string().optional().catch(undefined),
+});
 const Cell = z.looseObject({
   cell_type: z.string().catch(''),
   source: Lines.optional(),
   outputs: z.array(Output).optional().catch([]),
+  attachments: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 const Notebook = z.looseObject({
   cells: z.array(Cell).optional(),
   /** Of format 3. */
   worksheets: z.array(z.looseObject({ cells: z.array(Cell) })).optional(),
   metadata: z
-    .looseObject({ language_info: z.looseObject({ file_extension: z.string().optional() }).optional() })
+    .looseObject({
+      language_info: z.looseObject({ file_extension: z.string().optional() }).optional(),
+      title: z.string().optional().catch(undefined),
+      authors: z
+        .array(z.looseObject({ name: z.string() }))
+        .optional()
+        .catch(undefined),
+    })
     .optional(),
 });
 
@@ -48,7 +61,9 @@ export class NotebookParser implements DocumentParser {
     if (text.trim() === '') return builder.build();
     const { cells, worksheets = [], metadata } = readNotebook(text, name);
     const ending = metadata?.language_info?.file_extension ?? '.py';
-    let title = '';
+    let title = metadata?.title ?? '';
+    let pictures = 0;
+    let files = 0;
     let front: ParsedDocument['metadata'] = {};
     if (strayAccessField({ notebook: metadata }) !== undefined) throw unclearAccess(name);
     let cut = 0;
@@ -65,16 +80,30 @@ export class NotebookParser implements DocumentParser {
         title ||= parsed.title;
       } else if (cell.cell_type === 'code') {
         builder.appendDocument(await this.code.parse({ bytes: source, name: `cell${ending}`, signal }));
-        if (writeOutputs(cell.outputs ?? [], builder)) cut += 1;
+        const read = async (markdown: string): Promise<ParsedDocument> =>
+          this.markdown.parse({ bytes: new TextEncoder().encode(markdown), name: 'output.md', signal });
+        const written = await writeOutputs(cell.outputs ?? [], builder, read);
+        if (written.isCut) cut += 1;
+        pictures += written.pictures;
       } else {
         builder.append('paragraph', joined(cell.source));
       }
+      files += Object.keys(cell.attachments ?? {}).length;
     }
     if (cut > 0)
       builder.warn(
         `Of the output of ${cut === 1 ? '1 cell' : `${cut} cells`}, only the first ${MAX_OUTPUT} characters were read.`,
       );
-    return builder.build({ title, metadata: front });
+    if (pictures > 0)
+      builder.warn(
+        `${pictures === 1 ? '1 picture' : `${pictures} pictures`} in outputs of cells ${pictures === 1 ? 'was' : 'were'} not read.`,
+      );
+    if (files > 0)
+      builder.warn(
+        `${files === 1 ? '1 file' : `${files} files`} attached to cells ${files === 1 ? 'was' : 'were'} not read.`,
+      );
+    const author = metadata?.authors?.map(({ name: one }) => one).join(', ') ?? '';
+    return builder.build({ title, metadata: { ...(author !== '' && { author }), ...front } });
   }
 }
 
@@ -95,18 +124,40 @@ function readNotebook(text: string, name: string): z.output<typeof Notebook> {
   }
 }
 
-/** @returns whether some of it was left out */
-function writeOutputs(outputs: readonly z.output<typeof Output>[], builder: ParsedDocumentBuilder): boolean {
+/** How Python names a thing that says nothing in plain text: `<IPython.core.display.HTML object>`. */
+const NAMELESS = /^\s*<[\w.]{1,200}(?: object)?(?: at 0x[0-9a-f]+)?>\s*$/;
+
+/** @returns whether some of it was left out, and how many pictures */
+async function writeOutputs(
+  outputs: readonly z.output<typeof Output>[],
+  builder: ParsedDocumentBuilder,
+  read: (markdown: string) => Promise<ParsedDocument>,
+): Promise<{ readonly isCut: boolean; readonly pictures: number }> {
   let left = MAX_OUTPUT;
   let isCut = false;
-  for (const { text, data } of outputs) {
-    const plain = Lines.parse(data?.['text/plain'] ?? text ?? '');
-    const said = joined(plain).replace(TERMINAL_SEQUENCES, '');
+  let pictures = 0;
+  const take = (text: string): string => {
+    const said = text.replace(TERMINAL_SEQUENCES, '');
     isCut ||= said.length > left;
-    builder.append('code', said.slice(0, left));
-    left = Math.max(0, left - said.length);
+    const taken = said.slice(0, left);
+    left -= taken.length;
+    return taken;
+  };
+  for (const { text, data = {}, ename, evalue } of outputs) {
+    const form = (type: string): string => joined(Lines.parse(data[type] ?? ''));
+    const plain = form('text/plain') || joined(text);
+    const rich = form('text/markdown') || form('text/html');
+    const isPicture = Object.keys(data).some((type) => type.startsWith('image/'));
+    if (isPicture) pictures += 1;
+    if (plain !== '' && !NAMELESS.test(plain)) builder.append('code', take(plain));
+    else if (rich !== '') builder.appendDocument(await read(take(rich)));
+    else if (form('text/latex') !== '') builder.append('code', take(form('text/latex')));
+    else if (data['application/json'] !== undefined)
+      builder.append('code', take(JSON.stringify(data['application/json'])));
+    else builder.append('code', take(plain));
+    if (ename !== undefined || evalue !== undefined) builder.append('code', take(`${ename ?? ''}: ${evalue ?? ''}`));
   }
-  return isCut;
+  return { isCut, pictures };
 }
 
 function joined(lines: string | readonly string[] = ''): string {

@@ -39,6 +39,13 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
   const line = (lines[at] ?? '').trimEnd();
   const heading = HEADING.exec(line);
   if (heading) {
+    const tags =
+      TAGS.exec(heading[2] ?? '')?.[0]
+        .split(':')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '') ?? [];
+    const known = writer.metadata.tags?.split(', ') ?? [];
+    if (tags.length > 0) writer.metadata.tags = [...new Set([...known, ...tags])].join(', ');
     writer.heading(inline((heading[2] ?? '').replace(TODO, '').replace(TAGS, '')), heading[1]?.length ?? 1);
     return at + 1;
   }
@@ -53,10 +60,15 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
   // Drawers hold properties, logs and clocks.
   if (/^:[\w-]+:$/.test(text)) {
     const closed = lines.slice(at + 1, at + MAX_DRAWER).findIndex((one) => /^:end:$/i.test(one.trim()));
-    if (closed !== -1) return at + closed + 2;
+    if (closed !== -1) {
+      drawer(text.slice(1, -1).toLowerCase(), lines.slice(at + 1, at + closed + 1), writer);
+      return at + closed + 2;
+    }
   }
   if (/^#(?: |$)/.test(text) || /^-{5,}$/.test(text) || /^(?:CLOSED|DEADLINE|SCHEDULED|CLOCK): ?[[<]/.test(text)) {
     if (/^(?:CLOSED|DEADLINE|SCHEDULED)/.test(text)) writer.item(text);
+    if (text.startsWith('#')) writer.omit('comment', text);
+    if (text.startsWith('CLOCK')) writer.omit('entry of a log');
     return at + 1;
   }
   if (text.startsWith('|')) return table(lines, at, writer);
@@ -74,13 +86,30 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
   return end;
 }
 
+/** Properties that programs read (orgmode.org/manual, "Special Properties"). */
+const TECHNICAL =
+  /^:(?:ID|CUSTOM_ID|header-args\S*|EXPORT_\w+|VISIBILITY|CATEGORY|COLUMNS|ORDERED|UNNUMBERED|CREATED|LAST_REPEAT|STYLE|LOGGING|NOTER_\w+)\+?:/i;
+
+/** What a drawer holds: properties as items, notes as text. Logs are left out. */
+function drawer(name: string, lines: readonly string[], writer: MarkupWriter): void {
+  if (name === 'logbook') writer.omit('log');
+  else if (name !== 'properties') writer.nested(lines, read);
+  else
+    for (const line of lines) {
+      const [, key = '', value = ''] = /^\s*:([^:\s]+):(.*)$/.exec(line) ?? [];
+      if (value.trim() !== '' && !TECHNICAL.test(line.trim())) writer.item(`${key}: ${inline(value.trim())}`);
+    }
+}
+
 function describe([, name = '', given = '']: RegExpExecArray, writer: MarkupWriter): void {
   const key = name.toLowerCase();
   const value = given.trim();
   const field = DESCRIBES[key];
   if (key === 'title') writer.title = inline(value);
   else if (field !== undefined && value !== '') writer.metadata[field] = value;
-  else if (key === 'caption') writer.paragraph(inline(value));
+  else if (key === 'caption' || key === 'subtitle') writer.paragraph(inline(value));
+  else if (key === 'macro') writer.omit('definition of a macro');
+  else if (/^(?:html|latex|ascii|texinfo|odt|md|beamer)$/.test(key)) writer.omit('line for an export');
   else if (key === 'include') writer.warn(`What it includes from ${value} is not part of this document.`);
 }
 
@@ -92,7 +121,8 @@ function delimited(name: string, lines: readonly string[], at: number, writer: M
     end += 1;
   const inner = lines.slice(at + 1, end);
   if (CODE.has(name)) writer.code(inner);
-  else if (name !== 'comment') writer.nested(inner, read);
+  else if (name === 'comment') writer.omit('comment', inner.join(' '));
+  else writer.nested(inner, read);
   return HEADING.test(lines[end] ?? '') ? end : end + 1;
 }
 

@@ -169,6 +169,8 @@ class RestructuredReader {
     const note = NOTE.exec(line);
     if (note) writer.paragraph(this.inline([`[${note[1]}] ${note[2]}`, ...body].join('\n')));
     const [, name = '', given = ''] = note ? [] : (DIRECTIVE.exec(line) ?? []);
+    const isTarget = /^\.\. (?:_|__)/.test(line) || SUBSTITUTION.test(line);
+    if (!note && name === '' && !isTarget) writer.omit('comment', [line.slice(2), ...body].join(' '));
     if (name !== '' && !SUBSTITUTION.test(line)) this.directive(name, { given, body }, writer);
     return end;
   }
@@ -178,6 +180,9 @@ class RestructuredReader {
     { given, body }: { readonly given: string; readonly body: readonly string[] },
     writer: MarkupWriter,
   ): void {
+    if (name === 'raw') writer.omit('raw block');
+    if (name === 'toctree') this.contents(body, writer);
+    if (name === 'meta') this.meta(body, writer);
     if (SILENT.has(name)) return;
     if (ELSEWHERE.has(name)) {
       writer.warn(`What it includes from ${given.trim()} is not part of this document.`);
@@ -190,6 +195,12 @@ class RestructuredReader {
       options.set(option, value);
     }
     const content = body.slice(from);
+    const caption = CODE.has(name) ? options.get('caption') : undefined;
+    if (caption !== undefined) writer.paragraph(this.inline(caption));
+    if (options.has('file') || options.has('url'))
+      writer.warn(
+        `What it includes from ${options.get('file') ?? options.get('url') ?? ''} is not part of this document.`,
+      );
     if (CODE.has(name)) {
       writer.code(content.length > 0 || name !== 'math' ? content : [given]);
     } else if (name === 'image' || name === 'figure') {
@@ -206,6 +217,23 @@ class RestructuredReader {
         [`${label[0]?.toUpperCase() ?? ''}${label.slice(1)}: ${given}`.trim(), ...gap(given), ...content],
         this.read,
       );
+    }
+  }
+
+  /** The caption of a list of other documents, and the titles that it gives them. */
+  private contents(lines: readonly string[], writer: MarkupWriter): void {
+    for (const line of lines) {
+      const caption = /^:caption: (.*)$/.exec(line)?.[1];
+      const title = /^(\S[^<>]*) <[^<>]+>$/.exec(line.trim())?.[1];
+      if (caption !== undefined) writer.paragraph(this.inline(caption));
+      else if (title !== undefined) writer.item(`- ${this.inline(title.trim())}`);
+    }
+  }
+
+  private meta(lines: readonly string[], writer: MarkupWriter): void {
+    for (const line of lines) {
+      const [, key = '', value = ''] = /^:(description|keywords|author)[^:]*:(?: (.*))?$/.exec(line) ?? [];
+      if (value !== '') writer.metadata[key] = value;
     }
   }
 

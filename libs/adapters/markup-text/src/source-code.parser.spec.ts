@@ -67,6 +67,6 @@ describe('MdxParser', () => {
       "import { Tab } from './tab'\n\n# Mill\n\n<Tab label=\"a\">\nIt turns {/* fast */}.\n</Tab>\n\n```js\nimport x from 'x'\n```\n";
     const { signal } = new AbortController();
     const { text } = await new MdxParser(markdown).parse({ bytes: utf8(source), name: 'mill.mdx', signal });
-    expect(text).toBe("# Mill\n\n\nIt turns .\n\n\n```js\nimport x from 'x'\n```");
+    expect(text).toBe("# Mill\n\na: \nIt turns .\n\n\n```js\nimport x from 'x'\n```");
   });
 });

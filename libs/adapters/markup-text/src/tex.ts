@@ -32,7 +32,13 @@ const DROPPED: ReadonlySet<string> = new Set(['comment', 'tikzpicture', 'filecon
 const TABLES: ReadonlySet<string> = new Set(['tabular', 'tabularx', 'longtable', 'tabulary', 'array']);
 /** Lines that only set the page. */
 const SETTING =
-  /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|tableofcontents|listoffigures|maketitle|newpage|clearpage|vspace|hspace|centering|includegraphics|label|noindent|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
+  /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|tableofcontents|listoffigures|maketitle|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
+
+/** Commands without words that stand before words. */
+const SPACING = /^(?:\\(?:noindent|centering|newpage|clearpage)(?![a-zA-Z])\s*)+/;
+/** What the first argument of these sets is their layout, not their title. */
+const LAID_OUT =
+  /^(?:figure|table|wrap|itemize|enumerate|description|minipage|multicol|longtable|subfigure|subtable|center|document|quote|frame|columns?|block|letter|list|tcolorbox|mdframed|sidewaystable|sidewaysfigure|landscape|algorithm|threeparttable|adjustbox)/;
 
 /** Reads LaTeX: sections, lists and tables, and the words of the rest. Mathematics stay as written. */
 export const TEX: MarkupLanguage = {
@@ -42,6 +48,7 @@ export const TEX: MarkupLanguage = {
   otherMediaTypes: { 'application/x-tex': '.tex', 'application/x-latex': '.tex' },
   read(lines, writer) {
     const source = lines.map(withoutComment);
+    for (const [index, line] of lines.entries()) writer.omit('comment', line.slice((source[index] ?? '').length));
     const begins = source.findIndex((line) => line.includes('\\begin{document}'));
     const preamble = source.slice(0, begins + 1).join('\n');
     const title = plainTex(groupAfter(preamble, '\\title'));
@@ -52,6 +59,8 @@ export const TEX: MarkupLanguage = {
     }
     const body = source.slice(begins + 1);
     const ends = body.findIndex((line) => line.includes('\\end{document}'));
+    if (ends !== -1 && body.slice(ends + 1).some((line) => !isBlank(line)))
+      writer.warn('Text behind the end of the document was left out.');
     new TexReader(ends === -1 ? body : body.slice(0, ends), title === '' ? 0 : 1).read(writer);
   },
 };
@@ -99,7 +108,7 @@ class TexReader {
       writer.warn(`What it includes from ${groupAfter(line, '\\in').trim()} is not part of this document.`);
       return at + 1;
     }
-    if (!SETTING.test(line)) this.text.push(line.replace(/^\\caption(?:\[[^[\]]*\])?/, ''));
+    if (!SETTING.test(line)) this.text.push(line.replace(/^\\caption(?:\[[^[\]]*\])?/, '').replace(SPACING, ''));
     return at + 1;
   }
 
@@ -128,18 +137,26 @@ class TexReader {
     const isTable = TABLES.has(name);
     if (!isTable && !VERBATIM.has(name) && !DROPPED.has(name)) {
       this.open.push(name);
-      const rest = (this.lines[at] ?? '')
-        .trim()
-        .replace(BEGIN, '')
-        .replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
+      const begun = (this.lines[at] ?? '').trim().replace(BEGIN, '');
+      const title = LAID_OUT.test(name) ? undefined : /^\s*\[([^[\]]*)\]/.exec(begun)?.[1];
+      if (title !== undefined) this.text.push(`${title}:`);
+      const rest = begun.replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
       if (rest.trim() !== '') this.text.push(rest);
       return at + 1;
     }
-    let end = at + 1;
-    while (end < this.lines.length && !(this.lines[end] ?? '').includes(`\\end{${name}`)) end += 1;
-    const inner = this.lines.slice(at + 1, end);
+    const closing = `\\end{${name}`;
+    const first = (this.lines[at] ?? '').trim().replace(BEGIN, '');
+    const onFirst = isTable ? first.replace(/^(?:\s*\[[^[\]]*\]|\s*\{(?:[^{}]|\{[^{}]*\})*\}){1,3}/, '') : first;
+    let end = at;
+    while (end < this.lines.length && !(end === at ? first : (this.lines[end] ?? '')).includes(closing)) end += 1;
+    const whole = [onFirst, ...this.lines.slice(at + 1, end), end > at ? (this.lines[end] ?? '') : ''];
+    const inner = whole
+      .map((line) => line.split(closing)[0] ?? '')
+      .filter((line, index) => index > 0 || !isBlank(line));
     if (isTable) this.table(inner, writer);
     else if (VERBATIM.has(name)) writer.code(inner);
+    else if (name === 'tikzpicture') writer.omit('drawing');
+    else writer.omit('comment', inner.join(' '));
     return end + 1;
   }
 

@@ -21,10 +21,18 @@ interface Annotation {
   readonly rect?: readonly number[];
 }
 
-/** Form entries and notes on a page, at their positions: neither is part of the page's content. */
-export async function pageNotes(page: PDFPageProxy): Promise<TextItem[]> {
+/** What is on a page beside its content. */
+interface PageNotes {
+  /** Form entries and texts that are shown, at their positions. */
+  readonly items: readonly TextItem[];
+  /** Comments that are shown when somebody points at them, and entries that are hidden: with words, but not read. */
+  readonly unread: number;
+}
+
+/** Form entries and notes on a page: neither is part of the page's content. */
+export async function pageNotes(page: PDFPageProxy): Promise<PageNotes> {
   const annotations = (await page.getAnnotations()) as readonly Annotation[];
-  return annotations.flatMap((annotation) => {
+  const items = annotations.flatMap((annotation) => {
     const { rect = [], multiLine = false, annotationFlags = 0 } = annotation;
     const text = (annotationFlags & NOT_SHOWN) === 0 ? textOf(annotation) : '';
     const [left = 0, bottom = 0, , top = 0] = rect;
@@ -35,6 +43,15 @@ export async function pageNotes(page: PDFPageProxy): Promise<TextItem[]> {
     const first = isNote ? Math.max(top, bottom) - size : Math.min(top, bottom) + (height - SHARE_OF_FIELD * size) / 2;
     return text.split(/\r\n?|\n/).map((line, index) => lineAt(line, left, first - index * LEADING * size, size));
   });
+  return { items, unread: annotations.filter(isUnread).length };
+}
+
+function isUnread(annotation: Annotation): boolean {
+  const { subtype = '', annotationFlags = 0, contentsObj } = annotation;
+  if (subtype === 'FreeText' || subtype === 'Widget')
+    return (annotationFlags & NOT_SHOWN) !== 0 && textOf(annotation).trim() !== '';
+  // A pop-up shows the words of the note that it belongs to.
+  return !/^(?:Link|Popup)$/.test(subtype) && typeof contentsObj?.str === 'string' && contentsObj.str.trim() !== '';
 }
 
 function textOf({ subtype, fieldType, fieldValue, password, contentsObj }: Annotation): string {

@@ -14,7 +14,7 @@ import { groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import { type Fragment, type Line, median, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
-import { placeHeadings, readOutline } from './place-headings.js';
+import { placeHeadings, readOutline, unsaidTitles } from './place-headings.js';
 import { noteNumbers } from './raised-signs.js';
 import { readingOrder } from './reading-order.js';
 import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
@@ -22,6 +22,8 @@ import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
 import { rowToCells } from './text-rows.js';
 
+/** Names that a warning tells. */
+const MAX_NAMES = 5;
 /** The longest books and standards have some 3,000 pages. */
 const DEFAULT_MAX_PAGES = 5_000;
 
@@ -40,6 +42,8 @@ interface ReadPages {
   readonly failed: readonly number[];
   /** Numbers of the pages with text that cannot be decoded into letters. */
   readonly illegible: readonly number[];
+  /** Numbers of the pages with comments, which are not read. */
+  readonly commented: readonly number[];
 }
 
 /**
@@ -74,7 +78,7 @@ export class PdfParser implements DocumentParser {
       if (count === 0) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a PDF file without pages.`, { details: { name } });
       }
-      const { pages, failed, illegible } = await readPages(pdf, count, signal);
+      const { pages, failed, illegible, commented } = await readPages(pdf, count, signal);
       if (failed.length === count) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a broken PDF file: none of its pages can be read.`, {
           details: { name },
@@ -92,6 +96,12 @@ export class PdfParser implements DocumentParser {
           `${where.join(', ')}: text was left out, because the file does not say which letters its signs are.`,
         );
       }
+      if (commented.length > 0) {
+        const where = pageRanges(commented).map(({ text }) => text);
+        builder.warn(`${where.join(', ')}: comments (notes on the page) and hidden entries were left out.`);
+      }
+      const files = await attachedFiles(pdf).catch(() => []);
+      if (files.length > 0) builder.warn(`Attached files were not read: ${files.join(', ')}.`);
       const explained = new Set([...failed, ...illegible]);
       const silent = pages
         .filter(({ number, regions }) => regions.length === 0 && !explained.has(number))
@@ -121,6 +131,7 @@ async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Prom
   const pages: PageLayout[] = [];
   const failed: number[] = [];
   const illegible: number[] = [];
+  const commented: number[] = [];
   for (let number = 1; number <= count; number++) {
     await nextTurn();
     signal.throwIfAborted();
@@ -129,23 +140,33 @@ async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Prom
     // One broken page leaves the others; the caller is told which.
     if (!read) failed.push(number);
     if (read?.illegible === true) illegible.push(number);
+    if (read && read.comments > 0) commented.push(number);
     pages.push(read?.page ?? { number, regions: [] });
   }
-  return { pages, failed, illegible };
+  return { pages, failed, illegible, commented };
+}
+
+/** Names of the files in a document, of which five are told. */
+async function attachedFiles({ document, until }: OpenPdf): Promise<string[]> {
+  const attached = (await until(document.getAttachments())) as Readonly<Record<string, { filename?: unknown }>> | null;
+  const names = Object.entries(attached ?? {}).map(([key, { filename }]) =>
+    singleLine(normalizeText(typeof filename === 'string' ? filename : key)).slice(0, 100),
+  );
+  return names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} others`] : names;
 }
 
 async function readPage(
   { document, until }: OpenPdf,
   number: number,
-): Promise<{ readonly page: PageLayout; readonly illegible: boolean }> {
+): Promise<{ readonly page: PageLayout; readonly illegible: boolean; readonly comments: number }> {
   const page = await until(document.getPage(number));
   const content = await until(page.getTextContent());
   // A broken annotation leaves the page.
-  const notes = await until(pageNotes(page)).catch(() => []);
+  const notes = await until(pageNotes(page)).catch(() => ({ items: [], unread: 0 }));
   const viewport = page.getViewport({ scale: 1 }).transform as readonly number[];
   page.cleanup();
-  const { upright, others, illegible } = pageFragments([...content.items, ...notes], viewport);
-  return { page: layOut(number, upright, others), illegible };
+  const { upright, others, illegible } = pageFragments([...content.items, ...notes.items], viewport);
+  return { page: layOut(number, upright, others), illegible, comments: notes.unread };
 }
 
 function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
@@ -173,6 +194,9 @@ async function writeBlocks(pdf: OpenPdf, pages: readonly PageLayout[], builder: 
   }
   const outline = await pdf.until(readOutline(pdf.document)).catch(() => undefined);
   if (!outline) builder.warn('The outline could not be read; the document has no sections.');
+
+  const silent = unsaidTitles(paragraphs, outline ?? []).slice(0, MAX_NAMES);
+  if (silent.length > 0) builder.warn(`Bookmarks were left out that their pages do not say: ${silent.join('; ')}.`);
 
   let opened = 0;
   for (const { kind, text, page, pageBreaks, level } of placeHeadings(paragraphs, outline ?? [])) {

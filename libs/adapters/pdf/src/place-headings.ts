@@ -10,6 +10,10 @@ const NUMBERING = /^(?:chapter |section )?[\dIVX]+(?:\.\d+)*[.:)]?\s+/iu;
 /** Entries that are read; outlines of the longest manuals have some thousand. */
 const MAX_ENTRIES = 10_000;
 
+/** Titles that are looked for, and the letters of a page among which they are. */
+const MAX_SOUGHT = 1_000;
+const MAX_SAID = 100_000;
+
 /** A paragraph, or the heading that an outline names, with its level. */
 type PlacedParagraph = Paragraph & { readonly level?: number };
 
@@ -75,6 +79,23 @@ function splitHeading(paragraph: Paragraph, length: number, level: number): Plac
       pageBreaks: pageBreaks.filter(({ at }) => at > restAt).map(({ number, at }) => ({ number, at: at - restAt })),
     },
   ];
+}
+
+/** Titles of an outline that stand nowhere on the pages to which they lead. */
+export function unsaidTitles(paragraphs: readonly Paragraph[], outline: readonly OutlineEntry[]): string[] {
+  const said = new Map<number, string>();
+  for (const { page, text, pageBreaks } of paragraphs)
+    for (const number of [page, ...pageBreaks.map((each) => each.number)])
+      said.set(number, (said.get(number) ?? '') + comparable(text));
+  return outline
+    .slice(0, MAX_SOUGHT)
+    .filter(({ title, page }) => !(said.get(page) ?? '').slice(0, MAX_SAID).includes(comparable(title)))
+    .map(({ title }) => title);
+}
+
+/** Letters and digits in lower case. */
+function comparable(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 interface OutlineEntry {

@@ -39,7 +39,8 @@ export class TranscriptParser implements DocumentParser {
     signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
-    const { cues, broken } = readCues(text);
+    const { cues, broken, notes, title } = readCues(text);
+    if (notes > 0) builder.warn(notes === 1 ? '1 note (NOTE) was left out.' : `${notes} notes (NOTE) were left out.`);
     if (cues.length === 0 && /\S/.test(text.replace(/^\s*WEBVTT[^\n]*/, ''))) {
       throw new ArbiterError('INVALID_REQUEST', `${name} holds no captions with times.`, { details: { name } });
     }
@@ -54,7 +55,7 @@ export class TranscriptParser implements DocumentParser {
     }
     const speakers = [...new Set(cues.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])))];
     const seconds = cues.reduce((last, { to }) => Math.max(last, to), 0);
-    return { ...builder.build({ metadata: { seconds, ...(speakers.length > 0 && { speakers }) } }), utterances };
+    return { ...builder.build({ title, metadata: { seconds, ...(speakers.length > 0 && { speakers }) } }), utterances };
   }
 }
 
@@ -103,6 +104,9 @@ interface Cues {
   readonly cues: readonly Cue[];
   /** Cues whose times cannot be read. */
   readonly broken: number;
+  /** Comments of several words. */
+  readonly notes: number;
+  readonly title: string;
 }
 
 /**
@@ -112,11 +116,18 @@ interface Cues {
 function readCues(source: string): Cues {
   const cues: Cue[] = [];
   let broken = 0;
+  let notes = 0;
   let shown = '';
   for (const block of source.replace(/\r\n?/g, '\n').split(/\n(?:[^\S\n]*\n)+/)) {
     const lines = block.split('\n');
     const at = lines.findIndex((line) => line.includes('-->'));
-    if (at === -1 || COMMENT.test(lines[0] ?? '')) continue;
+    if (/^NOTE\b/.test(block) && (block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3) notes += 1;
+    if (COMMENT.test(lines[0] ?? '')) continue;
+    const last = cues.at(-1);
+    // Behind an empty line a caption goes on, though players show no more of it.
+    if (at === -1 && last && /\p{L}/u.test(block))
+      for (const { speaker, text } of spokenIn(block)) cues.push({ ...last, speaker: speaker ?? last.speaker, text });
+    if (at === -1) continue;
     const times = TIMING.exec(lines[at] ?? '');
     if (!times) {
       broken++;
@@ -128,7 +139,8 @@ function readCues(source: string): Cues {
     for (const { speaker, text } of spokenIn(fresh.join('\n')))
       cues.push({ speaker, text, from, to: Math.max(from, to) });
   }
-  return { cues, broken };
+  const title = /^WEBVTT[ \t]+(?:-[ \t]*)?(\S[^\r\n]*)/.exec(source)?.[1] ?? '';
+  return { cues, broken, notes, title };
 }
 
 function spokenIn(payload: string): { speaker: string | null; text: string }[] {

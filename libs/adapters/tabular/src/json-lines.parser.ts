@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, type LosslessNumber, parse, stringify } from 'lossless-json';
 import { type Field, type TabularRecord, writeRecords } from './write-records.js';
 
 /** Lines read before other work of the process gets a turn. */
@@ -78,7 +78,7 @@ function brokenLines(lines: readonly number[]): string {
  * values one field ("tags: a, b"), a list of objects numbered ones ("items 1 price").
  */
 export function flattenJson(value: JsonValue, path = '', depth = 0): Field[] {
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_DEPTH && !isScalar(value)) return [{ name: path, value: stringify(value) ?? '' }];
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([key, child]) => flattenJson(child, joinPath(path, key), depth + 1));
   }
@@ -114,12 +114,17 @@ export interface JsonObject {
 }
 
 /**
+ * @param repeated called with each key that stands twice in an object
  * @returns undefined when the text is not JSON, or nested deeper than the reader's stack; of a key that stands twice in an
  *   object the last holds, as in every browser
  */
-export function parseJson(text: string): JsonValue | undefined {
+export function parseJson(text: string, repeated?: (key: string) => void): JsonValue | undefined {
   try {
-    return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue }) as JsonValue;
+    const onDuplicateKey = ({ key, newValue }: { key: string; newValue: unknown }): unknown => {
+      repeated?.(key);
+      return newValue;
+    };
+    return parse(text, null, { onDuplicateKey }) as JsonValue;
   } catch {
     return undefined;
   }

@@ -19,6 +19,9 @@ const MAX_SECTION_LEVEL = 4;
 /** An inner object of fewer values is part of the one around it. */
 const MIN_SECTION_FIELDS = 4;
 
+/** Keys that a warning names. */
+const MAX_NAMED = 5;
+
 /**
  * Reads JSON: a list of objects as rows with their keys, an object as its fields, with a section for each large object and
  * each list of objects in it. Numbers stay as they are written. A file of JSON lines under this ending is read as such.
@@ -37,7 +40,12 @@ export class JsonParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
     if (text.trim() === '') return builder.build();
-    const value = parseJson(text);
+    const repeated = new Set<string>();
+    const value = parseJson(text, (key) => repeated.add(key.slice(0, 100)));
+    if (repeated.size > 0)
+      builder.warn(
+        `A key stands more than once in an object; the last of its values counts: ${[...repeated].slice(0, MAX_NAMED).join(', ')}.`,
+      );
     if (value === undefined) {
       const lines = await readJsonLines(text, builder, signal);
       // One line that happens to be JSON does not make a broken file a list of lines.

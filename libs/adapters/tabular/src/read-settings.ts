@@ -9,6 +9,8 @@ export interface Settings {
   readonly values: readonly string[];
   /** Comments on lines of their own, without their marks; neighbouring lines are one. */
   readonly comments: readonly string[];
+  /** Whether a key stands twice in one place, of which the last counts. */
+  readonly repeats: boolean;
 }
 
 /** Aliases of YAML that are followed; a bomb of ten levels has ten to the tenth. */
@@ -23,10 +25,21 @@ export function readSettings(source: string, format: SettingsFormat): Settings |
     const values = READERS[format](source).map((value) => JSON.stringify(value));
     const length = values.reduce((sum, value) => sum + value.length, 0);
     if (length > Math.max(HARMLESS_LENGTH, MAX_GROWTH * source.length)) return null;
-    return { values, comments: commentsIn(source, format) };
+    return { values, comments: commentsIn(source, format), repeats: format === 'yaml' && repeatsKey(source) };
   } catch {
     return null;
   }
+}
+
+/** The library compares each key with each other one; that costs seconds beyond this length. */
+const MAX_COMPARED = 50_000;
+
+function repeatsKey(source: string): boolean {
+  if (source.length > MAX_COMPARED) return false;
+  const documents = parseAllDocuments(source, { schema: 'failsafe', logLevel: 'silent' });
+  return (
+    Array.isArray(documents) && documents.some(({ errors }) => errors.some(({ code }) => code === 'DUPLICATE_KEY'))
+  );
 }
 
 const READERS: Readonly<Record<SettingsFormat, (source: string) => unknown[]>> = {
@@ -59,14 +72,17 @@ function readIni(source: string): unknown {
     const name = /^\[([^\]]+)\]$/.exec(text)?.[1];
     const at = text.search(/[=:]/);
     if (name !== undefined) {
-      section = new Map();
+      const former = root.get(name.trim());
+      section = former instanceof Map ? (former as Map<string, unknown>) : new Map<string, unknown>();
       root.set(name.trim(), section);
       last = null;
     } else if (/^\s/.test(line) && last !== null && !/^[^=:\s]+\s*=/.test(text)) {
       section.set(last, `${String(section.get(last))} ${text}`.trim());
     } else if (at > 0) {
       last = text.slice(0, at).trim();
-      section.set(last, text.slice(at + 1).trim());
+      const former = section.get(last);
+      const value = text.slice(at + 1).trim();
+      section.set(last, typeof former === 'string' ? `${former}, ${value}` : value);
     } else {
       section.set(text, 'set');
     }
@@ -92,6 +108,8 @@ function commentsIn(source: string, format: SettingsFormat): string[] {
     const mark = COMMENTS[format].exec(line)?.[0];
     if (mark === undefined) {
       goesOn = false;
+      const behind = behindValue(line, format);
+      if (behind !== '') comments.push(behind);
       continue;
     }
     const text = line.slice(mark.length).trim();
@@ -100,6 +118,18 @@ function commentsIn(source: string, format: SettingsFormat): string[] {
     goesOn = true;
   }
   return comments.filter((comment) => /\p{L}/u.test(comment));
+}
+
+/** A comment behind a value, or between the marks of JSON5; a mark within quotes is none. */
+function behindValue(line: string, format: SettingsFormat): string {
+  if (format === 'ini') return '';
+  const between = format === 'json5' ? /\/\*+([^*]{1,2000})\*+\//.exec(line)?.[1] : undefined;
+  if (between !== undefined) return between.trim();
+  const mark = format === 'json5' ? '//' : '#';
+  const at = line.lastIndexOf(` ${mark}`);
+  const before = at < 0 ? '' : line.slice(0, at);
+  const isQuoted = ['"', "'"].some((quote) => before.split(quote).length % 2 === 0);
+  return at < 0 || isQuoted ? '' : line.slice(at + 1 + mark.length).trim();
 }
 
 /** Large integers as they are written. */

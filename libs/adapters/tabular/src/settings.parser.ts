@@ -56,6 +56,7 @@ export class SettingsParser implements DocumentParser {
       return builder.build();
     }
     for (const comment of settings.comments) builder.append('paragraph', comment);
+    if (settings.repeats) builder.warn('A key stands more than once in one place; the last of its values counts.');
     let title = '';
     for (const value of settings.values) {
       const values = new TextEncoder().encode(value);
