@@ -45,6 +45,7 @@ export interface RecognitionSettings {
  */
 export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
+  const wholePages = new HtmlParser(true);
   const json = new JsonParser();
   const markdown = new MarkdownParser(pages);
   const code = new SourceCodeParser();
@@ -52,7 +53,7 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     markdown,
     pages,
     new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
-    new EpubParser(pages),
+    new EpubParser(wholePages),
     new DocxParser(pages),
     new XlsxParser(),
     new PptxParser(),
@@ -72,7 +73,7 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new NotebookParser(markdown, code),
   ];
   const attached = new ParserRegistry(parsers);
-  return new ParserRegistry([...parsers, new MailParser((name, bytes) => attached.parserFor(name, bytes))]);
+  return new ParserRegistry([...parsers, new MailParser((name, bytes) => attached.parserFor(name, bytes), wholePages)]);
 }
 
 function recognitionOf({ maxPages, ...options }: RecognitionSettings): Recognition {

@@ -22,4 +22,17 @@ describe('read or refused by name, at a hundred megabytes', () => {
     const parsed = await expectReadOrRefused('page.html', bytes);
     expect(parsed?.text ?? '').not.toContain('root:');
   });
+
+  it('a notebook with 100 MiB of output, of which the first lines are read and the rest is told', async () => {
+    const cell = {
+      cell_type: 'code',
+      source: 'x',
+      outputs: [{ output_type: 'stream', text: 'line\n'.repeat((100 * MEGABYTE) / 5) }],
+    };
+    const parsed = await expectReadOrRefused(
+      'mill.ipynb',
+      utf8(JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4 })),
+    );
+    expect(parsed?.warnings ?? ['output']).toEqual([expect.stringContaining('output')]);
+  });
 });
