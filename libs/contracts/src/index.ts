@@ -42,6 +42,7 @@ export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
 export * from './orchestrator/plans.operations.js';
 export * from './orchestrator/sessions.operation.js';
+export * from './passage-origin.js';
 export * from './passage-pages.js';
 export * from './passage.js';
 export * from './redaction.js';

@@ -113,6 +113,9 @@ describe('arbiter ingest', () => {
       embedded: 600,
       tokens: 90_000,
       formats: [{ mediaType: 'text/markdown', documents: 2, bytes: 2_097_152, chunks: 900 }],
+      machineMade: [
+        { kind: 'log', documents: 1, bytes: 1_048_576, largest: [{ source: 'logs/hub.log', bytes: 1_048_576 }] },
+      ],
       sample: { documents: 1, bytes: 1_048_576 },
       seconds: 240,
       pace: { characters: 2_000, of: 'jobs' },
@@ -133,6 +136,7 @@ describe('arbiter ingest', () => {
         '  900 chunks, of which 600 to embed: 90,000 tokens\n' +
         '  About 4 minutes, as fast as jobs were of late, and 0.0018 USD\n' +
         '  Reckoned from a sample of 1 document with 1.0 MiB.\n' +
+        'Machine-made, found behind what people wrote:\n  log  1 document, 1.0 MiB\n    logs/hub.log, 1.0 MiB\n' +
         'Left out:\n  a.png: No parser reads files of this kind.\n',
     );
     const domain = await runArbiter(['ingest', '--domain', 'lantern-coast', '--estimate', '--json'], { scripts });

@@ -1,4 +1,4 @@
-import type { IngestionEstimate } from '@arbiter/contracts';
+import type { IngestionEstimate, MachineMadeEstimate } from '@arbiter/contracts';
 import { counted } from './format-text.js';
 
 /** Documents that are listed as left out or failed; the rest is counted. */
@@ -25,9 +25,16 @@ export function renderEstimate(estimate: IngestionEstimate): string {
   if (sample) {
     lines.push(`  Reckoned from a sample of ${counted(sample.documents, 'document')} with ${megabytes(sample.bytes)}.`);
   }
+  if (estimate.machineMade.length > 0)
+    lines.push('Machine-made, found behind what people wrote:', ...estimate.machineMade.flatMap(machineMade));
   const failures = estimate.failures.map(({ source, reason }) => `${source}: ${reason}`);
   const leftOut = estimate.leftOut.map(({ source, reason }) => `${source}: ${reason}`);
   return `${[...lines, ...listed('Cannot be read', failures, failed), ...listed('Left out', leftOut, estimate.skipped)].join('\n')}\n`;
+}
+
+function machineMade({ kind, documents, bytes, largest }: MachineMadeEstimate): string[] {
+  const files = largest.map(({ source, bytes: size }) => `    ${source}, ${megabytes(size)}`);
+  return [`  ${kind}  ${counted(documents, 'document')}, ${megabytes(bytes)}`, ...files];
 }
 
 function time({ seconds, pace }: IngestionEstimate): string {

@@ -13,6 +13,7 @@ import { DocumentFailure } from '../pipeline/document-failure.js';
 import { type PreparePorts } from '../pipeline/prepare-document.js';
 import { addSampled, extrapolate, NOTHING_SAMPLED, readSample, type Sampled, type SamplePorts } from './read-sample.js';
 import { siftDocuments } from './sift-documents.js';
+import { type SampledMachineMade, tallyMachineMade } from './tally-machine-made.js';
 
 export interface EstimatorPorts extends PreparePorts, SamplePorts {
   readonly lister: DocumentLister;
@@ -61,6 +62,7 @@ export class IngestionEstimator {
 
     const formats: IngestionEstimate['formats'] = [];
     const texts: string[] = [];
+    const machineMade: SampledMachineMade[] = [];
     let read = NOTHING_SAMPLED;
     let all = NOTHING_SAMPLED;
     for (const [mediaType, members] of [...sifted.candidates].sort(([a], [b]) => compareCodeUnits(a, b))) {
@@ -71,6 +73,7 @@ export class IngestionEstimator {
       const bytes = readable.reduce((sum, { size }) => sum + size, 0);
       const whole = extrapolate(sample.read, { documents: readable.length, bytes });
       if (readable.length > 0) formats.push({ mediaType, documents: readable.length, bytes, chunks: whole.chunks });
+      machineMade.push({ found: sample.machineMade, sampled: sample.read, all: { documents: readable.length, bytes } });
       read = addSampled(read, sample.read);
       all = addSampled(all, whole);
     }
@@ -88,6 +91,7 @@ export class IngestionEstimator {
       embedded: all.embedded,
       tokens: all.tokens,
       formats,
+      machineMade: tallyMachineMade(machineMade),
       sample: read.documents === all.documents ? null : { documents: read.documents, bytes: read.bytes },
       seconds: secondsFor(all, pace),
       pace,

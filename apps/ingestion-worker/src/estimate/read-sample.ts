@@ -1,3 +1,4 @@
+import { type MachineKind, machineKindOf } from '@arbiter/contracts';
 import type { PriorDocuments } from '../library/prior-documents.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { DocumentFailure } from '../pipeline/document-failure.js';
@@ -22,8 +23,16 @@ interface ReadSample {
   readonly failures: readonly DocumentFailure[];
   /** Ids of the documents that failed. */
   readonly failed: ReadonlySet<string>;
+  /** The machine-made documents among those that were read. */
+  readonly machineMade: readonly MachineMadeDocument[];
   /** One text of each document that the model would have to embed. */
   readonly texts: readonly string[];
+}
+
+export interface MachineMadeDocument {
+  readonly kind: MachineKind;
+  readonly source: string;
+  readonly bytes: number;
 }
 
 /**
@@ -41,6 +50,7 @@ export async function readSample(
   const failures: DocumentFailure[] = [];
   const failed = new Set<string>();
   const firstTexts: string[] = [];
+  const machineMade: MachineMadeDocument[] = [];
   let read = NOTHING_SAMPLED;
   for (const { id, item, size } of chooseSample(members)) {
     signal.throwIfAborted();
@@ -56,6 +66,8 @@ export async function readSample(
     }
     // The document may have been restored since it was sifted.
     const chunks = prepared === 'unchanged' ? [] : prepared.chunks;
+    const kind = prepared === 'unchanged' ? null : machineKindOf(prepared.document.metadata);
+    if (kind !== null) machineMade.push({ kind, source: item.source, bytes: size });
     const texts = await chunkEmbedder.unread(chunks);
     firstTexts.push(...texts.slice(0, 1));
     read = addSampled(read, {
@@ -68,7 +80,7 @@ export async function readSample(
       ms,
     });
   }
-  return { read, failures, failed, texts: firstTexts };
+  return { read, failures, failed, machineMade, texts: firstTexts };
 }
 
 async function tokensIn(texts: readonly string[], { embedder }: SamplePorts, signal: AbortSignal): Promise<number> {

@@ -67,4 +67,24 @@ describe('parseDocument', () => {
   it('refuses a name that no parser takes', async () => {
     await expect(read('a.xyz', utf8('?'))).rejects.toMatchObject({ message: 'No parser reads "a.xyz".' });
   });
+
+  const LOG = Array.from({ length: 20 }, (_, at) => `10:00:${at + 10} WARN [batch] 7f3a${at} was rejected`).join('\n');
+
+  it.each([
+    ['a log', 'hub.log', LOG, 'log'],
+    ['a log under another name', 'notes.txt', LOG, 'log'],
+    [
+      'a diary under the name of a log',
+      'diary.log',
+      'Calm. Painted the rail of the stairs white.\n'.repeat(9),
+      undefined,
+    ],
+  ])('marks machine-made text: %s', async (_what, name, text, kind) => {
+    expect((await read(name, utf8(text))).parsed.metadata.machine_made).toBe(kind);
+  });
+
+  it('leaves to a document what it says of itself', async () => {
+    const { parsed } = await read('a.md', utf8(`---\nmachine_made: false\n---\n${LOG}`));
+    expect(parsed.metadata.machine_made).toBe(false);
+  });
 });

@@ -1,6 +1,8 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { decodeText } from '@arbiter/adapter-kit/documents';
+import { ArbiterError, MACHINE_MADE } from '@arbiter/contracts';
 import type { ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { foreignFormatOf } from './foreign-formats.js';
+import { recogniseMachineMade } from './machine-made/recognise-machine-made.js';
 import type { ParserRegistry } from './parser-registry.js';
 
 /** Longer messages contain a part of the document. */
@@ -14,8 +16,12 @@ export interface ReadDocument {
   readonly mediaType: string;
 }
 
+/** Formats whose file is its own text; others are written by programs for people. */
+const PLAIN = /^(?:text\/(?!html|vtt)|application\/(?:json|jsonl|yaml)$)/;
+
 /**
- * Reads a document with the parser of its content, or else of its name.
+ * Reads a document with the parser of its content, or else of its name. Machine-made text is marked as such in its metadata, unless
+ * the document itself says something else there.
  *
  * @throws ArbiterError INVALID_REQUEST when no parser reads it; the message names a known format under a wrong name. INTERNAL
  *   when the parser fails with an unforeseen error; the message quotes it
@@ -25,7 +31,11 @@ export async function parseDocument(request: ParseRequest, parsers: ParserRegist
   const parser = parsers.parserFor(name, bytes);
   if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${name}".`);
   try {
-    return { parsed: await parser.parse(request), mediaType: parser.mediaType };
+    const parsed = await parser.parse(request);
+    return {
+      parsed: markMachineMade(parsed, { name, bytes, mediaType: parser.mediaType }),
+      mediaType: parser.mediaType,
+    };
   } catch (thrown) {
     request.signal.throwIfAborted();
     const error = thrown instanceof ArbiterError ? thrown : unforeseenFailure(thrown, name, parser.name);
@@ -36,6 +46,15 @@ export async function parseDocument(request: ParseRequest, parsers: ParserRegist
       cause: error,
     });
   }
+}
+
+function markMachineMade(
+  parsed: ParsedDocument,
+  { name, bytes, mediaType }: Pick<ParseRequest, 'name' | 'bytes'> & Pick<ReadDocument, 'mediaType'>,
+): ParsedDocument {
+  if (!PLAIN.test(mediaType) || parsed.utterances) return parsed;
+  const kind = recogniseMachineMade(decodeText({ name, bytes }).text, name);
+  return kind === null ? parsed : { ...parsed, metadata: { [MACHINE_MADE]: kind, ...parsed.metadata } };
 }
 
 /**

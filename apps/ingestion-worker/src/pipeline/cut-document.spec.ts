@@ -19,4 +19,24 @@ describe('cutDocument', () => {
     expect(chunk?.metadata.author).toBe('Mara');
     expect(chunk && pagesOfSpan(chunk, { start: text.indexOf('loft'), end: text.length })).toEqual({ page: 2 });
   });
+
+  it('marks the passages of a text by people that hold a log', async () => {
+    const log = Array.from({ length: 12 }, (_, at) => `10:00:${at + 10} WARN [batch] 7f3a${at} was rejected`).join(
+      '\n',
+    );
+    const text = `Why a batch was rejected, the log tells.\n\n${log}`;
+    const at = text.indexOf(log);
+    const blocks = [
+      { kind: 'paragraph' as const, start: 0, end: at - 2 },
+      { kind: 'code' as const, start: at, end: text.length },
+    ];
+    const cut = (metadata: Record<string, unknown>) =>
+      cutDocument(
+        { id: 'd1', title: '', source: 'a.md', text, sections: [], pages: [], blocks, metadata },
+        { countTokens: (texts) => Promise.resolve(texts.map((one) => one.split(/\s/).length * 20)) },
+      );
+    const marks = (await cut({})).map(({ metadata }) => metadata.machine_made);
+    expect([marks[0], marks.at(-1)]).toEqual([undefined, 'log']);
+    expect((await cut({ machine_made: false })).every(({ metadata }) => metadata.machine_made === false)).toBe(true);
+  });
 });

@@ -1,7 +1,8 @@
-import { ArbiterError, pageBreaksIn } from '@arbiter/contracts';
+import { ArbiterError, MACHINE_MADE, pageBreaksIn } from '@arbiter/contracts';
 import type { Chunk, Embedder, ParsedBlock, ParsedDocument, ParsedUtterance, StoredLayout } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import { chunkIdOf } from '../library/document-identity.js';
+import { recogniseMachineMade } from '../parse/machine-made/recognise-machine-made.js';
 
 /** Size of a chunk in tokens of the embedding model: target, and most. Title and heading must still fit beside it. */
 const TARGET_TOKENS = 160;
@@ -36,6 +37,7 @@ export async function cutDocument(
     countTokens: (texts) => embedder.countTokens(texts),
   });
   const { id, title, source, metadata, pages, utterances } = document;
+  const pasted = MACHINE_MADE in metadata ? [] : machineMadeBlocks(document);
   return pieces.map(({ ordinal, start, end, text, section, page }) => ({
     id: chunkIdOf(id, ordinal),
     documentId: id,
@@ -47,8 +49,34 @@ export async function cutDocument(
     source,
     section,
     page,
-    metadata: { ...metadata, ...speechIn(utterances, start, end), ...pageBreaksIn(pages, { start, end }) },
+    metadata: {
+      ...metadata,
+      ...machineMadeIn(pasted, start, end),
+      ...speechIn(utterances, start, end),
+      ...pageBreaksIn(pages, { start, end }),
+    },
   }));
+}
+
+interface MachineMadeBlock {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/** The blocks of code in a text of people that hold a log, a lock file or the like. */
+function machineMadeBlocks({ text, blocks }: Pick<CuttableDocument, 'text' | 'blocks'>): readonly MachineMadeBlock[] {
+  return blocks.flatMap(({ kind: block, start, end }) => {
+    const kind = block === 'code' ? recogniseMachineMade(text.slice(start, end), '') : null;
+    return kind === null ? [] : [{ start, end, kind }];
+  });
+}
+
+/** The mark of a passage that lies mostly within one of the blocks. */
+function machineMadeIn(blocks: readonly MachineMadeBlock[], start: number, end: number): Record<string, unknown> {
+  const inside = (block: MachineMadeBlock): number => Math.min(block.end, end) - Math.max(block.start, start);
+  const block = blocks.find((one) => inside(one) * 2 > end - start);
+  return block ? { [MACHINE_MADE]: block.kind } : {};
 }
 
 /** One letter for each kind of block. Capitals, because digits to base 36 are lower case. */

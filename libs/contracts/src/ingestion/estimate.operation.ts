@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Cost } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
+import { MACHINE_KINDS } from '../passage-origin.js';
 import { CollectionName } from '../passage.js';
 import { IngestionFailure, LeftOutFile } from './job.js';
 import { SubmitRequest } from './submit-job.operations.js';
@@ -15,6 +16,19 @@ export const FormatEstimate = z.strictObject({
   chunks: count,
 });
 export type FormatEstimate = z.output<typeof FormatEstimate>;
+
+/** Files that are listed of a kind of machine-made text; the counts include the others. */
+export const MOST_NAMED_FILES = 5;
+
+/** Machine-made text among the documents that a job would read. */
+export const MachineMadeEstimate = z.strictObject({
+  kind: z.enum(MACHINE_KINDS),
+  documents: count,
+  bytes: count,
+  /** The largest ones among those that were read, the largest first. */
+  largest: z.array(z.strictObject({ source: z.string(), bytes: count })).max(MOST_NAMED_FILES),
+});
+export type MachineMadeEstimate = z.output<typeof MachineMadeEstimate>;
 
 /** The effects of a job, estimated without writing anything. */
 export const IngestionEstimate = z.strictObject({
@@ -40,6 +54,8 @@ export const IngestionEstimate = z.strictObject({
   tokens: count,
   /** By media type, ascending. */
   formats: z.array(FormatEstimate),
+  /** Extra: machine-made text among the documents to read, by kind, most bytes first. Searches weigh it down. */
+  machineMade: z.array(MachineMadeEstimate).default([]),
   /**
    * Size of the sample that was read. The totals are extrapolated from it by size, for each format. Null: everything was read.
    */
