@@ -68,6 +68,7 @@ interface GivenOptions extends Partial<
   readonly host?: string[];
   readonly include?: string[];
   readonly exclude?: string[];
+  readonly prefer?: string[];
   readonly groups?: string[];
 }
 
@@ -99,6 +100,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--feed', 'of an address: the entries of an RSS, Atom or JSON feed, each a document')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
+    .option('--prefer <glob...>', 'files that match rank above others of equal fit: "/docs/", "faq.md"')
     .option(
       '--groups <name...>',
       'only members of these groups may read the documents (default: what each says, else all)',
@@ -145,6 +147,7 @@ export const registerIngest: Register = (program, execute) => {
             groups: options.groups ?? [],
             include: options.include ?? [],
             exclude: options.exclude ?? [],
+            prefer: options.prefer ?? [],
           },
           context,
         ),
@@ -315,8 +318,8 @@ function siteLimits({ site, depth, maxPages, host }: GivenOptions): SiteLimits |
   return site || Object.keys(limits).length > 0 ? limits : null;
 }
 
-function saysOfSources({ branch, path, site, feed, include, exclude, groups }: IngestRequest): boolean {
-  const lists = [include, exclude, groups];
+function saysOfSources({ branch, path, site, feed, include, exclude, prefer, groups }: IngestRequest): boolean {
+  const lists = [include, exclude, prefer, groups];
   return branch !== null || path !== null || site !== null || feed || lists.some((list) => list.length > 0);
 }
 

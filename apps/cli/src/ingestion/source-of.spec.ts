@@ -4,7 +4,7 @@ import { sourceOf, type SourceOptions } from './source-of.js';
 const of = (argument: string, options: Partial<SourceOptions> = {}) =>
   sourceOf(
     argument,
-    { branch: null, path: null, site: null, feed: false, include: [], exclude: [], ...options },
+    { branch: null, path: null, site: null, feed: false, include: [], exclude: [], prefer: [], ...options },
     '/srv/ann',
   );
 

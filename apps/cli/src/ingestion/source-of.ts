@@ -22,6 +22,7 @@ export interface SourceOptions {
   readonly feed: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly prefer: readonly string[];
 }
 
 /** `https://host/a.git`, `ssh://…`, `git@host:a.git`; a path may be a repository, too, where a branch or path is named. */
@@ -37,10 +38,11 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
  */
 export function sourceOf(named: string, options: SourceOptions, cwd: string): IngestionSource {
   const argument = FILE.test(named) ? fileURLToPath(named) : named;
-  const { branch, path, site, feed, include, exclude } = options;
+  const { branch, path, site, feed, include, exclude, prefer } = options;
   const selection = {
     ...(include.length > 0 && { include: [...include] }),
     ...(exclude.length > 0 && { exclude: [...exclude] }),
+    ...(prefer.length > 0 && { prefer: [...prefer] }),
   };
   const isAddress = REPOSITORY.test(argument) || ADDRESS.test(argument);
   if (feed) return feedOf(argument, options);
@@ -67,8 +69,9 @@ export function sourceOf(named: string, options: SourceOptions, cwd: string): In
   };
 }
 
-function feedOf(argument: string, { branch, path, site, include, exclude }: SourceOptions): IngestionSource {
-  const isAlone = branch === null && path === null && site === null && include.length + exclude.length === 0;
+function feedOf(argument: string, { branch, path, site, include, exclude, prefer }: SourceOptions): IngestionSource {
+  const globs = [...include, ...exclude, ...prefer];
+  const isAlone = branch === null && path === null && site === null && globs.length === 0;
   if (isAlone && PageAddress.safeParse(argument).success) return { kind: 'feed', url: argument };
   throw new ArbiterError(
     'INVALID_REQUEST',

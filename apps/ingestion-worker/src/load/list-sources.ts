@@ -17,6 +17,8 @@ export interface ListedSources {
   readonly skipped: number;
   /** The first of the skipped items, each with the reason. */
   readonly leftOut: readonly SkippedItem[];
+  /** Globs of `prefer` that match none of the items of their source. */
+  readonly idle: readonly { readonly source: string; readonly glob: string }[];
   /** Parts of listed sources that were not looked at. */
   readonly unseen: readonly UnseenItems[];
   /** Sources that could not be listed, with names for people. */
@@ -84,6 +86,7 @@ export async function listSources(
   const unmoved = new Set<string>();
   const emptied: ListedSources['emptied'][number][] = [];
   const leftOut: SkippedItem[] = [];
+  const idle: ListedSources['idle'][number][] = [];
   let skipped = 0;
   const skip = (item: SkippedItem): void => {
     skipped += 1;
@@ -132,6 +135,8 @@ export async function listSources(
       continue;
     }
     items.push(...found);
+    if (!cursor.unmoved && isWhole)
+      idle.push(...selection.idle(found).map((glob) => ({ source: describeSource(source), glob })));
     if (cursor.unmoved) for (const id of cursor.unmoved) unmoved.add(id);
     else if (isWhole) {
       if (!keepsGone) listed.push(tracked);
@@ -145,6 +150,7 @@ export async function listSources(
     items,
     skipped,
     leftOut,
+    idle,
     unseen,
     failures,
     unmoved,
@@ -176,14 +182,24 @@ export function isFolder({ source }: Pick<SourceItem, 'source'>): boolean {
   return source.endsWith('/');
 }
 
+/** The globs of a source, of whichever kind. */
+interface SourceGlobs {
+  readonly kind?: string;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly prefer?: readonly string[] | undefined;
+}
+
 /** The documents of a source that its globs select. Globs have the syntax of `.gitignore`. */
 export class PathSelection {
   private readonly include: IgnoreList | null;
   private readonly exclude: IgnoreList | null;
+  private readonly prefer: IgnoreList | null;
 
-  constructor(source: IngestionSource) {
-    this.include = 'include' in source && source.include ? new IgnoreList(source.include) : null;
-    this.exclude = 'exclude' in source && source.exclude ? new IgnoreList(source.exclude) : null;
+  constructor(private readonly source: SourceGlobs) {
+    this.include = source.include ? new IgnoreList(source.include) : null;
+    this.exclude = source.exclude ? new IgnoreList(source.exclude) : null;
+    this.prefer = source.prefer ? new IgnoreList(source.prefer) : null;
   }
 
   /** @param source as in SourceItem; of an address, the path counts. A folder ends in `/` */
@@ -200,6 +216,20 @@ export class PathSelection {
   excludes(source: string): boolean {
     const path = source.replace(ORIGIN_OF_URL, '');
     return path !== '' && (this.exclude?.ignores(path) ?? false);
+  }
+
+  /** Whether `prefer` matches it. @param source as in `selects` */
+  prefers(source: string): boolean {
+    return this.prefer?.ignores(source.replace(ORIGIN_OF_URL, '')) ?? false;
+  }
+
+  /** The globs of `prefer` that match none of the items. */
+  idle(items: readonly Pick<SourceItem, 'source'>[]): string[] {
+    const isIdle = (glob: string): boolean => {
+      const alone = new PathSelection({ prefer: [glob.replace(/^!/, '')] });
+      return !items.some(({ source }) => alone.prefers(source));
+    };
+    return (this.source.prefer ?? []).filter(isIdle);
   }
 }
 

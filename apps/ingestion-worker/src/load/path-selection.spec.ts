@@ -38,4 +38,15 @@ describe('PathSelection', () => {
     expect(selects('https://docs.example/', { include: ['/guide/'] })).toBe(false);
     expect(selects('https://docs.example/', { exclude: ['/guide/'] })).toBe(true);
   });
+
+  it('prefers what its globs match, and tells those that match nothing', () => {
+    const selection = new PathSelection({ prefer: ['/guide/', '!*.json', 'faq.*'] });
+    expect(['guide/a.md', 'https://docs.example/guide/a', 'guide.md'].map((one) => selection.prefers(one))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(selection.idle([{ source: 'guide/a.md' }, { source: 'b.json' }])).toEqual(['faq.*']);
+    expect(new PathSelection({}).prefers('guide/a.md')).toBe(false);
+  });
 });

@@ -51,3 +51,35 @@ describe('a source that names groups', () => {
     expect(await versionWithin({ groups: now }, () => Promise.resolve(version))('/o/a.md', signal)).toBe(expected);
   });
 });
+
+describe('a source that prefers paths', () => {
+  const sources = {
+    none: {},
+    other: { prefer: ['/b/'] },
+    own: { prefer: ['*.md'] },
+    both: { prefer: ['*.md'], groups: ['crew'] },
+  };
+  const listed = async (source: keyof typeof sources): Promise<SourceItem> => {
+    for await (const each of restrictItems(found(item), sources[source])) return each as SourceItem;
+    throw new Error('nothing was listed');
+  };
+
+  it('marks the documents there and no others', async () => {
+    expect((await listed('own')).given).toEqual({ title: null, metadata: { preferred_source: true } });
+    expect(await listed('other')).toEqual(item);
+    expect((await listed('both')).given?.metadata).toEqual({ preferred_source: true, access_groups: ['crew'] });
+  });
+
+  it.each([
+    ['none', 'other', 'v1'],
+    ['none', 'own', null],
+    ['own', 'none', null],
+    ['own', 'own', 'v1'],
+    ['own', 'both', null],
+    ['both', 'own', null],
+    ['both', 'both', 'v1'],
+  ] as const)('a version stored with %s is told to a loader with %s as %j', async (then, now, expected) => {
+    const { version = null } = await listed(then);
+    expect(await versionWithin(sources[now], () => Promise.resolve(version))('/o/a.md', signal)).toBe(expected);
+  });
+});

@@ -94,12 +94,14 @@ export class IngestionRun {
   private async ingestAll(listed: OpenDocuments, signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog } = this.ports;
     const { collection, language } = this.job;
-    const { items, skipped, leftOut, unseen, failures } = listed;
+    const { items, skipped, leftOut, idle, unseen, failures } = listed;
     // A source that cannot be listed counts as one document.
     this.recorder.count({ found: items.length + failures.length });
     this.recorder.leaveOut(leftOut, skipped);
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
     for (const { source, reason } of unseen) this.recorder.warn({ source, warning: reason });
+    for (const { source, glob } of idle)
+      this.recorder.warn({ source, warning: `It prefers "${glob}", which matches none of its documents.` });
     // Without documents, now or earlier, the collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);

@@ -5,6 +5,7 @@ import {
   accessRefusal,
   type IngestionStage,
   type Metadata,
+  PREFERRED,
   strayAccessField,
 } from '@arbiter/contracts';
 import {
@@ -91,7 +92,9 @@ export async function prepareDocument(
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
-    const metadata = withAccess({ ...parsed.metadata, ...item.provenance, ...given.metadata }, given.metadata);
+    // Only its source says which documents are preferred.
+    const { [PREFERRED]: _claimed, ...own } = parsed.metadata;
+    const metadata = withAccess({ ...own, ...item.provenance, ...given.metadata }, given.metadata);
     const chunks = await cutDocument({ ...parsed, id, title, source: item.source, metadata }, embedder);
     return {
       document: {

@@ -77,12 +77,21 @@ function isReadAlike({ host, port, path }: RemoteRepository): boolean {
 /** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` re-includes. */
 const Globs = z.array(z.string().min(1).max(512)).max(100);
 
-/** Filters of a source. Documents that they leave out stay as an earlier job left them. */
+/** A glob that can match: no comment, no open bracket, no backslash at its end. */
+const MATCHING_GLOB = /^(?!#)(?:[^[\\]|\\.|\[[!^]?\]?[^\]]*\])+$/;
+const MatchingGlob = z
+  .string()
+  .max(512)
+  .regex(MATCHING_GLOB, 'matches nothing: a pattern closes its brackets and does not begin with "#"');
+
+/** Which paths of a source are read, and which of them rank first. Documents that are left out stay as an earlier job left them. */
 export const selection = {
   /** Only paths that match one of these; absent: everything. */
   include: Globs.optional(),
   /** No path that matches one of these; takes precedence over `include`. */
   exclude: Globs.optional(),
+  /** Extra: paths that match one of these rank above others of equal fit. Absent: all alike. */
+  prefer: z.array(MatchingGlob).min(1).max(100).optional(),
 };
 
 /** A branch or tag. */

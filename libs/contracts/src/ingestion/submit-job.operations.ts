@@ -102,6 +102,10 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a folder of which some files rank first',
+        input: { collection: 'default', sources: [{ kind: 'path', path: '/notes', prefer: ['/handbook/', 'faq.md'] }] },
+      },
+      {
         title: 'a collection in another language',
         input: {
           collection: 'hafen',

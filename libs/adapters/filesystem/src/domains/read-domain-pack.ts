@@ -48,9 +48,15 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
   const named = await readSources(folder, name, config);
   for (const file of named.files) {
     signal.throwIfAborted();
-    const { include, exclude } = file;
+    const { include, exclude, prefer } = file;
     const path = await pathInside(folder, file);
-    const source = { kind: 'path' as const, path, ...(include && { include }), ...(exclude && { exclude }) };
+    const source = {
+      kind: 'path' as const,
+      path,
+      ...(include && { include }),
+      ...(exclude && { exclude }),
+      ...(prefer && { prefer }),
+    };
     sources.push({ source, collection: collectionFor(file) });
   }
   const sessions = await sessionsFolder(folder, name, named);
@@ -80,6 +86,7 @@ interface NamedPath extends RoutedSource {
   readonly path: string;
   readonly include?: string[] | undefined;
   readonly exclude?: string[] | undefined;
+  readonly prefer?: string[] | undefined;
 }
 
 interface NamedSources {
