@@ -12,6 +12,7 @@ export {
   type ScoredRanking,
   type ScoreFusedPassage,
 } from './weighted-score-fusion.js';
+export { weighScores, type WeighedPassage } from './weigh-scores.js';
 export { type FeedbackPassage, type FeedbackShare, type FeedbackTerm } from './feedback-terms.js';
 export {
   DEFAULT_FEEDBACK,

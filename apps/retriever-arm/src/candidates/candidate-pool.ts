@@ -89,6 +89,13 @@ export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequ
   return { candidates: poolOf(found, completed), failures: calls.failures };
 }
 
+/** Adds the candidates of a search that left something out. What only they hold has the ranks of that search. */
+export function deepenPool(pool: CandidatePool, deeper: CandidatePool): CandidatePool {
+  const known = new Set(pool.candidates.map(({ id }) => id));
+  const added = deeper.candidates.filter(({ id }) => !known.has(id));
+  return { candidates: [...pool.candidates, ...added], failures: [...pool.failures, ...deeper.failures] };
+}
+
 /** Chunks of a collection that other indexes found and this one did not. */
 function missingFrom(leg: LegName, target: SearchTarget, found: readonly Answer[]): string[] {
   const own = found.find((answer) => answer.leg === leg && answer.target === target);

@@ -1,13 +1,16 @@
 import type { LegName } from '../calls/index-calls.js';
 import { compareCodeUnits, type FusionMethod, type SearchExplanation } from '@arbiter/contracts';
-import { fuseByReciprocalRank, fuseByWeightedScore } from '@arbiter/fusion';
+import { fuseByReciprocalRank, fuseByWeightedScore, weighScores } from '@arbiter/fusion';
 import type { Candidate } from '../candidates/candidate-pool.js';
 
 export type ListExplanation = SearchExplanation['lists'][number];
 
 /** A candidate with its place among all. */
 export interface FusedCandidate extends Candidate {
+  /** Weighed. */
   readonly fused: number;
+  /** What its origin counts, as in `passageWeights`. */
+  readonly weight: number;
   readonly lists: readonly ListExplanation[];
 }
 
@@ -16,14 +19,41 @@ export interface FuseOptions {
   readonly rrfK: number;
   /** Share of each index, ≥ 0. */
   readonly weights: Readonly<Record<LegName, number>>;
+  /** What the origin of each passage counts, by id; 1 where it says nothing. */
+  readonly origins: ReadonlyMap<string, number>;
 }
+
+/** The score of what does not fit at all; null for scales without one. */
+function zeroOf(legs: readonly LegName[], method: FuseOptions['method']): number | null {
+  const hasZero = legs.length === 1 ? legs[0] === 'keyword' : method !== 'z-score';
+  return hasZero ? 0 : null;
+}
+
+type Unweighed = Omit<FusedCandidate, 'weight'>;
 
 /** @returns best first, ties by chunk id */
 export function fuseCandidates(
   candidates: readonly Candidate[],
   legs: readonly LegName[],
-  { method, rrfK, weights }: FuseOptions,
+  { origins, ...options }: FuseOptions,
 ): FusedCandidate[] {
+  const weighed = weighScores(
+    fuseLists(candidates, legs, options).map((fused) => ({
+      id: fused.id,
+      score: fused.fused,
+      weight: origins.get(fused.id) ?? 1,
+      fused,
+    })),
+    zeroOf(legs, options.method),
+  );
+  return weighed.map(({ fused, score, weight }) => ({ ...fused, fused: score, weight }));
+}
+
+function fuseLists(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  { method, rrfK, weights }: Omit<FuseOptions, 'origins'>,
+): Unweighed[] {
   const [only] = legs;
   if (only && legs.length === 1) return rankByScore(candidates, only);
   const fused = method === 'rrf' ? byRank(candidates, legs, rrfK, weights) : byScore(candidates, legs, method, weights);
@@ -39,7 +69,7 @@ export function fuseCandidates(
 }
 
 /** One list needs no fusion: its order and scores stand. */
-function rankByScore(candidates: readonly Candidate[], leg: LegName): FusedCandidate[] {
+function rankByScore(candidates: readonly Candidate[], leg: LegName): Unweighed[] {
   return candidates
     .flatMap((candidate) => {
       const score = candidate.scores[leg];

@@ -1,4 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
+import { weighScores } from '@arbiter/fusion';
 import type { RerankTerms, Reranker } from '@arbiter/ports';
 import { IndexCalls } from '../calls/index-calls.js';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
@@ -114,7 +115,7 @@ export class RerankStage {
     }
   }
 
-  /** Sorts by score. Results that the reranker could not judge follow in their old order. */
+  /** Sorts by score, weighed as the fused one. Results that the reranker could not judge follow in their old order. */
   private reorder(
     head: readonly FusedCandidate[],
     scores: readonly (number | null)[],
@@ -127,8 +128,16 @@ export class RerankStage {
     });
     const judged = candidates.filter(({ rerank }) => rerank !== null);
     judged.sort((a, b) => (b.rerank?.score ?? 0) - (a.rerank?.score ?? 0));
+    const weighed = weighScores(
+      judged.map((candidate) => ({
+        id: candidate.id,
+        score: candidate.rerank?.score ?? 0,
+        weight: candidate.weight,
+        candidate,
+      })),
+    ).map(({ candidate }) => candidate);
     const others = [...candidates.filter(({ rerank }) => rerank === null), ...rest];
-    return [...judged, ...others.map((candidate) => ({ ...candidate, rerank: null }))];
+    return [...weighed, ...others.map((candidate) => ({ ...candidate, rerank: null }))];
   }
 }
 

@@ -1,14 +1,15 @@
-import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
+import { ArbiterError, type FusionMethod, MACHINE_MADE } from '@arbiter/contracts';
 import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
-import type { Embedder } from '@arbiter/ports';
+import type { Chunk, ChunkFilter, Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
 import type { LegFailure, LegName } from '../calls/index-calls.js';
-import { gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
+import { deepenPool, gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
 import { PhraseMatches } from '../candidates/phrase-matches.js';
 import { weightedTermsOf, type SearchIndexes } from '../candidates/search-target.js';
 import { feedbackQuery } from '../ranking/feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from '../ranking/fuse-candidates.js';
+import { passageWeights } from '../ranking/passage-weights.js';
 import type { QueryFor, SearchRun, SearchSettings } from './search-run.js';
 
 export interface RankedCandidates {
@@ -31,6 +32,14 @@ interface EncodedQuery {
   readonly failures: readonly LegFailure[];
 }
 
+/** Only what people wrote. */
+const WRITTEN_BY_PEOPLE: ChunkFilter = [{ key: MACHINE_MADE, test: { kind: 'exists' }, negated: true }];
+
+/** A pool with what the origins of its passages count. */
+interface WeighedPool extends CandidatePool {
+  readonly origins: ReadonlyMap<string, number>;
+}
+
 /** Finds candidates in every index and puts them into one order. */
 export class CandidateRanker {
   constructor(
@@ -44,7 +53,8 @@ export class CandidateRanker {
     const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
     const calls = run.calls.nextStep();
     const phrases = await PhraseMatches.find(text, targets, { ...this.indexes, filter, calls });
-    const find = (queryFor: QueryFor): Promise<CandidatePool> => this.find(run, legs, queryFor, phrases);
+    const known = new Map<string, Chunk>();
+    const find = (queryFor: QueryFor): Promise<WeighedPool> => this.findWeighed(run, legs, queryFor, phrases, known);
 
     const first = await clock.time('search', () => find(query));
     const ranked = clock.timeSync('fuse', () => phrases.prefer(this.fuse(run, legs, first)));
@@ -68,6 +78,38 @@ export class CandidateRanker {
     return { ...found, fusion: run.fusion, ranked: explained };
   }
 
+  /** Where less than half of a pool counts fully, it is deepened: a lock file of many thousand lines may fill it alone. */
+  private async findWeighed(
+    run: SearchRun,
+    legs: readonly LegName[],
+    queryFor: QueryFor,
+    phrases: PhraseMatches,
+    known: Map<string, Chunk>,
+  ): Promise<WeighedPool> {
+    const pool = await this.find(run, legs, queryFor, phrases);
+    const origins = await this.originsOf(run, pool, known);
+    const light = [...origins.values()].filter((weight) => weight < 1).length;
+    if (light * 2 < pool.candidates.length || light === 0 || phrases.restricts) return { ...pool, origins };
+    const written = { ...run, filter: [...run.filter, ...WRITTEN_BY_PEOPLE] };
+    const deeper = deepenPool(pool, await this.find(written, legs, queryFor, phrases));
+    return { ...deeper, origins: await this.originsOf(run, deeper, known) };
+  }
+
+  /** @param known chunks that were read; those of the pool are added */
+  private async originsOf(
+    run: SearchRun,
+    { candidates }: CandidatePool,
+    known: Map<string, Chunk>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const calls = run.calls.nextStep();
+    const unread = candidates.filter(({ id }) => !known.has(id));
+    for (const { id, chunk } of await this.reader.read(unread, calls)) known.set(id, chunk);
+    return passageWeights(
+      run.text.text,
+      candidates.flatMap(({ id }) => known.get(id) ?? []),
+    );
+  }
+
   private find(
     { targets, filter, calls, fusion }: SearchRun,
     legs: readonly LegName[],
@@ -89,7 +131,7 @@ export class CandidateRanker {
   private fuse(
     { fusion, request: { vector_weight: vector } }: SearchRun,
     legs: readonly LegName[],
-    { candidates }: CandidatePool,
+    { candidates, origins }: WeighedPool,
   ): FusedCandidate[] {
     const { rrfK } = this.settings;
     const weights = vector === undefined ? this.settings.weights : { vector, keyword: 1 - vector };
@@ -97,6 +139,7 @@ export class CandidateRanker {
       method: fusion === 'feedback' ? 'z-score' : fusion,
       rrfK,
       weights,
+      origins,
     });
   }
 
@@ -104,12 +147,12 @@ export class CandidateRanker {
     run: SearchRun,
     ranked: readonly FusedCandidate[],
     query: QueryFor,
-    find: (query: QueryFor) => Promise<CandidatePool>,
-  ): Promise<CandidatePool> {
+    find: (query: QueryFor) => Promise<WeighedPool>,
+  ): Promise<WeighedPool> {
     const calls = run.calls.nextStep();
     const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), calls);
     const moved = await feedbackQuery(believed, query, run.targets, { indexes: this.indexes, calls });
-    if (calls.failures.length > 0) return { candidates: [], failures: calls.failures };
+    if (calls.failures.length > 0) return { candidates: [], failures: calls.failures, origins: new Map() };
     return find((target) => moved.get(target) ?? query(target));
   }
 

@@ -125,7 +125,7 @@ export function resultOf(
   { candidate, fusedRank, estimate, relevance }: RankedPassage,
   { rank, fusion, explain }: ResultOptions,
 ): SearchResult {
-  const { chunk, target, lists, fused, rerank } = candidate;
+  const { chunk, target, lists, fused, weight, rerank } = candidate;
   return {
     content: chunk.text,
     source: chunk.source,
@@ -148,6 +148,7 @@ export function resultOf(
         fusion: fusion ?? 'none',
         fused_rank: fusedRank,
         fused_score: fused,
+        ...(weight !== 1 && { weight }),
         rerank: rerank && { ...rerank },
         evidence: { ...estimate.evidence },
         estimated_relevance: estimate.relevance,

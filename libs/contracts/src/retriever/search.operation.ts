@@ -29,7 +29,10 @@ export const SearchExplanation = z.strictObject({
   /** Fusion method, e.g. `feedback`, `z-score`, `rrf`. */
   fusion: z.string(),
   fused_rank: z.int().min(1),
+  /** Weighed. */
   fused_score: z.number(),
+  /** Extra: below 1 for machine-made text, above for a preferred path. Absent: 1. */
+  weight: z.number().min(0).optional(),
   /** Null if no reranker scored this passage. */
   rerank: z.strictObject({ reranker: z.string(), score: z.number() }).nullable(),
   /** The basis of the estimated relevance, independent of the lists. */
