@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PathSelection } from './list-sources.js';
 
 const selects = (source: string, globs: { include?: string[]; exclude?: string[] }): boolean =>
-  new PathSelection({ kind: 'path', path: '/library', ...globs }).selects(source);
+  new PathSelection({ kind: 'path', ...globs }).selects(source);
 
 describe('PathSelection', () => {
   it('selects everything where nothing is said', () => {
