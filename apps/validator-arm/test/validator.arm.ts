@@ -74,7 +74,7 @@ export async function validated(
 ): Promise<{ readonly result: ValidationResult; readonly cache: string | undefined }> {
   let said: Annotations = new Map();
   const { signal } = new AbortController();
-  const parent = { requestId: 'r-1', deadline: Date.now() + 60_000, signal, traceparent: '00-0-0-00', principal };
+  const parent = { requestId: 'r-1', deadline: Infinity, signal, traceparent: '00-0-0-00', principal };
   const result = await client.request(validate, request, { parent, onAnnotations: (given) => (said = given) });
   return { result, cache: said.get('cache') };
 }
