@@ -138,6 +138,24 @@ describe('XlsxParser', () => {
     expect(warnings).toEqual(['The hidden sheet Old was left out.']);
   });
 
+  it('lets a cell that is merged over rows hold for each of them', async () => {
+    const cell = (place: string, text: string): string => `<c r="${place}" t="str"><v>${text}</v></c>`;
+    const rows = [
+      [cell('A1', 'Mill'), cell('B1', 'Stone')],
+      [cell('A2', 'Upper'), cell('B2', 'left')],
+      [cell('B3', 'right')],
+      [cell('A4', 'Lower'), cell('B4', 'left')],
+    ].map((cells, at) => `<row r="${at + 1}">${cells.join('')}</row>`);
+    // The parts of a sheet that follow its rows stand behind them.
+    const merged = `${rows.join('')}</sheetData><mergeCells><mergeCell ref="A2:A3"/></mergeCells><sheetData>`;
+    const { text } = await read(new XlsxParser(), workbook({ Mills: merged }));
+    expect(text.split('\n').filter((line) => line.startsWith('Mill:'))).toEqual([
+      'Mill: Upper; Stone: left',
+      'Mill: Upper; Stone: right',
+      'Mill: Lower; Stone: left',
+    ]);
+  });
+
   it('refuses a bomb', async () => {
     const bomb = workbook({ Stones: `<row><c t="str"><v>${' '.repeat(129 * 1_024 * 1_024)}</v></c></row>` });
     await expect(read(new XlsxParser(), bomb)).rejects.toMatchObject({
