@@ -137,7 +137,7 @@ const LEADING_NOWHERE = [
   'The polka dot dress is red.',
   'A red dot design is printed.',
   'Of the dot com bubble nothing is left.',
-  String.raw`It is in C:\Users\ann.`,
+  String.raw`It is in C:\Lamps\oil.`,
   String.raw`Write \alpha \\ \beta.`,
   String.raw`It matches \\d\\w.`,
   '// the comment of a line',
