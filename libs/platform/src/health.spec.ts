@@ -6,7 +6,10 @@ import { diskCheck, modelCheck, Readiness, type ReadinessCheck } from './health.
 afterEach(closeDoors);
 
 const fine: ReadinessCheck = { name: 'store', check: () => Promise.resolve() };
-const failing = (name: string, error: Error): ReadinessCheck => ({ name, check: () => Promise.reject(error) });
+const failing = (name: string, error: Error): ReadinessCheck => ({
+  name,
+  check: (): Promise<void> => Promise.reject(error),
+});
 
 async function ready(readiness: Readiness) {
   const response = await fetch(`${(await openDoor({ health: readiness })).url}/health/ready`);
@@ -62,7 +65,7 @@ describe('/health/ready', () => {
         signal.addEventListener('abort', () => {
           heard = signal.reason;
         });
-        return new Promise(() => undefined);
+        return new Promise<void>(() => undefined);
       },
     };
     const { status, body } = await ready(new Readiness([hanging]));
@@ -129,7 +132,7 @@ describe('/health/ready', () => {
   it('passes a remark of a check on, and is still ready', async () => {
     const empty: ReadinessCheck = {
       name: 'documents',
-      check: () => Promise.resolve({ status: 'up', notice: 'none yet' }),
+      check: () => Promise.resolve({ status: 'up' as const, notice: 'none yet' }),
     };
     expect(await ready(new Readiness([empty]))).toEqual({
       status: 200,
@@ -139,7 +142,10 @@ describe('/health/ready', () => {
 
   it('tells once that a check begins to fail, and once that it passes again, however many probes come', async () => {
     let error: Error | null = new ArbiterError('UNAVAILABLE', 'away');
-    const store: ReadinessCheck = { name: 'store', check: () => (error ? Promise.reject(error) : Promise.resolve()) };
+    const store: ReadinessCheck = {
+      name: 'store',
+      check: (): Promise<void> => (error ? Promise.reject(error) : Promise.resolve()),
+    };
     const told: unknown[] = [];
     const readiness = new Readiness([store], (...change) => told.push(change));
     const away = error;

@@ -14,7 +14,7 @@ export interface ReadinessCheck {
    * Resolves when all is well, or with what everybody may know: a remark, or what is missing. Rejects with what is wrong, which
    * is logged. Listens to the signal, which aborts at the timeout.
    */
-  readonly check: (signal: AbortSignal) => Promise<HealthCheck | void>;
+  readonly check: (signal: AbortSignal) => Promise<HealthCheck | undefined> | Promise<void>;
   /** Default 2,000. */
   readonly timeoutMs?: number;
   /** What a check that takes longer is said to be doing. */
@@ -80,7 +80,7 @@ export class Readiness {
     } catch (thrown) {
       this.failed(name, thrown);
       // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
-      return { status: 'down', reason: (timeout.signal.aborted && late) || reasonOf(thrown) };
+      return { status: 'down', reason: timeout.signal.aborted && late !== undefined ? late : reasonOf(thrown) };
     } finally {
       clearTimeout(timer);
     }

@@ -197,7 +197,7 @@ async function open(
 function transportCheck(transport: OperationTransport): ReadinessCheck {
   return {
     name: transport.health().transport,
-    check: () => {
+    check: (): Promise<void> => {
       const { healthy, detail } = transport.health();
       return healthy ? Promise.resolve() : Promise.reject(new ArbiterError('UNAVAILABLE', detail));
     },
