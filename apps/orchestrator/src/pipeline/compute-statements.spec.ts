@@ -51,7 +51,7 @@ class CountingTool extends ScriptedTool {
 async function computed(question: string, held: readonly string[], collections?: readonly string[]) {
   const library = libraryOf(held);
   const tools = [new DomainTool(new CountingTool(), new Set(['tides']))];
-  const toolSet = { ...workbench([]).shared, tools, collections: ['tides'] };
+  const toolSet = { ...workbench([]).shared, tools: [], packToolsOf: () => ({ tools, collections: ['tides'] }) };
   const statements = await computeStatements(toolSet, library.client, { question, collections }, contextOf());
   return { said: statements.map(({ text }) => text), asked: library.asked };
 }

@@ -1,8 +1,8 @@
 import { editDistance, languageOfParagraph, namesIn, terms } from '@arbiter/text';
 
+const TOKEN = /[^\s,;:?!()[\]{}"'`“”„«»]+/g;
 /** Flags, names in code and in capitals, and what mixes letters with digits: `--port`, `QUILL_HOME`, `maxBody`, `v2`. */
-const IDENTIFIERS =
-  /(?<![\p{L}\p{N}_-])(?:--?[a-z][\w-]*|[a-z]\w*[_.][\w.]*\w|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z\d_]*|\d+[a-zA-Z]\w*|[a-zA-Z]+\d\w*)(?![\p{L}\p{N}_-])/gu;
+const IDENTIFIER = /^--?[a-z]|^[A-Z]{2}[A-Z\d]*$|[a-z][A-Z]|\p{L}[_\d]|\d[_\p{L}]|\p{L}\.\p{L}/u;
 /** Languages in which nouns are capitalised, so that a capital tells no name. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de']);
 /** Share of the words behind the first from which on a question is written in capitals, 0–1, and how many tell. */
@@ -40,7 +40,8 @@ export function unmentionedNames(question: string, held: HeldTerms): string[] {
 }
 
 function namesOf(text: string): string[] {
-  const identifiers = [...text.matchAll(IDENTIFIERS)].map(([identifier]) => identifier);
+  const tokens = (text.match(TOKEN) ?? []).map((token) => (token.endsWith('.') ? token.slice(0, -1) : token));
+  const identifiers = tokens.filter((token) => IDENTIFIER.test(token));
   const words = (text.match(/(?<!\S)\p{L}+/gu) ?? []).slice(1);
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   const isTitle = words.length >= FEWEST_OF_TITLE && capitals >= TITLE_CASE * words.length;

@@ -90,7 +90,12 @@ export function inReadingOrder(chosen: readonly ChosenSentence[]): ChosenSentenc
  * its lines as they are.
  */
 function spokenSentence({ text, keepsLines }: CandidateSentence, keepsNumber: boolean): string {
-  if (keepsLines) return text.replace(/[^\S\n]+$/gm, '');
+  if (keepsLines) {
+    return text
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n');
+  }
   const row = speakRow(text);
   return row ? readableSentence(row.text, true) : readableSentence(text, keepsNumber);
 }

@@ -52,6 +52,8 @@ const CODE = /[{}<>=|`~\\]|;$|\w\(\)|\$[\w({]*[a-z({]|(?<!\S)--?[a-z]|^[#>$] /i;
 /** A command by itself: a small word first, and no sentence. */
 const COMMAND = /^[a-z][\w./-]*(?: \S+)*$/;
 export const SENTENCE_END = /[.!?:…。！？]$/u;
+/** Also before what closes code. */
+const CLOSED_SENTENCE = /[.!?:…。！？][;{}`)\]]{0,8}$/u;
 /** Share of its lines that look like code, from which on a block is code. */
 const LEAST_CODE = 0.5;
 
@@ -64,7 +66,7 @@ const LEAST_CODE = 0.5;
 export function readsAsCode(lines: readonly string[], isLedUpTo: boolean): boolean {
   if (isLedUpTo && lines.length === 1 && COMMAND.test(lines[0] ?? '') && !SENTENCE_END.test(lines[0] ?? ''))
     return true;
-  const code = lines.filter((line) => CODE.test(line) && !SENTENCE_END.test(line.replace(/[;{}`)\]]+$/, ''))).length;
+  const code = lines.filter((line) => CODE.test(line) && !CLOSED_SENTENCE.test(line)).length;
   return (isLedUpTo || opened(lines.join('\n')) > 0 || hasBraces(lines)) && code >= LEAST_CODE * lines.length;
 }
 
