@@ -82,6 +82,7 @@ export function checkUsefulness(
   const features: RightnessFeatures = {
     queryType,
     isAccount,
+    claims: claims.length,
     reading,
     judged,
     origin,

@@ -43,6 +43,10 @@ export const RIGHTNESS_MODELS = {
       0.3636,
       // account
       -0.5555,
+      // oneOfMany
+      0,
+      // several
+      0,
       // answers
       0,
       // best
@@ -80,6 +84,10 @@ export const RIGHTNESS_MODELS = {
       0.4151,
       // account
       0.0827,
+      // oneOfMany
+      0,
+      // several
+      0,
       // answers
       0,
       // best
@@ -119,6 +127,10 @@ export const RIGHTNESS_MODELS = {
       0.4946,
       // account
       -0.7207,
+      // oneOfMany
+      0,
+      // several
+      0,
       // answers
       0,
       // best

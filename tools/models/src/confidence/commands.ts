@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { RIGHTNESS_MODELS } from '@arbiter/confidence';
 import { readJsonLines } from '@arbiter/evaluation';
 import type { SeenAnswer, SeenSentences } from '@arbiter/standalone';
 import { defineCommand } from '../command.js';
@@ -52,7 +53,7 @@ const fit = defineCommand(
   { required: ['drafts', 'date'], optional: ['model'] },
   async ({ drafts: path, date, model: target }, { out }) => {
     const drafts = readJsonLines(await readFile(path, 'utf8'), path, Draft).map(({ value }) => value);
-    const model = fitRightness(drafts);
+    const model = fitRightness(drafts, RIGHTNESS_MODELS);
     const figures = measureUnseen(drafts);
     if (target) await writeFile(target, rightnessModelFile(model, figures, date));
     out(`${JSON.stringify({ model, figures }, null, 2)}\n`);

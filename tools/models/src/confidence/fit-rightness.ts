@@ -21,7 +21,14 @@ import type { Draft } from './examples.js';
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
 /** Features of the question, which may count either way. */
-const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
+const EITHER_WAY: ReadonlySet<string> = new Set([
+  'comparative',
+  'multi_hop',
+  'procedural',
+  'account',
+  'oneOfMany',
+  'several',
+]);
 
 /**
  * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
@@ -30,9 +37,10 @@ const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'pr
  * many drafts it has. Extracted drafts keep their frequencies, since the fit is to give a probability. How often given drafts
  * are right is unknown: right and wrong ones weigh alike.
  *
+ * @param former what is kept of the models of other origins when there are extracted drafts alone
  * @throws RangeError when no draft answers its question, or all do
  */
-export function fitRightness(drafts: readonly Draft[]): RightnessModels {
+export function fitRightness(drafts: readonly Draft[], former?: RightnessModels): RightnessModels {
   const of = (origin: AnswerOrigin): readonly Draft[] => drafts.filter(({ features }) => features.origin === origin);
   const extracted = of('extracted').filter(({ features }) => !features.hasSessions);
   const ofWorlds = of('extracted').filter(({ features }) => features.hasSessions);
@@ -40,6 +48,9 @@ export function fitRightness(drafts: readonly Draft[]): RightnessModels {
   const weights = weightPerQuestion(extracted);
   const model = fitted(extracted, weights);
   const rightOnes = computed.filter(answers).length;
+  if (former && given.length + computed.length + ofWorlds.length === 0) {
+    return { ...former, extracted: model, unread: fitted(extracted.map(unread), weights) };
+  }
   return {
     extracted: model,
     given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),

@@ -20,16 +20,19 @@ export function rightnessModelFile(
   date: string,
 ): string {
   const packs = Object.keys(figures).filter((name) => !['all', 'worlds', 'given'].includes(name));
+  const others = figures.given?.drafts
+    ? `Of ${figures.given.drafts} answers that were given (sentences of the evidence, the same in the authors' words, sentences beside the question, evasions, of
+ * which ${formatPercent(figures.given.evasionsDeclined)} are declined):
+ * ${figuresSentence(figures.given)}
+ * Of worlds that change: ${figuresSentence(figures.worlds)}`
+    : 'The models of answers that were given or computed, and of worlds that change, were kept from the fit before.';
   return `/**
  * Written by tools/models on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
  * made for the training questions of ${packs.length} packs, which the reader has not seen
  * (${packs.join(', ')}).
  *
  * Of packs that the model has not seen, at a threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${figuresSentence(figures.all)}
- * Of ${figures.given?.drafts ?? 0} answers that were given (sentences of the evidence, the same in the authors' words, sentences beside the question, evasions, of
- * which ${formatPercent(figures.given?.evasionsDeclined ?? null)} are declined):
- * ${figuresSentence(figures.given)}
- * Of worlds that change: ${figuresSentence(figures.worlds)}
+ * ${others}
  */
 export const RIGHTNESS_MODELS = {
   extracted: ${rightnessLiteral(extracted)},
