@@ -2,6 +2,7 @@ import { compareCodeUnits } from '@arbiter/contracts';
 import { POOL_DEPTH, type SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter, ChunkHit } from '@arbiter/ports';
 import type { IndexCalls, LegFailure, LegName } from '../calls/index-calls.js';
+import { UNMARKED } from './marked-collections.js';
 import { scoreLeg, searchLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
 
 /** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
@@ -20,6 +21,8 @@ export interface Candidate {
 
 export interface CandidatePool {
   readonly candidates: readonly Candidate[];
+  /** Ids of those that carry a mark of their origin, or were removed since; none of a collection whose index failed. */
+  readonly marked: ReadonlySet<string>;
   readonly failures: readonly LegFailure[];
 }
 
@@ -35,6 +38,8 @@ export interface PoolRequest {
   readonly wantedOnly: boolean;
   /** Whether each index also scores what the other ones found. Most of the gain over rank fusion comes from that. */
   readonly complete: boolean;
+  /** Whether any chunk of a target carries a mark of its origin. */
+  readonly mayHoldMarks: (target: SearchTarget) => Promise<boolean>;
   readonly calls: IndexCalls;
 }
 
@@ -51,13 +56,13 @@ interface Completion {
 }
 
 /**
- * Asks every index about every collection at once, then each for its scores of what only the others found. An index
- * that fails, or takes too long, is left out and reported.
+ * Asks every index about every collection at once, then each for its scores of what only the others found, and one for marks.
+ * An index that fails, or takes too long, is left out and reported.
  *
  * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
  */
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
-  const { legs, targets, queryFor, filter, wanted, wantedOnly, calls } = request;
+  const { legs, targets, queryFor, filter, wanted, wantedOnly, mayHoldMarks, calls } = request;
   const search = async (leg: LegName, target: SearchTarget): Promise<Answer[]> => {
     const within = async (chunkIds?: readonly string[]): Promise<readonly ChunkHit[] | null> => {
       const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };
@@ -83,17 +88,38 @@ export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequ
     );
     return scores === null ? [] : [{ leg, target, scores }];
   };
+  const marked = async (target: SearchTarget): Promise<string[]> => {
+    const own = found.filter((answer) => answer.target === target);
+    const chunkIds = [...new Set(own.flatMap(({ hits }) => hits.map(({ chunkId }) => chunkId)))];
+    if (chunkIds.length === 0 || !(await mayHoldMarks(target))) return [];
+    // A vector search passes every chunk. One by keywords passes all that it found itself.
+    const leg = own.some((answer) => answer.leg === 'vector') ? 'vector' : 'keyword';
+    const limits = { limit: chunkIds.length, chunkIds, filter: UNMARKED };
+    const hits = await calls.ask(leg, target, (limited) =>
+      searchLeg(leg, indexes, target, queryFor(target), { ...limits, signal: limited }),
+    );
+    const unmarked = new Set((hits ?? []).map(({ chunkId }) => chunkId));
+    return hits === null ? [] : chunkIds.filter((id) => !unmarked.has(id));
+  };
+
   const pairs = legs.flatMap((leg) => targets.map((target) => ({ leg, target })));
   const found = (await Promise.all(pairs.map(({ leg, target }) => search(leg, target)))).flat();
-  const completed = request.complete ? (await Promise.all(found.map(complete))).flat() : [];
-  return { candidates: poolOf(found, completed), failures: calls.failures };
+  const [completed, marks] = await Promise.all([
+    Promise.all(request.complete ? found.map(complete) : []),
+    Promise.all(targets.map(marked)),
+  ]);
+  return { candidates: poolOf(found, completed.flat()), marked: new Set(marks.flat()), failures: calls.failures };
 }
 
 /** Adds the candidates of a search that left something out. What only they hold has the ranks of that search. */
 export function deepenPool(pool: CandidatePool, deeper: CandidatePool): CandidatePool {
   const known = new Set(pool.candidates.map(({ id }) => id));
   const added = deeper.candidates.filter(({ id }) => !known.has(id));
-  return { candidates: [...pool.candidates, ...added], failures: [...pool.failures, ...deeper.failures] };
+  return {
+    candidates: [...pool.candidates, ...added],
+    marked: new Set([...pool.marked, ...deeper.marked]),
+    failures: [...pool.failures, ...deeper.failures],
+  };
 }
 
 /** Chunks of a collection that other indexes found and this one did not. */

@@ -34,7 +34,7 @@ type Origin = Pick<Chunk, 'id' | 'text' | 'source' | 'metadata'>;
  * names its file or kind, or something that only machine-made text holds.
  *
  * @param query as it was asked
- * @param passages all that are ranked against each other
+ * @param passages all that are ranked against each other; marked ones alone unless {@link namesMachineText}
  * @returns by id, only those that do not count 1
  */
 export function passageWeights(query: string, passages: readonly Origin[]): ReadonlyMap<string, number> {
@@ -52,6 +52,12 @@ export function passageWeights(query: string, passages: readonly Origin[]): Read
     if (weight !== 1) weights.set(passage.id, weight);
   }
   return weights;
+}
+
+/** Whether machine-made text holds what the query names: it counts fully then unless what people wrote holds it, too. */
+export function namesMachineText(query: string, passages: readonly Origin[]): boolean {
+  const made = passages.filter(({ metadata }) => machineKindOf(metadata) !== null);
+  return identifiersIn(query).some((name) => made.some((passage) => holds(passage, name)));
 }
 
 function identifiersIn(query: string): string[] {

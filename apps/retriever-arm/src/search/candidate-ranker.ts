@@ -2,14 +2,15 @@ import { ArbiterError, type FusionMethod, MACHINE_MADE } from '@arbiter/contract
 import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
 import type { Chunk, ChunkFilter, Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
-import type { LegFailure, LegName } from '../calls/index-calls.js';
-import { deepenPool, gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
+import type { IndexCalls, LegFailure, LegName } from '../calls/index-calls.js';
+import { deepenPool, gatherCandidates, type Candidate, type CandidatePool } from '../candidates/candidate-pool.js';
+import type { MarkedCollections } from '../candidates/marked-collections.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
 import { PhraseMatches } from '../candidates/phrase-matches.js';
-import { weightedTermsOf, type SearchIndexes } from '../candidates/search-target.js';
+import { weightedTermsOf, type SearchIndexes, type SearchTarget } from '../candidates/search-target.js';
 import { feedbackQuery } from '../ranking/feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from '../ranking/fuse-candidates.js';
-import { passageWeights } from '../ranking/passage-weights.js';
+import { namesMachineText, passageWeights } from '../ranking/passage-weights.js';
 import type { QueryFor, SearchRun, SearchSettings } from './search-run.js';
 
 export interface RankedCandidates {
@@ -35,6 +36,15 @@ interface EncodedQuery {
 /** Only what people wrote. */
 const WRITTEN_BY_PEOPLE: ChunkFilter = [{ key: MACHINE_MADE, test: { kind: 'exists' }, negated: true }];
 
+/** What all rounds of a search share. */
+interface Rounds {
+  readonly legs: readonly LegName[];
+  readonly phrases: PhraseMatches;
+  readonly mayHoldMarks: (target: SearchTarget) => Promise<boolean>;
+  /** Chunks that were read for their origins, by id. */
+  readonly known: Map<string, Chunk>;
+}
+
 /** A pool with what the origins of its passages count. */
 interface WeighedPool extends CandidatePool {
   readonly origins: ReadonlyMap<string, number>;
@@ -46,15 +56,18 @@ export class CandidateRanker {
     private readonly indexes: SearchIndexes & { readonly embedder: Embedder },
     private readonly settings: SearchSettings,
     private readonly reader: PassageReader,
+    private readonly marked: MarkedCollections,
   ) {}
 
-  async rank(run: SearchRun): Promise<RankedCandidates> {
+  /** @param aside holds the failure of what only makes the ranking coarser */
+  async rank(run: SearchRun, aside: IndexCalls): Promise<RankedCandidates> {
     const { clock, filter, text, targets } = run;
+    const mayHoldMarks = this.marksOf(run, aside);
     const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
     const calls = run.calls.nextStep();
     const phrases = await PhraseMatches.find(text, targets, { ...this.indexes, filter, calls });
-    const known = new Map<string, Chunk>();
-    const find = (queryFor: QueryFor): Promise<WeighedPool> => this.findWeighed(run, legs, queryFor, phrases, known);
+    const rounds: Rounds = { legs, phrases, mayHoldMarks, known: new Map() };
+    const find = (queryFor: QueryFor): Promise<WeighedPool> => this.findWeighed(run, rounds, queryFor);
 
     const first = await clock.time('search', () => find(query));
     const ranked = clock.timeSync('fuse', () => phrases.prefer(this.fuse(run, legs, first)));
@@ -78,43 +91,52 @@ export class CandidateRanker {
     return { ...found, fusion: run.fusion, ranked: explained };
   }
 
-  /** Where less than half of a pool counts fully, it is deepened: a lock file of many thousand lines may fill it alone. */
-  private async findWeighed(
-    run: SearchRun,
-    legs: readonly LegName[],
-    queryFor: QueryFor,
-    phrases: PhraseMatches,
-    known: Map<string, Chunk>,
-  ): Promise<WeighedPool> {
-    const pool = await this.find(run, legs, queryFor, phrases);
-    const origins = await this.originsOf(run, pool, known);
-    const light = [...origins.values()].filter((weight) => weight < 1).length;
-    if (light * 2 < pool.candidates.length || light === 0 || phrases.restricts) return { ...pool, origins };
-    const written = { ...run, filter: [...run.filter, ...WRITTEN_BY_PEOPLE] };
-    const deeper = deepenPool(pool, await this.find(written, legs, queryFor, phrases));
-    return { ...deeper, origins: await this.originsOf(run, deeper, known) };
+  /** Known, as a rule, before candidates are. */
+  private marksOf({ targets, signal }: SearchRun, calls: IndexCalls): Rounds['mayHoldMarks'] {
+    const marks = new Map(targets.map((target) => [target, this.marked.mayHoldMarks(target, calls, signal)]));
+    // A search that fails before never waits for them.
+    for (const each of marks.values()) each.catch(() => undefined);
+    return (target) => marks.get(target) ?? Promise.resolve(true);
   }
 
-  /** @param known chunks that were read; those of the pool are added */
-  private async originsOf(
-    run: SearchRun,
-    { candidates }: CandidatePool,
-    known: Map<string, Chunk>,
-  ): Promise<ReadonlyMap<string, number>> {
+  /** Where less than half of a pool counts fully, it is deepened: a lock file of many thousand lines may fill it alone. */
+  private async findWeighed(run: SearchRun, rounds: Rounds, queryFor: QueryFor): Promise<WeighedPool> {
+    const { phrases, known } = rounds;
+    const pool = await this.weigh(run, await this.find(run, rounds, queryFor), known);
+    const light = [...pool.origins.values()].filter((weight) => weight < 1).length;
+    if (light * 2 < pool.candidates.length || light === 0 || phrases.restricts) return pool;
+    const written = { ...run, filter: [...run.filter, ...WRITTEN_BY_PEOPLE] };
+    return this.weigh(run, deepenPool(pool, await this.find(written, rounds, queryFor)), known);
+  }
+
+  /**
+   * Reads the passages that carry a mark. The texts of the others decide only where one of these holds what the query names.
+   *
+   * @param known chunks that were read; those that are read are added
+   * @returns without weights, and with the failure, where the passages cannot be read
+   */
+  private async weigh(run: SearchRun, pool: CandidatePool, known: Map<string, Chunk>): Promise<WeighedPool> {
+    const query = run.text.text;
     const calls = run.calls.nextStep();
-    const unread = candidates.filter(({ id }) => !known.has(id));
-    for (const { id, chunk } of await this.reader.read(unread, calls)) known.set(id, chunk);
-    return passageWeights(
-      run.text.text,
-      candidates.flatMap(({ id }) => known.get(id) ?? []),
-    );
+    const chunksOf = async (candidates: readonly Candidate[]): Promise<Chunk[]> => {
+      const unread = candidates.filter(({ id }) => !known.has(id));
+      for (const { id, chunk } of await this.reader.read(unread, calls)) known.set(id, chunk);
+      return candidates.flatMap(({ id }) => known.get(id) ?? []);
+    };
+    try {
+      const marked = await chunksOf(pool.candidates.filter(({ id }) => pool.marked.has(id)));
+      const passages = namesMachineText(query, marked) ? await chunksOf(pool.candidates) : marked;
+      return { ...pool, origins: passageWeights(query, passages), failures: [...pool.failures, ...calls.failures] };
+    } catch (thrown) {
+      if (!calls.failures.some(({ error }) => error === thrown)) throw thrown;
+      return { ...pool, origins: new Map(), failures: [...pool.failures, ...calls.failures] };
+    }
   }
 
   private find(
     { targets, filter, calls, fusion }: SearchRun,
-    legs: readonly LegName[],
+    { legs, phrases, mayHoldMarks }: Rounds,
     queryFor: QueryFor,
-    phrases: PhraseMatches,
   ): Promise<CandidatePool> {
     return gatherCandidates(this.indexes, {
       legs,
@@ -124,6 +146,7 @@ export class CandidateRanker {
       wanted: (target) => phrases.chunkIds(target),
       wantedOnly: phrases.restricts,
       complete: fusion !== 'rrf',
+      mayHoldMarks,
       calls: calls.nextStep(),
     });
   }
@@ -152,7 +175,8 @@ export class CandidateRanker {
     const calls = run.calls.nextStep();
     const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), calls);
     const moved = await feedbackQuery(believed, query, run.targets, { indexes: this.indexes, calls });
-    if (calls.failures.length > 0) return { candidates: [], failures: calls.failures, origins: new Map() };
+    if (calls.failures.length > 0)
+      return { candidates: [], marked: new Set(), failures: calls.failures, origins: new Map() };
     return find((target) => moved.get(target) ?? query(target));
   }
 

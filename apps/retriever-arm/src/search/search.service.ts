@@ -5,6 +5,7 @@ import { STOP_WORDS } from '@arbiter/text';
 import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
 import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
+import { MarkedCollections } from '../candidates/marked-collections.js';
 import { PassageReader } from '../candidates/passage-reader.js';
 import type { PhraseNotice } from '../candidates/phrase-matches.js';
 import { parseSearchText } from '../candidates/search-text.js';
@@ -54,7 +55,12 @@ export class SearchService {
     private readonly now: () => number,
   ) {
     const reader = new PassageReader(ports);
-    this.ranker = new CandidateRanker(ports, settings, reader);
+    this.ranker = new CandidateRanker(
+      ports,
+      settings,
+      reader,
+      new MarkedCollections(ports.catalog, ports.keywordIndex),
+    );
     this.judge = new PassageJudge(ports, reader);
   }
 
@@ -110,10 +116,10 @@ export class SearchService {
       };
     }
 
-    // The judge's requests are known before the search begins.
+    // What the judge asks, and whether there are marks, is known before the search begins.
     const calls = run.calls.nextStep();
     const estimator = this.estimatorFor(run, calls);
-    const found = await this.ranker.rank(run);
+    const found = await this.ranker.rank(run, calls);
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
