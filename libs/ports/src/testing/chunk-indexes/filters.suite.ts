@@ -112,6 +112,15 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
       expect(await found([is('kind', 'law')], 1)).toEqual(['law#0']);
     });
 
+    it('tell which of given chunks carry none of several marks', async () => {
+      const marked = { 'log#0': { made: 'log' }, 'own#0': { own: true }, 'both#0': { made: 'log', own: true } };
+      const within = await written({ ...marked, 'guide#0': { kind: 'guide' }, 'note#0': {}, 'other#0': {} });
+      const chunkIds = [...Object.keys(marked), 'guide#0', 'note#0', 'never#0'];
+      const filter = [not(exists('made')), not(exists('own'))];
+      const hits = await find(within, 'c', { limit: chunkIds.length, chunkIds, filter, signal });
+      expect(hits.map((hit) => hit.chunkId).sort()).toEqual(['guide#0', 'note#0']);
+    });
+
     it(`agree with a plain reading on ${COMBINATIONS} random combinations`, async () => {
       const random = seededRandom(soakSeed('filters of a store'));
       const metadata = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`d${i}#0`, randomMetadata(random)]));

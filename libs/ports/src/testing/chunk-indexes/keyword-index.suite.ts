@@ -56,6 +56,8 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         ];
         expect(await counted(readableBy())).toEqual([2, ['a']]);
         expect(await counted(readableBy('crew'))).toEqual([4, ['a', 'b', 'c']]);
+        expect(await counted([{ key: 'access_groups', test: { kind: 'exists' } }])).toEqual([3, ['b', 'c', 'd']]);
+        expect(await counted([{ key: 'colour', test: { kind: 'exists' } }])).toEqual([0, []]);
         expect(await counted([])).toEqual([5, ['a', 'b', 'c', 'd']]);
         expect(await counted()).toEqual([5, ['a', 'b', 'c', 'd']]);
       });
