@@ -11,14 +11,29 @@ const ROWS = [
 const dues = passage('dues', ROWS.join('\n'));
 
 /** The best row where the reader found a value that the question does not ask for. */
-function best(question: string, read: string): string {
-  const judged = judgeSentences(question, candidateSentences([dues]), [readingOf(dues.text, read)]);
+function best(question: string, read: string, table = dues): string {
+  const judged = judgeSentences(question, candidateSentences([table]), [readingOf(table.text, read)]);
   return [...judged].sort((a, b) => b.probability - a.probability)[0]?.candidate.text ?? '';
 }
 
 describe('rows of one table', () => {
   it('give way to the row that holds more of the values of the question', () => {
     expect(best('What is due from the Grey Gull at the quay North?', '4 pence')).toBe(ROWS[1]);
+  });
+
+  it('give way to the only row whose first cell the question names', () => {
+    const huts = passage('huts', 'Hut: Lark; Beds: 4\nHut: Wren; Beds: 6');
+    expect(best('How many beds does the hut Wren have?', '4', huts)).toBe('Hut: Wren; Beds: 6');
+    expect(best('Which hut has as many beds as the Wren?', 'Lark', huts)).toBe('Hut: Lark; Beds: 4');
+  });
+
+  it('answer nothing of a named row that does not say what they say', () => {
+    const huts = passage('huts', 'Hut: Lark; Beds: 4; Warden: Una\nHut: Wren; Warden: Bo');
+    const judged = judgeSentences('How many beds does the Wren have?', candidateSentences([huts]), [
+      readingOf(huts.text, '4'),
+    ]);
+    const [lark, wren] = judged;
+    expect(lark?.probability).toBe(wren?.probability);
   });
 
   it.each([

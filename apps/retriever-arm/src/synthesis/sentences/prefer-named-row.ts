@@ -4,7 +4,10 @@ import type { JudgedSentence } from './judged-sentence.js';
 const CELL = /^(?<name>[^:]{1,60}): (?<value>.+)$/su;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Behind one of these, a value of the question is a bound or an exception, not what is asked about. */
-const BOUND = / (?:than|over|under|above|below|before|after|until|not|no|except|without|but) $/;
+const BOUND =
+  / (?:than|over|under|above|below|before|after|until|not|no|except|without|but|as|like|besides)(?: the| an?)? $/;
+/** A bare small number is rather an amount than the name of a row. */
+const NAMES_ROW = /\p{L}|\d{4}/u;
 
 /**
  * Of two rows of one table, the question asks about the one that has its values: where the best sentence is a row, and another
@@ -21,6 +24,8 @@ export function preferNamedRow(question: string, judged: readonly JudgedSentence
   const row = best && cellsOf(best);
   if (!best || !row) return judged;
   const asked = ` ${wordsOf(question)} `;
+  const byName = preferByName(asked, judged, best, row);
+  if (byName) return byName;
   const held = namedColumns(asked, row);
   if (held.size === 0) return judged;
   const better = judged.flatMap((sentence) => {
@@ -35,20 +40,51 @@ export function preferNamedRow(question: string, judged: readonly JudgedSentence
   });
   const most = Math.max(...better.map(({ size }) => size));
   const [named, ...tied] = better.filter(({ size }) => size === most);
-  if (!named || tied.length > 0) return judged;
+  return named && tied.length === 0 ? exchanged(judged, best, named.sentence) : judged;
+}
+
+type Cells = ReadonlyMap<string, string>;
+
+/** By the first cells of the rows; null where these decide nothing. */
+function preferByName(
+  asked: string,
+  judged: readonly JudgedSentence[],
+  best: JudgedSentence,
+  row: Cells,
+): readonly JudgedSentence[] | null {
+  const [[column, own] = ['', '']] = row;
+  if (isNamed(asked, own)) return null;
+  const named = judged.flatMap((sentence) => {
+    const cells = sentence.candidate.passage.documentId === best.candidate.passage.documentId && cellsOf(sentence);
+    if (!cells) return [];
+    const [[first, value] = ['', '']] = cells;
+    return first === column && NAMES_ROW.test(value) && isNamed(asked, value) ? [{ sentence, cells }] : [];
+  });
+  const [only, ...others] = named;
+  if (!only || others.length > 0) return null;
+  if ([...row.keys()].every((name) => only.cells.has(name))) return exchanged(judged, best, only.sentence);
+  const { probability } = only.sentence;
+  return judged.map((sentence) => (sentence === best ? { ...sentence, probability } : sentence));
+}
+
+function exchanged(
+  judged: readonly JudgedSentence[],
+  best: JudgedSentence,
+  named: JudgedSentence,
+): readonly JudgedSentence[] {
   return judged.map((sentence) => {
-    if (sentence === named.sentence) return { ...sentence, probability: best.probability };
-    return sentence === best ? { ...sentence, probability: named.sentence.probability } : sentence;
+    if (sentence === named) return { ...sentence, probability: best.probability };
+    return sentence === best ? { ...sentence, probability: named.probability } : sentence;
   });
 }
 
-function cellsOf({ candidate: { text } }: JudgedSentence): ReadonlyMap<string, string> | null {
+function cellsOf({ candidate: { text } }: JudgedSentence): Cells | null {
   const cells = text.split('; ').map((cell) => CELL.exec(cell)?.groups);
   if (cells.length < 2 || cells.includes(undefined)) return null;
   return new Map(cells.map((cell) => [cell?.name ?? '', wordsOf(cell?.value ?? '')]));
 }
 
-function namedColumns(asked: string, cells: ReadonlyMap<string, string>): Set<string> {
+function namedColumns(asked: string, cells: Cells): Set<string> {
   return new Set([...cells].flatMap(([column, value]) => (isNamed(asked, value) ? [column] : [])));
 }
 
