@@ -104,7 +104,6 @@ describe('checkUsefulness', () => {
       {
         queryType: 'simple_lookup',
         isAccount: false,
-        claims: 1,
         reading: SUREST,
         origin: 'extracted' as const,
         hasSessions: false,

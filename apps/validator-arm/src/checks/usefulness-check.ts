@@ -82,7 +82,6 @@ export function checkUsefulness(
   const features: RightnessFeatures = {
     queryType,
     isAccount,
-    claims: claims.length,
     reading,
     judged,
     origin,

@@ -23,7 +23,6 @@ const READING: Reading = {
 const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   isAccount: false,
-  claims: 1,
   reading: READING,
   judged: null,
   origin: 'extracted',
@@ -47,7 +46,6 @@ const readings: fc.Arbitrary<Reading> = fc.record({
 const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   isAccount: fc.boolean(),
-  claims: fc.integer({ min: 1, max: 20 }),
   reading: fc.option(readings),
   judged: fc.option(fc.record({ answers: odds, best: odds, weakest: odds, mean: odds })),
   origin: fc.constantFrom('extracted', 'given', 'computed'),

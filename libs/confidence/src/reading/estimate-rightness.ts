@@ -18,8 +18,6 @@ export interface RightnessFeatures {
   readonly queryType: QueryType;
   /** Whether the question asks for an account of something, a summary or a story, instead of a fact. */
   readonly isAccount: boolean;
-  /** Statements that the answer makes, ≥ 1. */
-  readonly claims: number;
   /** Result of the reader; null if none read the answer. */
   readonly reading: {
     /** Log odds that the answer, read alone under the headings of its sources, answers. */
@@ -114,8 +112,6 @@ export const RIGHTNESS_FEATURES = [
   'multi_hop',
   'procedural',
   'account',
-  'oneOfMany',
-  'several',
   'answers',
   'best',
   'weakest',
@@ -124,9 +120,7 @@ export const RIGHTNESS_FEATURES = [
 
 /** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader and of the judge are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, judged, relevance, coverage, kind, queryType, isAccount, claims } = features;
-  // A list or a procedure that is said in one sentence is rarely whole.
-  const asksForMany = queryType === 'list_building' || queryType === 'procedural';
+  const { reading, judged, relevance, coverage, kind, queryType, isAccount } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   const said = within(SUREST_SPAN, reading?.said ?? -SUREST_SPAN);
@@ -144,8 +138,6 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     Number(queryType === 'multi_hop'),
     Number(queryType === 'procedural'),
     Number(isAccount),
-    Number(asksForMany && claims < 2),
-    Number(asksForMany && claims >= 2),
     within(SUREST_VERDICT, judged?.answers ?? 0),
     within(SUREST_VERDICT, judged?.best ?? 0),
     within(SUREST_VERDICT, judged?.weakest ?? 0),

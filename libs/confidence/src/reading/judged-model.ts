@@ -32,10 +32,6 @@ export const JUDGED_MODEL = {
     0,
     // account
     0,
-    // oneOfMany
-    0,
-    // several
-    0,
     // answers
     0.3678,
     // best

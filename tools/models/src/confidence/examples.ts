@@ -20,7 +20,6 @@ export const Draft = z.strictObject({
   features: z.strictObject({
     queryType: QueryType,
     isAccount: z.boolean(),
-    claims: z.int().min(1),
     reading: z
       .strictObject({
         alone: z.number(),

@@ -18,7 +18,6 @@ function draft(
   const features = {
     queryType: 'simple_lookup',
     isAccount: false,
-    claims: 1,
     reading,
     judged: null,
     origin,

@@ -20,15 +20,22 @@ import type { Draft } from './examples.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
-/** Features of the question, which may count either way. */
-const EITHER_WAY: ReadonlySet<string> = new Set([
+/**
+ * What a draft of the sources' own sentences is judged by. Its words (coverage, kind, parts) told nothing more on bodies of text that
+ * took no part, and "how to" nothing either.
+ */
+const OF_EXTRACTED: ReadonlySet<string> = new Set([
+  'alone',
+  'source',
+  'lead',
+  'saidLead',
+  'relevance',
   'comparative',
   'multi_hop',
-  'procedural',
   'account',
-  'oneOfMany',
-  'several',
 ]);
+/** Features of the question, which may count either way. */
+const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
 
 /**
  * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
@@ -46,7 +53,7 @@ export function fitRightness(drafts: readonly Draft[], former?: RightnessModels)
   const ofWorlds = of('extracted').filter(({ features }) => features.hasSessions);
   const [given, computed] = [of('given').map(unjudged), of('computed')];
   const weights = weightPerQuestion(extracted);
-  const model = fitted(extracted, weights);
+  const model = fitted(extracted, weights, OF_EXTRACTED);
   const rightOnes = computed.filter(answers).length;
   if (former && given.length + computed.length + ofWorlds.length === 0) {
     return { ...former, extracted: model, unread: fitted(extracted.map(unread), weights) };
@@ -97,10 +104,17 @@ function unread(draft: Draft): Draft {
   return { ...draft, features: { ...draft.features, reading: null } };
 }
 
-function fitted(drafts: readonly Draft[], weights: readonly number[]): RightnessModel {
+/** @param counted names of the features; the others get no weight. Default: all */
+function fitted(
+  drafts: readonly Draft[],
+  weights: readonly number[],
+  counted: ReadonlySet<string> = new Set(RIGHTNESS_FEATURES),
+): RightnessModel {
   return fitLogistic(
     drafts.map((draft, index): LabelledExample => ({
-      features: readRightnessFeatures(draft.features),
+      features: readRightnessFeatures(draft.features).map((value, feature) =>
+        counted.has(RIGHTNESS_FEATURES[feature] ?? '') ? value : 0,
+      ),
       actual: answers(draft),
       weight: weights[index] ?? 0,
     })),

@@ -5,7 +5,7 @@ import { judgedModelFile } from './model-files.js';
 import type { WrittenExample } from './written-example.js';
 
 const FEATURES: WrittenExample['features'] = {
-  ...{ queryType: 'simple_lookup', isAccount: false, claims: 1, reading: null, judged: null, origin: 'given' },
+  ...{ queryType: 'simple_lookup', isAccount: false, reading: null, judged: null, origin: 'given' },
   ...{ hasSessions: false, relevance: 0.5, coverage: 0, kind: 1 },
 };
 
