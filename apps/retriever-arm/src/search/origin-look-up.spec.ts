@@ -54,7 +54,7 @@ async function readBeside(chunks: readonly Chunk[], fields: Partial<SearchReques
   });
   const request = requestOf({ query: 'Why was the batch rejected?', fusion: 'z-score', ...fields });
   const { results } = await searchServiceOf(library).search(request, signal);
-  for (const { metadata } of results) read.delete(String(metadata.chunk_id));
+  for (const { metadata } of results) read.delete(metadata.chunk_id);
   return [...read].sort();
 }
 
