@@ -10,3 +10,4 @@ export * from './parsed-document-builder.js';
 export * from './plain-table-head.js';
 export * from './recognise-bytes.js';
 export * from './table-head.js';
+export { writeFields } from './write-fields.js';

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, findCompounds, ParsedDocumentBuilder, struckTextWarnings } from '@arbiter/adapter-kit/documents';
+import {
+  decodeText,
+  findCompounds,
+  ParsedDocumentBuilder,
+  struckTextWarnings,
+  writeFields,
+} from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -21,7 +27,6 @@ import { breakNotionProperties, readNotionProperties } from './notion-properties
 import { commentsIn } from './comments-in.js';
 import { resolveObsidianSyntax } from './obsidian-syntax.js';
 import { definitionsIn, SEGMENT_SIZE, type Segment, type SegmentSize, splitSegments } from './split-segments.js';
-import { writeFields } from './write-fields.js';
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 

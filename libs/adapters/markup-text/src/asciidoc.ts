@@ -1,3 +1,4 @@
+import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
 import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
@@ -12,6 +13,9 @@ const DRAWN = /^([=*_+/.-])\1{3,}$/;
 const SETTING =
   /^(?:toc|icons?|sect|source|doctype|experimental|imagesdir|stem|table|figure|note-caption|tip|warning|idprefix|idseparator|docinfo|nofooter|lang$|link|hide|url-|compat|partnums|leveloffset|favicon|stylesheet|linkcss|data-uri|!)/;
 const ALIGNMENT = /(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)?[<^>.]{0,4}(?<!\w)[adehlmsv]?$/;
+
+/** Roles of struck-out text, as Asciidoctor and its users name them. */
+const STRUCK_ROLE = /line-through|strike|(?:^|\.)del$/;
 
 /** Reads AsciiDoc by its language description (docs.asciidoctor.org). */
 export const ASCIIDOC: MarkupLanguage = {
@@ -45,11 +49,12 @@ class AsciiDocReader {
     const title = /^[=#] +(\S.*)$/.exec(this.lines[at] ?? '')?.[1];
     if (title === undefined) return at;
     at += 1;
+    const fields: Record<string, string> = {};
     for (let count = 0; count < 2 && !isBlank(this.lines[at]) && !/^[:/]/.test(this.lines[at] ?? ''); count++, at++) {
       const line = this.lines[at] ?? '';
-      if (/^v?\d/.test(line)) writer.metadata.revision = line.trim();
+      if (/^v?\d/.test(line)) fields.revision = line.trim();
       else
-        writer.metadata.author = line
+        fields.author = line
           .replace(/<[^<>]*>/g, '')
           .replace(/\s+/g, ' ')
           .trim();
@@ -57,7 +62,8 @@ class AsciiDocReader {
     const titleAt = at;
     while (ATTRIBUTE.test(this.lines[at] ?? '')) at = this.attribute(at);
     for (const [key, value] of this.attributes)
-      if (value !== '' && !SETTING.test(key)) writer.metadata[key] = this.inline(value);
+      if (value !== '' && !SETTING.test(key)) fields[key] = this.inline(value);
+    writer.fields(fields);
     writer.heading(this.inline(title), 1);
     return Math.max(at, titleAt);
   }
@@ -202,10 +208,19 @@ class AsciiDocReader {
       .replace(/(?:link:|mailto:)?(\bhttps?:\/\/[^\s[\]<>]{1,2000})\[([^\]]*)\]/g, (_, to: string, shown: string) =>
         linked(shown, to),
       )
+      .replace(/\b(link|mailto):([^\s[\]]{1,500})\[([^\]]*)\]/g, (_, kind: string, to: string, shown: string) =>
+        linked(shown, kind === 'link' ? to : `mailto:${to}`),
+      )
+      .replace(/ ?footnote:[^\s[\]]{0,500}\[([^\]]*)\]/g, (_, note: string) => (note === '' ? '' : ` (${note})`))
       .replace(
-        /\b(?:xref|link|mailto|kbd|btn|menu|footnote|image|stem|latexmath):([^\s[\]]{0,500})\[([^\]]*)\]/g,
+        /\b(?:xref|kbd|btn|menu|image|stem|latexmath):([^\s[\]]{0,500})\[([^\]]*)\]/g,
         (_, to: string, shown: string) => (shown === '' ? to : shown),
       )
+      .replace(/\[([^[\]\n]{0,100})\]#{1,2}([^#\n]+)#{1,2}/g, (_, role: string, shown: string) =>
+        STRUCK_ROLE.test(role) ? `${MARK.struck}${shown}${MARK.end}` : shown,
+      )
+      .replace(/(?<=\S)\^([^\s^]+)\^/g, `${MARK.raised}$1${MARK.end}`)
+      .replace(/(?<=\S)~([^\s~]+)~/g, `${MARK.lowered}$1${MARK.end}`)
       .replace(/<<([^<>,]+)(?:,([^<>]*))?>>/g, (_, to: string, shown?: string) => (shown ?? to).trim())
       .replace(/\(\(\(?([^()]+)\)?\)\)/g, '$1')
       .replace(/(?<![*\w])\*{1,2}([^*\s][^*]*)\*{1,2}(?![*\w])/g, '$1')
@@ -238,5 +253,5 @@ function startsBlock(line: string): boolean {
 function linked(shown: string, to: string): string {
   const [first = ''] = shown.split(',', 1);
   const text = first.replace(/\^$/, '').trim();
-  return text === '' || text === to ? to : `${text} (${to})`;
+  return text === '' ? to.replace(/^mailto:/, '') : `${text}${addressBehind(to, text) ?? ''}`;
 }

@@ -1,4 +1,13 @@
-import { type ParsedDocumentBuilder, singleLine, tidyLines, unusedNames } from '@arbiter/adapter-kit/documents';
+import {
+  MARK,
+  type ParsedDocumentBuilder,
+  resolveMarks,
+  singleLine,
+  struckTextWarnings,
+  tidyLines,
+  unusedNames,
+  writeFields,
+} from '@arbiter/adapter-kit/documents';
 
 /** Comments of fewer words are marks for programs, or lines that part sections. */
 const MIN_WORDS = 3;
@@ -7,12 +16,13 @@ const MAX_DEPTH = 32;
 /** Lines between two looks at whether the caller has gone. */
 const LINES_PER_LOOK = 4_096;
 
-/** Writes the blocks that readers of markup find. */
+/** Writes the blocks that readers of markup find. Texts may hold `MARK`s, code does not. */
 export class MarkupWriter {
   /** Of the document; by default its first heading of the first level. */
   title = '';
   readonly metadata: Record<string, string> = {};
   private readonly omitted = new Map<string, number>();
+  private readonly struck = { whole: 0, partly: 0 };
   private depth = 0;
   private lines = 0;
 
@@ -22,16 +32,17 @@ export class MarkupWriter {
   ) {}
 
   heading(text: string, level: number): void {
-    if (this.title === '' && level === 1) this.title = singleLine(text);
-    this.builder.heading(text, level);
+    const said = this.resolved(text);
+    if (this.title === '' && level === 1) this.title = singleLine(said);
+    this.builder.heading(said, level);
   }
 
   paragraph(text: string): void {
-    this.builder.append('paragraph', tidyLines(text));
+    this.builder.append('paragraph', tidyLines(this.resolved(text)));
   }
 
   item(text: string): void {
-    this.builder.append('list_item', tidyLines(text));
+    this.builder.append('list_item', tidyLines(this.resolved(text)));
   }
 
   /** @param lines as they are written */
@@ -39,8 +50,10 @@ export class MarkupWriter {
     this.builder.append('code', dedent(lines).join('\n'));
   }
 
-  /** Each row with the names of its columns, so that it can be quoted alone. @param head empty for a table without names */
-  table(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  /** Each row with the names of its columns, so that it can be quoted alone. @param markedHead empty for a table without names */
+  table(markedHead: readonly string[], markedRows: readonly (readonly string[])[]): void {
+    const head = markedHead.map((cell) => this.resolved(cell));
+    const rows = markedRows.map((row) => row.map((cell) => this.resolved(cell)));
     this.builder.append('table_row', unusedNames(head, rows));
     for (const row of rows) {
       const cells = row.map((cell, index) => {
@@ -58,8 +71,16 @@ export class MarkupWriter {
     this.omitted.set(what, (this.omitted.get(what) ?? 0) + 1);
   }
 
+  /** What the head of a document says of it, as metadata and as lines that can be found and asked for. */
+  fields(fields: Readonly<Record<string, string>>): void {
+    const said = Object.entries(fields).map(([key, value]) => [key, this.resolved(value)] as const);
+    for (const [key, value] of said) this.metadata[key] = value;
+    writeFields(Object.fromEntries(said), this.builder);
+  }
+
   /** A warning for each kind of what was left out. */
   tellOmitted(): void {
+    for (const sentence of struckTextWarnings(this.struck, this.builder.empty)) this.builder.warn(sentence);
     for (const [what, count] of this.omitted)
       this.builder.warn(count === 1 ? `1 ${what} was left out.` : `${count} ${what}s were left out.`);
   }
@@ -77,6 +98,12 @@ export class MarkupWriter {
     this.depth += 1;
     read(dedent(lines), this);
     this.depth -= 1;
+  }
+
+  private resolved(text: string): string {
+    const said = resolveMarks(text);
+    if (text.includes(MARK.struck)) this.struck[said.trim() === '' ? 'whole' : 'partly'] += 1;
+    return said;
   }
 
   /** Called for each line. @throws the signal's reason */

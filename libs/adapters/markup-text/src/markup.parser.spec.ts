@@ -29,7 +29,7 @@ Mills
 
 :Author: Runa Delt
 
-The **wheel** of *Orm* turns :sup:\`2\` times, see \`the log <https://mill.example/log>\`_ or log_.
+The **wheel** of *Orm* turns :strong:\`2\` times, see \`the log <https://mill.example/log>\`_ or log_.
 
 Stones
 ------
@@ -140,7 +140,7 @@ describe('MarkupParser', () => {
     expect(await blocksOf(RESTRUCTURED_TEXT, RST)).toEqual([
       'heading: Mills',
       'list_item: Author: Runa Delt',
-      'paragraph: The wheel of Orm turns 2 times, see the log (https://mill.example/log) or log (https://log.example/).',
+      'paragraph: The wheel of Orm turns 2 times, see the log (address: https://mill.example/log) or log (address: https://log.example/).',
       'heading: Stones',
       'list_item: - The upper one\nis new.',
       'list_item: - The lower one.',
@@ -168,8 +168,10 @@ describe('MarkupParser', () => {
     expect(metadata).toMatchObject({ author: 'Runa Delt' });
     expect(await headingsOf(ASCIIDOC, ADOC)).toEqual({ title: 'Mills', sections: ['1 Mills', '2 Stones'] });
     expect(await blocksOf(ASCIIDOC, ADOC)).toEqual([
+      'list_item: Author: Runa Delt',
+      'list_item: River: Orm',
       'heading: Mills',
-      'paragraph: The wheel at Orm turns, see the log (https://mill.example/log).',
+      'paragraph: The wheel at Orm turns, see the log (address: https://mill.example/log).',
       'heading: Stones',
       'list_item: - The upper one\nis new.',
       'list_item: The lower one.',
@@ -184,8 +186,9 @@ describe('MarkupParser', () => {
   it('reads Org by blocks, without its marks and drawers', async () => {
     expect(await headingsOf(ORG, ORG_TEXT)).toEqual({ title: 'Mills', sections: ['1 Wheel', '2 Stones'] });
     expect(await blocksOf(ORG, ORG_TEXT)).toEqual([
+      'list_item: Author: Runa Delt',
       'heading: Wheel',
-      'paragraph: The wheel turns, see the log (https://mill.example/log).',
+      'paragraph: The wheel turns, see the log (address: https://mill.example/log).',
       'heading: Stones',
       'list_item: - The upper one\nis new.',
       'code: turn --slow',
@@ -200,13 +203,55 @@ describe('MarkupParser', () => {
     });
     expect(await blocksOf(TEX, TEX_TEXT)).toEqual([
       'heading: Mills of Órm',
+      'list_item: Author: Runa Delt',
       'heading: Wheel',
-      'paragraph: The wheel is 40% oak, see the log (https://mill.example) [delt].',
+      'paragraph: The wheel is 40% oak, see the log (address: https://mill.example) [delt].',
       'heading: Stones',
       'list_item: - The upper one is new.',
       'table_row: Stone: upper; Weight: 700 kg',
       'code: E = mc^2',
     ]);
+  });
+
+  it.each([
+    [RESTRUCTURED_TEXT, 'It costs 25\\ :sup:`3` pence, holds 3 × 10\\ :sup:`5` l and cost :del:`9` 8 once.'],
+    [ASCIIDOC, 'It costs 25^3^ pence, holds 3 × 10^5^ l and cost [.line-through]#9# 8 once.'],
+    [ORG, 'It costs 25^{3} pence, holds 3 × 10^5 l and cost +9+ 8 once.'],
+    [
+      TEX,
+      'It costs 25\\textsuperscript{\\textit{3}} pence, holds 3 × 10\\textsuperscript{5} l and cost \\sout{\\textbf{9}} 8 once.',
+    ],
+  ])('glues no raised digit to a number and leaves struck-out text out of %p', async (language, source) => {
+    const { text, warnings } = await read(language, source);
+    expect(text).toBe('It costs 25 pence, holds 3 × 10⁵ l and cost 8 once.');
+    expect(warnings).toEqual(['Struck-out words of 1 paragraph, item or cell were left out.']);
+  });
+
+  it.each([
+    [RESTRUCTURED_TEXT, 'See `the desk <mailto:desk@mill.example>`_ or `the list <https://mill.example/list>`_.'],
+    [ASCIIDOC, 'See mailto:desk@mill.example[the desk] or https://mill.example/list[the list].'],
+    [ORG, 'See [[mailto:desk@mill.example][the desk]] or [[https://mill.example/list][the list]].'],
+    [TEX, 'See \\href{mailto:desk@mill.example}{the desk} or \\href{https://mill.example/list}{the list}.'],
+  ])('says where links of %p lead', async (language, source) => {
+    expect((await read(language, source)).text).toBe(
+      'See the desk (e-mail: desk@mill.example) or the list (address: https://mill.example/list).',
+    );
+  });
+
+  it.each([
+    [ASCIIDOC, '= Weir\nRuna Delt\n:keeper: Ove Brand\n:toc:\n\nText.\n', ['Author: Runa Delt', 'Keeper: Ove Brand']],
+    [ORG, '#+TITLE: Weir\n#+AUTHOR: Runa Delt\nText.\n', ['Author: Runa Delt']],
+    [TEX, '\\author{Runa Delt}\n\\begin{document}Text.\\end{document}', ['Author: Runa Delt']],
+  ])('writes what the head of %p says as lines', async (language, source, lines) => {
+    const blocks = await blocksOf(language, source);
+    expect(blocks.filter((block) => block.startsWith('list_item'))).toEqual(lines.map((line) => `list_item: ${line}`));
+    expect(blocks.at(-1)).toBe('paragraph: Text.');
+  });
+
+  it('keeps notes of AsciiDoc apart from the word before them', async () => {
+    expect((await read(ASCIIDOC, 'It costs 25footnote:[In winter.] pence.')).text).toBe(
+      'It costs 25 (In winter.) pence.',
+    );
   });
 
   it.each([

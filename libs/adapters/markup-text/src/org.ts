@@ -1,3 +1,4 @@
+import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
 import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
@@ -106,7 +107,7 @@ function describe([, name = '', given = '']: RegExpExecArray, writer: MarkupWrit
   const value = given.trim();
   const field = DESCRIBES[key];
   if (key === 'title') writer.title = inline(value);
-  else if (field !== undefined && value !== '') writer.metadata[field] = value;
+  else if (field !== undefined && value !== '') writer.fields({ [field]: value });
   else if (key === 'caption' || key === 'subtitle') writer.paragraph(inline(value));
   else if (key === 'macro') writer.omit('definition of a macro');
   else if (/^(?:html|latex|ascii|texinfo|odt|md|beamer)$/.test(key)) writer.omit('line for an export');
@@ -177,13 +178,18 @@ function startsBlock(line: string): boolean {
 /** Text without its marks; a link is followed by where it leads. */
 function inline(text: string): string {
   return text
-    .replace(/\[\[([^[\]]+)\]\[([^[\]]+)\]\]/g, (_, to: string, shown: string) =>
-      to.includes('://') ? `${shown} (${to})` : shown,
+    .replace(
+      /\[\[([^[\]]+)\]\[([^[\]]+)\]\]/g,
+      (_, to: string, shown: string) => `${shown}${addressBehind(to, shown) ?? ''}`,
     )
     .replace(/\[\[([^[\]]+)\]\]/g, '$1')
     .replace(/(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])/g, '$1')
     .replace(/(?<![\w/:])\/([^/\s][^/\n]*)\/(?![\w/])/g, '$1')
     .replace(/(?<![\w=])=([^=\s][^=\n]*)=(?![\w=])/g, '$1')
     .replace(/(?<![\w~])~([^~\s][^~\n]*)~(?![\w~])/g, '$1')
+    .replace(/(?<![\w+])\+([^+\s](?:[^+\n]*[^+\s])?)\+(?![\w+])/g, `${MARK.struck}$1${MARK.end}`)
+    .replace(/(?<=\S)\^\{([^{}\n]{1,80})\}/g, `${MARK.raised}$1${MARK.end}`)
+    .replace(/(?<=\w)\^(\d{1,3})(?![\w.])/g, `${MARK.raised}$1${MARK.end}`)
+    .replace(/(?<=\S)_\{([^{}\n]{1,80})\}/g, `${MARK.lowered}$1${MARK.end}`)
     .replace(/(?<![\w_])_([^_\s][^_\n]*)_(?![\w_])/g, '$1');
 }

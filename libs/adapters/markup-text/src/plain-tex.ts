@@ -1,3 +1,5 @@
+import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
+
 /** Letters with the marks that commands set over and under them, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
   "'": '\u0301',
@@ -47,6 +49,16 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   par: '\n',
   times: '×',
 };
+/** Commands whose argument is set off by its place or by a line through it. */
+const MARKS: Readonly<Record<string, string>> = {
+  textsuperscript: MARK.raised,
+  textsubscript: MARK.lowered,
+  sout: MARK.struck,
+  xout: MARK.struck,
+  st: MARK.struck,
+  cancel: MARK.struck,
+};
+const SET_OFF: ReadonlySet<string> = new Set(Object.values(MARKS));
 /** Commands whose arguments no reader sees. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'label',
@@ -74,11 +86,13 @@ export function groupAfter(source: string, word: string): string {
 
 /**
  * The words of a piece of LaTeX: commands are removed and their arguments kept, and marks become characters. Mathematics
- * between dollars stay as written. Reads each character once, whatever is nested in what.
+ * between dollars stay as written. Raised, lowered and struck-out text stands between `MARK`s. Reads each character once, whatever is nested in what.
  */
 export function plainTex(source: string): string {
   let text = '';
   let inMath = false;
+  /** What ends each open group. */
+  const groups: string[] = [];
   for (let at = 0; at < source.length;) {
     const mark = source[at] ?? '';
     if (mark === '$') {
@@ -89,8 +103,15 @@ export function plainTex(source: string): string {
       const read = command(source, at);
       text += read.text;
       at = read.end;
+      if (SET_OFF.has(read.text)) groups.push(MARK.end);
+    } else if (!inMath && mark === '{') {
+      groups.push('');
+      at += 1;
+    } else if (!inMath && mark === '}') {
+      text += groups.pop() ?? '';
+      at += 1;
     } else {
-      text += inMath ? mark : mark === '~' ? ' ' : mark === '{' || mark === '}' ? '' : mark;
+      text += inMath ? mark : mark === '~' ? ' ' : mark;
       at += 1;
     }
   }
@@ -122,13 +143,15 @@ function command(source: string, at: number): { readonly text: string; readonly 
       end: source[end] === ' ' && /\w/.test(source[end + 1] ?? '') && name.length <= 2 ? end + 1 : end,
     };
   }
+  const set = MARKS[name];
+  if (set !== undefined && source[end] === '{') return { text: set, end: end + 1 };
   const optional = /^\[[^[\]]{0,500}\]/.exec(source.slice(end, end + 502))?.[0] ?? '';
   end += optional.length;
   if (HIDDEN.has(name) && source[end] === '{') return { text: '', end: endOfGroup(source, end) + 1 };
   if (name === 'href' && source[end] === '{') {
     const closed = endOfGroup(source, end);
     const shown = source[closed + 1] === '{' ? endOfGroup(source, closed + 1) : closed;
-    return { text: `${source.slice(closed + 2, shown)} (${source.slice(end + 1, closed)})`, end: shown + 1 };
+    return { text: linked(source.slice(closed + 2, shown), source.slice(end + 1, closed)), end: shown + 1 };
   }
   if (/^(?:cite|citep|citet|parencite|textcite|autocite)$/.test(name) && source[end] === '{') {
     const closed = endOfGroup(source, end);
@@ -145,6 +168,10 @@ function command(source: string, at: number): { readonly text: string; readonly 
     };
   }
   return { text: '', end: source[end] === ' ' ? end + 1 : end };
+}
+
+function linked(shown: string, to: string): string {
+  return `${shown}${addressBehind(to.replace(/\\([%#&_~])/g, '$1'), shown) ?? ''}`;
 }
 
 /** A letter with the mark of a command, with or without braces around it. */

@@ -1,3 +1,4 @@
+import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
 import { readGridTable, readSimpleTable } from './restructured-tables.js';
 import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
@@ -20,6 +21,12 @@ const CODE: ReadonlySet<string> = new Set([
   'math',
   'prompt',
   'doctest',
+]);
+/** Standard roles of raised and lowered text (docutils, "Roles"), and the names that people give to the role of struck-out text. */
+const ROLE_MARKS: ReadonlyMap<string, string> = new Map([
+  ...['sup', 'superscript'].map((role) => [role, MARK.raised] as const),
+  ...['sub', 'subscript'].map((role) => [role, MARK.lowered] as const),
+  ...['strike', 'strikethrough', 'strikeout', 'line-through', 'del', 's'].map((role) => [role, MARK.struck] as const),
 ]);
 /** What shows nothing by itself, or shows other files. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -271,20 +278,24 @@ class RestructuredReader {
   /** Text without its marks; a link is followed by where it leads. */
   private inline(text: string): string {
     const literals: string[] = [];
-    return text
-      .replace(/``([^`]+)``/g, (_, literal: string) => `\uE000${literals.push(literal) - 1}\uE000`)
-      .replace(/`([^`<>]*)<([^`<>]*)>`__?/g, (_, shown: string, to: string) => linked(shown.trim(), to))
-      .replace(/`([^`]+)`__?/g, (_, shown: string) => linked(shown, this.targets.get(shown.toLowerCase()) ?? ''))
-      .replace(/(?<![\w:.+-]):[\w:.+-]{1,60}:`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, shown: string) =>
-        shown.trim().replace(/^[~!]/, ''),
-      )
-      .replace(/`([^`]+)`/g, '$1')
-      .replace(/\|([^|\n]+)\|_{0,2}/g, (whole, name: string) => this.replaced.get(name) ?? whole)
-      .replace(/(?<![*\w\\])\*\*([^*\s][^*]*)\*\*(?!\w)/g, '$1')
-      .replace(/(?<![*\w\\])\*([^*\s][^*]*)\*(?![*\w])/g, '$1')
-      .replace(/(?<!\w)([^\W_]+)__?(?!\w)/g, (whole, name: string) => linkedWord(whole, name, this.targets))
-      .replace(/\\([^\s\w])/g, '$1')
-      .replace(/\uE000(\d+)\uE000/g, (_, index: string) => literals[Number(index)] ?? '');
+    return (
+      text
+        .replace(/``([^`]+)``/g, (_, literal: string) => `\uE000${literals.push(literal) - 1}\uE000`)
+        .replace(/`([^`<>]*)<([^`<>]*)>`__?/g, (_, shown: string, to: string) => linked(shown.trim(), to))
+        .replace(/`([^`]+)`__?/g, (_, shown: string) => linked(shown, this.targets.get(shown.toLowerCase()) ?? ''))
+        .replace(/(?<![\w:.+-]):([\w:.+-]{1,60}):`([^`<>]*)(?:<[^`<>]*>)?`/g, (_, role: string, shown: string) =>
+          marked(role, shown.trim().replace(/^[~!]/, '')),
+        )
+        .replace(/`([^`]+)`/g, '$1')
+        .replace(/\|([^|\n]+)\|_{0,2}/g, (whole, name: string) => this.replaced.get(name) ?? whole)
+        .replace(/(?<![*\w\\])\*\*([^*\s][^*]*)\*\*(?!\w)/g, '$1')
+        .replace(/(?<![*\w\\])\*([^*\s][^*]*)\*(?![*\w])/g, '$1')
+        .replace(/(?<!\w)([^\W_]+)__?(?!\w)/g, (whole, name: string) => linkedWord(whole, name, this.targets))
+        .replace(/\\([^\s\w])/g, '$1')
+        // An escaped space parts only the marks around it.
+        .replace(/\\\s/g, '')
+        .replace(/\uE000(\d+)\uE000/g, (_, index: string) => literals[Number(index)] ?? '')
+    );
   }
 }
 
@@ -295,7 +306,12 @@ function gap(given: string): string[] {
 
 function linked(shown: string, to: string): string {
   if (shown === '') return to;
-  return to.includes('://') && to !== shown ? `${shown} (${to})` : shown;
+  return `${shown}${addressBehind(to, shown) ?? ''}`;
+}
+
+function marked(role: string, text: string): string {
+  const mark = ROLE_MARKS.get(role);
+  return mark === undefined ? text : `${mark}${text}${MARK.end}`;
 }
 
 function linkedWord(whole: string, name: string, targets: ReadonlyMap<string, string>): string {

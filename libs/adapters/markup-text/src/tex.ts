@@ -32,10 +32,11 @@ const DROPPED: ReadonlySet<string> = new Set(['comment', 'tikzpicture', 'filecon
 const TABLES: ReadonlySet<string> = new Set(['tabular', 'tabularx', 'longtable', 'tabulary', 'array']);
 /** Lines that only set the page. */
 const SETTING =
-  /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|tableofcontents|listoffigures|maketitle|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
+  /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
 
 /** Commands without words that stand before words. */
-const SPACING = /^(?:\\(?:noindent|centering|newpage|clearpage)(?![a-zA-Z])\s*)+/;
+const SPACING =
+  /^(?:\\(?:noindent|centering|newpage|clearpage|maketitle|tableofcontents|listoffigures|listoftables)(?![a-zA-Z])\s*)+/;
 /** What the first argument of these sets is their layout, not their title. */
 const LAID_OUT =
   /^(?:figure|table|wrap|itemize|enumerate|description|minipage|multicol|longtable|subfigure|subtable|center|document|quote|frame|columns?|block|letter|list|tcolorbox|mdframed|sidewaystable|sidewaysfigure|landscape|algorithm|threeparttable|adjustbox)/;
@@ -55,13 +56,18 @@ export const TEX: MarkupLanguage = {
     if (title !== '') writer.heading(title, 1);
     for (const field of ['author', 'date']) {
       const value = plainTex(groupAfter(preamble, `\\${field}`));
-      if (value !== '') writer.metadata[field] = value;
+      if (value !== '') writer.fields({ [field]: value });
     }
-    const body = source.slice(begins + 1);
+    // Text may stand on the lines of both marks as well.
+    const first = begins === -1 ? [] : [source[begins]?.split('\\begin{document}')[1] ?? ''];
+    const body = [...first, ...source.slice(begins + 1)];
     const ends = body.findIndex((line) => line.includes('\\end{document}'));
     if (ends !== -1 && body.slice(ends + 1).some((line) => !isBlank(line)))
       writer.warn('Text behind the end of the document was left out.');
-    new TexReader(ends === -1 ? body : body.slice(0, ends), title === '' ? 0 : 1).read(writer);
+    new TexReader(
+      ends === -1 ? body : [...body.slice(0, ends), body[ends]?.split('\\end{document}')[0] ?? ''],
+      title === '' ? 0 : 1,
+    ).read(writer);
   },
 };
 

@@ -1,5 +1,5 @@
-import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { singleLine } from '@arbiter/adapter-kit/documents';
+import type { ParsedDocumentBuilder } from './parsed-document-builder.js';
+import { singleLine } from './decode-text.js';
 
 /** Lines that fields may become, and the characters of one and of all of them. */
 const MAX_LINES = 200;
@@ -38,7 +38,7 @@ interface Line {
 }
 
 /**
- * Writes the fields of front matter as lines at the head of a document, so that they can be found, asked for and quoted:
+ * Writes the fields of front matter, or of another head of a document, as lines at the head of a document, so that they can be found, asked for and quoted:
  * `review_date: 2026-09-30` is "Review date: 2026-09-30". Fields that only programs read stay metadata. What is too much is left
  * out with a warning.
  */
