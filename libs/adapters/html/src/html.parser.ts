@@ -10,6 +10,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
+import { applyClassStyles } from './class-styles.js';
 import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
 import { hiddenText } from './hidden-text.js';
@@ -77,6 +78,7 @@ export class HtmlParser implements DocumentParser {
     }
 
     const hosts = ownHosts(document);
+    applyClassStyles(document);
     openPanels(body);
     const exported = readConfluencePage(body);
     const { title } = exported ?? page;

@@ -22,6 +22,18 @@ describe('struck-out text of a page', () => {
     ['<p><span style="text-decoration: none">9</span></p>', '9'],
   ])('is left out of %s', async (html, expected) => expect(await textOf(html)).toBe(expected));
 
+  it.each([
+    ['.c3{font-weight:400;text-decoration:line-through}', '<span class="c1 c3">9</span> 11', '11'],
+    ['/* .a{ */ p, span.old { text-decoration-line: line-through; }', '<span class="old">9</span> 11', '11'],
+    ['@media screen { .x { color: red } .gone{text-decoration:line-through} }', '<b class="gone">9</b> 11', '11'],
+    ['.c7{vertical-align:super;font-size:8pt}', '3 × 10<span class="c7">5</span>', '3 × 10⁵'],
+    ['.c7{vertical-align:sub}', 'H<span class="c7">2</span>O', 'H₂O'],
+    ['.c3{text-decoration:line-through}', '<span class="c3" style="text-decoration:none">9</span> 11', '9 11'],
+    ['.list .c3{text-decoration:line-through}', '<span class="c3">9</span> 11', '9 11'],
+  ])('is known by the style sheet %s', async (css, html, expected) =>
+    expect(await textOf(`<html><head><style>${css}</style></head><body><p>${html}</p></body></html>`)).toBe(expected),
+  );
+
   it('is told of where blocks consist of nothing else', async () => {
     const { text, warnings } = await read('<del><p>Old.</p><p>Older.</p></del><ul><li><s>Gone</s><li>Kept</ul>');
     expect(text).toBe('Kept');

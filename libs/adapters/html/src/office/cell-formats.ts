@@ -6,6 +6,8 @@ export type CellFormat = 'number' | 'percent' | 'date' | 'time' | 'date-time';
 export interface CellFormats {
   /** By the style of a cell. */
   readonly byStyle: readonly CellFormat[];
+  /** By the style of a cell: whether a line goes through its text. */
+  readonly isStruck: readonly boolean[];
   /** Whether days count from 1904, as in old workbooks of the Macintosh. */
   readonly is1904: boolean;
 }
@@ -30,20 +32,32 @@ const DATES: readonly (readonly [first: number, last: number])[] = [
 ];
 
 export function readCellFormats(styles: XmlNode | null, is1904: boolean): CellFormats {
-  if (!styles) return { byStyle: [], is1904 };
+  if (!styles) return { byStyle: [], isStruck: [], is1904 };
   const codes = new Map(
     nodesNamed(styles, 'numFmt').map(
       ({ attributes }) => [Number(attributes.numFmtId), attributes.formatCode ?? ''] as const,
     ),
   );
-  const cells = childNamed(childNamed(styles, 'styleSheet'), 'cellXfs');
+  const sheet = childNamed(styles, 'styleSheet');
+  const cells = childNamed(sheet, 'cellXfs');
+  const fonts = childrenOf(childNamed(sheet, 'fonts') ?? NO_FONTS).map((font) => holds(childNamed(font, 'strike')));
+  const isStruck = (cells ? childrenOf(cells) : []).map(
+    ({ attributes }) => fonts[Number(attributes.fontId ?? 0)] ?? false,
+  );
   const byStyle = (cells ? childrenOf(cells) : []).map(({ attributes }) => {
     const id = Number(attributes.numFmtId ?? 0);
     const code = codes.get(id);
     if (code !== undefined) return formatOf(code);
     return DATES.some(([first, last]) => id >= first && id <= last) ? 'date' : (BUILT_IN[id] ?? 'number');
   });
-  return { byStyle, is1904 };
+  return { byStyle, isStruck, is1904 };
+}
+
+const NO_FONTS: XmlNode = { name: 'fonts', attributes: {}, children: [] };
+
+/** Whether a property of a font is there and not switched off. */
+function holds(property: XmlNode | undefined): boolean {
+  return property !== undefined && !/^(?:0|false)$/.test(property.attributes.val ?? '1');
 }
 
 /** Letters of a format code without what is quoted, escaped or in brackets. */

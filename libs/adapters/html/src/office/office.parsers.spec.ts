@@ -181,6 +181,43 @@ describe('PptxParser', () => {
   });
 });
 
+it('leaves struck-out cells and words of a workbook out, and says so', async () => {
+  const styles =
+    '<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/></cellXfs></styleSheet>';
+  const cell = (at: string, text: string, style = 0): string =>
+    `<c r="${at}" s="${style}" t="inlineStr"><is>${text}</is></c>`;
+  const rich = (properties: string, text: string): string => `<r><rPr>${properties}</rPr><t>${text}</t></r>`;
+  const part = (cells: string): string => `<row>${cells}</row>`;
+  const rows = [
+    part(cell('A1', '<t>Sack</t>') + cell('B1', '<t>Price</t>')),
+    part(cell('A2', '<t>rye</t>') + cell('B2', `${rich('<strike/>', '30 groats ')}<r><t>34 groats</t></r>`)),
+    part(cell('A3', '<t>oats</t>') + cell('B3', '<t>9 groats</t>', 1)),
+    part(cell('A4', '<t>corn</t>', 2) + cell('B4', `<r><t>25</t></r>${rich('<vertAlign val="superscript"/>', '3')}`)),
+  ];
+  const bytes = zip({
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATION}"><sheets><sheet name="Sacks" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml']),
+    'xl/styles.xml': styles,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  });
+  const { text, warnings } = await read(new XlsxParser(), bytes);
+  expect(text.split('\n').slice(-3)).toEqual(['Sack: rye; Price: 34 groats', 'Sack: oats', 'Sack: corn; Price: 25³']);
+  expect(warnings).toEqual([
+    'A paragraph, item or cell is all struck out and was left out.',
+    'Struck-out words of 1 paragraph, item or cell were left out.',
+  ]);
+});
+
+it('glues no raised digit of a slide to a number', async () => {
+  const paragraph = `<a:p><a:r><a:t>A sack costs 25</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>3</a:t></a:r><a:r><a:t> groats.</a:t></a:r></a:p>`;
+  const bytes = zip({
+    'ppt/presentation.xml': '<p:presentation><p:sldIdLst><p:sldId id="7" r:id="r1"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relations(['slide', 'slides/slide1.xml']),
+    'ppt/slides/slide1.xml': slide(shape(paragraph)),
+  });
+  expect((await read(new PptxParser(), bytes)).text).toBe('A sack costs 25 groats.');
+});
+
 describe('OpenDocumentParser', () => {
   it('reads headings, lists, notes and tables, and nothing that was deleted', async () => {
     expect(await blocksOf(new OpenDocumentParser(), TEXT)).toEqual([

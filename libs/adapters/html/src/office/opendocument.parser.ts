@@ -1,24 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import { ParsedDocumentBuilder, struckTextWarnings, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { decodeXml, readDublinCore, readXml } from '../read-xml.js';
 import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
 import { writeRows } from './office-package.js';
+import { ListNumbers } from './opendocument-lists.js';
+import { OpenDocumentTexts, SILENT } from './opendocument-texts.js';
 import { childNamed, childrenOf, nodesNamed, readXmlTree, textIn, type XmlNode } from './xml-tree.js';
 
 /** Cells or rows that one element stands for; empty ones fill sheets to their edge. */
 const MAX_REPEATED = 256;
-/** Text that is not of the document: what was deleted, and notes on the margin. */
-const SILENT: ReadonlySet<string> = new Set([
-  'tracked-changes',
-  'annotation',
-  'annotation-end',
-  'scripts',
-  'forms',
-  'sequence-decls',
-]);
-
 /**
  * Reads OpenDocument texts, spreadsheets and presentations: headings, lists and tables, each sheet and slide as a section. Rows
  * carry the names of their columns. Changes that were deleted and comments are left out, with a warning.
@@ -46,11 +38,14 @@ export class OpenDocumentParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     if (isCut) builder.warn('It has more elements than a document that people wrote; the rest was left out.');
     const losses = new Losses();
-    const writer = new OpenDocumentWriter(builder, losses);
-    const styles = await container.readIfWhole('styles.xml');
+    const common = await container.readIfWhole('styles.xml');
+    const styles = common ? [readXmlTree(decodeXml(common)).root, root] : [root];
+    const texts = new OpenDocumentTexts(styles);
     // What stands on every page or slide stands here once.
-    for (const text of styles ? marginsIn(readXmlTree(decodeXml(styles)).root) : []) builder.append('paragraph', text);
+    for (const text of common ? marginsIn(styles[0] ?? root, texts) : []) builder.append('paragraph', text);
+    const writer = new OpenDocumentWriter(builder, losses, texts, new ListNumbers(styles));
     for (const body of nodesNamed(root, 'body')) writer.write(body);
+    for (const sentence of struckTextWarnings(texts.struck, builder.empty)) builder.warn(sentence);
     for (const sentence of losses.sentences()) builder.warn(sentence);
     const meta = await container.readIfWhole('meta.xml');
     return builder.build(meta ? readDublinCore(readXml(decodeXml(meta))) : {});
@@ -64,9 +59,13 @@ class OpenDocumentWriter {
   constructor(
     private readonly builder: ParsedDocumentBuilder,
     private readonly losses: Losses,
+    private readonly texts: OpenDocumentTexts,
+    private readonly numbers: ListNumbers,
   ) {}
 
-  write(node: XmlNode, isItem = false): void {
+  /** @param label stands before the first paragraph of an item; undefined outside of items */
+  write(node: XmlNode, label?: string): void {
+    let mark = label;
     for (const child of childrenOf(node)) {
       if (SILENT.has(child.name)) {
         this.lose(child);
@@ -74,17 +73,28 @@ class OpenDocumentWriter {
       }
       if (child.name === 'title' || child.name === 'desc') this.builder.append('paragraph', textIn(child));
       this.isSpreadsheet ||= child.name === 'spreadsheet';
-      if (child.name === 'h') this.heading(child);
-      else if (child.name === 'p') this.paragraph(child, isItem);
-      else if (child.name === 'list-item') this.write(child, true);
+      if (child.name === 'h') this.heading(child, mark);
+      else if (child.name === 'p') {
+        this.paragraph(child, mark);
+        if (mark !== undefined) mark = '';
+      } else if (child.name === 'list') this.list(child);
       else if (child.name === 'table') this.table(child);
       else if (child.name === 'page') this.slide(child);
-      else this.write(child, isItem);
+      else this.write(child, mark);
     }
   }
 
-  private heading(node: XmlNode): void {
-    this.builder.heading(textOf(node), levelOf(node));
+  private list(list: XmlNode): void {
+    this.numbers.open(list);
+    for (const item of childrenOf(list))
+      this.write(item, item.name === 'list-item' ? this.numbers.next(item) : undefined);
+    this.numbers.close();
+  }
+
+  private heading(node: XmlNode, label = '-'): void {
+    const level = levelOf(node);
+    const number = label === '-' || label === '' ? this.numbers.nextHeading(node, level) : label;
+    this.builder.heading(`${number} ${this.texts.of(node)}`.trimStart(), level);
     this.notesOf(node);
   }
 
@@ -103,9 +113,12 @@ class OpenDocumentWriter {
     else if (part.name.startsWith('object')) this.losses.add('object');
   }
 
-  private paragraph(node: XmlNode, isItem: boolean): void {
-    const text = textOf(node);
-    this.builder.append(isItem ? 'list_item' : 'paragraph', isItem && text.trim() !== '' ? `- ${text}` : text);
+  private paragraph(node: XmlNode, label: string | undefined): void {
+    const text = this.texts.of(node);
+    this.builder.append(
+      label === undefined ? 'paragraph' : 'list_item',
+      label !== undefined && label !== '' && text.trim() !== '' ? `${label} ${text}` : text,
+    );
     this.notesOf(node);
   }
 
@@ -113,14 +126,20 @@ class OpenDocumentWriter {
     this.slides += 1;
     this.builder.page(this.slides);
     const title = childrenOf(page).find(({ attributes }) => attributes.class === 'title');
-    if (title) this.builder.heading(nodesNamed(title, 'p').map(textOf).join(' '), 1);
+    if (title)
+      this.builder.heading(
+        nodesNamed(title, 'p')
+          .map((text) => this.texts.of(text))
+          .join(' '),
+        1,
+      );
     this.write({ ...page, children: page.children.filter((child) => child !== title) });
   }
 
   /** A sheet is a section; its head is what the document says, else the first row of texts alone. */
   private table(table: XmlNode): void {
     const headRows = childNamed(table, 'table-header-rows');
-    const rows = rowsIn(table);
+    const rows = rowsIn(table, this.texts);
     if (rows.length === 0) return;
     if (this.isSpreadsheet && table.attributes.name !== undefined) this.builder.heading(table.attributes.name, 1);
     const [first] = rows;
@@ -134,8 +153,8 @@ class OpenDocumentWriter {
 }
 
 /** Headers and footers of pages without their numbers, and what a master puts on each slide. */
-function marginsIn(styles: XmlNode): ReadonlySet<string> {
-  const texts = new Set<string>();
+function marginsIn(styles: XmlNode, texts: OpenDocumentTexts): ReadonlySet<string> {
+  const said = new Set<string>();
   for (const page of nodesNamed(styles, 'master-page')) {
     const parts = childrenOf(page).flatMap((part) => {
       if (/^(?:header|footer)(?:-(?:left|first))?$/.test(part.name)) return [part];
@@ -143,11 +162,11 @@ function marginsIn(styles: XmlNode): ReadonlySet<string> {
       return part.name === 'frame' || part.name === 'custom-shape' ? (waits ? [] : [part]) : [];
     });
     for (const paragraph of parts.flatMap((part) => nodesNamed(part, 'p'))) {
-      const text = textOf(withoutNumbers(paragraph)).trim();
-      if (/\p{L}/u.test(text)) texts.add(text);
+      const text = texts.of(withoutNumbers(paragraph)).trim();
+      if (/\p{L}/u.test(text)) said.add(text);
     }
   }
-  return texts;
+  return said;
 }
 
 /** A text without fields that differ from page to page. */
@@ -162,12 +181,12 @@ function withoutNumbers(node: XmlNode): XmlNode {
 }
 
 /** Rows with a visible cell, each by column. */
-function rowsIn(table: XmlNode): string[][] {
+function rowsIn(table: XmlNode, texts: OpenDocumentTexts): string[][] {
   const rows: string[][] = [];
   for (const node of rowNodes(table)) {
     const cells: string[] = [];
     for (const cell of cellsOf(node)) {
-      const text = cellText(cell);
+      const text = cellText(cell, texts);
       const repeated = Number(cell.attributes['number-columns-repeated'] ?? 1);
       for (let count = 0; count < Math.min(repeated, MAX_REPEATED); count++) cells.push(text);
     }
@@ -189,11 +208,13 @@ function cellsOf(row: XmlNode): XmlNode[] {
   return childrenOf(row).filter(({ name }) => name === 'table-cell' || name === 'covered-table-cell');
 }
 
-function cellText(cell: XmlNode): string {
+function cellText(cell: XmlNode, texts: OpenDocumentTexts): string {
   const { attributes } = cell;
   const date = attributes['date-value'];
-  if (date !== undefined) return date.replace(/T00:00:00$/, '').replace('T', ' ');
-  return blocksIn(cell).map(textOf).join(' ').trim();
+  if (date !== undefined && !texts.isStruck(cell)) return date.replace(/T00:00:00$/, '').replace('T', ' ');
+  return texts
+    .of({ ...cell, children: blocksIn(cell).flatMap((block, at) => (at > 0 ? [' ', block] : [block])) })
+    .trim();
 }
 
 /** Paragraphs and headings in their order. */
@@ -211,22 +232,4 @@ function isOfTexts(table: XmlNode): boolean {
 function levelOf({ attributes }: XmlNode): number {
   const level = Number(attributes['outline-level'] ?? 1);
   return Number.isInteger(level) && level >= 1 ? level : 1;
-}
-
-/** The text of a paragraph with its spaces, tabs and line breaks, without its notes. */
-function textOf(node: XmlNode): string {
-  return node.children
-    .map((child) => {
-      if (typeof child === 'string') return child.replace(/\s+/g, ' ');
-      if (child.name === 's') return ' '.repeat(Math.min(MAX_REPEATED, Number(child.attributes.c ?? 1) || 1));
-      if (child.name === 'tab') return '\t';
-      if (child.name === 'line-break') return '\n';
-      if (child.name === 'note')
-        return textOf({ ...child, children: childrenOf(child).filter(({ name }) => name === 'note-citation') }).replace(
-          /.+/,
-          '[$&]',
-        );
-      return SILENT.has(child.name) ? '' : textOf(child);
-    })
-    .join('');
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import { MARK, ParsedDocumentBuilder, resolveMarks, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
@@ -148,13 +148,23 @@ function paragraphsIn(node: XmlNode): string[] {
 }
 
 function paragraphText(paragraph: XmlNode): string {
-  return childrenOf(paragraph)
+  const text = childrenOf(paragraph)
     .map((child) => {
       if (child.name === 'br') return '\n';
       if (child.name !== 'r' && child.name !== 'fld') return child.name === 'm' ? textIn(child) : '';
-      return isStruck(child) ? '' : nodesNamed(child, 't').map(textIn).join('');
+      const text = nodesNamed(child, 't').map(textIn).join('');
+      const mark = isStruck(child) ? MARK.struck : markOf(child);
+      return mark === undefined ? text : `${mark}${text}${MARK.end}`;
     })
     .join('');
+  return resolveMarks(text);
+}
+
+/** Whether a run stands above or below the line (ECMA-376 part 1, 21.1.2.3.9, `baseline`). */
+function markOf(run: XmlNode): string | undefined {
+  const baseline = Number.parseFloat(childNamed(run, 'rPr')?.attributes.baseline ?? '0');
+  if (baseline > 0) return MARK.raised;
+  return baseline < 0 ? MARK.lowered : undefined;
 }
 
 function isStruck(run: XmlNode): boolean {

@@ -1,3 +1,4 @@
+import { MARK, resolveMarks, singleLine } from '@arbiter/adapter-kit/documents';
 import { SaxesParser } from 'saxes';
 import { type CellFormats, shownNumber } from './cell-formats.js';
 
@@ -30,6 +31,8 @@ export interface Sheet {
   readonly margins: readonly string[];
   /** Messages that people see who fill in a cell. */
   readonly prompts: number;
+  /** Cells with struck-out text. */
+  readonly struck: { whole: number; partly: number };
   /** Formulas whose results are not stored. */
   readonly unsolved: number;
 }
@@ -49,6 +52,8 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
   let hasFormula = false;
   let prompts = 0;
   let unsolved = 0;
+  const struck = { whole: 0, partly: 0 };
+  const run = new RunMarks();
   let margin: string | undefined;
   const margins = new Set<string>();
   const merges: string[] = [];
@@ -66,11 +71,12 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
       value = '';
       hasFormula = false;
     }
+    run.open(tag, attributes as Record<string, string>);
     if (tag === 'row') cell = { ...cell, column: -1 };
     collects = tag === 'v' || tag === 't';
   });
   parser.on('text', (text) => {
-    if (collects) value += text;
+    if (collects) value += run.marked(text);
     if (margin !== undefined) margin += text;
   });
   parser.on('closetag', ({ name }) => {
@@ -85,8 +91,11 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
     if (tag === 'c' && value !== '') {
       cells += 1;
       if (cells > maxCells) throw new Stop();
-      const { text, isText } = shownValue(value, cell, shared, formats);
-      hasValues ||= !isText;
+      const shown = shownValue(value, cell, shared, formats);
+      const isOut = formats.isStruck[cell.style] === true;
+      const text = isOut ? '' : withoutMarks(shown.text);
+      if (isOut || shown.text.includes(MARK.struck)) struck[text === '' ? 'whole' : 'partly'] += 1;
+      hasValues ||= !shown.isText;
       const at = cell.column - row.length > MAX_GAP ? row.length : cell.column;
       while (row.length < at) row.push('');
       row[at] = text;
@@ -95,7 +104,28 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
   });
   const isCut = !parsed(parser, source);
   repeatMerged(rows, merges);
-  return { rows, isCut, cells, margins: [...margins], prompts, unsolved };
+  return { rows, isCut, cells, margins: [...margins], struck, prompts, unsolved };
+}
+
+/** Follows the runs of a rich text. */
+class RunMarks {
+  private mark = '';
+
+  open(tag: string, { val = '1' }: Readonly<Record<string, string>>): void {
+    if (tag === 'r' || tag === 'si' || tag === 'c') this.mark = '';
+    else if (tag === 'strike' && !/^(?:0|false)$/.test(val)) this.mark = MARK.struck;
+    else if (tag === 'vertAlign' && val === 'superscript') this.mark ||= MARK.raised;
+    else if (tag === 'vertAlign' && val === 'subscript') this.mark ||= MARK.lowered;
+  }
+
+  marked(text: string): string {
+    return this.mark === '' ? text : `${this.mark}${text}${MARK.end}`;
+  }
+}
+
+function withoutMarks(text: string): string {
+  const said = resolveMarks(text);
+  return said === text ? text : singleLine(said);
 }
 
 /** Headers and footers of printed pages. */
@@ -142,15 +172,17 @@ export function readSharedStrings(source: string): string[] {
   let string = '';
   let collects = false;
   let isReading = false;
+  const run = new RunMarks();
   const parser = quietParser();
-  parser.on('opentag', ({ name }) => {
+  parser.on('opentag', ({ name, attributes }) => {
     const tag = localName(name);
     if (tag === 'si') string = '';
     if (tag === 'rPh') isReading = true;
+    run.open(tag, attributes as Record<string, string>);
     collects = tag === 't' && !isReading;
   });
   parser.on('text', (text) => {
-    if (collects) string += text;
+    if (collects) string += run.marked(text);
   });
   parser.on('closetag', ({ name }) => {
     const tag = localName(name);

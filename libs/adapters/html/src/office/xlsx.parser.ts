@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ParsedDocumentBuilder, zipNames } from '@arbiter/adapter-kit/documents';
+import { ParsedDocumentBuilder, struckTextWarnings, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { decodeXml } from '../read-xml.js';
 import { Losses } from '../docx/losses.js';
@@ -18,7 +18,7 @@ const MAX_PREFACE = 10;
 
 /**
  * Reads Excel workbooks: each sheet as a section, each row with the names of its columns. Dates are written as dates, formulas as
- * their stored results. Hidden sheets are left out, with a warning.
+ * their stored results. Hidden sheets and struck-out text are left out, with a warning.
  */
 export class XlsxParser implements DocumentParser {
   readonly name = 'xlsx';
@@ -42,6 +42,7 @@ export class XlsxParser implements DocumentParser {
     const strings = await container.readIfWhole('xl/sharedStrings.xml');
     const shared = strings ? readSharedStrings(decodeXml(strings)) : [];
     const losses = new Losses();
+    const struck = { whole: 0, partly: 0 };
     let left = MAX_CELLS;
     for (const { attributes } of nodesNamed(workbook, 'sheet')) {
       await nextTurn();
@@ -60,6 +61,8 @@ export class XlsxParser implements DocumentParser {
       const sheet = readSheet(decodeXml(part), { shared, formats, maxCells: left });
       left -= sheet.cells;
       writeSheet(title, sheet.rows, builder);
+      struck.whole += sheet.struck.whole;
+      struck.partly += sheet.struck.partly;
       losses.add('prompt', title, sheet.prompts);
       losses.add('formula_only', title, sheet.unsolved);
       const hadText = sheet.rows.length > 0;
@@ -68,6 +71,7 @@ export class XlsxParser implements DocumentParser {
         builder.warn(`Only the first ${MAX_CELLS} cells of the workbook were read, up to the sheet ${title}.`);
       if (left <= 0) break;
     }
+    for (const sentence of struckTextWarnings(struck, builder.empty)) builder.warn(sentence);
     for (const sentence of losses.sentences()) builder.warn(sentence);
     const described = await describePackage(container);
     return builder.build(described);
