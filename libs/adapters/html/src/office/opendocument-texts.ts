@@ -70,6 +70,8 @@ export class OpenDocumentTexts {
     }
     if (SILENT.has(name)) return '';
     const text = this.marked(child);
+    // The paragraphs of a text box stand within the one that it is anchored in.
+    if (name === 'p' || name === 'h') return `\n${text}\n`;
     return name === 'a' ? `${text}${addressBehind(attributes.href ?? '', textIn(child)) ?? ''}` : text;
   }
 

@@ -34,6 +34,10 @@ describe('an OpenDocument text', () => {
     [`A sack costs 25${span('Up', '3')} groats.`, 'A sack costs 25 groats.'],
     [`3 × 10${span('Up', '5')} litres of H${span('Down', '2')}O`, '3 × 10⁵ litres of H₂O'],
     [
+      'It turns.<draw:frame><draw:text-box><text:p>Keep off.</text:p></draw:text-box></draw:frame> It creaks.',
+      'It turns.\nKeep off.\n It creaks.',
+    ],
+    [
       'See the <text:a xlink:href="https://mill.example/list">list</text:a>.',
       'See the list (address: https://mill.example/list).',
     ],
