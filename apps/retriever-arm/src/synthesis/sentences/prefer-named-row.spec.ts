@@ -28,12 +28,12 @@ describe('rows of one table', () => {
   });
 
   it('answer nothing of a named row that does not say what they say', () => {
-    const huts = passage('huts', 'Hut: Lark; Beds: 4; Warden: Una\nHut: Wren; Warden: Bo');
+    const huts = passage('huts', 'Hut: Lark; Beds: 4; Warden: Una\nHut: Wren; Warden: Bo\nHut: Kite; Beds: 9');
     const judged = judgeSentences('How many beds does the Wren have?', candidateSentences([huts]), [
       readingOf(huts.text, '4'),
     ]);
-    const [lark, wren] = judged;
-    expect(lark?.probability).toBe(wren?.probability);
+    const [lark = 1, wren = 0, kite = 1] = judged.map(({ probability }) => probability);
+    expect(Math.max(lark, kite)).toBeLessThan(wren);
   });
 
   it.each([

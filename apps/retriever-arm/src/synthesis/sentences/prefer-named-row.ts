@@ -6,13 +6,16 @@ const WORD = /[\p{L}\p{N}]+/gu;
 /** Behind one of these, a value of the question is a bound or an exception, not what is asked about. */
 const BOUND =
   / (?:than|over|under|above|below|before|after|until|not|no|except|without|but|as|like|besides)(?: the| an?)? $/;
+/** How likely a row of something else answers, at most, as a share of the row that the question names. */
+const OTHER_ROW = 0.5;
 /** A bare small number is rather an amount than the name of a row. */
 const NAMES_ROW = /\p{L}|\d{4}/u;
 
 /**
  * Of two rows of one table, the question asks about the one that has its values: where the best sentence is a row, and another
  * row holds all values of the question that it holds and more, the two change places. A reader looks at the names of columns,
- * and takes the nearest row for the right one.
+ * and takes the nearest row for the right one. So they do where the question names the first cell of one row alone, which is not
+ * the best. A named row without a column of the best one does not say what was asked; then the other rows say it even less.
  *
  * @returns in the same order
  */
@@ -54,17 +57,22 @@ function preferByName(
 ): readonly JudgedSentence[] | null {
   const [[column, own] = ['', '']] = row;
   if (isNamed(asked, own)) return null;
-  const named = judged.flatMap((sentence) => {
-    const cells = sentence.candidate.passage.documentId === best.candidate.passage.documentId && cellsOf(sentence);
-    if (!cells) return [];
-    const [[first, value] = ['', '']] = cells;
-    return first === column && NAMES_ROW.test(value) && isNamed(asked, value) ? [{ sentence, cells }] : [];
+  const rows = judged.flatMap((sentence) => {
+    const cells =
+      sentence.candidate.passage.documentId === best.candidate.passage.documentId ? cellsOf(sentence) : null;
+    const [[first, value] = ['', '']] = cells ?? [];
+    return cells && first === column ? [{ sentence, cells, value }] : [];
   });
-  const [only, ...others] = named;
-  if (!only || others.length > 0) return null;
-  if ([...row.keys()].every((name) => only.cells.has(name))) return exchanged(judged, best, only.sentence);
-  const { probability } = only.sentence;
-  return judged.map((sentence) => (sentence === best ? { ...sentence, probability } : sentence));
+  const [named, ...others] = rows.filter(({ value }) => NAMES_ROW.test(value) && isNamed(asked, value));
+  if (!named || others.length > 0) return null;
+  if ([...row.keys()].every((name) => named.cells.has(name))) return exchanged(judged, best, named.sentence);
+  const most = named.sentence.probability * OTHER_ROW;
+  const siblings = new Set(rows.map(({ sentence }) => sentence));
+  return judged.map((sentence) =>
+    siblings.has(sentence) && sentence !== named.sentence
+      ? { ...sentence, probability: Math.min(sentence.probability, most) }
+      : sentence,
+  );
 }
 
 function exchanged(

@@ -71,7 +71,7 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
       value = '';
       hasFormula = false;
     }
-    run.open(tag, attributes as Record<string, string>);
+    run.open(tag, attributes);
     if (tag === 'row') cell = { ...cell, column: -1 };
     collects = tag === 'v' || tag === 't';
   });
@@ -178,7 +178,7 @@ export function readSharedStrings(source: string): string[] {
     const tag = localName(name);
     if (tag === 'si') string = '';
     if (tag === 'rPh') isReading = true;
-    run.open(tag, attributes as Record<string, string>);
+    run.open(tag, attributes);
     collects = tag === 't' && !isReading;
   });
   parser.on('text', (text) => {
