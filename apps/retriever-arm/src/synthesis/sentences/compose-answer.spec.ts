@@ -47,6 +47,17 @@ describe('composeAnswer', () => {
     );
   });
 
+  it.each([
+    ['Report it to security@mill.example today.', 'mill.example', 'security@mill.example'],
+    ['The folder is /var/lib/quill by default.', 'var/lib', '/var/lib/quill'],
+    ['Set quill.max_body first.', 'max', 'quill.max_body'],
+    ['It takes 4-6 weeks to dry.', '4', '4-6'],
+    ['Ask Mara Fell, who keeps it.', 'Mara Fell', 'Mara Fell'],
+    ['It is kept by Mara Fell: nobody else may.', 'Mara Fell', 'Mara Fell'],
+  ])('gives no part of a word as the short answer: %s', (text, words, whole) => {
+    expect(compose(text, words).shortAnswer).toBe(whole);
+  });
+
   it('highlights the words that answer, and gives them as the short answer', () => {
     const answer = compose('The lamp is kept by Mara Fell.', 'Mara Fell');
     expect(highlighted(answer)).toEqual(['Mara Fell']);

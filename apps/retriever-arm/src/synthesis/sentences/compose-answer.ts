@@ -113,7 +113,23 @@ function highlightIn(said: string, { text, passage, start, end }: CandidateSente
   // Of the places that say the words, the one that has as much behind it: what is put in front of a sentence moves no end.
   const expected = said.length - readableSentence(source.slice(place.end), true).length - words.length;
   const [at] = placesOf(words, said).sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected));
-  return at === undefined ? null : { start: at, end: at + words.length };
+  return at === undefined ? null : wholeWords(said, { start: at, end: at + words.length });
+}
+
+/** What joins the parts of an address, a number with its unit, a name in code: half of it is no answer. */
+const JOINS = /[@._/+:#~=-]/;
+const WORD = /[\p{L}\p{N}]/u;
+/** What a path, a flag or a number below zero begins with. */
+const OPENING = /(?<!\S)[/~#.-]{1,2}$/;
+
+/** A span with the rest of the words that it begins and ends in: "security@mill.example" of "mill.example". */
+function wholeWords(text: string, { start, end }: Span): Span {
+  const goesOn = (at: number, step: 1 | -1): boolean =>
+    WORD.test(text.charAt(at)) || (JOINS.test(text.charAt(at)) && WORD.test(text.charAt(at + step)));
+  while (start > 0 && goesOn(start - 1, -1)) start -= 1;
+  while (end < text.length && goesOn(end, 1)) end += 1;
+  const opening = OPENING.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
+  return { start: start - opening.length, end };
 }
 
 /** Where words stand in a text, and not as a part of longer ones. */
