@@ -6,7 +6,7 @@ import { searched, startRetriever, startRetrieverWithModel, type StartedRetrieve
 const QUERY = 'Who keeps the lamp of Gull Point?';
 const EXTRACTED = 'Mara Fell keeps the lamp of Gull Point. [1]';
 /** Less than a listwise reranker or a generation has by itself. */
-const deadlineMs = 2_000;
+const deadlineMs = 4_000;
 
 const open: StartedRetriever[] = [];
 afterEach(async () => {
