@@ -89,6 +89,15 @@ describe('decodeText', () => {
     expect(() => decodeText({ bytes: new TextEncoder().encode(text), name })).toThrow('it holds binary data');
   });
 
+  it('leaves a single zero out of a long text, and says so', () => {
+    const line = 'Ines keeps the lamp and writes down each ship.\n';
+    const bytes = new TextEncoder().encode(`${line.repeat(30)}"End of log\0"\n`);
+    const { text, warning } = decodeText({ bytes, name });
+    expect([text.endsWith('"End of log"\n'), warning]).toEqual([true, '1 zero byte was left out.']);
+    const many = new TextEncoder().encode(line.repeat(30).replaceAll('ship', 's\0ip'));
+    expect(() => decodeText({ bytes: many, name })).toThrow('it holds binary data');
+  });
+
   it('keeps a text of two encodings, and says how much of the second is lost', () => {
     const bytes = Buffer.concat([
       Buffer.from('Grüße an alle Häuser der Stadt; '.repeat(8)),

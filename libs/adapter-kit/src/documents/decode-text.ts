@@ -23,6 +23,9 @@ const MAX_CONTROL_SHARE = 0.02;
 /** A few stray ones in a note of three lines are an accident, not a format. */
 const TOLERATED_CONTROLS = 4;
 
+/** One zero in so many characters is a slip, such as a string of C that was pasted; binary data has them by the dozen. */
+const CHARACTERS_TO_A_ZERO = 1_000;
+
 const ESCAPE = 0x1b;
 /** How ISO-2022-JP, all of whose bytes are ASCII, begins its kanji (RFC 1468). */
 const TO_KANJI = ['\u001b$B', '\u001b$@'];
@@ -52,7 +55,15 @@ export function decodeText(
       details: { name },
     });
   }
-  return decoded;
+  return withoutZeros(decoded);
+}
+
+function withoutZeros(decoded: DecodedText): DecodedText {
+  if (!decoded.text.includes('\0')) return decoded;
+  const zeros = countUnits(decoded.text, isZero);
+  const told = zeros === 1 ? '1 zero byte was left out.' : `${zeros} zero bytes were left out.`;
+  const warning = decoded.warning === undefined ? told : `${decoded.warning} ${told}`;
+  return { ...decoded, text: decoded.text.replaceAll('\0', ''), warning };
 }
 
 /** The text, if the encoding is known and has all of the bytes. */
@@ -130,7 +141,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
 
 function looksLikeText(text: string): boolean {
   return (
-    !text.includes('\0') &&
+    countUnits(text, isZero) * CHARACTERS_TO_A_ZERO <= text.length &&
     countUnits(text, isUntextualControl) <= Math.max(TOLERATED_CONTROLS, MAX_CONTROL_SHARE * text.length)
   );
 }
@@ -138,6 +149,10 @@ function looksLikeText(text: string): boolean {
 /** C0 controls but those that texts hold: tab to carriage return, end of file (DOS), escape (terminal colours). */
 function isUntextualControl(unit: number): boolean {
   return unit < 0x20 && !(unit >= 0x09 && unit <= 0x0d) && unit !== 0x1a && unit !== 0x1b;
+}
+
+function isZero(unit: number): boolean {
+  return unit === 0;
 }
 
 function isReplacement(unit: number): boolean {
