@@ -28,12 +28,24 @@ const DEFINITIONS = [
 ] as const;
 const OPENAPI = 'api/openapi-spec/v3';
 
+/** Patterns are those of Go, where `(?i)` takes either case from there on. @returns JavaScript's */
+function patternOfGo(pattern: string, flags: string): RegExp {
+  const folded = pattern.replace('(?i)', '');
+  return new RegExp(folded, folded === pattern ? flags : `${flags}i`);
+}
+patternOfGo.code = 'patternOfGo';
+
 /**
  * Validates manifests against the schemas that Kubernetes, KEDA, the Gateway API and the Prometheus operator publish, strictly: a field that none
  * of them knows is a mistake here, where a cluster would drop it in silence.
  */
 export class KubernetesSchemas {
-  private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  private readonly ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    code: { regExp: patternOfGo },
+  });
   /** References to schemas, by apiVersion and kind. */
   private readonly references = new Map<string, string>();
   private readonly validators = new Map<string, ValidateFunction>();
