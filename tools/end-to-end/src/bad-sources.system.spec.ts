@@ -55,7 +55,7 @@ describe('arbiter ingest', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: `arbiter: There is no file or folder ${join(sources, 'nowhere')}.\n`,
+      stderr: `Loading the embedding model …\narbiter: There is no file or folder ${join(sources, 'nowhere')}.\n`,
     });
   });
 

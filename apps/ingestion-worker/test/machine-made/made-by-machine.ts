@@ -56,7 +56,7 @@ const npmLock = json(
         `node_modules/${name}`,
         {
           version: version(name),
-          resolved: `https://registry.example/${name}/-/${name}.tgz`,
+          resolved: `https://packages.example/${name}/-/${name}.tgz`,
           integrity: `sha512-${base64(name)}`,
         },
       ]),
@@ -154,7 +154,7 @@ const yarnLock = [
   '',
   ...PACKAGES.map(
     (name) =>
-      `${name}@^${version(name)}:\n  version "${version(name)}"\n  resolved "https://registry.example/${name}.tgz#${hex(name, 40)}"\n  integrity sha512-${base64(name)}\n`,
+      `${name}@^${version(name)}:\n  version "${version(name)}"\n  resolved "https://packages.example/${name}.tgz#${hex(name, 40)}"\n  integrity sha512-${base64(name)}\n`,
   ),
 ].join('\n');
 const pnpmLock = [

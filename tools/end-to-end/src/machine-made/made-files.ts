@@ -51,7 +51,7 @@ function lockFile(): string {
     `node_modules/${name}`,
     {
       version: `${(at % 5) + 1}.${at}.${(at * 7) % 10}`,
-      resolved: `https://registry.example/${name}/-/${name}.tgz`,
+      resolved: `https://packages.example/${name}/-/${name}.tgz`,
       integrity: `sha512-${base64(name)}`,
       dependencies: { [PACKAGES[(at + 3) % PACKAGES.length] ?? name]: '^1.0.0' },
     },
