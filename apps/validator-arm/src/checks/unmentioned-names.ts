@@ -1,4 +1,4 @@
-import { editDistance, languageOfParagraph, namesIn, terms } from '@arbiter/text';
+import { editDistance, languageOfParagraph, namesIn, splitSentences, terms } from '@arbiter/text';
 
 const TOKEN = /[^\s,;:?!()[\]{}"'`“”„«»]+/g;
 /** Flags, names in code and in capitals, and what mixes letters with digits: `--port`, `QUILL_HOME`, `maxBody`, `v2`. */
@@ -26,13 +26,21 @@ export interface HeldTerms {
 /**
  * Names of a question that no source mentions: people, places and things by their capital letters, flags, identifiers. What
  * the sources say of others is no answer then, however alike the rest is. A name counts as mentioned when a sentence holds all
- * its terms, since Ada Holm and Sigrid Lund are no Ada Lund, or when they may be misspellings of what is held.
+ * its terms, since Ada Holm and Sigrid Lund are no Ada Lund, or when they may be misspellings of what is held. Where several
+ * questions are asked at once, one without such a name may be answered.
  *
  * @returns as they are written, in their order
  */
 export function unmentionedNames(question: string, held: HeldTerms): string[] {
   const text = question.slice(0, LONGEST_QUESTION);
-  return [...new Set(namesOf(text))].filter((name) => {
+  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  const asking = sentences.filter((sentence) => sentence.endsWith('?'));
+  const missing = (asking.length > 0 ? asking : [text]).map((asked) => missingIn(asked, held));
+  return missing.every((names) => names.length > 0) ? [...new Set(missing.flat())] : [];
+}
+
+function missingIn(asked: string, held: HeldTerms): string[] {
+  return [...new Set(namesOf(asked))].filter((name) => {
     const own = terms(name).map(({ term }) => term);
     if (own.length === 0 || held.holdsTogether(own)) return false;
     return own.every((term) => held.holds(term)) || !own.every((term) => held.holds(term) || isMisspelt(term, held));
