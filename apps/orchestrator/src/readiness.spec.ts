@@ -1,13 +1,8 @@
-import {
-  ArbiterError,
-  type CollectionSummary,
-  HEALTH_OPERATIONS,
-  type HealthReport,
-  listCollections,
-} from '@arbiter/contracts';
+import { ArbiterError, HEALTH_OPERATIONS, type HealthReport, listCollections } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher } from '@arbiter/messaging';
 import { Readiness } from '@arbiter/platform';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { LORE_MANIFEST } from '../test/query-pipeline.js';
 import { armChecks, libraryCheck } from './readiness.js';
 
 const READY: HealthReport = { status: 'ready', checks: { embedder: { status: 'up' } } };
@@ -31,7 +26,7 @@ async function askWith(arms: Arms, documents: readonly number[] = [1]) {
     });
   }
   const collections = documents.map((count, index) => ({
-    manifest: { ...MANIFEST, name: `c${index}` },
+    manifest: { ...LORE_MANIFEST, name: `c${index}` },
     documents: count,
     chunks: count,
   }));
@@ -42,18 +37,6 @@ async function askWith(arms: Arms, documents: readonly number[] = [1]) {
   return new Readiness([...armChecks(client), libraryCheck(client)]).report();
 }
 
-const MANIFEST: CollectionSummary['manifest'] = {
-  name: 'c',
-  formatVersion: 1,
-  embeddingModel: 'm',
-  dimensions: 3,
-  language: 'en',
-  analyser: 'english-3',
-  chunkerVersion: 1,
-  vectorStore: null,
-  keywordStore: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
 const ALL = { planner: READY, retriever: READY, validator: READY } as const;
 
 describe('the readiness of what answers questions', () => {

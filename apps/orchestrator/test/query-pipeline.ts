@@ -12,6 +12,7 @@ import {
   tellState,
   validate,
   type Answer,
+  type CollectionSummary,
   type Decision,
   type DecomposedQuery,
   type OperationInput,
@@ -47,6 +48,20 @@ import type { AnswerPorts, AnswerSettings } from '../src/answering/inquiry.js';
 import type { AnswerBudgetObserver } from '../src/recording/answer-budget.js';
 import type { RunRecorderSettings } from '../src/recording/recorded-run.js';
 import { RunRecorder } from '../src/recording/run.recorder.js';
+
+/** Of the collection that the library of these tests holds. */
+export const LORE_MANIFEST: CollectionSummary['manifest'] = {
+  name: 'lore',
+  formatVersion: 1,
+  embeddingModel: 'm',
+  dimensions: 3,
+  language: 'en',
+  analyser: 'english-3',
+  chunkerVersion: 1,
+  vectorStore: null,
+  keywordStore: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
 
 /** What the arms of one test answer; each has a sensible default. */
 export interface Arms {
@@ -296,18 +311,7 @@ export async function portsOver({
     Promise.resolve({
       collections: [
         {
-          manifest: {
-            name: 'lore',
-            formatVersion: 1 as const,
-            embeddingModel: 'm',
-            dimensions: 3,
-            language: 'en',
-            analyser: 'english-3',
-            chunkerVersion: 1,
-            vectorStore: null,
-            keywordStore: null,
-            createdAt: '2026-01-01T00:00:00.000Z',
-          },
+          manifest: LORE_MANIFEST,
           documents: 1,
           chunks,
         },

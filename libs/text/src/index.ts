@@ -23,6 +23,7 @@ export {
   tokenize,
 } from './tokens/terms.js';
 export { slugOf } from './tokens/slug.js';
+export { spacedWords } from './tokens/spaced-words.js';
 export { stem } from './tokens/stem.js';
 export {
   AnalysedCoverage,

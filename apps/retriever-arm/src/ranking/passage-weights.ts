@@ -1,5 +1,6 @@
 import { isPreferred, type MachineKind, machineKindOf } from '@arbiter/contracts';
 import type { Chunk } from '@arbiter/ports';
+import { spacedWords } from '@arbiter/text';
 
 /**
  * Share of its lead that machine-made text keeps (`weighScores`), and what a preferred path gains. Chosen on the odd questions of
@@ -22,7 +23,6 @@ const KIND_NAMES: Readonly<Record<MachineKind, RegExp>> = {
   generated: /\bgenerated (?:code|files?)\b/,
 };
 
-const TOKEN = /[^\s,;:?!()[\]{}"'`“”„«»]+/g;
 /** Words that nobody uses in prose: joined by signs, capitals inside, letters and digits mixed. */
 const IDENTIFIER = /[_/]|\p{Ll}\p{Lu}|\d\.\d+\.|\p{L}\d|\d\p{L}|\p{L}\.\p{Ll}{2}/u;
 const MIN_IDENTIFIER = 4;
@@ -61,8 +61,7 @@ export function namesMachineText(query: string, passages: readonly Origin[]): bo
 }
 
 function identifiersIn(query: string): string[] {
-  return (query.match(TOKEN) ?? [])
-    .map((token) => (token.endsWith('.') ? token.slice(0, -1) : token))
+  return spacedWords(query)
     .filter((token) => token.length >= MIN_IDENTIFIER && IDENTIFIER.test(token))
     .map((token) => token.toLowerCase());
 }

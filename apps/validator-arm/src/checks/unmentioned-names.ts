@@ -1,6 +1,5 @@
-import { editDistance, languageOfParagraph, namesIn, splitSentences, terms } from '@arbiter/text';
+import { editDistance, languageOfParagraph, namesIn, spacedWords, splitSentences, terms } from '@arbiter/text';
 
-const TOKEN = /[^\s,;:?!()[\]{}"'`“”„«»]+/g;
 /** Flags, names in code and in capitals, and what mixes letters with digits: `--port`, `QUILL_HOME`, `maxBody`, `v2`. */
 const IDENTIFIER = /^--?[a-z]|^[A-Z]{2}[A-Z\d]*$|[a-z][A-Z]|\p{L}[_\d]|\d[_\p{L}]|\p{L}\.\p{L}/u;
 /** Languages in which nouns are capitalised, so that a capital tells no name. */
@@ -48,13 +47,13 @@ function missingIn(asked: string, held: HeldTerms): string[] {
 }
 
 function namesOf(text: string): string[] {
-  const tokens = (text.match(TOKEN) ?? []).map((token) => (token.endsWith('.') ? token.slice(0, -1) : token));
-  const identifiers = tokens.filter((token) => IDENTIFIER.test(token));
   const words = (text.match(/(?<!\S)\p{L}+/gu) ?? []).slice(1);
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   const isTitle = words.length >= FEWEST_OF_TITLE && capitals >= TITLE_CASE * words.length;
+  if (isTitle) return [];
+  const identifiers = spacedWords(text).filter((word) => IDENTIFIER.test(word));
   const language = languageOfParagraph(text, { start: 0, end: text.length });
-  if (isTitle || CAPITALISES_NOUNS.has(language ?? '')) return isTitle ? [] : identifiers;
+  if (CAPITALISES_NOUNS.has(language ?? '')) return identifiers;
   const names = namesIn(text).map(({ text: name }) => name);
   return [...names.filter((name) => !TIME.test(name)), ...identifiers];
 }

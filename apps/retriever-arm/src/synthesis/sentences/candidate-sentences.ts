@@ -1,6 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import { carryOut, findingQuotableSpans, readingSentences, type Span, type Steps, termSet } from '@arbiter/text';
-import { joinCode, LEADS_UP, textBlocks } from './text-blocks.js';
+import { LEADS_UP, textBlocks } from './text-blocks.js';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -107,7 +107,7 @@ interface Region extends Span {
 
 /** Where a sentence cannot run on: the items of a list, paragraphs, and code. */
 function regionsOf(text: string): Region[] {
-  return joinCode(text, textBlocks(text)).flatMap(({ lines, isList, isCode }) => {
+  return textBlocks(text).flatMap(({ lines, isList, isCode }) => {
     const [first] = lines;
     const last = lines.at(-1);
     if (isList || !first || !last) return lines.map((line) => ({ ...line, isCode }));

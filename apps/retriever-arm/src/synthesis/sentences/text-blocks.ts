@@ -5,7 +5,11 @@ export interface TextBlock {
   readonly lines: readonly Span[];
   /** The lines are items, steps or rows rather than one paragraph with hard line ends. */
   readonly isList: boolean;
+  /** It is code, which says nothing in parts. */
+  readonly isCode: boolean;
 }
+
+type UnreadBlock = Omit<TextBlock, 'isCode'>;
 
 const MARKED = /^(?:[-*•–]|\(?(?:\d{1,3}|[a-z])[.)])\s/i;
 /** How a line starts that goes on from the one before: prose with hard line ends. */
@@ -23,8 +27,12 @@ const SHORTEST_WRAPPED = 45;
 /** An item of a list rarely runs longer; a paragraph does. In characters. */
 const LONGEST_ITEM = 400;
 
-/** @returns in order; every line without the white space around it, empty lines left out */
+/** @returns in order; every line without the white space around it, empty lines left out. Blocks of code are joined where their braces are open */
 export function textBlocks(text: string): TextBlock[] {
+  return joinCode(text, blocksIn(text));
+}
+
+function blocksIn(text: string): UnreadBlock[] {
   return [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)].map((block) => {
     const lines = [...block[0].matchAll(/\S(?:[^\n]*\S)?/g)].map((line) => ({
       start: block.index + line.index,
@@ -63,7 +71,7 @@ const LEAST_CODE = 0.5;
  * @param lines of one block, trimmed
  * @param isLedUpTo whether the line before ends with a colon: then one line that is no sentence is enough
  */
-export function readsAsCode(lines: readonly string[], isLedUpTo: boolean): boolean {
+function readsAsCode(lines: readonly string[], isLedUpTo: boolean): boolean {
   if (isLedUpTo && lines.length === 1 && COMMAND.test(lines[0] ?? '') && !SENTENCE_END.test(lines[0] ?? ''))
     return true;
   const code = lines.filter((line) => CODE.test(line) && !CLOSED_SENTENCE.test(line)).length;
@@ -71,8 +79,8 @@ export function readsAsCode(lines: readonly string[], isLedUpTo: boolean): boole
 }
 
 /** Blocks of code, each with those behind it that belong to its open braces; all other blocks as they are. */
-export function joinCode(text: string, blocks: readonly TextBlock[]): (TextBlock & { readonly isCode: boolean })[] {
-  const joined: (TextBlock & { readonly isCode: boolean })[] = [];
+function joinCode(text: string, blocks: readonly UnreadBlock[]): TextBlock[] {
+  const joined: TextBlock[] = [];
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index];
     const start = block?.lines[0]?.start;

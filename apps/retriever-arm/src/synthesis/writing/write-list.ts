@@ -2,7 +2,7 @@ import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
 import { quotableSpans, type Span, termSet } from '@arbiter/text';
 import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
-import { joinCode, SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
+import { SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { asChosen, distinctAnswers, overlap, rankedAnswers, type ReadQuestion } from './choose-answers.js';
@@ -163,7 +163,7 @@ const LONGEST_STEP = 600;
 function listsIn(text: string): Span[][] {
   const lists: Span[][] = [];
   let steps: { readonly items: Span[]; end: number } | null = null;
-  for (const { lines, isList } of joinCode(text, textBlocks(text))) {
+  for (const { lines, isList } of textBlocks(text)) {
     const items = isList ? itemsOf(text, lines) : [];
     const end = lines.at(-1)?.end ?? 0;
     const [number, last] = [numberOf(text, items[0]), steps?.items.at(-1)];
