@@ -13,6 +13,10 @@ export interface ChosenSentence {
   readonly candidate: CandidateSentence;
   /** The words of it that answer, as offsets in its passage; null where none stand out. */
   readonly span: AnswerSpan | null;
+  /** What it is said of, where only the heading above it says so: "Maxiflex: …". */
+  readonly heading?: string;
+  /** It leads up to the items of a list, and is none of them. Default false. */
+  readonly isLead?: boolean;
 }
 
 export interface Composition {
@@ -47,10 +51,16 @@ export function composeAnswer({
     sentences.push({ start: 0, end: text.length, markers });
     highlights.push({ start: 0, end: resultOf(computed).length });
   }
-  chosen.forEach(({ candidate, span }, index) => {
-    text += index === 0 && computed !== undefined ? ' ' : separator(chosen[index - 1]?.candidate, candidate, layout);
+  chosen.forEach(({ candidate, span, heading, isLead = false }, index) => {
+    text +=
+      index === 0 && computed !== undefined
+        ? ' '
+        : isLead
+          ? ''
+          : separator(chosen[index - 1]?.candidate, candidate, layout);
     const start = text.length;
-    const quoted = spokenSentence(candidate, layout === 'lines');
+    const spoken = spokenSentence(candidate, layout === 'lines' && heading === undefined);
+    const quoted = heading === undefined ? spoken : `${readableSentence(heading, false)}: ${spoken}`;
     const said = index === 0 && settled ? answerYesNo(settled.question, quoted, settled.verdict).text : quoted;
     const highlight = span && highlightIn(said, candidate, span);
     if (highlight) highlights.push({ start: text.length + highlight.start, end: text.length + highlight.end });

@@ -59,6 +59,8 @@ const LONGEST_CODE = 600;
 const CODE = /[{}<>=|`~\\]|;$|\w\(\)|\$[\w({]*[a-z({]|(?<!\S)--?[a-z]|^[#>$] /i;
 /** A command by itself: a small word first, and no sentence. */
 const COMMAND = /^[a-z][\w./-]*(?: \S+)*$/;
+/** A line of a file of settings: `syntax_highlighter: coderay`. */
+const SETTING = /^[a-z_][\w.-]*:(?: \S.*)?$/;
 export const SENTENCE_END = /[.!?:…。！？]$/u;
 /** Also before what closes code. */
 const CLOSED_SENTENCE = /[.!?:…。！？][;{}`)\]]{0,8}$/u;
@@ -74,6 +76,7 @@ const LEAST_CODE = 0.5;
 function readsAsCode(lines: readonly string[], isLedUpTo: boolean): boolean {
   if (isLedUpTo && lines.length === 1 && COMMAND.test(lines[0] ?? '') && !SENTENCE_END.test(lines[0] ?? ''))
     return true;
+  if (isLedUpTo && lines.every((line) => SETTING.test(line))) return true;
   const code = lines.filter((line) => CODE.test(line) && !CLOSED_SENTENCE.test(line)).length;
   return (isLedUpTo || opened(lines.join('\n')) > 0 || hasBraces(lines)) && code >= LEAST_CODE * lines.length;
 }

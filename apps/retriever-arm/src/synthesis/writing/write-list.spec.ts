@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
+import { composeAnswer } from '../sentences/compose-answer.js';
 import { writeList } from './write-list.js';
 
 const RANKS = passage(
@@ -42,6 +43,45 @@ describe('writeList', () => {
   it('is no list where one sentence says it', () => {
     const passages = [passage('light', 'The lights are Gull Point and Skerrow. Boats are blue.')];
     expect(write(passages, { lights: 0.8 })).toMatchObject({ layout: 'prose', hasShortAnswer: true });
+  });
+
+  describe('over sections', () => {
+    const HEADINGS = ['Kinds of leave', 'Tide leave', 'Storm leave', 'Long leave'];
+    /** A section with three of its own, each of two sentences, with the offsets of one document. */
+    const sections = (lead: string): Passage[] => {
+      let start = 0;
+      return HEADINGS.map((heading, index) => {
+        const text = index === 0 ? lead : `It is granted for ${index} days. Ask the bailiff.`;
+        start += heading.length + 2;
+        const section = index === 0 ? [heading] : ['Kinds of leave', heading];
+        const at = { start, end: start + text.length, section, chunkId: `leave:${index}` };
+        start = at.end + 2;
+        return { ...passage('leave', text), ...at };
+      });
+    };
+    const answer = (query: string, passages: readonly Passage[], judgements: Judgements): string => {
+      const whole = judgedOf(passages, judgements);
+      const composition = writeList({ query, passages, whole, parts: [], maxSentences: 12 });
+      return composeAnswer(composition).text.replace(/ \[\d\]/g, '');
+    };
+    const WHOLE =
+      'The office grants three kinds of leave.\n- Tide leave: It is granted for 1 days.\n- Storm leave: It is granted for 2 days.\n- Long leave: It is granted for 3 days.';
+    const LEAD = 'The office grants three kinds of leave. Ask early.';
+    const ASKED = 'Which kinds of leave does the office grant?';
+
+    it('names each with its first sentence where the section above them is asked for', () => {
+      expect(answer(ASKED, sections(LEAD), { three: 0.8 })).toBe(WHOLE);
+      // A part that answers best is one of the items.
+      expect(answer(ASKED, sections(LEAD), { '2 days': 0.8 })).toBe(WHOLE.split('\n').slice(1).join('\n'));
+      expect(answer(ASKED, [...sections(LEAD)].reverse(), { three: 0.8 })).toBe(WHOLE);
+    });
+
+    it('names none where one is missing in between, or another thing is asked for', () => {
+      const [lead, tide, , long] = sections(LEAD);
+      const best = 'The office grants three kinds of leave.';
+      if (lead && tide && long) expect(answer(ASKED, [lead, tide, long], { three: 0.8 })).toBe(best);
+      expect(answer('Which forms does the office want for leave?', sections(LEAD), { three: 0.8 })).toBe(best);
+    });
   });
 
   it('keeps to the items that are wanted, and says nothing where nothing promises', () => {

@@ -5,6 +5,7 @@ import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-s
 import { SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
+import { headedItems } from './headed-items.js';
 import { asChosen, distinctAnswers, overlap, rankedAnswers, type ReadQuestion } from './choose-answers.js';
 
 /** Of the best probability, an item of its own has at least this share, 0–1. */
@@ -16,7 +17,7 @@ const MOST_ITEMS = 6;
  * The list of a source that the best sentence stands in, whole; where it stands in none, every sentence that answers as
  * well as it does, over all sources.
  */
-export function writeList({ passages, whole, maxSentences }: ReadQuestion): Composition {
+export function writeList({ query, passages, whole, maxSentences }: ReadQuestion): Composition {
   const ranked = rankedAnswers(whole);
   const [best] = ranked;
   if (!best) return { chosen: [], layout: 'lines' };
@@ -25,6 +26,8 @@ export function writeList({ passages, whole, maxSentences }: ReadQuestion): Comp
     const chosen = list.items.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
+  const headed = headedItems(query, asChosen(best), passages);
+  if (headed) return { chosen: headed.slice(0, maxSentences), layout: 'lines', hasShortAnswer: false };
   const items = distinctAnswers(ranked.filter(({ probability }) => probability >= LEAST_OF_ITEM * best.probability));
   const chosen = items.slice(0, Math.min(maxSentences, MOST_ITEMS)).map(asChosen);
   return { chosen, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
@@ -60,8 +63,40 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
       probability >= LEAST_IN_PLACE * best.probability,
   );
   const chosen = distinctAnswers(inPlace).slice(0, Math.min(maxSentences, MOST_IN_PLACE)).map(asChosen);
-  const said = withWhatBelongs(inReadingOrder(chosen), whole).slice(0, maxSentences);
+  const goingOn = restOfParagraph(best.candidate, whole).map((candidate) => ({ candidate, span: null }));
+  const told = [
+    ...chosen,
+    ...goingOn.filter((next) => !chosen.some((other) => overlap(other.candidate, next.candidate))),
+  ];
+  const said = withWhatBelongs(inReadingOrder(told.slice(0, MOST_IN_PLACE)), whole).slice(0, maxSentences);
   return { chosen: said, layout: 'stretch', hasShortAnswer: said.length === 1 };
+}
+
+/** What follows a sentence in its paragraph or item: who is told how to begin is told how to go on. */
+function restOfParagraph({ passage, end }: CandidateSentence, whole: readonly JudgedSentence[]): CandidateSentence[] {
+  const at = end - passage.start;
+  const last = paragraphs(passage.text).find((paragraph) => paragraph.start < at && at <= paragraph.end)?.end ?? 0;
+  const rest: CandidateSentence[] = [];
+  const inOrder = whole.map(({ candidate }) => candidate).sort((a, b) => a.end - b.end);
+  for (const next of inOrder) {
+    const from = rest.at(-1)?.end ?? end;
+    if (next.passage !== passage || next.end <= from) continue;
+    // One that points back was extended by what is said already.
+    const said = passage.text.slice(from - passage.start, next.end - passage.start);
+    const start = Math.max(next.start, from + said.length - said.trimStart().length);
+    if (start - passage.start >= last) break;
+    rest.push({ ...next, start, text: passage.text.slice(start - passage.start, next.end - passage.start) });
+  }
+  return rest;
+}
+
+/** Paragraphs, and the items of lists one by one. */
+function paragraphs(text: string): Span[] {
+  return textBlocks(text).flatMap(({ lines, isList }) => {
+    const [first] = lines;
+    const last = lines.at(-1);
+    return isList || !first || !last ? lines : [{ start: first.start, end: last.end }];
+  });
 }
 
 /** Sentences of one place with the rest of what each stands in: the items of its list, and the code behind it. */

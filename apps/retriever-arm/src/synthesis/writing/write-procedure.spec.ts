@@ -54,7 +54,7 @@ describe('writeProcedure', () => {
   it('says the items and the code that belong to what answers, a line each, and leaves out what does not', () => {
     const away = passage(
       'away',
-      'Tell the others early. Boats are blue.\n\nPost in the hall\nSpeak with your crew\nMark the calendar\n\nThen switch the light:\n\nlamp off --all',
+      'Tell the others early.\n\nPost in the hall\nSpeak with your crew\nMark the calendar\n\nThen switch the light:\n\nlamp off --all\n\nBoats are blue.',
     );
     const { chosen, layout } = write([away], { Tell: 0.9, Post: 0.6, switch: 0.5 });
     expect(composeAnswer({ chosen, layout }).text.replace(/ \[\d\]/g, '')).toBe(
@@ -62,6 +62,24 @@ describe('writeProcedure', () => {
     );
     const open = passage('open', 'Start the server in one window.\n\nquill --serve\n\nIt is ready soon.');
     expect(said([open], { Start: 0.9 })).toEqual(['Start the server in one window.', 'quill --serve']);
+  });
+
+  it('goes on to the end of the paragraph that begins to tell it, with the settings that it leads up to', () => {
+    const rot = passage(
+      'rot',
+      'Rot is cured with a flower. Grind it for an hour. Then use three doses.\n\nIt is rare.',
+    );
+    const cure = ['Rot is cured with a flower.', 'Grind it for an hour.', 'Then use three doses.'];
+    expect(said([rot], { cured: 0.8 })).toEqual(cure);
+    expect(said([rot], { Then: 0.8 })).toEqual(['Grind it for an hour. Then use three doses.']);
+    const colour = passage(
+      'colour',
+      'Add the gem first. Then you name it in the settings:\n\npaint:\n  shade: blue\n\nThe shade is kept.',
+    );
+    expect(said([colour], { Add: 0.8 })).toEqual([
+      'Add the gem first.',
+      'Then you name it in the settings:\n\npaint:\n  shade: blue',
+    ]);
   });
 
   it('takes a table that only shares the words of the question for no steps', () => {
