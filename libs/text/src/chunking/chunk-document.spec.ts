@@ -43,6 +43,19 @@ describe('chunkDocument', () => {
     expect(await chunk({ text: ' \n\t\n ', sections: [], blocks: [], pages: [] })).toEqual([]);
   });
 
+  it('keeps what a sentence leads up to with it, up to the maximum', async () => {
+    const parts: Part[] = [
+      ['paragraph', 'One two three four five. Six seven. Then switch the lamp:'],
+      ['code', 'lamp off'],
+      ['paragraph', 'It is dark and nobody sees the long pier.'],
+    ];
+    const sizes = { targetTokens: 14, maxTokens: 20, overlapTokens: 0 };
+    expect(texts(await chunk(documentOf(...parts), sizes))).toEqual([
+      'One two three four five. Six seven. Then switch the lamp:\n\nlamp off',
+      'It is dark and nobody sees the long pier.',
+    ]);
+  });
+
   it('never crosses a heading and keeps headings in the section path', async () => {
     const chunks = await chunk(
       documentOf(

@@ -13,6 +13,8 @@ export interface Unit extends Sized {
   readonly block: number;
   /** Whether the next chunk may repeat it: a whole sentence, item or row, not a fragment. */
   readonly repeatable: boolean;
+  /** Whether it ends with a colon: the next unit is what it speaks of. */
+  readonly leadsUp: boolean;
 }
 
 /** Cuts blocks into units of at most `maxTokens`; only a single grapheme can be larger. */
@@ -28,16 +30,20 @@ export async function cutUnits(
   const units: Unit[] = [];
   for (const draft of await meter.measure(whole)) {
     if (draft.size <= maxTokens) {
-      units.push({ ...draft, repeatable: true });
+      units.push({ ...draft, repeatable: true, leadsUp: leadsUp(text, draft) });
       continue;
     }
     const parts = blocks[draft.block]?.kind === 'code' ? linesOf(text, draft) : sentencesOf(text, draft);
     for (const part of await meter.measure(parts)) {
       const pieces = part.size <= maxTokens ? [part] : await cutSentence(text, part, maxTokens, meter);
-      units.push(...pieces.map((piece) => ({ ...piece, block: draft.block, repeatable: false })));
+      units.push(...pieces.map((piece) => ({ ...piece, block: draft.block, repeatable: false, leadsUp: false })));
     }
   }
   return units;
+}
+
+function leadsUp(text: string, { end }: Span): boolean {
+  return text[end - 1] === ':' || text[end - 1] === '：';
 }
 
 function isProse({ kind }: ChunkableBlock): boolean {

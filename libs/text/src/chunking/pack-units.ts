@@ -18,8 +18,8 @@ interface Pack {
 }
 
 /**
- * Packs the units of one section into chunks: up to the target, or up to the maximum where that finishes a block or
- * saves a last chunk of its own. A chunk begins with the last whole units of the one before it, as far as they fit in
+ * Packs the units of one section into chunks: up to the target, or up to the maximum where that finishes a block, keeps
+ * what a sentence leads up to with it, or saves a last chunk of its own. A chunk begins with the last whole units of the one before it, as far as they fit in
  * the overlap.
  */
 export function packUnits(units: readonly Unit[], sizes: PackingSizes): Span[] {
@@ -57,6 +57,7 @@ function sizeAfter(units: readonly Unit[], index: number): number {
 function fits(units: readonly Unit[], { last, size }: Pack, { targetTokens, maxTokens }: PackingSizes): boolean {
   if (size <= targetTokens) return true;
   if (size > maxTokens) return false;
+  if (units[last - 1]?.leadsUp) return true;
   const block = units[last]?.block;
   return units[last - 1]?.block === block && units[last + 1]?.block !== block;
 }
