@@ -15,7 +15,8 @@ const WIDEST_GAP = 200;
 
 /**
  * The items of a list that a source writes as sections: "Which challenges are there?" over a section "Challenges" with a
- * section for each. An item is its heading with its first sentence; a best sentence that stands above them leads up to them.
+ * section for each. An item is its first sentence, behind its heading where
+ * it does not say that itself; a best sentence that stands above them leads up to them.
  *
  * @param question as it was asked
  * @param best the sentence that answers best
@@ -60,7 +61,9 @@ function sectionsBelow(best: Passage, depth: number, passages: readonly Passage[
   const items = headings.flatMap((heading): ChosenSentence[] => {
     const passage = parts.find(({ section }) => section[depth] === heading);
     const [candidate] = passage ? candidateSentences([passage]) : [];
-    return candidate ? [{ candidate, span: null, heading }] : [];
+    if (!candidate) return [];
+    const isSaid = [...termSet(heading)].every((term) => candidate.terms.has(term));
+    return [{ candidate, span: null, ...(!isSaid && { heading }) }];
   });
   return items.length === headings.length ? items : null;
 }

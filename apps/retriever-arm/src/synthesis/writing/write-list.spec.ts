@@ -51,7 +51,8 @@ describe('writeList', () => {
     const sections = (lead: string): Passage[] => {
       let start = 0;
       return HEADINGS.map((heading, index) => {
-        const text = index === 0 ? lead : `It is granted for ${index} days. Ask the bailiff.`;
+        const subject = index === 3 ? heading : 'It';
+        const text = index === 0 ? lead : `${subject} is granted for ${index} days. Ask the bailiff.`;
         start += heading.length + 2;
         const section = index === 0 ? [heading] : ['Kinds of leave', heading];
         const at = { start, end: start + text.length, section, chunkId: `leave:${index}` };
@@ -65,7 +66,7 @@ describe('writeList', () => {
       return composeAnswer(composition).text.replace(/ \[\d\]/g, '');
     };
     const WHOLE =
-      'The office grants three kinds of leave.\n- Tide leave: It is granted for 1 days.\n- Storm leave: It is granted for 2 days.\n- Long leave: It is granted for 3 days.';
+      'The office grants three kinds of leave.\n- Tide leave: It is granted for 1 days.\n- Storm leave: It is granted for 2 days.\n- Long leave is granted for 3 days.';
     const LEAD = 'The office grants three kinds of leave. Ask early.';
     const ASKED = 'Which kinds of leave does the office grant?';
 
