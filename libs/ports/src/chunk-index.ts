@@ -236,6 +236,11 @@ export interface KeywordIndex extends ChunkIndex<AnalysedChunk> {
    * chunks, which is enough to distinguish common terms from rare ones.
    */
   documentFrequencies(collection: string, terms: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
+  /**
+   * The terms of a collection, each with the share of the chunks that contain it, above 0 to 1; the same map until it changes.
+   * Of a collection of more than 2,000 chunks it may be an earlier state or a sample. Absent where a store cannot list its terms.
+   */
+  vocabulary?(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, number>>;
   /** Number of chunks that pass a filter. Default: all. */
   count(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<number>;
   /** Ids of the documents that have at least one chunk which passes a filter, ascending. Default: all. */

@@ -1,5 +1,5 @@
 import { languageAnalyser, unicodeAnalyser } from './analysis/language-analyser.js';
-import { STEMMED_LANGUAGES, type StemmedLanguageName } from './analysis/stemmed-languages.js';
+import { STEMMED_LANGUAGES, type StemmedLanguage, type StemmedLanguageName } from './analysis/stemmed-languages.js';
 import { cutUnspaced, normalizeTerm, terms, tokenize } from './tokens/terms.js';
 
 const STEMMED = Object.keys(STEMMED_LANGUAGES) as StemmedLanguageName[];
@@ -22,6 +22,8 @@ export interface Analyser {
   analyse(text: string): string[];
   /** The same terms, word by word: a text that holds one term of a word holds the word. Absent for older analysers. */
   wordsOf?(text: string): readonly (readonly string[])[];
+  /** Letters between the parts of a compound; absent where the language writes parts apart. */
+  readonly links?: readonly string[];
 }
 
 export type AnalyserName = 'english-3' | 'unicode-1' | 'unicode-2' | `${StemmedLanguageName}-1`;
@@ -48,10 +50,11 @@ const ANALYSERS: ReadonlyMap<AnalyserName, Analyser> = new Map(
     ENGLISH,
     FORMER_UNICODE,
     UNICODE,
-    ...STEMMED.map((name): Analyser => ({
-      name: `${name}-1`,
-      ...readingWords(languageAnalyser(STEMMED_LANGUAGES[name])),
-    })),
+    ...STEMMED.map((name): Analyser => {
+      const language: StemmedLanguage = STEMMED_LANGUAGES[name];
+      const { links } = language;
+      return { name: `${name}-1`, ...readingWords(languageAnalyser(language)), ...(links && { links }) };
+    }),
   ].map((analyser) => [analyser.name, analyser]),
 );
 const BY_LANGUAGE: ReadonlyMap<string, AnalyserName> = new Map(

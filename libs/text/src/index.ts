@@ -22,6 +22,7 @@ export {
   type Token,
   tokenize,
 } from './tokens/terms.js';
+export { CompoundWords, type CompoundRules } from './compounds/compound-words.js';
 export { slugOf } from './tokens/slug.js';
 export { spacedWords } from './tokens/spaced-words.js';
 export { stem } from './tokens/stem.js';
@@ -31,6 +32,7 @@ export {
   coverageTerms,
   questionTerms,
   rarityOf,
+  type RelatedTerm,
   readingHeldTerms,
   TermCoverage,
 } from './questions/term-coverage.js';

@@ -6,8 +6,17 @@ import {
   type RelevanceModels,
 } from '@arbiter/confidence';
 import type { Chunk, KeywordIndex } from '@arbiter/ports';
-import { aliasesOf, AnalysedCoverage, type Analyser, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
+import {
+  aliasesOf,
+  AnalysedCoverage,
+  type Analyser,
+  coverageTerms,
+  rarityOf,
+  type RelatedTerm,
+  TermCoverage,
+} from '@arbiter/text';
 import { valueIfMissing, type IndexCalls } from '../calls/index-calls.js';
+import type { RelatedWords } from '../candidates/related-words.js';
 import type { SearchTarget } from '../candidates/search-target.js';
 
 /** Facts from which a passage's relevance is estimated. */
@@ -27,8 +36,10 @@ export interface EstimatorOptions {
   /** Whose cosines they are. */
   readonly embeddingModel: string;
   readonly keywordIndex: KeywordIndex;
+  readonly relatedWords: RelatedWords;
   /** Holds the failure where an index does not answer. */
   readonly calls: IndexCalls;
+  readonly signal: AbortSignal;
 }
 
 type Coverage = Pick<TermCoverage, 'of'>;
@@ -96,14 +107,29 @@ async function analysedCoverage(
 ): Promise<Coverage> {
   const found = coverageTerms(query).flatMap(({ word }) => analyser.wordsOf?.(word) ?? []);
   const words = [...new Map(found.map((terms) => [terms.join(' '), terms])).values()];
-  const weights = await weightsOf(
-    targets,
-    () => words,
-    (shares) => Math.max(0, ...shares),
-    options,
-  );
-  const weighted = words.map((terms, index) => ({ terms, weight: weights[index] ?? 1 }));
+  const { relatedWords, calls, signal } = options;
+  const [weights, ...related] = await Promise.all([
+    weightsOf(
+      targets,
+      () => words,
+      (shares) => Math.max(0, ...shares),
+      options,
+    ),
+    ...targets.map((target) => relatedWords.of(words.flat(), target, calls, signal)),
+  ]);
+  const weighted = words.map((terms, index) => ({
+    terms,
+    related: strongest(related.flatMap((of) => terms.flatMap((term) => of.get(term) ?? []))),
+    weight: weights[index] ?? 1,
+  }));
   return new AnalysedCoverage(weighted, (text) => analyser.analyse(text));
+}
+
+/** Each term once: collections may rate it differently. */
+function strongest(related: readonly RelatedTerm[]): RelatedTerm[] {
+  const weights = new Map<string, number>();
+  for (const { term, weight } of related) weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  return [...weights].map(([term, weight]) => ({ term, weight }));
 }
 
 /** @returns the weight of each word, over the collections whose index answers; 1 where none does */

@@ -7,6 +7,7 @@ import { deepenPool, gatherCandidates, type Candidate, type CandidatePool } from
 import type { MarkedCollections } from '../candidates/marked-collections.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
 import { PhraseMatches } from '../candidates/phrase-matches.js';
+import { type RelatedWords, withRelated } from '../candidates/related-words.js';
 import { weightedTermsOf, type SearchIndexes, type SearchTarget } from '../candidates/search-target.js';
 import { feedbackQuery } from '../ranking/feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from '../ranking/fuse-candidates.js';
@@ -57,13 +58,14 @@ export class CandidateRanker {
     private readonly settings: SearchSettings,
     private readonly reader: PassageReader,
     private readonly marked: MarkedCollections,
+    private readonly relatedWords: RelatedWords,
   ) {}
 
   /** @param aside holds the failure of what only makes the ranking coarser */
   async rank(run: SearchRun, aside: IndexCalls): Promise<RankedCandidates> {
     const { clock, filter, text, targets } = run;
     const mayHoldMarks = this.marksOf(run, aside);
-    const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
+    const { query, legs, failures } = await clock.time('encode', () => this.encode(run, aside));
     const calls = run.calls.nextStep();
     const phrases = await PhraseMatches.find(text, targets, { ...this.indexes, filter, calls });
     const rounds: Rounds = { legs, phrases, mayHoldMarks, known: new Map() };
@@ -181,14 +183,12 @@ export class CandidateRanker {
   }
 
   /** An embedder that fails costs a hybrid search its vectors, not its answer. */
-  private async encode({ text, legs, targets, signal }: SearchRun): Promise<EncodedQuery> {
-    const terms = new Map<Analyser, SearchQuery['terms']>();
-    for (const { analyser } of targets) {
-      if (!terms.has(analyser)) terms.set(analyser, weightedTermsOf(text.text, analyser));
-    }
+  private async encode(run: SearchRun, aside: IndexCalls): Promise<EncodedQuery> {
+    const { text, legs, targets, signal } = run;
+    const terms = await this.termsFor(run, aside);
     const queryWith =
       (vector: Float32Array | null): QueryFor =>
-      ({ analyser }) => ({ terms: terms.get(analyser) ?? [], vector });
+      (target) => ({ terms: terms.get(target) ?? [], vector });
     if (!legs.includes('vector')) return { query: queryWith(null), legs, failures: [] };
     try {
       const vector = await this.vectorOf(text.text, signal);
@@ -200,6 +200,24 @@ export class CandidateRanker {
       const failures = targets.map(({ collection }) => ({ leg: 'vector' as const, collection, error }));
       return { query: queryWith(null), legs: legs.filter((leg) => leg !== 'vector'), failures };
     }
+  }
+
+  /** The terms of the query, and those that stand for them in part in the collection. */
+  private async termsFor(
+    { text, targets, legs, signal }: SearchRun,
+    aside: IndexCalls,
+  ): Promise<ReadonlyMap<SearchTarget, SearchQuery['terms']>> {
+    const terms = new Map<Analyser, SearchQuery['terms']>();
+    for (const { analyser } of targets) {
+      if (!terms.has(analyser)) terms.set(analyser, weightedTermsOf(text.text, analyser));
+    }
+    const perTarget = targets.map(async (target): Promise<[SearchTarget, SearchQuery['terms']]> => {
+      const own = terms.get(target.analyser) ?? [];
+      if (!legs.includes('keyword')) return [target, own];
+      const names = own.map(({ term }) => term);
+      return [target, withRelated(own, await this.relatedWords.of(names, target, aside, signal))];
+    });
+    return new Map(await Promise.all(perTarget));
   }
 
   private async vectorOf(text: string, signal: AbortSignal): Promise<Float32Array> {

@@ -8,6 +8,7 @@ import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import { MarkedCollections } from '../candidates/marked-collections.js';
 import { PassageReader } from '../candidates/passage-reader.js';
 import type { PhraseNotice } from '../candidates/phrase-matches.js';
+import { RelatedWords } from '../candidates/related-words.js';
 import { parseSearchText } from '../candidates/search-text.js';
 import { resolveTargets, type FailedCollection, type SearchIndexes } from '../candidates/search-target.js';
 import { RelevanceEstimator } from '../ranking/relevance.js';
@@ -46,6 +47,7 @@ const LEGS: readonly LegName[] = ['vector', 'keyword'];
 export class SearchService {
   private readonly ranker: CandidateRanker;
   private readonly judge: PassageJudge;
+  private readonly relatedWords: RelatedWords;
 
   constructor(
     private readonly ports: SearchPorts,
@@ -55,11 +57,13 @@ export class SearchService {
     private readonly now: () => number,
   ) {
     const reader = new PassageReader(ports);
+    this.relatedWords = new RelatedWords(ports.keywordIndex);
     this.ranker = new CandidateRanker(
       ports,
       settings,
       reader,
       new MarkedCollections(ports.catalog, ports.keywordIndex),
+      this.relatedWords,
     );
     this.judge = new PassageJudge(ports, reader);
   }
@@ -143,9 +147,10 @@ export class SearchService {
     };
   }
 
-  private estimatorFor({ text, targets }: SearchRun, calls: IndexCalls): Promise<RelevanceEstimator> {
+  private estimatorFor({ text, targets, signal }: SearchRun, calls: IndexCalls): Promise<RelevanceEstimator> {
     const { keywordIndex, embedder } = this.ports;
-    const options = { embeddingModel: embedder.model, keywordIndex, calls };
+    const { relatedWords } = this;
+    const options = { embeddingModel: embedder.model, keywordIndex, relatedWords, calls, signal };
     const estimator = RelevanceEstimator.create(text.text, targets, options);
     // A search that fails before never waits for it.
     estimator.catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { WeightedTerm } from '@arbiter/ports';
-import { BooleanQuery, type FullTextQuery, MatchQuery, Occur, Operator, type Table } from '@lancedb/lancedb';
+import { BooleanQuery, type FullTextQuery, MatchQuery, Occur, Operator } from '@lancedb/lancedb';
 import type { RowHit } from './arrow-columns.js';
 import type { OpenedTable } from './lance-tables.js';
 
@@ -12,8 +12,18 @@ const UNITS = [1, 1 / 2, 1 / 4, 1 / 8];
 /** Words of a query beyond which counting them out takes longer than adding up weighted queries. */
 const MOST_REPEATS = 200;
 
-/** Chunks that are read; the share of a term that a tenth of all chunks hold is then off by .013 (two standard errors). */
-const SAMPLE_CHUNKS = 2_000;
+/** The share of a term that a tenth of all chunks hold is then off by .013 (two standard errors). */
+export const FREQUENCY_CHUNKS = 2_000;
+
+/** Reading them takes a second. */
+export const VOCABULARY_CHUNKS = 10_000;
+
+/** Chunks that are read at once, and different terms that are kept. */
+const BATCH_CHUNKS = 500;
+const MOST_TERMS = 1_000_000;
+
+/** Collections whose samples are kept: one of ten thousand chunks takes some 30 MB. */
+const MOST_SAMPLES = 32;
 
 /** A sample is taken anew when the collection has grown or shrunk by more than this share of it. */
 const MAX_CHANGE = 0.1;
@@ -63,29 +73,32 @@ function allOf(terms: readonly string[]): FullTextQuery {
 class TermSample {
   private constructor(
     private readonly rows: number,
-    private readonly size: number,
-    private readonly holders: ReadonlyMap<string, number>,
+    private readonly version: string,
+    /** Above 0 to 1, by term. */
+    readonly shares: ReadonlyMap<string, number>,
   ) {}
 
-  static async take(table: Table, rows: number): Promise<TermSample> {
-    const size = Math.min(rows, SAMPLE_CHUNKS);
+  static async take({ table, version }: OpenedTable, rows: number, chunks: number): Promise<TermSample> {
+    const size = Math.min(rows, chunks);
     const offsets = Array.from({ length: size }, (_, i) => Math.floor((i * rows) / size));
-    const sampled =
-      size === 0 ? [] : ((await table.takeOffsets(offsets).select(['terms']).toArray()) as { terms: string }[]);
-    const holders = new Map<string, number>();
-    for (const { terms } of sampled) {
-      for (const term of new Set(terms.split(' '))) holders.set(term, (holders.get(term) ?? 0) + 1);
+    const shares = new Map<string, number>();
+    for (let from = 0; from < size; from += BATCH_CHUNKS) {
+      const batch = table.takeOffsets(offsets.slice(from, from + BATCH_CHUNKS)).select([TERMS_COLUMN]);
+      for (const { terms } of (await batch.toArray()) as { terms: string }[]) {
+        for (const term of new Set(terms.split(' '))) {
+          const holders = shares.get(term);
+          if (holders !== undefined) shares.set(term, holders + 1);
+          else if (shares.size < MOST_TERMS) shares.set(term, 1);
+        }
+      }
     }
-    return new TermSample(rows, sampled.length, holders);
+    for (const [term, holders] of shares) shares.set(term, holders / size);
+    return new TermSample(rows, version, shares);
   }
 
-  stillStandsFor(rows: number): boolean {
-    return Math.abs(rows - this.rows) <= MAX_CHANGE * this.rows;
-  }
-
-  /** @returns 0–1; 0 for a term that no chunk of the sample holds */
-  shareOf(term: string): number {
-    return this.size === 0 ? 0 : (this.holders.get(term) ?? 0) / this.size;
+  /** @param isExact whether only the state of the table that it was taken of will do */
+  stillStandsFor(rows: number, version: string, isExact: boolean): boolean {
+    return version === this.version || (!isExact && Math.abs(rows - this.rows) <= MAX_CHANGE * this.rows);
   }
 }
 
@@ -93,15 +106,31 @@ class TermSample {
 export class TermSamples {
   private readonly samples = new Map<string, Promise<TermSample>>();
 
+  /**
+   * @param chunks that are read of a collection
+   * @param exactRows tables of at most so many rows are sampled anew whenever they have changed
+   */
+  constructor(
+    private readonly chunks: number,
+    private readonly exactRows = 0,
+  ) {}
+
   /** Takes one where there is none that still stands; searches that come meanwhile wait for the same. */
-  async of(collection: string, table: Table): Promise<TermSample> {
+  async of(opened: OpenedTable): Promise<TermSample> {
+    const { collection, table, version } = opened;
     const rows = await table.countRows();
     const known = this.samples.get(collection);
-    if (known && (await known.catch(() => null))?.stillStandsFor(rows)) return known;
+    const isExact = rows <= this.exactRows;
+    if (known && (await known.catch(() => null))?.stillStandsFor(rows, version, isExact)) return known;
     const newer = this.samples.get(collection);
     if (newer && newer !== known) return newer;
-    const sample = TermSample.take(table, rows);
+    const sample = TermSample.take(opened, rows, this.chunks);
+    this.samples.delete(collection);
     this.samples.set(collection, sample);
+    for (const oldest of this.samples.keys()) {
+      if (this.samples.size <= MOST_SAMPLES) break;
+      this.samples.delete(oldest);
+    }
     return sample;
   }
 }

@@ -5,7 +5,15 @@ import { type Connection, Index, type IndexStatistics, type Table } from '@lance
 import type { Table as Rows } from 'apache-arrow';
 import { hitsOf, ROW_ID, type RowHit } from './arrow-columns.js';
 import { KEYWORD_SCHEMA, keywordRows } from './chunk-rows.js';
-import { fullTextQueryOf, RecentMatches, rememberedHits, TERMS_COLUMN, TermSamples } from './keyword-queries.js';
+import {
+  FREQUENCY_CHUNKS,
+  fullTextQueryOf,
+  RecentMatches,
+  rememberedHits,
+  TERMS_COLUMN,
+  TermSamples,
+  VOCABULARY_CHUNKS,
+} from './keyword-queries.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
 import { type OpenedTable, PerTableVersion } from './lance-tables.js';
 import { conditionOf, withIds } from './sql-conditions.js';
@@ -26,7 +34,8 @@ const MAX_TERM_LENGTH = 1_000_000;
 /** BM25 by Lance's full-text index over terms as they are given. */
 export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements KeywordIndex {
   protected override readonly kind = 'keywords';
-  private readonly samples = new TermSamples();
+  private readonly samples = new TermSamples(FREQUENCY_CHUNKS);
+  private readonly vocabularies = new TermSamples(VOCABULARY_CHUNKS, FREQUENCY_CHUNKS);
   private readonly recent = new RecentMatches();
   private readonly rowCounts = new PerTableVersion((table) => table.countRows());
   private readonly unindexedMatches = new PerTableVersion(countUnindexed);
@@ -76,11 +85,17 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     return abortable(signal, () =>
-      this.store.read(collection, this.kind, async ({ table }) => {
+      this.store.read(collection, this.kind, async (opened) => {
         if (terms.length === 0) return [];
-        const sample = await this.samples.of(collection, table);
-        return terms.map((term) => sample.shareOf(term));
+        const { shares } = await this.samples.of(opened);
+        return terms.map((term) => shares.get(term) ?? 0);
       }),
+    );
+  }
+
+  async vocabulary(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (opened) => (await this.vocabularies.of(opened)).shares),
     );
   }
 

@@ -41,6 +41,7 @@ export function traceKeywordIndex<T extends KeywordIndex>(index: T): T {
       search: databaseCall('keyword_search'),
       scores: databaseCall('keyword_scores'),
       documentFrequencies: databaseCall('document_frequencies'),
+      vocabulary: databaseCall('vocabulary'),
     },
     databaseSpans(index.engine),
   ) as T;

@@ -4,7 +4,7 @@ type Attributes = NonNullable<SpanOptions['attributes']>;
 
 /** The methods of a port that return a promise. */
 type AsyncMethod<T> = {
-  [K in keyof T]-?: T[K] extends (...args: never[]) => Promise<unknown> ? K : never;
+  [K in keyof T]-?: NonNullable<T[K]> extends (...args: never[]) => Promise<unknown> ? K : never;
 }[keyof T];
 
 /** What the span of a call says: its name, and attributes read off the arguments and the result. */
@@ -15,7 +15,7 @@ export interface TracedMethod<Args extends readonly unknown[], R> {
 }
 
 export type TracedMethods<T> = {
-  readonly [K in AsyncMethod<T>]?: T[K] extends (...args: infer Args) => Promise<infer R>
+  readonly [K in AsyncMethod<T>]?: NonNullable<T[K]> extends (...args: infer Args) => Promise<infer R>
     ? TracedMethod<Args, R>
     : never;
 };

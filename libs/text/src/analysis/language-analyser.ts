@@ -7,7 +7,7 @@ const LATIN = /^\p{Script=Latin}+$/u;
 const APOSTROPHE = /['’]/;
 const POSSESSIVE = /['’]s?$/;
 /** In UTF-16 code units; longer ones are no words of a language. */
-const LONGEST_WORD = 64;
+export const LONGEST_WORD = 64;
 /** Per language, some 5 MB: a collection's usual words fit several times. */
 const MAX_STEMS = 50_000;
 /** Joins the parts of a word without a space between them, in Persian and Urdu: some write the word in one, some in two. */

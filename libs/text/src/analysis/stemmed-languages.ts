@@ -35,6 +35,8 @@ export interface StemmedLanguage {
   readonly otherSpellings?: readonly (readonly [RegExp, string])[];
   /** What an apostrophe divides: short words before a noun ("l'hôtel"), or endings behind a name ("Ankara'da"). */
   readonly apostrophe?: 'elision' | 'ending';
+  /** Letters between the parts of a compound, after a stem or a whole word; absent where parts are written apart. */
+  readonly links?: readonly string[];
 }
 
 /** After a vowel or a q, "ue" is no umlaut: "neue", "Feuer", "Quelle". */
@@ -51,6 +53,9 @@ const DANISH_SPELLINGS = [
   [/ae/g, 'æ'],
 ] as const;
 
+/** Genitives, and the vowels that a stemmer takes from the end of a first part. */
+const FINNISH_LINKS = ['a', 'an', 'e', 'en', 'i', 'in', 'ien', 'n', 'o', 'on', 's', 'u', 'un', 'y', 'yn'] as const;
+
 /**
  * Stemmers of the Snowball project, compiled to JavaScript (`@orama/stemmers`), where they have proved to be pure functions
  * that throw nothing: those for Bulgarian and Ukrainian have not. Stop words are those of Snowball.
@@ -64,12 +69,24 @@ export const STEMMED_LANGUAGES = {
     stopWords: FUNCTION_WORDS.da,
     spellings: DANISH_SPELLINGS,
     otherSpellings: [[/ø/g, 'oe']],
+    links: ['e', 'er', 's'],
   },
   // Twice: "havens" becomes "haven", and "haven" becomes "hav".
-  dutch: { tags: ['nl'], stem: (word) => dutch(dutch(word)), stopWords: FUNCTION_WORDS.nl },
-  finnish: { tags: ['fi'], stem: finnish, stopWords: FUNCTION_WORDS.fi },
+  dutch: {
+    tags: ['nl'],
+    stem: (word) => dutch(dutch(word)),
+    stopWords: FUNCTION_WORDS.nl,
+    links: ['e', 'en', 'er', 's'],
+  },
+  finnish: { tags: ['fi'], stem: finnish, stopWords: FUNCTION_WORDS.fi, links: FINNISH_LINKS },
   french: { tags: ['fr'], stem: french, stopWords: FUNCTION_WORDS.fr, apostrophe: 'elision' },
-  german: { tags: ['de'], stem: german, stopWords: FUNCTION_WORDS.de, spellings: GERMAN_SPELLINGS },
+  german: {
+    tags: ['de'],
+    stem: german,
+    stopWords: FUNCTION_WORDS.de,
+    spellings: GERMAN_SPELLINGS,
+    links: ['e', 'en', 'ens', 'er', 'es', 'n', 'ns', 's'],
+  },
   greek: { tags: ['el'], stem: greek },
   hindi: { tags: ['hi'], stem: hindi },
   hungarian: { tags: ['hu'], stem: hungarian },
@@ -83,6 +100,7 @@ export const STEMMED_LANGUAGES = {
     stopWords: FUNCTION_WORDS.no,
     spellings: DANISH_SPELLINGS,
     otherSpellings: [[/ø/g, 'oe']],
+    links: ['e', 's'],
   },
   portuguese: { tags: ['pt'], stem: portuguese, stopWords: FUNCTION_WORDS.pt },
   romanian: { tags: ['ro'], stem: romanian },
@@ -98,6 +116,7 @@ export const STEMMED_LANGUAGES = {
       [/ae/g, 'ä'],
     ],
     otherSpellings: [[/ö/g, 'oe']],
+    links: ['a', 'e', 'es', 'o', 'or', 's', 'u'],
   },
   tamil: { tags: ['ta'], stem: tamil },
   turkish: { tags: ['tr'], stem: turkish, apostrophe: 'ending' },

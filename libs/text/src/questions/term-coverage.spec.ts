@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countSteps } from '../../test/count-steps.js';
-import { coverageTerms, rarityOf, readingHeldTerms, TermCoverage } from './term-coverage.js';
+import { AnalysedCoverage, coverageTerms, rarityOf, readingHeldTerms, TermCoverage } from './term-coverage.js';
 
 describe('TermCoverage', () => {
   const [beacon, well, pie] = [
@@ -76,6 +76,25 @@ describe('rarityOf', () => {
     // Of two passages: in neither, in one, in both.
     expect([0, 0.5, 1].map((share) => Number(rarityOf(share, 2).toFixed(2)))).toEqual([1.79, 0.69, 0.18]);
     expect(rarityOf(0, 0)).toBeCloseTo(Math.log(2));
+  });
+});
+
+describe('AnalysedCoverage', () => {
+  it('counts a word as far as what stands for it in part is held, and once', () => {
+    const related = [
+      { term: 'harbour-fee', weight: 0.5 },
+      { term: 'fee-table', weight: 0.25 },
+      { term: 'licence-fee', weight: 1 },
+    ];
+    const sut = new AnalysedCoverage(
+      [
+        { terms: ['fee'], related, weight: 3 },
+        { terms: ['boat'], related: [], weight: 1 },
+      ],
+      (text) => text.split(' '),
+    );
+    const texts = ['fee boat', 'fee', 'harbour-fee', 'harbour-fee fee-table', 'licence-fee harbour-fee boat', 'inn'];
+    expect(texts.map((text) => sut.of(text))).toEqual([1, 0.75, 0.375, 0.5625, 1, 0]);
   });
 });
 

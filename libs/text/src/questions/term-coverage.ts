@@ -90,13 +90,27 @@ export class TermCoverage {
   }
 }
 
+/** A term that stands for a word in part. */
+export interface RelatedTerm {
+  readonly term: string;
+  /** 0–1, where the word itself has 1. */
+  readonly weight: number;
+}
+
 /** {@link TermCoverage} in the terms of an analyser that stems in the language of its collection. */
 export class AnalysedCoverage {
   private readonly total: number;
 
-  /** @param words of the query: index terms each of which stands for the word, and its weight, ≥ 0 */
+  /**
+   * @param words of the query: index terms each of which stands for the word, those that stand for it in part, 0–1, and its
+   *   weight, ≥ 0
+   */
   constructor(
-    private readonly words: readonly { readonly terms: readonly string[]; readonly weight: number }[],
+    private readonly words: readonly {
+      readonly terms: readonly string[];
+      readonly related: readonly RelatedTerm[];
+      readonly weight: number;
+    }[],
     private readonly analyse: (text: string) => readonly string[],
   ) {
     this.total = words.reduce((sum, { weight }) => sum + weight, 0);
@@ -106,8 +120,12 @@ export class AnalysedCoverage {
   of(text: string): number {
     if (this.total === 0) return 0;
     const held = new Set(this.analyse(text));
-    const covered = this.words.filter(({ terms }) => terms.some((term) => held.has(term)));
-    return covered.reduce((sum, { weight }) => sum + weight, 0) / this.total;
+    const covered = this.words.map(({ terms, related, weight }) => {
+      if (terms.some((term) => held.has(term))) return weight;
+      const share = related.reduce((sum, of) => sum + (held.has(of.term) ? of.weight : 0), 0);
+      return Math.min(1, share) * weight;
+    });
+    return covered.reduce((sum, weight) => sum + weight, 0) / this.total;
   }
 }
 

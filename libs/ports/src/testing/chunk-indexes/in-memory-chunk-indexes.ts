@@ -254,6 +254,15 @@ export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> impl
     );
   }
 
+  async vocabulary(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const entries = this.stored(collection);
+    const shares = new Map<string, number>();
+    for (const { terms } of entries)
+      for (const term of new Set(terms)) shares.set(term, (shares.get(term) ?? 0) + 1 / entries.length);
+    return shares;
+  }
+
   protected override bare({ terms: _terms, ...chunk }: AnalysedChunk): Chunk {
     return chunk;
   }

@@ -208,6 +208,18 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         await expect(index.documentFrequencies('none', ['x'], signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       });
 
+      it('lists the terms of a collection as it stands, if it can list any', async () => {
+        const texts = Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? 'harbour wall wall' : 'harbour'));
+        await write(...texts.map((text, i) => analysedChunkOf({ id: `d${i}#0`, text })));
+        if (!index.vocabulary) return;
+        const shares = [...(await index.vocabulary('c', signal))].map(([term, share]) => [term, share.toFixed(3)]);
+        expect(Object.fromEntries(shares)).toEqual({ harbour: '1.000', wall: '0.250' });
+        // One chunk more is no great change, but may hold the only word that a query means.
+        await write(analysedChunkOf({ id: 'e#0', text: 'lantern' }));
+        expect((await index.vocabulary('c', signal)).get('lantern')).toBeCloseTo(1 / 41);
+        await expect(index.vocabulary('none', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      });
+
       it('takes a query of 1,000 terms', async () => {
         await write(
           analysedChunkOf({ id: 'a#0', text: 'A lantern.' }),
