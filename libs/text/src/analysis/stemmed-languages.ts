@@ -22,6 +22,7 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as tamil } from '@orama/stemmers/tamil';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { FUNCTION_WORDS } from '../sentences/function-words.js';
+import { caseStemmer, CZECH, POLISH } from './case-endings.js';
 
 /** How words of a language are compared. */
 export interface StemmedLanguage {
@@ -53,16 +54,40 @@ const DANISH_SPELLINGS = [
   [/ae/g, 'æ'],
 ] as const;
 
+/** A consonant that an ending has softened: "řece" is of "řeka", "noze" of "noha". The long ů is short before an ending. */
+const CZECH_SPELLINGS = [
+  [/ů/g, 'o'],
+  [/c(?:e|ích)$/, 'k'],
+  [/z(?:e|ích)$/, 'h'],
+  [/še$/, 'ch'],
+] as const;
+/** As in Czech: "rzece" is of "rzeka", "porcie" of "port", "drodze" of "droga". */
+const POLISH_SPELLINGS = [
+  [/dzie$/, 'd'],
+  [/dze$/, 'g'],
+  [/cie$/, 't'],
+  [/ce$/, 'k'],
+  [/rze$/, 'r'],
+  [/sze$/, 'ch'],
+] as const;
+
 /** Genitives, and the vowels that a stemmer takes from the end of a first part. */
 const FINNISH_LINKS = ['a', 'an', 'e', 'en', 'i', 'in', 'ien', 'n', 'o', 'on', 's', 'u', 'un', 'y', 'yn'] as const;
 
 /**
  * Stemmers of the Snowball project, compiled to JavaScript (`@orama/stemmers`), where they have proved to be pure functions
- * that throw nothing: those for Bulgarian and Ukrainian have not. Stop words are those of Snowball.
+ * that throw nothing: those for Bulgarian and Ukrainian have not. The package has none for Czech and Polish. Stop
+ * words are those of Snowball.
  */
 export const STEMMED_LANGUAGES = {
   arabic: { tags: ['ar'], stem: arabic },
   armenian: { tags: ['hy'], stem: armenian },
+  czech: {
+    tags: ['cs'],
+    stem: caseStemmer(CZECH),
+    stopWords: FUNCTION_WORDS.cs,
+    otherSpellings: CZECH_SPELLINGS,
+  },
   danish: {
     tags: ['da'],
     stem: danish,
@@ -101,6 +126,12 @@ export const STEMMED_LANGUAGES = {
     spellings: DANISH_SPELLINGS,
     otherSpellings: [[/ø/g, 'oe']],
     links: ['e', 's'],
+  },
+  polish: {
+    tags: ['pl'],
+    stem: caseStemmer(POLISH),
+    stopWords: FUNCTION_WORDS.pl,
+    otherSpellings: POLISH_SPELLINGS,
   },
   portuguese: { tags: ['pt'], stem: portuguese, stopWords: FUNCTION_WORDS.pt },
   romanian: { tags: ['ro'], stem: romanian },
