@@ -11,14 +11,13 @@ export interface LegFailure {
 
 /** Calls of one step of a search to its indexes: each has a time limit, and what fails is kept to be told. */
 export class IndexCalls {
-  readonly #failures: LegFailure[] = [];
-
   constructor(
     /** Longest wait for one answer of one index, in milliseconds. */
     private readonly timeoutMs: number,
     private readonly signal: AbortSignal,
     /** Indexes that kept silent; one wait for each is enough, since a few would use up the time of the whole search. */
     private readonly silent = new Map<string, LegFailure>(),
+    private readonly known: LegFailure[] = [],
   ) {}
 
   /** Of another step of the same search: with failures of its own, but it does not wait for who kept silent before. */
@@ -26,9 +25,14 @@ export class IndexCalls {
     return new IndexCalls(this.timeoutMs, this.signal, this.silent);
   }
 
+  /** For what a search can do without: an index that keeps silent to it is named here, but asked for the rest. */
+  apart(): IndexCalls {
+    return new IndexCalls(this.timeoutMs, this.signal, new Map(), this.known);
+  }
+
   /** What failed so far, in the order in which it did. */
   get failures(): readonly LegFailure[] {
-    return this.#failures;
+    return this.known;
   }
 
   /**
@@ -44,7 +48,7 @@ export class IndexCalls {
     const index = `${leg} of ${collection}`;
     const silence = this.silent.get(index);
     if (silence) {
-      this.#failures.push(silence);
+      this.known.push(silence);
       return null;
     }
     const limited = AbortSignal.any([this.signal, AbortSignal.timeout(this.timeoutMs)]);
@@ -53,7 +57,7 @@ export class IndexCalls {
     } catch (thrown) {
       this.signal.throwIfAborted();
       const failure = { leg, collection, error: failureOf(leg, thrown, limited) };
-      this.#failures.push(failure);
+      this.known.push(failure);
       if (limited.aborted) this.silent.set(index, failure);
       return null;
     }

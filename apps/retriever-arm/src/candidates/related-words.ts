@@ -33,12 +33,14 @@ export class RelatedWords {
   ): Promise<RelatedByTerm> {
     const { links } = target.analyser;
     if (links === undefined || terms.length === 0 || !this.keywordIndex.vocabulary) return NONE;
-    const shares = await calls.ask(
-      'keyword',
-      target,
-      async (limited) =>
-        this.keywordIndex.vocabulary?.(target.index, limited).catch(valueIfMissing<null>(null)) ?? null,
-    );
+    const shares = await calls
+      .apart()
+      .ask(
+        'keyword',
+        target,
+        async (limited) =>
+          this.keywordIndex.vocabulary?.(target.index, limited).catch(valueIfMissing<null>(null)) ?? null,
+      );
     if (!shares) return NONE;
     const turns = new Turns(signal);
     const stem = (word: string): string => target.analyser.analyse(word)[0] ?? word;

@@ -65,6 +65,19 @@ describe('parts of compounds', () => {
     expect([results.map(({ source }) => source), degraded]).toEqual([['tarif.md'], ['keyword']]);
   });
 
+  it('are done without where the index keeps silent to that question alone', async () => {
+    const library = await libraryIn('de');
+    library.keywordIndex.vocabulary = (_, limited) =>
+      new Promise((_resolve, reject) => {
+        limited.addEventListener('abort', () => {
+          reject(new Error('aborted'));
+        });
+      });
+    const sut = searchServiceOf(library, { indexTimeoutMs: 50 });
+    const { results, degraded } = await sut.search(requestOf({ query: 'Lizenzgebühr', method: 'keyword' }), signal);
+    expect([results.map(({ source }) => source), degraded]).toEqual([['tarif.md'], ['keyword']]);
+  });
+
   it.each(['en', 'fr', 'pl', 'ru', 'ja', 'tr', 'hu'])(
     'leave a search in %s as it was, to the last bit, and the vocabulary unasked',
     async (language) => {
