@@ -55,13 +55,19 @@ export function zip(files: Readonly<Record<string, string | Uint8Array>>): Uint8
   return new Uint8Array(Buffer.concat([...entries, list, Buffer.from('PK\x05\x06'), end]));
 }
 
-/** The part of an Office package that lists its relations. @param targets type and target by id */
-export function relations(targets: Readonly<Record<string, readonly [type: string, target: string]>>): string {
-  const links = Object.entries(targets).map(
-    ([id, [type, target]]) =>
-      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+/** The part of an Office package that lists its relations. @param targets type and target by id @param links out of it, by id */
+export function relations(
+  targets: Readonly<Record<string, readonly [type: string, target: string]>>,
+  links: Readonly<Record<string, string>> = {},
+): string {
+  const all = [
+    ...Object.entries(targets).map(([id, [type, target]]) => ({ id, type, target, mode: 'Internal' })),
+    ...Object.entries(links).map(([id, target]) => ({ id, type: 'hyperlink', target, mode: 'External' })),
+  ].map(
+    ({ id, type, target, mode }) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/>`,
   );
-  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`;
+  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`;
 }
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';

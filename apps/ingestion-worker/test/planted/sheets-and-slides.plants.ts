@@ -8,10 +8,12 @@ function workbook(
     after = '',
     sheet = '',
     parts = {},
+    links: external = {},
     strings = '',
     core = '',
   }: {
     after?: string;
+    links?: Record<string, string>;
     sheet?: string;
     parts?: Record<string, readonly [string, string]>;
     strings?: string;
@@ -23,7 +25,7 @@ function workbook(
     'xl/workbook.xml': part('workbook', `<sheets><sheet name="Mills" sheetId="1" r:id="s1" ${sheet}/></sheets>`),
     'xl/_rels/workbook.xml.rels': relations({ s1: ['worksheet', 'worksheets/sheet1.xml'] }),
     'xl/worksheets/sheet1.xml': part('worksheet', `<sheetData>${rows}</sheetData>${after}`),
-    'xl/worksheets/_rels/sheet1.xml.rels': relations(Object.fromEntries(links)),
+    'xl/worksheets/_rels/sheet1.xml.rels': relations(Object.fromEntries(links), external),
     ...(core !== '' && { 'docProps/core.xml': core }),
     ...(strings !== '' && { 'xl/sharedStrings.xml': part('sst', strings) }),
     ...Object.fromEntries(Object.entries(parts).map(([path, [, content]]) => [`xl/${path}`, content])),
@@ -88,6 +90,31 @@ const EXCEL = plants('.xlsx', [
       workbook(`${TABLE}${row(3, c('A3', w) + c('B3', 'x'))}${row(4, c('B4', 'y'))}`, {
         after: '<mergeCells><mergeCell ref="A3:A4"/></mergeCells>',
       }),
+  ],
+  [
+    'a cell over two columns of names',
+    (w) =>
+      workbook(
+        row(1, c('B1', w)) +
+          row(2, c('A2', 'Mill') + c('B2', 'Left') + c('C2', 'Right')) +
+          row(3, c('A3', 'Upper') + c('B3', '5 sacks') + c('C3', '6 sacks')),
+        { after: '<mergeCells><mergeCell ref="B1:C1"/></mergeCells>' },
+      ),
+  ],
+  [
+    'where a cell leads',
+    (w) =>
+      workbook(TABLE, {
+        after: '<hyperlinks><hyperlink ref="B2" r:id="r0"/></hyperlinks>',
+        links: { r0: `mailto:${w}@mill.example` },
+      }),
+  ],
+  [
+    'where a formula leads',
+    (w) =>
+      workbook(
+        row(1, `<c r="A1" t="str"><f>HYPERLINK(&quot;https://${w}.example&quot;,&quot;Mill&quot;)</f><v>Mill</v></c>`),
+      ),
   ],
   [
     'a comment',
@@ -177,14 +204,22 @@ const EXCEL = plants('.xlsx', [
 /** A presentation of one slide. */
 function slides(
   shapes: string,
-  { attributes = '', parts = {} }: { attributes?: string; parts?: Record<string, readonly [string, string]> } = {},
+  {
+    attributes = '',
+    parts = {},
+    links: external = {},
+  }: {
+    attributes?: string;
+    parts?: Record<string, readonly [string, string]>;
+    links?: Record<string, string>;
+  } = {},
 ): Uint8Array {
   const links = Object.entries(parts).map(([path, [type]], n) => [`r${n}`, [type, `../${path}`]] as const);
   return zip({
     'ppt/presentation.xml': part('p:presentation', '<p:sldIdLst><p:sldId id="256" r:id="s1"/></p:sldIdLst>'),
     'ppt/_rels/presentation.xml.rels': relations({ s1: ['slide', 'slides/slide1.xml'] }),
     'ppt/slides/slide1.xml': part('p:sld', `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`, attributes),
-    'ppt/slides/_rels/slide1.xml.rels': relations(Object.fromEntries(links)),
+    'ppt/slides/_rels/slide1.xml.rels': relations(Object.fromEntries(links), external),
     ...Object.fromEntries(Object.entries(parts).map(([path, [, content]]) => [`ppt/${path}`, content])),
   });
 }
@@ -201,6 +236,14 @@ const POWERPOINT = plants('.pptx', [
   ['a cell', (w) => slides(tableOf(['a', 'b'], ['1', w]))],
   ['a head cell', (w) => slides(tableOf(['a', w], ['1', '2']))],
   ['a head cell over empty cells', (w) => slides(tableOf(['a', w], ['1', '']))],
+  [
+    'where a link leads',
+    (w) =>
+      slides(
+        '<p:sp><p:txBody><a:p><a:r><a:rPr><a:hlinkClick r:id="r9"/></a:rPr><a:t>Mill</a:t></a:r></a:p></p:txBody></p:sp>',
+        { links: { r9: `https://${w}.example` } },
+      ),
+  ],
   ['a footer', (w) => slides(shape('Text') + shape(w, '<p:ph type="ftr"/>'))],
   [
     'the notes of the speaker',

@@ -9,5 +9,6 @@ export { addressBehind } from './link-address.js';
 export * from './parsed-document-builder.js';
 export * from './plain-table-head.js';
 export * from './recognise-bytes.js';
+export * from './record-table.js';
 export * from './table-head.js';
 export { writeFields } from './write-fields.js';

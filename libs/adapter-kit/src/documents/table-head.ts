@@ -36,6 +36,8 @@ export interface TableLine {
   readonly stressed: boolean;
   /** A cell spans several columns, but not all. */
   readonly grouped: boolean;
+  /** Its first cell looks like a name: a header cell, bold. */
+  readonly labelled?: boolean | undefined;
 }
 
 export interface TableHead {
@@ -112,7 +114,12 @@ function leavesFirstName(head: readonly TableLine[]): boolean {
   return new Set(head.map(({ texts }) => texts[0] ?? '').filter((text) => text !== '')).size < 2;
 }
 
-/** Whether a line names columns by numbers in even steps (weeks 1, 2, 3), or by dates or times that no line below holds. */
+/** Whether a text may be a year. */
+export function isYear(text: string): boolean {
+  return YEAR.test(text);
+}
+
+/** Whether a line names columns by numbers in even steps (weeks 1, 2, 3), or by dates, times or years that no line below holds. */
 export function isSeries(
   { texts: [first = '', ...others] }: { readonly texts: readonly string[] },
   body: readonly { readonly texts: readonly string[] }[],
@@ -124,7 +131,7 @@ export function isSeries(
     step > 0 && values.every((value, index) => index === 0 || value - (values[index - 1] ?? Number.NaN) === step);
   if (numbers.length > 2 && isEven(numbers))
     return !body.slice(0, SAMPLE_ROWS).some(({ texts }) => isEven(texts.slice(1).map(Number)));
-  return [DATE, TIME].some(
+  return [DATE, TIME, YEAR].some(
     (kind) =>
       others.length > 1 &&
       others.every((text) => kind.test(text)) &&

@@ -8,6 +8,8 @@ export interface CellFormats {
   readonly byStyle: readonly CellFormat[];
   /** By the style of a cell: whether a line goes through its text. */
   readonly isStruck: readonly boolean[];
+  /** By the style of a cell. */
+  readonly isBold: readonly boolean[];
   /** Whether days count from 1904, as in old workbooks of the Macintosh. */
   readonly is1904: boolean;
 }
@@ -32,7 +34,7 @@ const DATES: readonly (readonly [first: number, last: number])[] = [
 ];
 
 export function readCellFormats(styles: XmlNode | null, is1904: boolean): CellFormats {
-  if (!styles) return { byStyle: [], isStruck: [], is1904 };
+  if (!styles) return { byStyle: [], isStruck: [], isBold: [], is1904 };
   const codes = new Map(
     nodesNamed(styles, 'numFmt').map(
       ({ attributes }) => [Number(attributes.numFmtId), attributes.formatCode ?? ''] as const,
@@ -40,17 +42,18 @@ export function readCellFormats(styles: XmlNode | null, is1904: boolean): CellFo
   );
   const sheet = childNamed(styles, 'styleSheet');
   const cells = childNamed(sheet, 'cellXfs');
-  const fonts = childrenOf(childNamed(sheet, 'fonts') ?? NO_FONTS).map((font) => holds(childNamed(font, 'strike')));
-  const isStruck = (cells ? childrenOf(cells) : []).map(
-    ({ attributes }) => fonts[Number(attributes.fontId ?? 0)] ?? false,
-  );
+  const fonts = childrenOf(childNamed(sheet, 'fonts') ?? NO_FONTS);
+  const [isStruck = [], isBold = []] = ['strike', 'b'].map((property) => {
+    const byFont = fonts.map((font) => holds(childNamed(font, property)));
+    return (cells ? childrenOf(cells) : []).map(({ attributes }) => byFont[Number(attributes.fontId ?? 0)] ?? false);
+  });
   const byStyle = (cells ? childrenOf(cells) : []).map(({ attributes }) => {
     const id = Number(attributes.numFmtId ?? 0);
     const code = codes.get(id);
     if (code !== undefined) return formatOf(code);
     return DATES.some(([first, last]) => id >= first && id <= last) ? 'date' : (BUILT_IN[id] ?? 'number');
   });
-  return { byStyle, isStruck, is1904 };
+  return { byStyle, isStruck, isBold, is1904 };
 }
 
 const NO_FONTS: XmlNode = { name: 'fonts', attributes: {}, children: [] };

@@ -1,5 +1,3 @@
-import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { singleLine, unusedNames } from '@arbiter/adapter-kit/documents';
 import { decodeXml, type DescribedDocument, readDublinCore, readXml } from '../read-xml.js';
 import type { ZipContainer } from '../zip-container.js';
 import { childrenOf, readXmlTree, type XmlNode } from './xml-tree.js';
@@ -20,11 +18,8 @@ export async function readPart(container: ZipContainer, path: string): Promise<X
 }
 
 export async function relationsOf(container: ZipContainer, path: string): Promise<Relation[]> {
-  const at = path.lastIndexOf('/') + 1;
-  const folder = path.slice(0, at);
-  const part = await readPart(container, `${folder}_rels/${path.slice(at)}.rels`);
-  const relations = part ? childrenOf(part).flatMap(childrenOf) : [];
-  return relations
+  const folder = folderOf(path);
+  return (await relationNodes(container, path))
     .filter(({ attributes }) => attributes.TargetMode !== 'External')
     .map(({ attributes: { Id = '', Type = '', Target = '' } }) => ({
       id: Id,
@@ -33,27 +28,26 @@ export async function relationsOf(container: ZipContainer, path: string): Promis
     }));
 }
 
+/** Where the links of a part lead out of the package, by the ids of their relations. */
+export async function linksOf(container: ZipContainer, path: string): Promise<ReadonlyMap<string, string>> {
+  const links = (await relationNodes(container, path)).filter(({ attributes }) => attributes.TargetMode === 'External');
+  return new Map(links.map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]));
+}
+
+async function relationNodes(container: ZipContainer, path: string): Promise<XmlNode[]> {
+  const folder = folderOf(path);
+  const part = await readPart(container, `${folder}_rels/${path.slice(folder.length)}.rels`);
+  return part ? childrenOf(part).flatMap(childrenOf) : [];
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
 /** Title, author and dates of a package of Office. */
 export async function describePackage(container: ZipContainer): Promise<DescribedDocument> {
   const core = await container.readIfWhole('docProps/core.xml');
   return core ? readDublinCore(readXml(decodeXml(core))) : { title: '', metadata: {} };
-}
-
-/** Writes each row with the names of its columns, so that it can be quoted alone. @param head empty for a table without names */
-export function writeRows(
-  builder: ParsedDocumentBuilder,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): void {
-  builder.append('table_row', unusedNames(head, rows));
-  for (const row of rows) {
-    const cells = row.map((cell, index) => {
-      const name = singleLine(head[index] ?? '');
-      const value = singleLine(cell);
-      return value === '' || name === '' ? value : `${name}: ${value}`;
-    });
-    builder.append('table_row', cells.filter((cell) => cell !== '').join('; '));
-  }
 }
 
 function resolvePath(folder: string, target: string): string {

@@ -51,6 +51,22 @@ export class OpenDocumentTexts {
     return this.markOf(node) === MARK.struck;
   }
 
+  /** Whether all text of a cell, paragraph or span is bold. */
+  isBold(node: XmlNode): boolean {
+    const weight = this.weightOf(node);
+    if (weight !== undefined && /^(?:bold|[6-9]00)$/.test(weight)) return true;
+    return node.children.every((child) => {
+      if (typeof child === 'string') return child.trim() === '';
+      return SILENT.has(child.name) || this.isBold(child);
+    });
+  }
+
+  private weightOf({ name, attributes }: XmlNode): string | undefined {
+    for (const own of this.textProperties(name, attributes['style-name']))
+      if (own['font-weight'] !== undefined) return own['font-weight'];
+    return undefined;
+  }
+
   private marked(node: XmlNode): string {
     const text = node.children.map((child) =>
       typeof child === 'string' ? child.replace(/\s+/g, ' ') : this.child(child),
@@ -77,11 +93,7 @@ export class OpenDocumentTexts {
 
   /** What the style of an element, or one from which it is derived, says of its place or of a line through it. */
   private markOf({ name, attributes }: XmlNode): string | undefined {
-    const family = FAMILIES[name];
-    if (family === undefined) return undefined;
-    let style = this.styles.get(keyOf(family, attributes['style-name']));
-    for (let level = 0; level < MAX_PARENTS && style; level++) {
-      const own = childNamed(style, 'text-properties')?.attributes ?? {};
+    for (const own of this.textProperties(name, attributes['style-name'])) {
       const line = own['text-line-through-style'] ?? own['text-line-through-type'];
       if (line !== undefined && line !== 'none') return MARK.struck;
       const place = own['text-position'];
@@ -90,9 +102,19 @@ export class OpenDocumentTexts {
         return /^(?:sub|-)/.test(place) ? MARK.lowered : undefined;
       }
       if (line !== undefined) return undefined;
-      style = this.styles.get(keyOf(family, style.attributes['parent-style-name']));
     }
     return undefined;
+  }
+
+  /** How the style of an element sets text, then those from which it is derived. */
+  private *textProperties(name: string, styleName: string | undefined): Generator<XmlNode['attributes']> {
+    const family = FAMILIES[name];
+    if (family === undefined) return;
+    let style = this.styles.get(keyOf(family, styleName));
+    for (let level = 0; level < MAX_PARENTS && style; level++) {
+      yield childNamed(style, 'text-properties')?.attributes ?? {};
+      style = this.styles.get(keyOf(family, style.attributes['parent-style-name']));
+    }
   }
 }
 

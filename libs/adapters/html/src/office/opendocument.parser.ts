@@ -4,13 +4,12 @@ import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/port
 import { decodeXml, readDublinCore, readXml } from '../read-xml.js';
 import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
-import { writeRows } from './office-package.js';
+import { readTable, rowNodes } from './opendocument-tables.js';
 import { ListNumbers } from './opendocument-lists.js';
 import { OpenDocumentTexts, SILENT } from './opendocument-texts.js';
+import { writeTable } from './grid-table.js';
 import { childNamed, childrenOf, nodesNamed, readXmlTree, textIn, type XmlNode } from './xml-tree.js';
 
-/** Cells or rows that one element stands for; empty ones fill sheets to their edge. */
-const MAX_REPEATED = 256;
 /**
  * Reads OpenDocument texts, spreadsheets and presentations: headings, lists and tables, each sheet and slide as a section. Rows
  * carry the names of their columns. Changes that were deleted and comments are left out, with a warning.
@@ -138,15 +137,10 @@ class OpenDocumentWriter {
 
   /** A sheet is a section; its head is what the document says, else the first row of texts alone. */
   private table(table: XmlNode): void {
-    const headRows = childNamed(table, 'table-header-rows');
-    const rows = rowsIn(table, this.texts);
+    const rows = readTable(table, this.texts);
     if (rows.length === 0) return;
     if (this.isSpreadsheet && table.attributes.name !== undefined) this.builder.heading(table.attributes.name, 1);
-    const [first] = rows;
-    const hasHead =
-      headRows !== undefined ||
-      (rows.length > 1 && first !== undefined && first.filter((cell) => cell !== '').length > 1 && isOfTexts(table));
-    writeRows(this.builder, hasHead ? (first ?? []) : [], hasHead ? rows.slice(1) : rows);
+    writeTable(this.builder, rows);
     for (const row of rowNodes(table)) for (const note of nodesNamed(row, 'note-body')) this.write(note);
     for (const shapes of childrenOf(table).filter(({ name }) => name === 'shapes')) this.write(shapes);
   }
@@ -178,55 +172,6 @@ function withoutNumbers(node: XmlNode): XmlNode {
       : [withoutNumbers(child)];
   });
   return { ...node, children };
-}
-
-/** Rows with a visible cell, each by column. */
-function rowsIn(table: XmlNode, texts: OpenDocumentTexts): string[][] {
-  const rows: string[][] = [];
-  for (const node of rowNodes(table)) {
-    const cells: string[] = [];
-    for (const cell of cellsOf(node)) {
-      const text = cellText(cell, texts);
-      const repeated = Number(cell.attributes['number-columns-repeated'] ?? 1);
-      for (let count = 0; count < Math.min(repeated, MAX_REPEATED); count++) cells.push(text);
-    }
-    if (cells.every((text) => text === '')) continue;
-    const repeated = Number(node.attributes['number-rows-repeated'] ?? 1);
-    for (let count = 0; count < Math.min(repeated, MAX_REPEATED); count++) rows.push(cells);
-  }
-  return rows;
-}
-
-function rowNodes(table: XmlNode): XmlNode[] {
-  return childrenOf(table).flatMap((child) => {
-    if (child.name === 'table-row') return [child];
-    return /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowNodes(child) : [];
-  });
-}
-
-function cellsOf(row: XmlNode): XmlNode[] {
-  return childrenOf(row).filter(({ name }) => name === 'table-cell' || name === 'covered-table-cell');
-}
-
-function cellText(cell: XmlNode, texts: OpenDocumentTexts): string {
-  const { attributes } = cell;
-  const date = attributes['date-value'];
-  if (date !== undefined && !texts.isStruck(cell)) return date.replace(/T00:00:00$/, '').replace('T', ' ');
-  return texts
-    .of({ ...cell, children: blocksIn(cell).flatMap((block, at) => (at > 0 ? [' ', block] : [block])) })
-    .trim();
-}
-
-/** Paragraphs and headings in their order. */
-function blocksIn(node: XmlNode): XmlNode[] {
-  return childrenOf(node).flatMap((child) => (child.name === 'p' || child.name === 'h' ? [child] : blocksIn(child)));
-}
-
-/** Whether the first row holds texts alone. */
-function isOfTexts(table: XmlNode): boolean {
-  const [first] = rowNodes(table);
-  const kinds = first ? cellsOf(first).map(({ attributes }) => attributes['value-type']) : [];
-  return kinds.some((kind) => kind === 'string') && kinds.every((kind) => kind === undefined || kind === 'string');
 }
 
 function levelOf({ attributes }: XmlNode): number {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MARK, ParsedDocumentBuilder, resolveMarks, zipNames } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK, ParsedDocumentBuilder, resolveMarks, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
-import { describePackage, readPart, type Relation, relationsOf, writeRows } from './office-package.js';
+import { fillSpans, type GridRow, type Span, writeTable } from './grid-table.js';
+import { describePackage, linksOf, readPart, type Relation, relationsOf } from './office-package.js';
 import { alternativesIn, writeChart } from './write-drawing.js';
 import { childNamed, childrenOf, nodesNamed, textIn, type XmlNode } from './xml-tree.js';
 
@@ -45,7 +46,8 @@ export class PptxParser implements DocumentParser {
       } else {
         builder.page(number);
         const own = await relationsOf(container, path);
-        await writeSlide({ slide, number, relations: own }, { container, builder, losses });
+        const links = await linksOf(container, path);
+        await writeSlide({ slide, links, number, relations: own }, { container, builder, losses });
         for (const text of footersOf(slide)) margins.add(text);
         for (const { type, path: layout } of own)
           if (type === 'slideLayout') await readLayout(layout, container, { seen, margins });
@@ -64,7 +66,7 @@ const MARGIN = /^(?:dt|ftr|sldNum|hdr|sldImg)$/;
 function footersOf(slide: XmlNode): string[] {
   return nodesNamed(slide, 'sp')
     .filter((shape) => /^(?:ftr|hdr)$/.test(placeholderOf(shape) ?? ''))
-    .flatMap(paragraphsIn);
+    .flatMap((shape) => paragraphsIn(shape));
 }
 
 /** Texts that a layout and its master put on slides: not those that wait for an author's words. */
@@ -77,26 +79,31 @@ async function readLayout(
   seen.add(path);
   const layout = await readPart(container, path);
   const shapes = layout ? nodesNamed(layout, 'sp').filter((shape) => placeholderOf(shape) === undefined) : [];
-  for (const text of shapes.flatMap(paragraphsIn)) margins.add(text);
+  for (const text of shapes.flatMap((shape) => paragraphsIn(shape))) margins.add(text);
   for (const { type, path: master } of await relationsOf(container, path))
     if (type === 'slideMaster') await readLayout(master, container, { seen, margins });
 }
 
+/** Where links of a part lead, by the ids of their relations. */
+type Links = ReadonlyMap<string, string>;
+const NO_LINKS: Links = new Map();
+
 interface Slide {
   readonly slide: XmlNode;
+  readonly links: Links;
   readonly number: number;
   readonly relations: readonly Relation[];
 }
 
 async function writeSlide(
-  { slide, number, relations }: Slide,
+  { slide, links, number, relations }: Slide,
   target: { container: ZipContainer; builder: ParsedDocumentBuilder; losses: Losses },
 ): Promise<void> {
   const { container, builder, losses } = target;
   const shapes = nodesNamed(slide, 'sp');
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape) ?? ''));
   if (title) builder.heading(paragraphsIn(title).join(' '), 1);
-  writeShapes(slide, title, builder);
+  writeShapes(slide, { title, links, builder });
   for (const text of alternativesIn(slide)) builder.append('paragraph', text);
   for (const { attributes } of nodesNamed(slide, 'oleObj')) losses.add('object', attributes.progId);
   for (const { type, path } of relations) {
@@ -106,7 +113,9 @@ async function writeSlide(
     } else if (type === 'notesSlide') {
       const notes = await readPart(container, path);
       const bodies = notes ? nodesNamed(notes, 'sp').filter((shape) => !MARGIN.test(placeholderOf(shape) ?? '')) : [];
-      for (const paragraph of bodies.flatMap(paragraphsIn)) builder.append('paragraph', paragraph);
+      const noted = await linksOf(container, path);
+      for (const paragraph of bodies.flatMap((body) => paragraphsIn(body, noted)))
+        builder.append('paragraph', paragraph);
     } else if (type === 'chart') await writeChart(path, target);
     else if (type === 'comments') {
       const comments = await readPart(container, path);
@@ -117,20 +126,53 @@ async function writeSlide(
 }
 
 /** Texts and tables in the order of the slide, those of groups included. */
-function writeShapes(node: XmlNode, title: XmlNode | undefined, builder: ParsedDocumentBuilder): void {
+function writeShapes(
+  node: XmlNode,
+  { title, links, builder }: { title: XmlNode | undefined; links: Links; builder: ParsedDocumentBuilder },
+): void {
   for (const child of childrenOf(node)) {
     if (child === title || MARGIN.test(placeholderOf(child) ?? '')) continue;
-    if (child.name === 'tbl') writeTable(child, builder);
-    else if (child.name === 'p') builder.append('paragraph', paragraphText(child));
+    if (child.name === 'tbl') writeShownTable(child, links, builder);
+    else if (child.name === 'p') builder.append('paragraph', paragraphText(child, links));
     // A drawing may stand there twice, once for old versions.
-    else if (child.name !== 'Fallback') writeShapes(child, title, builder);
+    else if (child.name !== 'Fallback') writeShapes(child, { title, links, builder });
   }
 }
 
-function writeTable(table: XmlNode, builder: ParsedDocumentBuilder): void {
-  const rows = nodesNamed(table, 'tr').map((row) => nodesNamed(row, 'tc').map((cell) => paragraphsIn(cell).join(' ')));
-  const hasHead = /^(?:1|true)$/.test(childNamed(table, 'tblPr')?.attributes.firstRow ?? '') && rows.length > 1;
-  writeRows(builder, hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows);
+/** A table whose cells may span others (ECMA-376 part 1, 21.1.3). */
+function writeShownTable(table: XmlNode, links: Links, builder: ParsedDocumentBuilder): void {
+  const { firstRow, firstCol } = childNamed(table, 'tblPr')?.attributes ?? {};
+  const spans: Span[] = [];
+  const rows = nodesNamed(table, 'tr').map((row, index): GridRow => {
+    const cells = nodesNamed(row, 'tc');
+    for (const [column, { attributes }] of cells.entries()) {
+      const [columns, rows] = [Number(attributes.gridSpan ?? 1), Number(attributes.rowSpan ?? 1)];
+      if (columns > 1 || rows > 1)
+        spans.push({ row: index + 1, lastRow: index + rows, column, lastColumn: column + columns - 1 });
+    }
+    const texts = cells.map((cell) => paragraphsIn(cell, links).join(' '));
+    const bold = cells.filter((_, column) => texts[column] !== '').map(isBold);
+    return {
+      number: index + 1,
+      texts,
+      hasValues: false,
+      marked: index === 0 && isOn(firstRow),
+      stressed: bold.every((one) => one),
+      labelled: isOn(firstCol) || bold[0],
+      grouped: false,
+    };
+  });
+  fillSpans(rows, spans);
+  writeTable(builder, rows, false);
+}
+
+function isOn(value = ''): boolean {
+  return /^(?:1|true)$/.test(value);
+}
+
+/** Whether all text of a cell is bold. */
+function isBold(cell: XmlNode): boolean {
+  return nodesNamed(cell, 'r').every((run) => isOn(childNamed(run, 'rPr')?.attributes.b) || textIn(run).trim() === '');
 }
 
 /** The kind of a shape: "title", "body"; undefined for a shape that is no placeholder. */
@@ -141,23 +183,37 @@ function placeholderOf(shape: XmlNode): string | undefined {
   return placeholder && (placeholder.attributes.type ?? 'obj');
 }
 
-function paragraphsIn(node: XmlNode): string[] {
+function paragraphsIn(node: XmlNode, links: Links = NO_LINKS): string[] {
   return nodesNamed(node, 'p')
-    .map(paragraphText)
+    .map((paragraph) => paragraphText(paragraph, links))
     .filter((text) => text.trim() !== '');
 }
 
-function paragraphText(paragraph: XmlNode): string {
-  const text = childrenOf(paragraph)
-    .map((child) => {
-      if (child.name === 'br') return '\n';
-      if (child.name !== 'r' && child.name !== 'fld') return child.name === 'm' ? textIn(child) : '';
-      const text = nodesNamed(child, 't').map(textIn).join('');
-      const mark = isStruck(child) ? MARK.struck : markOf(child);
-      return mark === undefined ? text : `${mark}${text}${MARK.end}`;
-    })
-    .join('');
+/** The text of a paragraph; behind the last run of a link, where it leads. */
+function paragraphText(paragraph: XmlNode, links: Links = NO_LINKS): string {
+  let text = '';
+  let link = { id: '', label: '' };
+  const endLink = (): void => {
+    text += link.label === '' ? '' : (addressBehind(links.get(link.id) ?? '', link.label) ?? '');
+    link = { id: '', label: '' };
+  };
+  for (const child of childrenOf(paragraph)) {
+    const id = childNamed(childNamed(child, 'rPr'), 'hlinkClick')?.attributes.relation ?? '';
+    if (id !== link.id) endLink();
+    const said = pieceText(child);
+    text += said;
+    if (id !== '') link = { id, label: link.label + resolveMarks(said) };
+  }
+  endLink();
   return resolveMarks(text);
+}
+
+function pieceText(child: XmlNode): string {
+  if (child.name === 'br') return '\n';
+  if (child.name !== 'r' && child.name !== 'fld') return child.name === 'm' ? textIn(child) : '';
+  const text = nodesNamed(child, 't').map(textIn).join('');
+  const mark = isStruck(child) ? MARK.struck : markOf(child);
+  return mark === undefined ? text : `${mark}${text}${MARK.end}`;
 }
 
 /** Whether a run stands above or below the line (ECMA-376 part 1, 21.1.2.3.9, `baseline`). */

@@ -1,30 +1,25 @@
-import { MARK, resolveMarks, singleLine } from '@arbiter/adapter-kit/documents';
+import { addressBehind, isYear, MARK, resolveMarks, singleLine } from '@arbiter/adapter-kit/documents';
 import { SaxesParser } from 'saxes';
 import { type CellFormats, shownNumber } from './cell-formats.js';
+import { fillSpans, type GridRow, type Span } from './grid-table.js';
+import { formulaTarget } from './hyperlinks.js';
 
 /** Columns of a sheet. */
 const MAX_COLUMNS = 16_384;
 /** Cells that stand further right than this behind an empty one are written without the gap. */
 const MAX_GAP = 256;
 
-export interface SheetRow {
-  /** From 1. */
-  readonly number: number;
-  /** By column; empty for a cell without a value. */
-  readonly cells: string[];
-  /** Whether one of them is a number, a date or a truth value. */
-  readonly hasValues: boolean;
-}
-
 interface SheetOptions {
   readonly shared: readonly string[];
   readonly formats: CellFormats;
   readonly maxCells: number;
+  /** Where links of the sheet lead, by the ids of their relations. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 export interface Sheet {
   /** Without empty rows. */
-  readonly rows: readonly SheetRow[];
+  readonly rows: readonly GridRow[];
   readonly cells: number;
   readonly isCut: boolean;
   /** What is printed above and below each page, without numbers of pages. */
@@ -40,49 +35,63 @@ export interface Sheet {
 class Stop extends Error {}
 
 /** Reads the rows of a sheet while its XML is parsed, so that a large one needs no tree. */
-export function readSheet(source: string, { shared, formats, maxCells }: SheetOptions): Sheet {
-  const rows: SheetRow[] = [];
+export function readSheet(source: string, { shared, formats, maxCells, links }: SheetOptions): Sheet {
+  const rows: GridRow[] = [];
   let row: string[] = [];
   let hasValues = false;
+  let bold: { first?: boolean; all: boolean } = { all: true };
+  let formula: string | undefined;
+  let inFormula = false;
   let cells = 0;
   let cell = { column: -1, type: 'n', style: 0 };
   let value = '';
   let collects = false;
   let number = 0;
-  let hasFormula = false;
   let prompts = 0;
   let unsolved = 0;
   const struck = { whole: 0, partly: 0 };
   const run = new RunMarks();
   let margin: string | undefined;
   const margins = new Set<string>();
-  const merges: string[] = [];
+  const merges: Span[] = [];
+  const linked: (Span & { readonly target: string })[] = [];
   const parser = quietParser();
   parser.on('opentag', ({ name, attributes }) => {
     const tag = localName(name);
-    if (tag === 'row') [row, hasValues, number] = [[], false, rowNumber(attributes, number)];
-    if (tag === 'f') hasFormula = true;
-    if (tag === 'mergeCell') merges.push((attributes as Record<string, string>).ref ?? '');
+    if (tag === 'row') {
+      [row, hasValues, number] = [[], false, rowNumber(attributes, number)];
+      bold = { all: true };
+    }
+    if (tag === 'f') formula = '';
+    if (tag === 'mergeCell') merges.push(...spanOf((attributes as Record<string, string>).ref));
+    if (tag === 'hyperlink') {
+      const { ref, 'r:id': id = '' } = attributes as Record<string, string>;
+      const target = links.get(id);
+      if (target !== undefined) linked.push(...spanOf(ref).map((span) => ({ ...span, target })));
+    }
     if (tag === 'dataValidation' && ['prompt', 'promptTitle', 'error'].some((key) => key in attributes)) prompts += 1;
     if (MARGIN.test(tag)) margin = '';
     if (tag === 'c') {
       const { r = '', t = 'n', s = '0' } = attributes as Record<string, string>;
       cell = { column: columnOf(r, cell.column + 1), type: t, style: Number(s) };
       value = '';
-      hasFormula = false;
+      formula = undefined;
     }
     run.open(tag, attributes);
     if (tag === 'row') cell = { ...cell, column: -1 };
     collects = tag === 'v' || tag === 't';
+    inFormula = tag === 'f';
   });
   parser.on('text', (text) => {
+    if (inFormula) formula = (formula ?? '') + text;
     if (collects) value += run.marked(text);
     if (margin !== undefined) margin += text;
   });
   parser.on('closetag', ({ name }) => {
     const tag = localName(name);
     if (tag === 'v' || tag === 't') collects = false;
-    if (tag === 'c' && value === '' && hasFormula) unsolved += 1;
+    if (tag === 'f') inFormula = false;
+    if (tag === 'c' && value === '' && formula !== undefined) unsolved += 1;
     if (MARGIN.test(tag) && margin !== undefined) {
       const said = marginText(margin);
       if (said !== '') margins.add(said);
@@ -95,15 +104,29 @@ export function readSheet(source: string, { shared, formats, maxCells }: SheetOp
       const isOut = formats.isStruck[cell.style] === true;
       const text = isOut ? '' : withoutMarks(shown.text);
       if (isOut || shown.text.includes(MARK.struck)) struck[text === '' ? 'whole' : 'partly'] += 1;
-      hasValues ||= !shown.isText;
+      hasValues ||= !shown.isText && !isYear(text);
+      if (text !== '') {
+        const isBold = formats.isBold[cell.style] === true;
+        bold = { first: bold.first ?? isBold, all: bold.all && isBold };
+      }
       const at = cell.column - row.length > MAX_GAP ? row.length : cell.column;
       while (row.length < at) row.push('');
-      row[at] = text;
+      row[at] = text === '' ? '' : text + (addressBehind(formulaTarget(formula), text) ?? '');
     }
-    if (tag === 'row' && row.some((text) => text.trim() !== '')) rows.push({ number, cells: row, hasValues });
+    if (tag === 'row' && row.some((text) => text.trim() !== ''))
+      rows.push({
+        number,
+        texts: row,
+        hasValues,
+        marked: false,
+        grouped: false,
+        stressed: bold.all,
+        labelled: bold.first,
+      });
   });
   const isCut = !parsed(parser, source);
-  repeatMerged(rows, merges);
+  writeLinks(rows, linked);
+  fillSpans(rows, merges);
   return { rows, isCut, cells, margins: [...margins], struck, prompts, unsolved };
 }
 
@@ -130,8 +153,8 @@ function withoutMarks(text: string): string {
 
 /** Headers and footers of printed pages. */
 const MARGIN = /^(?:odd|even|first)(?:Header|Footer)$/;
-/** Cells that merged ones fill below themselves. */
-const MAX_FILLED = 100_000;
+/** Cells that get the addresses of links. */
+const MAX_LINKED = 100_000;
 
 /** Without the codes of fonts, places and numbers of pages (ECMA-376 part 1, 18.3.1.39). */
 function marginText(code: string): string {
@@ -146,22 +169,25 @@ function rowNumber({ r = '' }: Readonly<Record<string, string>>, before: number)
   return /^\d{1,7}$/.test(r) ? Number(r) : before + 1;
 }
 
-/** A cell that is merged over rows holds for each of them. Over columns it stands once. */
-function repeatMerged(rows: readonly SheetRow[], merges: readonly string[]): void {
-  const byNumber = new Map(rows.map((row, index) => [row.number, index]));
-  let left = MAX_FILLED;
-  for (const merge of merges) {
-    const [, from = '', top = '', bottom = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(merge) ?? [];
-    const index = byNumber.get(Number(top));
-    const column = columnOf(from, 0);
-    const text = index === undefined ? '' : (rows[index]?.cells[column] ?? '');
-    if (index === undefined || text === '') continue;
-    for (let at = index + 1; at < rows.length && left > 0; at++) {
-      const row = rows[at];
-      if (!row || row.number > Number(bottom)) break;
-      for (; row.cells.length <= column && left > 0; left--) row.cells.push('');
-      if (row.cells[column] === '') row.cells[column] = text;
-      left -= 1;
+/** "B2:C3", or "B2" alone; empty for what is no place. */
+function spanOf(reference = ''): Span[] {
+  const [, from = '', top = '', to = from, bottom = top] =
+    /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(reference) ?? [];
+  if (from === '') return [];
+  return [{ row: Number(top), lastRow: Number(bottom), column: columnOf(from, 0), lastColumn: columnOf(to, 0) }];
+}
+
+/** Writes behind each linked cell where it leads. */
+function writeLinks(rows: readonly GridRow[], links: readonly (Span & { readonly target: string })[]): void {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  let left = MAX_LINKED;
+  for (const { target, row: top, lastRow, column, lastColumn } of links) {
+    for (let number = top; number <= lastRow && left > 0; number++, left--) {
+      const texts = byNumber.get(number)?.texts ?? [];
+      for (let at = column; at <= lastColumn && at < texts.length && left > 0; at++, left--) {
+        const text = texts[at] ?? '';
+        if (text !== '') texts[at] = text + (addressBehind(target, text) ?? '');
+      }
     }
   }
 }

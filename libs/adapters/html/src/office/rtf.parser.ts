@@ -9,6 +9,7 @@ import {
 } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { RtfTable } from './rtf-table.js';
 
 /** Groups of a document that hold no text of it (Rich Text Format Specification 1.9.1, "Destinations"). */
 const SILENT: ReadonlySet<string> = new Set([
@@ -100,6 +101,7 @@ const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z
 interface Group {
   readonly isSilent: boolean;
   readonly isStruck: boolean;
+  readonly isBold: boolean;
   /** Where its text goes instead of into the document. */
   readonly destination?: 'margin' | 'instruction' | 'result' | 'comment' | 'info';
   /** Of the description, the field that it holds. */
@@ -111,7 +113,7 @@ interface Group {
   readonly font?: string;
 }
 
-/** Reads rich text (RTF): its paragraphs and the rows of its tables. Struck-out and hidden words are left out, with a warning. */
+/** Reads rich text (RTF): its paragraphs and the rows of its tables, with names where their first rows stand in bold. Struck-out and hidden words are left out, with a warning. */
 export class RtfParser implements DocumentParser {
   readonly name = 'rtf';
   readonly mediaType = 'application/rtf';
@@ -156,9 +158,9 @@ export class RtfParser implements DocumentParser {
 
 class RtfWriter {
   private readonly groups: Group[] = [];
-  private group: Group = { isSilent: false, isStruck: false, fallback: 1, isFontTable: false };
+  private group: Group = { isSilent: false, isStruck: false, isBold: false, fallback: 1, isFontTable: false };
   private text = '';
-  private cells: string[] = [];
+  private readonly table = new RtfTable();
   private inTable = false;
   /** Fields of the document's description. */
   readonly description: Record<string, string> = {};
@@ -217,7 +219,7 @@ class RtfWriter {
   end(): void {
     this.flushBytes();
     this.paragraph();
-    this.row();
+    this.table.end(this.builder);
     if (this.comments > 0)
       this.builder.warn(`${this.comments === 1 ? '1 comment was' : `${this.comments} comments were`} left out.`);
     if (this.objects > 0)
@@ -259,13 +261,15 @@ class RtfWriter {
     } else if (word === 'uc') this.group = { ...this.group, fallback: Math.min(8, Math.max(0, Number(parameter))) };
     else if (word === 'strike' || word === 'striked' || word === 'v' || word === 'deleted')
       this.group = { ...this.group, isStruck: isOn };
-    else if (word === 'plain') this.group = { ...this.group, isStruck: false, font: this.defaultFont };
+    else if (word === 'plain') this.group = { ...this.group, isStruck: false, isBold: false, font: this.defaultFont };
+    else if (word === 'b') this.group = { ...this.group, isBold: isOn };
     else if (word === 'intbl') this.inTable = true;
     else if (word === 'pard') this.inTable = false;
     else if (word === 'cell' || word === 'nestcell') {
-      this.cells.push(this.text.trim());
+      this.table.cell(this.text.trim());
       this.text = '';
-    } else if (word === 'row' || word === 'nestrow') this.row();
+    } else if (word === 'row' || word === 'nestrow') this.table.row();
+    else if (/^(?:trowd|trhdr|clv?mrg|cellx)$/.test(word)) this.table.define(word, parameter);
     else if (word === 'par' || word === 'sect' || word === 'page') this.paragraph();
     else if (word in CHARACTERS) this.write(CHARACTERS[word] ?? '');
   }
@@ -276,7 +280,10 @@ class RtfWriter {
     if (this.group.destination === 'instruction') this.instruction += text;
     if (this.group.isSilent) return;
     if (this.group.isStruck) this.isCut ||= text.trim() !== '';
-    else this.text += text;
+    else {
+      this.text += text;
+      this.table.see(text, this.group.isBold);
+    }
   }
 
   /** The end of a group: what it says of the text before it. */
@@ -327,15 +334,9 @@ class RtfWriter {
       this.text += ' ';
       return;
     }
-    this.row();
+    this.table.end(this.builder);
     this.builder.append('paragraph', this.text);
     this.text = '';
-  }
-
-  private row(): void {
-    const cells = this.cells.filter((cell) => cell !== '');
-    if (cells.length > 0) this.builder.append('table_row', cells.join('; '));
-    this.cells = [];
   }
 }
 

@@ -4,7 +4,8 @@ import type { Losses } from '../docx/losses.js';
 import { textOf } from '../docx/page-margins.js';
 import { childNamed, childrenNamed, readWordPart, type WordElement } from '../docx/word-xml.js';
 import type { ZipContainer } from '../zip-container.js';
-import { readPart, relationsOf, writeRows } from './office-package.js';
+import { plainGrid, writeGrid } from './grid-table.js';
+import { readPart, relationsOf } from './office-package.js';
 import { nodesNamed, textIn, type XmlNode } from './xml-tree.js';
 
 /** Writes the title, axes and values of a chart; one that says nothing is a loss. */
@@ -21,8 +22,8 @@ export async function writeChart(
       builder.append('paragraph', textOf(block));
       continue;
     }
-    const [head = [], ...rows] = childrenNamed(block, 'w:tr').map(cellsOf);
-    writeRows(builder, head, rows);
+    const rows = childrenNamed(block, 'w:tr').map(cellsOf);
+    writeGrid(builder, plainGrid(rows), { lines: 1, names: rows[0] ?? [] });
   }
 }
 

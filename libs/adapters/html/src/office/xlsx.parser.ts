@@ -4,9 +4,10 @@ import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/port
 import { decodeXml } from '../read-xml.js';
 import { Losses } from '../docx/losses.js';
 import { refusal, ZipContainer } from '../zip-container.js';
-import { describePackage, readPart, relationsOf, writeRows } from './office-package.js';
 import { readCellFormats } from './cell-formats.js';
-import { readSharedStrings, readSheet, type SheetRow } from './read-sheet.js';
+import { findGridHead, type GridRow, namesColumns, ownCells, writeGrid } from './grid-table.js';
+import { describePackage, linksOf, readPart, relationsOf } from './office-package.js';
+import { readSharedStrings, readSheet } from './read-sheet.js';
 import { writeDrawing } from './write-drawing.js';
 import { nodesNamed, textIn } from './xml-tree.js';
 
@@ -58,7 +59,12 @@ export class XlsxParser implements DocumentParser {
         builder.warn(`The sheet ${title} could not be read.`);
         continue;
       }
-      const sheet = readSheet(decodeXml(part), { shared, formats, maxCells: left });
+      const sheet = readSheet(decodeXml(part), {
+        shared,
+        formats,
+        maxCells: left,
+        links: await linksOf(container, path),
+      });
       left -= sheet.cells;
       writeSheet(title, sheet.rows, builder);
       struck.whole += sheet.struck.whole;
@@ -127,23 +133,43 @@ async function writeBeside(
 }
 
 /** Rows above the names of the columns are prose, such as a title. */
-function writeSheet(title: string, rows: readonly SheetRow[], builder: ParsedDocumentBuilder): void {
+function writeSheet(title: string, rows: readonly GridRow[], builder: ParsedDocumentBuilder): void {
   if (rows.length === 0) return;
   builder.heading(title, 1);
-  const headAt = rows.slice(0, MAX_PREFACE).findIndex((row, index) => namesColumns(row, rows[index + 1]));
-  for (const row of rows.slice(0, Math.max(0, headAt)))
-    builder.append('paragraph', row.cells.filter((cell) => cell !== '').join(' · '));
-  const head = headAt === -1 ? [] : (rows[headAt]?.cells ?? []);
-  writeRows(
-    builder,
-    head,
-    rows.slice(headAt + 1).map(({ cells }) => cells),
+  for (let at = 0; at < MAX_PREFACE && at < rows.length; at++) {
+    const head = mayHoldNames(rows, at)
+      ? findGridHead(rows.slice(at), standsOver(rows, at) && namesColumns(rows.slice(at)))
+      : null;
+    if (!head) continue;
+    for (const row of rows.slice(0, at)) {
+      const texts = ownCells(row).map(({ text }) => text);
+      builder.append('paragraph', texts.join(' · '));
+    }
+    writeGrid(builder, rows.slice(at), head);
+    return;
+  }
+  writeGrid(builder, rows, null);
+}
+
+/** A single text is a title, unless it stands over some columns of a table and leaves out its first. */
+function mayHoldNames(rows: readonly GridRow[], at: number): boolean {
+  const row = rows[at];
+  const [first, second] = row ? ownCells(row) : [];
+  return (
+    second !== undefined ||
+    (row?.grouped === true && rows[at + 1]?.texts.slice(0, first?.column).some(isGiven) === true)
   );
 }
 
-/** A row of texts alone, at least two, over a row that has as many cells. */
-function namesColumns({ cells, hasValues }: SheetRow, next: SheetRow | undefined): boolean {
-  const count = cells.filter((cell) => cell !== '').length;
-  if (hasValues || count < 2 || !next) return false;
-  return next.cells.filter((cell) => cell !== '').length >= Math.min(2, count) && next.cells.length <= cells.length + 1;
+/** A row of names over a row that has as many cells. */
+function standsOver(rows: readonly GridRow[], at: number): boolean {
+  const [row, next] = rows.slice(at, at + 2);
+  if (!row || !next) return false;
+  const { texts } = row;
+  const enough = Math.min(2, texts.filter(isGiven).length);
+  return next.texts.filter(isGiven).length >= enough && next.texts.length <= texts.length + 1;
+}
+
+function isGiven(text: string): boolean {
+  return text !== '';
 }
