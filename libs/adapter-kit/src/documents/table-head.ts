@@ -159,6 +159,11 @@ function sharedColumns(names: readonly string[]): number[] {
   return [...names.keys()].filter((column) => column > 0 && (counts.get(names[column] ?? '') ?? 0) > 1);
 }
 
+/** Whether a text begins with a number, its sign or its currency. */
+export function isAmount(text: string): boolean {
+  return AMOUNT.test(text);
+}
+
 /** Whether nearly all cells of a column are amounts, dates or times. */
 export function isValueColumn(body: readonly { readonly texts: readonly string[] }[], column: number): boolean {
   const given = body

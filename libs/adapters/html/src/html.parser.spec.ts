@@ -187,7 +187,7 @@ describe('HtmlParser', () => {
       [
         'only its first cell is bold',
         '<td><b>East</b><td>shut<tr><td><b>West</b><td>open',
-        ['East; shut', 'West; open'],
+        ['East: shut', 'West: open'],
       ],
       [
         'a cell spans two columns over texts',

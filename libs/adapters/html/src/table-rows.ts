@@ -1,4 +1,4 @@
-import { findTableHead, type TableLine, unusedNames } from '@arbiter/adapter-kit/documents';
+import { areRecords, findTableHead, type TableLine, unusedNames, writeRecord } from '@arbiter/adapter-kit/documents';
 import {
   attribute,
   childrenOf,
@@ -81,7 +81,8 @@ export function isLayoutTable(table: Element): boolean {
 /**
  * The rows of a table of values as sentences of their own: "Name: Mira; Role: keeper". Names come from the leading
  * rows that are or look like header cells, joined where there are several; a cell that spans rows is repeated in each. Rows of
- * one cell over all columns stand for themselves, as the title over the names does.
+ * one cell over all columns stand for themselves, as the title over the names does. Without such rows, header cells and a first
+ * column in bold name what stands beside them.
  */
 export function tableRows(table: Element): TableRows {
   const { rows, wereSpansCut } = readRows(table);
@@ -89,7 +90,7 @@ export function tableRows(table: Element): TableRows {
   const titles = untitled < 0 ? rows.length : untitled;
   const body = rows.slice(titles);
   const head = findTableHead(body.slice(0, HEAD_SAMPLE).map(lineOf));
-  const writer = new RowWriter(head?.names);
+  const writer = new RowWriter(head?.names, !head && areRecords(body.map(recordLineOf)));
   const values = body.slice(head?.lines ?? 0);
   const unused = unusedNames(
     head?.names ?? [],
@@ -188,6 +189,24 @@ function lineOf({ element, cells, isHeader, index }: Row): TableLine {
   };
 }
 
+/** A row of a table without a head. */
+function recordLineOf(row: Row): TableLine {
+  const own = ownCells(row);
+  const labels = own.map(({ element, isHeader }) => isHeader || looksLikeHead(element) || isBold(element));
+  return {
+    texts: own.map(({ text }) => text),
+    marked: false,
+    grouped: false,
+    stressed: labels.every((isLabel) => isLabel),
+    labelled: labels[0],
+  };
+}
+
+/** The cells of a row that have text, each once. */
+function ownCells({ cells }: Row): Cell[] {
+  return [...cells].flatMap((cell, column) => (cell && cell.column === column && cell.text !== '' ? [cell] : []));
+}
+
 function isStressed(row: Element, cells: Cells): boolean {
   if (looksLikeHead(row)) return true;
   const given = [...new Set(cells)].filter((cell) => cell !== undefined && cell.text !== '');
@@ -221,19 +240,31 @@ class RowWriter {
   wereRepeatsCut = false;
   private repeated = 0;
 
-  /** @param names absent for a table without */
-  constructor(private readonly names: readonly string[] | undefined) {}
+  /**
+   * @param names absent for a table without
+   * @param areNamed whether the first cell of each row names the others
+   */
+  constructor(
+    private readonly names: readonly string[] | undefined,
+    private readonly areNamed: boolean,
+  ) {}
 
   write(row: Row): string {
     if (isDivider(row)) return row.cells[0]?.text ?? '';
-    const own = [...row.cells]
-      .filter((cell, column) => cell !== undefined && cell.column === column && cell.text !== '')
-      .filter((cell) => cell !== undefined && this.mayRepeat(cell, row));
-    const [first, second] = own;
-    // "Height | 3 m": the name of a row over one value.
-    if (!this.names && own.length === 2 && first?.isHeader && second && !second.isHeader)
-      return named(first.text.replace(/:$/, ''), second.text);
-    return own.map((cell) => named(this.names?.[cell?.column ?? 0] ?? '', cell?.text ?? '')).join('; ');
+    const own = ownCells(row).filter((cell) => this.mayRepeat(cell, row));
+    if (this.names) return own.map(({ text, column }) => named(this.names?.[column] ?? '', text)).join('; ');
+    if (this.areNamed && own[0]?.isHeader === false) return writeRecord(own.map(({ text }) => text));
+    // "Height | 3 m", "Height | 3 m | Weight | 2 t": the names of values beside them.
+    const starts = own.flatMap(({ isHeader }, at) =>
+      at === 0 || (isHeader && own[at + 1]?.isHeader === false) ? [at] : [],
+    );
+    return starts
+      .map((start, index) => {
+        const part = own.slice(start, starts[index + 1]);
+        const texts = part.map(({ text }) => text);
+        return part[0]?.isHeader === true && part[1]?.isHeader === false ? writeRecord(texts) : texts.join('; ');
+      })
+      .join('; ');
   }
 
   private mayRepeat(cell: Cell, row: Row): boolean {

@@ -203,6 +203,7 @@ export class BlockEmitter {
     const rows = children.map(({ children: cells }) => ({
       texts: cells.map((cell) => this.line(cell.children)),
       stressed: cells.every(isStressed),
+      labelled: cells.slice(0, 1).every(isStressed),
     }));
     for (const row of describeTable(rows)) this.builder.append('table_row', row);
   }

@@ -9,6 +9,8 @@ const BULLET = /^ *(\*{1,5}|-|\.{1,5}|\d{1,4}\.|<[\d.]+>) +(\S.*)$/;
 const DESCRIBED = /^([^:\n]+):{2,4}(?: (.*))?$/;
 const MACRO = /^(image|include|video|audio|toc|ifdef|ifndef|ifeval|endif)::([^[]*)\[(.*)\]$/;
 const DRAWN = /^([=*_+/.-])\1{3,}$/;
+/** The first column of a table holds headers (AsciiDoc, "Column styles"). */
+const LABELS = /cols="?[^,;"\]]{0,20}h/;
 /** Attributes that set how a document looks and is built. */
 const SETTING =
   /^(?:toc|icons?|sect|source|doctype|experimental|imagesdir|stem|table|figure|note-caption|tip|warning|idprefix|idseparator|docinfo|nofooter|lang$|link|hide|url-|compat|partnums|leveloffset|favicon|stylesheet|linkcss|data-uri|!)/;
@@ -191,7 +193,7 @@ class AsciiDocReader {
     const rows: string[][] = [];
     for (let cell = 0; cell < cells.length; cell += columns)
       rows.push(cells.slice(cell, cell + columns).map((text) => this.inline(text)));
-    writer.table(hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows);
+    writer.table(hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows, LABELS.test(style));
     return end + 1;
   }
 

@@ -7,6 +7,7 @@ import {
   tidyLines,
   unusedNames,
   writeFields,
+  writeRecord,
 } from '@arbiter/adapter-kit/documents';
 
 /** Comments of fewer words are marks for programs, or lines that part sections. */
@@ -50,8 +51,13 @@ export class MarkupWriter {
     this.builder.append('code', dedent(lines).join('\n'));
   }
 
-  /** Each row with the names of its columns, so that it can be quoted alone. @param markedHead empty for a table without names */
-  table(markedHead: readonly string[], markedRows: readonly (readonly string[])[]): void {
+  /**
+   * Each row with the names of its columns, so that it can be quoted alone.
+   *
+   * @param markedHead empty for a table without names
+   * @param isLabelled the first column of such a table names what stands beside it
+   */
+  table(markedHead: readonly string[], markedRows: readonly (readonly string[])[], isLabelled = false): void {
     const head = markedHead.map((cell) => this.resolved(cell));
     const rows = markedRows.map((row) => row.map((cell) => this.resolved(cell)));
     this.builder.append('table_row', unusedNames(head, rows));
@@ -61,7 +67,8 @@ export class MarkupWriter {
         const value = singleLine(cell);
         return value === '' || name === '' ? value : `${name}: ${value}`;
       });
-      this.builder.append('table_row', cells.filter((cell) => cell !== '').join('; '));
+      const given = cells.filter((cell) => cell !== '');
+      this.builder.append('table_row', isLabelled && head.length === 0 ? writeRecord(given) : given.join('; '));
     }
   }
 

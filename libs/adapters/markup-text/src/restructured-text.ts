@@ -215,9 +215,11 @@ class RestructuredReader {
       writer.nested(content, this.read);
     } else if (name === 'csv-table' || name === 'list-table' || name === 'table') {
       writer.paragraph(this.inline(given));
-      if (name === 'list-table') writer.table(...this.listTable(content, Number(options.get('header-rows') ?? 0)));
-      else if (name === 'table') writer.nested(content, this.read);
-      else writer.table(csvCells(options.get('header') ?? ''), content.map(csvCells));
+      if (name === 'table') writer.nested(content, this.read);
+      else {
+        const filled = content.filter((line) => !isBlank(line));
+        this.listedTable(name === 'list-table' ? listRows(filled) : filled.map(csvCells), { options, writer });
+      }
     } else {
       const label = name.slice(name.lastIndexOf(':') + 1);
       writer.nested(
@@ -244,19 +246,21 @@ class RestructuredReader {
     }
   }
 
-  /** Rows are items whose cells are items (docutils, "list-table"). */
-  private listTable(lines: readonly string[], headerRows: number): [string[], string[][]] {
-    const rows: string[][] = [];
-    for (const line of lines) {
-      const [, row, cell = ''] = /^(\* )? *- ?(.*)$/.exec(line) ?? [];
-      if (row !== undefined) rows.push([this.inline(cell)]);
-      else if (/^ {2,}- /.test(line)) rows.at(-1)?.push(this.inline(cell));
-      else {
-        const last = rows.at(-1);
-        if (last) last.push(`${last.pop() ?? ''} ${this.inline(line.trim())}`);
-      }
-    }
-    return [headerRows > 0 ? (rows[0] ?? []) : [], rows.slice(headerRows)];
+  /** A table whose options say which rows and columns hold names. */
+  private listedTable(
+    cells: readonly (readonly string[])[],
+    { options, writer }: { readonly options: ReadonlyMap<string, string>; readonly writer: MarkupWriter },
+  ): void {
+    const rows = cells.map((row) => row.map((cell) => this.inline(cell)));
+    const stated = (name: string): number => Number.parseInt(options.get(name) ?? '0', 10) || 0;
+    const heads = rows.slice(0, stated('header-rows'));
+    const header = options.get('header');
+    if (header !== undefined) heads.unshift(csvCells(header).map((cell) => this.inline(cell)));
+    const width = heads.reduce((widest, { length }) => Math.max(widest, length), 0);
+    const names = Array.from({ length: width }, (_, column) =>
+      [...new Set(heads.map((row) => row[column] ?? ''))].join(' ').trim(),
+    );
+    writer.table(names, rows.slice(stated('header-rows')), stated('stub-columns') > 0);
   }
 
   private table(
@@ -321,6 +325,21 @@ function linkedWord(whole: string, name: string, targets: ReadonlyMap<string, st
 
 function isAdornment(line: string): boolean {
   return line.length >= MIN_ADORNMENT && ADORNMENT.test(line);
+}
+
+/** Rows are items whose cells are items (docutils, "list-table"). */
+function listRows(lines: readonly string[]): string[][] {
+  const rows: string[][] = [];
+  for (const line of lines) {
+    const [, row, cell = ''] = /^(\* )? *- ?(.*)$/.exec(line) ?? [];
+    if (row !== undefined) rows.push([cell]);
+    else if (/^ {2,}- /.test(line)) rows.at(-1)?.push(cell);
+    else {
+      const last = rows.at(-1);
+      if (last) last.push(`${last.pop() ?? ''} ${line.trim()}`);
+    }
+  }
+  return rows;
 }
 
 /** Cells of a line of comma-separated values. */
