@@ -6,6 +6,7 @@ export * from './http-stand-in.js';
 export * from './nats-accounts.js';
 export * from './nats-server.js';
 export * from './ollama-server.js';
+export { type CompoundFolder, makeCompoundFile, outlookParts, outlookProperties } from './outlook-message.js';
 export * from './qdrant-server.js';
 export * from './scripted-caller.js';
 export * from './server-link.js';

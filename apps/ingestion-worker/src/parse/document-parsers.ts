@@ -73,7 +73,9 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new NotebookParser(markdown, code),
   ];
   const attached = new ParserRegistry(parsers);
-  return new ParserRegistry([...parsers, new MailParser((name, bytes) => attached.parserFor(name, bytes), wholePages)]);
+  const mail = new MailParser((name, bytes) => attached.parserFor(name, bytes), wholePages);
+  // Before the reader of Word, which recognises old Office files in order to say what they are.
+  return new ParserRegistry([mail, ...parsers]);
 }
 
 function recognitionOf({ maxPages, ...options }: RecognitionSettings): Recognition {

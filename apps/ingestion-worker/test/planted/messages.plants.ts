@@ -1,3 +1,4 @@
+import { type CompoundFolder, makeCompoundFile, outlookParts, outlookProperties } from '@arbiter/testing';
 import { type Plant, plants } from './plant.js';
 
 const HEAD = 'From: Ann <ann@mill.example>\nSubject: Keys\nMIME-Version: 1.0\n';
@@ -104,7 +105,7 @@ const MAIL = plants('.eml', [
         `Content-Type: message/rfc822\n\n${HEAD}${multi('digest', text('plain', 'x'), attached('b.txt', w))}`,
       ),
   ],
-  ['a message of Outlook', (w) => HEAD + multi('mixed', text('plain', 'Text.'), attached('a.msg', w)), /a\.msg/],
+  ['a broken message of Outlook', (w) => HEAD + multi('mixed', text('plain', 'Text.'), attached('a.msg', w)), /a\.msg/],
   ['an archive', (w) => HEAD + multi('mixed', text('plain', 'Text.'), attached('a.zip', w)), /a\.zip/],
   [
     'a card',
@@ -128,6 +129,37 @@ const MAIL = plants('.eml', [
         `Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN PGP MESSAGE-----\n${w}`,
       ),
     /encrypted/,
+  ],
+]);
+
+const outlook = (
+  values: Record<number, string | Uint8Array | CompoundFolder>,
+  parts: CompoundFolder = {},
+): Uint8Array => makeCompoundFile(outlookProperties(32, { 0x0037: 'Keys', 0x1000: 'Text.', ...values }, parts));
+const outlookFile = (name: string, content: Uint8Array | CompoundFolder): CompoundFolder =>
+  outlookParts([], [outlookProperties(8, { 0x3707: name, 0x3701: content })]);
+
+const OUTLOOK = plants('.msg', [
+  ['the subject', (w) => outlook({ 0x0037: w })],
+  ['the text', (w) => outlook({ 0x1000: `The ${w} turns.` })],
+  ['the sender', (w) => outlook({ 0x0c1a: w })],
+  ['the address of the sender', (w) => outlook({ 0x5d01: `${w}@mill.example` })],
+  ['a recipient', (w) => outlook({}, outlookParts([outlookProperties(8, { 0x3001: w, 0x0c15: 2 })]))],
+  ['recipients without entries', (w) => outlook({ 0x0e04: `Otto; ${w}` })],
+  ['the page', (w) => outlook({ 0x1000: 'See the page.', 0x1013: Buffer.from(`<p>The ${w} turns in the wind.</p>`) })],
+  ['an attachment', (w) => outlook({}, outlookFile('a.txt', Buffer.from(`The ${w}.`)))],
+  ['the name of an attachment', (w) => outlook({}, outlookFile(`${w}.dwg`, Buffer.from('x'))), /\.dwg was not read/],
+  ['a message in it', (w) => outlook({}, outlookFile('', outlookProperties(24, { 0x1000: w })))],
+  ['the kind of an item', (w) => outlook({ 0x001a: `IPM.${w}` }), /kind IPM/],
+  [
+    'a message in a mail',
+    (w) =>
+      HEAD +
+      multi(
+        'mixed',
+        text('plain', 'Text.'),
+        `Content-Type: application/vnd.ms-outlook; name=a.msg\nContent-Transfer-Encoding: base64\n\n${Buffer.from(outlook({ 0x1000: w })).toString('base64')}`,
+      ),
   ],
 ]);
 
@@ -206,4 +238,4 @@ const SLACK = plants('.json', [
   ],
 ]);
 
-export const MESSAGES: readonly Plant[] = [...MAIL, ...NOTEBOOK, ...CAPTIONS, ...SLACK];
+export const MESSAGES: readonly Plant[] = [...MAIL, ...OUTLOOK, ...NOTEBOOK, ...CAPTIONS, ...SLACK];

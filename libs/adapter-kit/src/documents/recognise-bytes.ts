@@ -5,6 +5,14 @@ const ARCHIVE_END_BYTES = 64 * 1_024;
 /** Of an archive with files, and of an empty one (APPNOTE.TXT 4.3.7 and 4.3.16). */
 const ZIP_SIGNATURES = ['PK\x03\x04', 'PK\x05\x06'];
 
+/** What old Office files begin with, encrypted new ones, and messages of Outlook (MS-CFB 2.2). */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Whether a file is of the format that old Office files have, encrypted new ones, and messages of Outlook. */
+export function isCompoundFile(bytes: Uint8Array): boolean {
+  return COMPOUND_FILE.every((byte, index) => bytes[index] === byte);
+}
+
 /** The first bytes of a file as Latin-1: one character per byte. */
 export function startOf(bytes: Uint8Array): string {
   return latin1(bytes.subarray(0, START_BYTES));

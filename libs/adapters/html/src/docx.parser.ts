@@ -1,10 +1,10 @@
-import { isValueColumn, zipNames } from '@arbiter/adapter-kit/documents';
+import { isCompoundFile, isValueColumn, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { zipSync } from 'fflate';
 import { flattenDocument, type FlattenedDocument } from './docx/flatten-document.js';
 import { Losses } from './docx/losses.js';
 import { decodeXml, readDublinCore, readXml } from './read-xml.js';
-import { isCompoundFile, refusal, ZipContainer } from './zip-container.js';
+import { refusal, ZipContainer } from './zip-container.js';
 
 const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';

@@ -1,3 +1,4 @@
+import { isCompoundFile } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
@@ -5,14 +6,6 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 const MAX_ENTRIES = 20_000;
 /** What is unpacked of one container, whatever its directory claims: some 50 long novels. */
 const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024;
-
-/** What old Office files begin with, and encrypted new ones (MS-CFB 2.2). */
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
-
-/** Whether a file is of the format that old Office files have, and encrypted new ones. */
-export function isCompoundFile(bytes: Uint8Array): boolean {
-  return COMPOUND_FILE.every((byte, index) => bytes[index] === byte);
-}
 
 /**
  * A document that is a ZIP archive of parts. Parts are unpacked in memory, one by one, and no more of them than a document
@@ -32,7 +25,7 @@ export class ZipContainer {
   static async open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<ZipContainer> {
     signal.throwIfAborted();
     if (isCompoundFile(bytes)) {
-      if (/\.msg$/i.test(name)) throw refusal(name, 'is a message of Outlook, which is not read; save it as .eml.');
+      if (/\.msg$/i.test(name)) throw refusal(name, 'is no readable message of Outlook: it is broken; save it anew.');
       throw refusal(name, 'is encrypted with a password, or in an old format of Office; save it anew without one.');
     }
     try {

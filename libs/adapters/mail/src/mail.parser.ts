@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeText, isCompoundFile, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 import { ACCESS_GROUPS, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import type { Message, MessageAttachment } from './message.js';
+import { isOutlookMessage, readOutlookMessage } from './outlook/read-outlook.js';
 
 /** Messages within each other that are read, the outermost included: what people forward is seldom forwarded thrice. */
 const MAX_MESSAGES = 4;
@@ -25,13 +28,14 @@ interface Part {
 }
 
 /**
- * Reads an electronic mail: subject, sender, recipients, date, its text (or else its HTML), and the attachments that can be read,
+ * Reads an electronic mail, or a message of Outlook: subject, sender, recipients, date, its text (or else its HTML), and the attachments that can be read,
  * each as a section of its name. Other attachments are named in warnings.
  */
 export class MailParser implements DocumentParser {
   readonly name = 'mail';
   readonly mediaType = 'message/rfc822';
-  readonly extensions = ['.eml'];
+  readonly extensions = ['.eml', '.msg'];
+  readonly otherMediaTypes = { 'application/vnd.ms-outlook': '.msg' };
 
   /** @param pages reads messages in HTML; by default the reader of pages among `readers` does */
   constructor(
@@ -39,18 +43,23 @@ export class MailParser implements DocumentParser {
     private readonly pages?: DocumentParser,
   ) {}
 
+  /** Messages of Outlook; a mail is known by its name. */
+  recognises(bytes: Uint8Array): boolean {
+    return isOutlookMessage(bytes);
+  }
+
   async parse(request: ParseRequest): Promise<ParsedDocument> {
     request.signal.throwIfAborted();
     const builder = new ParsedDocumentBuilder();
     if (request.bytes.length === 0) return builder.build();
     const { bytes, warning } = inUtf8(request);
     if (warning !== undefined) builder.warn(warning);
-    const mail = await parseMail({ ...request, bytes });
+    const mail = await parseMessage({ ...request, bytes });
     await this.write(mail, builder, { request, depth: 1 });
     return builder.build({ title: mail.subject ?? '', metadata: metadataOf(mail) });
   }
 
-  private async write(mail: Email, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
+  private async write(mail: Message, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
     const { signal } = part.request;
     const { from, to, cc, bcc, replyTo, sender, date } = mail;
     builder.heading(mail.subject ?? '', part.depth);
@@ -73,14 +82,16 @@ export class MailParser implements DocumentParser {
     if (!page || !fromPage || says(text, page.text))
       for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK))
         builder.append(/^\s*>/.test(paragraph) ? 'quote' : 'paragraph', paragraph);
-    const pictures = mail.attachments.filter(isShownPicture);
+    if (mail.richText) await this.append({ name: 'message.rtf', bytes: mail.richText }, builder, part);
+    for (const sentence of mail.warnings ?? []) builder.warn(sentence);
+    const pictures = mail.attachments.filter(({ isShownPicture }) => isShownPicture);
     if (pictures.length > 0)
       builder.warn(
         pictures.length === 1
-          ? `The picture ${shownName(pictures[0])} in the message was not read.`
+          ? `${shownAttachment(pictures[0]?.name ?? '', 'picture')} in the message was not read.`
           : `${pictures.length} pictures in the message were not read.`,
       );
-    const attached = mail.attachments.filter((one) => !isShownPicture(one));
+    const attached = mail.attachments.filter(({ isShownPicture }) => !isShownPicture);
     for (const attachment of attached.slice(0, MAX_ATTACHMENTS)) {
       signal.throwIfAborted();
       await this.attach(attachment, builder, part);
@@ -90,7 +101,7 @@ export class MailParser implements DocumentParser {
   }
 
   /** The version of a message in HTML; null where there is none, or none that can be read. */
-  private async pageOf({ html }: Email, builder: ParsedDocumentBuilder, part: Part): Promise<ParsedDocument | null> {
+  private async pageOf({ html }: Message, builder: ParsedDocumentBuilder, part: Part): Promise<ParsedDocument | null> {
     const name = 'message.html';
     const bytes = new TextEncoder().encode(html ?? '');
     const parser = this.pages ?? this.readers(name, bytes);
@@ -105,17 +116,28 @@ export class MailParser implements DocumentParser {
     }
   }
 
-  private async attach(attachment: Attachment, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
-    const bytes = bytesOf(attachment);
-    const isMessage = attachment.mimeType === 'message/rfc822' || /\.eml$/i.test(attachment.filename ?? '');
-    if (!isMessage) {
-      const name = singleLine(attachment.filename ?? '').replaceAll('/', '_');
-      await this.append({ name, bytes, heading: name }, builder, part);
+  private async attach(
+    { name, isMessage, content }: MessageAttachment,
+    builder: ParsedDocumentBuilder,
+    part: Part,
+  ): Promise<void> {
+    if (content === undefined) {
+      builder.warn(`${shownAttachment(name)} was not read: it is broken or empty.`);
+    } else if (content instanceof Uint8Array && !isMessage) {
+      await this.append({ name, bytes: content, heading: name }, builder, part);
     } else if (part.depth >= MAX_MESSAGES) {
       builder.warn(`A message inside ${MAX_MESSAGES} others was not read.`);
     } else {
-      const request = { ...part.request, bytes };
-      await this.write(await parseMail(request), builder, { request, depth: part.depth + 1 });
+      const bytes = content instanceof Uint8Array ? content : new Uint8Array();
+      const request = { ...part.request, name: name === '' ? 'The attached message' : name, bytes };
+      try {
+        const message = content instanceof Uint8Array ? await parseMessage(request) : content;
+        await this.write(message, builder, { request, depth: part.depth + 1 });
+      } catch (thrown) {
+        part.request.signal.throwIfAborted();
+        if (!(thrown instanceof ArbiterError)) throw thrown;
+        builder.warn(`${shownAttachment(name)} was not read: ${thrown.message}`);
+      }
     }
   }
 
@@ -124,7 +146,7 @@ export class MailParser implements DocumentParser {
     builder: ParsedDocumentBuilder,
     { request: { language, signal }, depth }: Part,
   ): Promise<void> {
-    const shown = name === '' ? 'An attachment without a name' : `The attachment ${name}`;
+    const shown = shownAttachment(name);
     if (isEncrypted(bytes)) {
       builder.warn(`${shown} is encrypted and was not read.`);
       return;
@@ -155,19 +177,30 @@ export class MailParser implements DocumentParser {
 /** A message that names no encoding at all, as old programs wrote them, in UTF-8; which it then is read as. */
 function inUtf8(request: ParseRequest): { readonly bytes: Uint8Array; readonly warning?: string } {
   const { bytes } = request;
-  if (isUtf8(bytes) || CHARSET.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')))
+  if (
+    isCompoundFile(bytes) ||
+    isUtf8(bytes) ||
+    CHARSET.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
+  )
     return { bytes };
   const { text, warning } = decodeText(request);
   return { bytes: new TextEncoder().encode(text), ...(warning !== undefined && { warning }) };
 }
 
-async function parseMail({ bytes, name, signal }: ParseRequest): Promise<Email> {
+async function parseMessage({ bytes, name, signal }: ParseRequest): Promise<Message> {
   try {
-    return await PostalMime.parse(bytes, {
+    if (isCompoundFile(bytes)) {
+      await nextTurn();
+      signal.throwIfAborted();
+      return readOutlookMessage(bytes);
+    }
+    const { headers, attachments, ...mail } = await PostalMime.parse(bytes, {
       forceRfc822Attachments: true,
       maxNestingDepth: MAX_PARTS,
       maxHeadersSize: MAX_HEADER_BYTES,
     });
+    const keywords = headers.find(({ key }) => key === 'keywords')?.value ?? '';
+    return { ...mail, attachments: attachments.map(attachmentOf), ...(keywords !== '' && { keywords }) };
   } catch (cause) {
     throw new ArbiterError('INVALID_REQUEST', `${name} is not a readable message: it is broken or nested too deep.`, {
       details: { name },
@@ -176,6 +209,16 @@ async function parseMail({ bytes, name, signal }: ParseRequest): Promise<Email> 
   } finally {
     signal.throwIfAborted();
   }
+}
+
+function attachmentOf({ filename, mimeType, related, content }: Attachment): MessageAttachment {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+  return {
+    name: singleLine(filename ?? '').replaceAll('/', '_'),
+    isShownPicture: related === true && mimeType.startsWith('image/'),
+    isMessage: mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '') || isOutlookMessage(bytes),
+    content: bytes,
+  };
 }
 
 /** Share of the words of a version that may be missing in the other one, by which both say the same. */
@@ -193,23 +236,17 @@ function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A picture that stands within the page of a message. */
-function isShownPicture({ related, mimeType }: Attachment): boolean {
-  return related === true && mimeType.startsWith('image/');
-}
-
-function shownName(attachment: Attachment | undefined): string {
-  return singleLine(attachment?.filename ?? 'without a name').slice(0, 100);
+function shownAttachment(name: string, what = 'attachment'): string {
+  return name === '' ? `A ${what} without a name`.replace('A a', 'An a') : `The ${what} ${name.slice(0, 100)}`;
 }
 
 function isEncrypted(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 100)).trimStart().startsWith('-----BEGIN PGP MESSAGE');
 }
 
-function metadataOf({ from, date, subject, headers }: Email): Record<string, string> {
-  const keywords = headers.find(({ key }) => key === 'keywords')?.value ?? '';
+function metadataOf({ from, date, subject, keywords }: Message): Record<string, string> {
   return {
-    ...(keywords !== '' && { keywords: singleLine(keywords) }),
+    ...(keywords !== undefined && { keywords: singleLine(keywords) }),
     ...(from && { author: shownAddress(from) }),
     ...(date !== undefined && { date }),
     ...(subject !== undefined && { subject: singleLine(subject) }),
@@ -225,8 +262,4 @@ function shownAddress(address: Address): string {
 /** "2025-03-04T10:20:00.000Z" → "2025-03-04 10:20 UTC"; what is no date stays as it is. */
 function shownDate(date: string): string {
   return date.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/, '$1 $2 UTC');
-}
-
-function bytesOf({ content }: Attachment): Uint8Array {
-  return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
 }
