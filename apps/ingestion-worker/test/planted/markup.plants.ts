@@ -167,6 +167,8 @@ const TEX = plantsIn('.tex', (body) => `\\documentclass{article}\n\\begin{docume
   ['a quote', (w) => `\\begin{quote}\nThe ${w}.\n\\end{quote}`],
   ['verbatim text', (w) => `\\begin{verbatim}\nlet ${w}\n\\end{verbatim}`],
   ['mathematics', (w) => `\\begin{equation}\n${w} = 4\n\\end{equation}`],
+  ['words of a formula', (w) => `Let $x_{\\mathrm{${w}}} = \\sqrt{2}$ be.`],
+  ['a matrix', (w) => `$\\begin{pmatrix} 1 & ${w} \\\\ 3 & 4 \\end{pmatrix}$`],
   ['mathematics between brackets', (w) => `\\[ ${w} = 4 \\]`],
   ['a word in bold', (w) => `The \\textbf{${w}} turns.`],
   ['a command that nobody knows', (w) => `The \\mill{${w}} turns.`],

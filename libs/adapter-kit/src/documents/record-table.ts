@@ -30,5 +30,6 @@ function standsOverValues([first, ...body]: readonly TableLine[]): boolean {
 /** "Name: Anna", of a row whose first text names the others. */
 export function writeRecord(texts: readonly string[]): string {
   const [name = '', ...values] = texts.filter((text) => text !== '');
-  return values.length === 0 ? name : `${name.replace(/\s*:$/, '')}: ${values.join('; ')}`;
+  if (values.length === 0) return name;
+  return `${name.endsWith(':') ? name.slice(0, -1).trimEnd() : name}: ${values.join('; ')}`;
 }

@@ -1,4 +1,11 @@
-import { MARK, type ParsedDocumentBuilder, resolveMarks, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
+import {
+  MARK,
+  type ParsedDocumentBuilder,
+  resolveMarks,
+  singleLine,
+  texFormula,
+  tidyLines,
+} from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock, ParsedDocument } from '@arbiter/ports';
 import type {
   BlockContent,
@@ -119,7 +126,8 @@ export class BlockEmitter {
         {
           const [, double, single, bare] = CODE_TITLE.exec(node.meta ?? '') ?? [];
           this.builder.append('paragraph', double ?? single ?? bare ?? '');
-          this.builder.append('code', node.value);
+          if (node.lang === 'math') this.builder.append('paragraph', texFormula(node.value));
+          else this.builder.append('code', node.value);
         }
         break;
       case 'blockquote':

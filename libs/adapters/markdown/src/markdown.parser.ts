@@ -20,6 +20,7 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { BlockEmitter } from './block-emitter.js';
+import { resolveFormulas, withCarets } from './formulas-in-markdown.js';
 import { readFrontMatter } from './front-matter.js';
 import { divideHtml, hasContent, markdownToHtml, type Piece, readHtml } from './html-in-markdown.js';
 import type { LinkTarget } from './inline-text.js';
@@ -88,7 +89,7 @@ export class MarkdownParser implements DocumentParser {
       notes: notesIn(frontMatter.body),
       compounds: findCompounds([frontMatter.body]),
     });
-    const source = resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body));
+    const source = resolveObsidianSyntax(resolveFormulas(breakNotionProperties(name, frontMatter.body)));
     const pieces: readonly Piece[] = this.pages ? divideHtml(source) : [{ kind: 'markdown', source, firstLine: 1 }];
     const output: Output = { emitter, builder, request, pagesLeft: MAX_PAGES };
     const definitions = pieces.length > 1 ? definitionsIn(source) : undefined;
@@ -112,7 +113,13 @@ export class MarkdownParser implements DocumentParser {
     const comments = commentsIn(frontMatter.body);
     if (comments) builder.warn(comments);
     const metadata = { ...readNotionProperties(name, frontMatter.body), ...frontMatter.metadata };
-    return builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
+    const document = builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
+    return {
+      ...document,
+      text: withCarets(document.text),
+      title: withCarets(document.title),
+      sections: document.sections.map((section) => ({ ...section, heading: withCarets(section.heading) })),
+    };
   }
 
   /** Parses a segment; of a tangled one, only the smallest part that cannot be parsed loses its markup. */

@@ -1,4 +1,4 @@
-import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK, texFormula } from '@arbiter/adapter-kit/documents';
 import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
@@ -157,7 +157,9 @@ class AsciiDocReader {
     if (line.startsWith('/')) return this.delimited(at, line, (lines) => writer.omit('comment', lines.join(' ')));
     if (line.startsWith('+'))
       return this.delimited(at, line, (lines) =>
-        /^(?:stem|latexmath|asciimath)/.test(style) ? writer.code(lines) : writer.omit('passthrough block'),
+        /^(?:stem|latexmath|asciimath)/.test(style)
+          ? writer.paragraph(shownFormula(lines.join('\n')))
+          : writer.omit('passthrough block'),
       );
     return at + 1;
   }
@@ -214,9 +216,9 @@ class AsciiDocReader {
         linked(shown, kind === 'link' ? to : `mailto:${to}`),
       )
       .replace(/ ?footnote:[^\s[\]]{0,500}\[([^\]]*)\]/g, (_, note: string) => (note === '' ? '' : ` (${note})`))
-      .replace(
-        /\b(?:xref|kbd|btn|menu|image|stem|latexmath):([^\s[\]]{0,500})\[([^\]]*)\]/g,
-        (_, to: string, shown: string) => (shown === '' ? to : shown),
+      .replace(/\b(?:stem|latexmath):\[([^\]]*)\]/g, (_, formula: string) => shownFormula(formula))
+      .replace(/\b(?:xref|kbd|btn|menu|image):([^\s[\]]{0,500})\[([^\]]*)\]/g, (_, to: string, shown: string) =>
+        shown === '' ? to : shown,
       )
       .replace(/\[([^[\]\n]{0,100})\]#{1,2}([^#\n]+)#{1,2}/g, (_, role: string, shown: string) =>
         STRUCK_ROLE.test(role) ? `${MARK.struck}${shown}${MARK.end}` : shown,
@@ -231,6 +233,11 @@ class AsciiDocReader {
       .replace(/(?<![#\w])#{1,2}([^#\s][^#]*)#{1,2}(?![#\w])/g, '$1')
       .replace(/ \+(?=\n|$)/g, '');
   }
+}
+
+/** A formula of LaTeX; those of AsciiMath are text already, and have no commands. */
+function shownFormula(formula: string): string {
+  return /\\[a-zA-Z]|[{}]/.test(formula) ? texFormula(formula) : formula;
 }
 
 /** The number of columns that `cols` states: "1,2,1", "3*", or widths with alignments. */

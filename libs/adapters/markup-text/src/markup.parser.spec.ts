@@ -209,7 +209,7 @@ describe('MarkupParser', () => {
       'heading: Stones',
       'list_item: - The upper one is new.',
       'table_row: Stone: upper; Weight: 700 kg',
-      'code: E = mc^2',
+      'paragraph: E = mc²',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { decodeText, ParsedDocumentBuilder, resolveMarks } from '@arbiter/adapter-kit/documents';
+import { plainTex } from './plain-tex.js';
 import { ACCESS_GROUPS, accessRefusal, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { z } from 'zod';
@@ -151,7 +152,7 @@ async function writeOutputs(
     if (isPicture) pictures += 1;
     if (plain !== '' && !NAMELESS.test(plain)) builder.append('code', take(plain));
     else if (rich !== '') builder.appendDocument(await read(take(rich)));
-    else if (form('text/latex') !== '') builder.append('code', take(form('text/latex')));
+    else if (form('text/latex') !== '') builder.append('paragraph', resolveMarks(plainTex(take(form('text/latex')))));
     else if (data['application/json'] !== undefined)
       builder.append('code', take(JSON.stringify(data['application/json'])));
     else builder.append('code', take(plain));

@@ -1,4 +1,4 @@
-import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK, replaceFormulas, texFormula } from '@arbiter/adapter-kit/documents';
 import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
@@ -73,6 +73,13 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
     return at + 1;
   }
   if (text.startsWith('|')) return table(lines, at, writer);
+  const environment = /^\\begin\{[a-zA-Z]+\*?\}/.exec(text)?.[0].replace('begin', 'end');
+  if (environment !== undefined) {
+    let end = at;
+    while (end < lines.length - 1 && !isBlank(lines[end]) && !(lines[end] ?? '').includes(environment)) end += 1;
+    writer.paragraph(texFormula(lines.slice(at, end + 1).join('\n')));
+    return end + 1;
+  }
   if (/^:(?: |$)/.test(text)) {
     let end = at;
     while (/^\s*:(?: |$)/.test(lines[end] ?? '')) end += 1;
@@ -175,9 +182,15 @@ function startsBlock(line: string): boolean {
   return HEADING.test(line) || BULLET.test(text) || /^[|#]/.test(text) || /^:[\w-]+:$/.test(text);
 }
 
+/** Signs of a formula, which mean nothing else there; noncharacters of Unicode stand for them. */
+const SIGNS = '^_/*=+~';
+const HELD = 0xfdd7;
+
 /** Text without its marks; a link is followed by where it leads. */
 function inline(text: string): string {
-  return text
+  return replaceFormulas(text, (formula) =>
+    formula.replace(/[\^_/*=+~]/g, (sign) => String.fromCharCode(HELD + SIGNS.indexOf(sign))),
+  )
     .replace(
       /\[\[([^[\]]+)\]\[([^[\]]+)\]\]/g,
       (_, to: string, shown: string) => `${shown}${addressBehind(to, shown) ?? ''}`,
@@ -191,5 +204,6 @@ function inline(text: string): string {
     .replace(/(?<=\S)\^\{([^{}\n]{1,80})\}/g, `${MARK.raised}$1${MARK.end}`)
     .replace(/(?<=\w)\^(\d{1,3})(?![\w.])/g, `${MARK.raised}$1${MARK.end}`)
     .replace(/(?<=\S)_\{([^{}\n]{1,80})\}/g, `${MARK.lowered}$1${MARK.end}`)
-    .replace(/(?<![\w_])_([^_\s][^_\n]*)_(?![\w_])/g, '$1');
+    .replace(/(?<![\w_])_([^_\s][^_\n]*)_(?![\w_])/g, '$1')
+    .replace(/[\ufdd7-\ufddd]/g, (held) => SIGNS.charAt(held.charCodeAt(0) - HELD));
 }

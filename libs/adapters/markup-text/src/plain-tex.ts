@@ -1,4 +1,4 @@
-import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK, texFormula } from '@arbiter/adapter-kit/documents';
 
 /** Letters with the marks that commands set over and under them, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -85,33 +85,32 @@ export function groupAfter(source: string, word: string): string {
 }
 
 /**
- * The words of a piece of LaTeX: commands are removed and their arguments kept, and marks become characters. Mathematics
- * between dollars stay as written. Raised, lowered and struck-out text stands between `MARK`s. Reads each character once, whatever is nested in what.
+ * The words of a piece of LaTeX: commands are removed and their arguments kept, and marks become characters. Formulas
+ * are written on one line. Raised, lowered and struck-out text stands between `MARK`s. Reads each character once, whatever is nested in what.
  */
 export function plainTex(source: string): string {
   let text = '';
-  let inMath = false;
   /** What ends each open group. */
   const groups: string[] = [];
   for (let at = 0; at < source.length;) {
     const mark = source[at] ?? '';
-    if (mark === '$') {
-      inMath = !inMath;
-      text += mark;
-      at += 1;
-    } else if (mark === '\\' && !inMath) {
+    const formula = mark === '$' || mark === '\\' ? formulaAt(source, at) : undefined;
+    if (formula) {
+      text += formula.text;
+      at = formula.end;
+    } else if (mark === '\\') {
       const read = command(source, at);
       text += read.text;
       at = read.end;
       if (SET_OFF.has(read.text)) groups.push(MARK.end);
-    } else if (!inMath && mark === '{') {
+    } else if (mark === '{') {
       groups.push('');
       at += 1;
-    } else if (!inMath && mark === '}') {
+    } else if (mark === '}') {
       text += groups.pop() ?? '';
       at += 1;
     } else {
-      text += inMath ? mark : mark === '~' ? ' ' : mark;
+      text += mark === '~' ? ' ' : mark;
       at += 1;
     }
   }
@@ -124,13 +123,33 @@ export function plainTex(source: string): string {
     .trim();
 }
 
+/** What opens a formula, and what closes it. */
+const FORMULA_ENDS: readonly (readonly [opens: string, closes: string])[] = [
+  ['$$', '$$'],
+  ['$', '$'],
+  ['\\(', '\\)'],
+  ['\\[', '\\]'],
+];
+
+/** The formula that begins at a place; undefined for another mark, and for one that nothing closes. */
+function formulaAt(source: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  const [opens, closes] = FORMULA_ENDS.find(([mark]) => source.startsWith(mark, at)) ?? [];
+  if (opens === undefined || closes === undefined) return undefined;
+  const from = at + opens.length;
+  const searched = source.slice(from, from + MAX_GROUP);
+  let end = searched.indexOf(closes);
+  while (end > 0 && searched[end - 1] === '\\') end = searched.indexOf(closes, end + 1);
+  if (end < 0) return undefined;
+  return { text: texFormula(searched.slice(0, end)), end: from + end + closes.length };
+}
+
 function command(source: string, at: number): { readonly text: string; readonly end: number } {
   const name = /^[a-zA-Z]{1,40}/.exec(source.slice(at + 1, at + 42))?.[0];
   const next = source[at + 1] ?? '';
   if (name === undefined) {
     if (next === '\\') return { text: '\n', end: at + 2 };
     if (next in ACCENTS) return accented(next, source, at + 2);
-    return { text: /[,;:!/]/.test(next) ? ' ' : /[()[\]]/.test(next) ? '$' : next, end: at + 2 };
+    return { text: /[,;:!/]/.test(next) ? ' ' : next, end: at + 2 };
   }
   let end = at + 1 + name.length;
   if (source[end] === '*') end += 1;

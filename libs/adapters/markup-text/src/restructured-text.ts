@@ -1,4 +1,4 @@
-import { addressBehind, MARK } from '@arbiter/adapter-kit/documents';
+import { addressBehind, MARK, texFormula } from '@arbiter/adapter-kit/documents';
 import { readGridTable, readSimpleTable } from './restructured-tables.js';
 import { dedent, endOfIndented, indentOf, isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
@@ -13,15 +13,7 @@ const NOTE = /^\.\. \[([^\]]+)\] (.*)$/;
 const FIELD = /^:([^:]+):(?: (.*))?$/;
 const BULLET = /^(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z])[.)]|\((?:\d{1,4}|#|[A-Za-z])\)) +/;
 
-const CODE: ReadonlySet<string> = new Set([
-  'code',
-  'code-block',
-  'sourcecode',
-  'parsed-literal',
-  'math',
-  'prompt',
-  'doctest',
-]);
+const CODE: ReadonlySet<string> = new Set(['code', 'code-block', 'sourcecode', 'parsed-literal', 'prompt', 'doctest']);
 /** Standard roles of raised and lowered text (docutils, "Roles"), and the names that people give to the role of struck-out text. */
 const ROLE_MARKS: ReadonlyMap<string, string> = new Map([
   ...['sup', 'superscript'].map((role) => [role, MARK.raised] as const),
@@ -208,8 +200,10 @@ class RestructuredReader {
       writer.warn(
         `What it includes from ${options.get('file') ?? options.get('url') ?? ''} is not part of this document.`,
       );
-    if (CODE.has(name)) {
-      writer.code(content.length > 0 || name !== 'math' ? content : [given]);
+    if (name === 'math') {
+      writer.paragraph(texFormula([given, ...content].join('\n')));
+    } else if (CODE.has(name)) {
+      writer.code(content);
     } else if (name === 'image' || name === 'figure') {
       writer.paragraph(this.inline(options.get('alt') ?? ''));
       writer.nested(content, this.read);
@@ -314,6 +308,7 @@ function linked(shown: string, to: string): string {
 }
 
 function marked(role: string, text: string): string {
+  if (role === 'math') return texFormula(text);
   const mark = ROLE_MARKS.get(role);
   return mark === undefined ? text : `${mark}${text}${MARK.end}`;
 }

@@ -1,3 +1,4 @@
+import { texFormula } from '@arbiter/adapter-kit/documents';
 import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 import { groupAfter, plainTex } from './plain-tex.js';
@@ -15,19 +16,10 @@ const HEADING = /^\\(part|chapter|section|subsection|subsubsection|paragraph|sub
 const BEGIN = /^\\begin\{([a-zA-Z]+)\*?\}/;
 const END = /^\\end\{[a-zA-Z]+\*?\}/;
 /** Kept as it is written. */
-const VERBATIM: ReadonlySet<string> = new Set([
-  'verbatim',
-  'lstlisting',
-  'minted',
-  'alltt',
-  'equation',
-  'align',
-  'gather',
-  'multline',
-  'eqnarray',
-  'math',
-  'displaymath',
-]);
+const VERBATIM: ReadonlySet<string> = new Set(['verbatim', 'lstlisting', 'minted', 'alltt']);
+const FORMULAS: ReadonlySet<string> = new Set(
+  'equation align alignat flalign gather multline eqnarray math displaymath dmath'.split(' '),
+);
 const DROPPED: ReadonlySet<string> = new Set(['comment', 'tikzpicture', 'filecontents']);
 const TABLES: ReadonlySet<string> = new Set(['tabular', 'tabularx', 'longtable', 'tabulary', 'array']);
 /** Lines that only set the page. */
@@ -41,7 +33,7 @@ const SPACING =
 const LAID_OUT =
   /^(?:figure|table|wrap|itemize|enumerate|description|minipage|multicol|longtable|subfigure|subtable|center|document|quote|frame|columns?|block|letter|list|tcolorbox|mdframed|sidewaystable|sidewaysfigure|landscape|algorithm|threeparttable|adjustbox)/;
 
-/** Reads LaTeX: sections, lists and tables, and the words of the rest. Mathematics stay as written. */
+/** Reads LaTeX: sections, lists and tables, the words of the rest, and formulas on one line. */
 export const TEX: MarkupLanguage = {
   name: 'tex',
   mediaType: 'text/x-tex',
@@ -141,7 +133,7 @@ class TexReader {
   private environment(name: string, at: number, writer: MarkupWriter): number {
     this.flush(writer);
     const isTable = TABLES.has(name);
-    if (!isTable && !VERBATIM.has(name) && !DROPPED.has(name)) {
+    if (!isTable && !VERBATIM.has(name) && !FORMULAS.has(name) && !DROPPED.has(name)) {
       this.open.push(name);
       const begun = (this.lines[at] ?? '').trim().replace(BEGIN, '');
       const title = LAID_OUT.test(name) ? undefined : /^\s*\[([^[\]]*)\]/.exec(begun)?.[1];
@@ -161,6 +153,7 @@ class TexReader {
       .filter((line, index) => index > 0 || !isBlank(line));
     if (isTable) this.table(inner, writer);
     else if (VERBATIM.has(name)) writer.code(inner);
+    else if (FORMULAS.has(name)) writer.paragraph(texFormula(inner.join('\n').replace(/^\{\d\}/, '')));
     else if (name === 'tikzpicture') writer.omit('drawing');
     else writer.omit('comment', inner.join(' '));
     return end + 1;

@@ -1,27 +1,15 @@
+import {
+  base,
+  finishedFormula,
+  fraction,
+  isAtom,
+  lowered,
+  plainLetters,
+  raised,
+  root,
+  spacedFormula,
+} from '@arbiter/adapter-kit/documents';
 import { childNamed, childrenNamed, isOn, valueOf, type WordElement } from './word-xml.js';
-
-/** A longer formula is cut: it is no part of a sentence that could be quoted. */
-const MAX_LENGTH = 5_000;
-
-const RAISED = scripts('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
-const LOWERED = scripts('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎');
-
-/** Relations and operators that stand between two terms, which Word sets apart by spaces that it does not store. */
-const BETWEEN = /([=<>≤≥≠≈≡≅∼∝±∓×÷∈∉⊂⊆∪∩∧∨→←↔⇒⇔≪≫])/g;
-/** A sign before a term is not set apart, a sign between two terms is; the hyphen between two words is no sign. */
-const SIGN = /([\p{L}\p{M}\p{N}⁰-₎)\]}′″%°!])([+\-−⋅·∗*])(?!(?<=\p{L}\p{L}-)\p{L}\p{L})(?=\S)/gu;
-/** Signs in an index or a power are kept apart from those around it, at places where Unicode has no characters, until all is spaced. */
-const TIGHT_SIGNS = '=<>≤≥≠≈≡≅∼∝±∓×÷∈∉⊂⊆∪∩∧∨→←↔⇒⇔≪≫+-−⋅·∗*';
-const TIGHT_AREA = 0xe000;
-const TIGHT = /[\uE000-\uE0FF]/g;
-/** Letters in their mathematical styles, which are letters all the same. */
-const STYLED_LETTERS = /[\u{1D400}-\u{1D7FF}\u210E]/gu;
-
-/** What is written without brackets around it as part of a fraction, a root or a power. */
-const ATOM = /^[\p{L}\p{M}\p{N}.,⁰-₎²³¹′″∞%°]*$/u;
-/** As {@link ATOM}, where more would read as another formula: a/bc. */
-const DIVISOR = /^(?:[\p{N}.,]+|\p{L}\p{M}*[\p{N}⁰-₎²³¹′″]*|\p{L}{3,})$/u;
-const ENCLOSED = /^\([^()]*\)$|^\[[^[\]]*\]$|^\{[^{}]*\}$|^\|[^|]*\|$/;
 
 /**
  * A formula on one line, as people type it: `a/b`, `x²`, `√(x + 1)`, `∑_(i=1)^n xᵢ`, `(a, b; c, d)` for a matrix.
@@ -30,22 +18,12 @@ const ENCLOSED = /^\([^()]*\)$|^\[[^[\]]*\]$|^\{[^{}]*\}$|^\|[^|]*\|$/;
  * @param formula an `m:oMath`, or whatever holds some
  */
 export function formulaText(formula: WordElement): string {
-  const text = sequence(formula)
-    .replace(TIGHT, (sign) => TIGHT_SIGNS.charAt(sign.charCodeAt(0) - TIGHT_AREA))
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return finishedFormula(sequence(formula));
 }
 
 /** The children of an element, one after the other; operators between them are set apart. */
 function sequence(element: WordElement | undefined, options: Options = {}): string {
-  const text = (element?.children ?? []).map((child) => piece(child, options)).join('');
-  const capped = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH + 1) : text;
-  return capped
-    .replace(BETWEEN, ' $1 ')
-    .replace(SIGN, '$1 $2 ')
-    .replace(/\s+/g, ' ')
-    .replace(/(?<=[([{]) | (?=[)\]},;])/g, '');
+  return spacedFormula((element?.children ?? []).map((child) => piece(child, options)));
 }
 
 interface Options {
@@ -64,7 +42,7 @@ function piece(element: WordElement, options: Options): string {
   switch (element.name) {
     case 'm:t':
     case 'w:t': {
-      const text = element.text.replace(STYLED_LETTERS, (letter) => letter.normalize('NFKC'));
+      const text = plainLetters(element.text);
       return options.aligned === true ? text.replaceAll('&', '') : text;
     }
     case 'w:br':
@@ -74,7 +52,7 @@ function piece(element: WordElement, options: Options): string {
       // Several in one display stand on lines of their own.
       return ` ${sequence(element, options)} `;
     case 'm:f':
-      return ` ${fraction(part('m:num'), part('m:den'), valueOf(property, 'm:type'))} `;
+      return ` ${fraction(part('m:num'), part('m:den'), valueOf(property, 'm:type') !== 'noBar')} `;
     case 'm:sSup':
       return base(part('m:e')) + raised(part('m:sup'));
     case 'm:sSub':
@@ -125,58 +103,9 @@ function piece(element: WordElement, options: Options): string {
   }
 }
 
-function fraction(above: string, below: string, type: string | undefined): string {
-  if (type === 'noBar') return `${above} ¦ ${below}`;
-  return `${isAtom(above) ? above : `(${above})`}/${DIVISOR.test(below) || ENCLOSED.test(below) ? below : `(${below})`}`;
-}
-
-function root(of: string, degree: string): string {
-  const sign = { '': '√', '2': '√', '3': '∛', '4': '∜' }[degree] ?? `${raised(degree)}√`;
-  return ` ${sign}${isAtom(of) ? of : `(${of})`} `;
-}
-
 function delimited(element: WordElement, property: WordElement | undefined): string {
   const parts = childrenNamed(element, 'm:e').map((part) => sequence(part, { bracketed: true }).trim());
   const between = valueOf(property, 'm:sepChr') ?? '|';
   const separator = /^[,;]$/.test(between) ? `${between} ` : ` ${between} `;
   return (valueOf(property, 'm:begChr') ?? '(') + parts.join(separator) + (valueOf(property, 'm:endChr') ?? ')');
-}
-
-function isAtom(text: string): boolean {
-  return ATOM.test(text) || ENCLOSED.test(text);
-}
-
-function base(text: string): string {
-  return isAtom(text) || /^\p{L}+[([]/u.test(text) ? text : `(${text})`;
-}
-
-function raised(text: string): string {
-  return script(text, RAISED, '^');
-}
-
-function lowered(text: string): string {
-  return script(text, LOWERED, '_');
-}
-
-/** Scripts are set tight, as Word sets them. */
-function script(text: string, signs: ReadonlyMap<string, string>, mark: string): string {
-  const tight = text.replaceAll(' ', '');
-  if (tight === '') return '';
-  // Words keep their spaces: "the mean of all".
-  const isWords = /\p{L}\p{L} \p{L}\p{L}/u.test(text);
-  const shown = isWords ? text : tight;
-  const unicode = Array.from(shown, (sign) => signs.get(sign));
-  if (unicode.every((sign) => sign !== undefined)) return unicode.join('');
-  return mark + (isWords ? `(${text})` : heldTight(isAtom(shown) ? shown : `(${shown})`));
-}
-
-function heldTight(text: string): string {
-  return Array.from(text, (sign) => {
-    const at = TIGHT_SIGNS.indexOf(sign);
-    return at < 0 ? sign : String.fromCharCode(TIGHT_AREA + at);
-  }).join('');
-}
-
-function scripts(plain: string, shown: string): ReadonlyMap<string, string> {
-  return new Map(Array.from(plain, (sign, at) => [sign, shown.charAt(at)]));
 }

@@ -188,7 +188,7 @@ class Properties {
     const text = unicode
       ? new TextDecoder('utf-16le').decode(unicode)
       : decodeBytes(this.stream(tag, '001E') ?? new Uint8Array(), this.encoding);
-    return text.replace(/\0+$/, '').trim();
+    return (text.split('\0', 1)[0] ?? '').trim();
   }
 
   bytes(tag: number): Uint8Array {
