@@ -8,6 +8,7 @@ export * from './formulas-in-text.js';
 export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
 export { MARK, resolveMarks, type StruckBlocks, struckTextWarnings } from './inline-marks.js';
 export { addressBehind } from './link-address.js';
+export { formatNumber } from './number-format.js';
 export * from './parsed-document-builder.js';
 export * from './plain-table-head.js';
 export * from './recognise-bytes.js';

@@ -1,4 +1,5 @@
 import { addressBehind, MARK, texFormula } from '@arbiter/adapter-kit/documents';
+import { ItemNumbers, type ListStyle } from './item-numbers.js';
 import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 
@@ -11,6 +12,8 @@ const MACRO = /^(image|include|video|audio|toc|ifdef|ifndef|ifeval|endif)::([^[]
 const DRAWN = /^([=*_+/.-])\1{3,}$/;
 /** The first column of a table holds headers (AsciiDoc, "Column styles"). */
 const LABELS = /cols="?[^,;"\]]{0,20}h/;
+/** Lines that end a paragraph without an empty one. */
+const PARAGRAPH_ENDS = /^(?:\|===|-{2}$|-{4,}$|\.{4,}$|={4,}$|\*{4,}$|_{4,}$|\+$)/;
 /** Attributes that set how a document looks and is built. */
 const SETTING =
   /^(?:toc|icons?|sect|source|doctype|experimental|imagesdir|stem|table|figure|note-caption|tip|warning|idprefix|idseparator|docinfo|nofooter|lang$|link|hide|url-|compat|partnums|leveloffset|favicon|stylesheet|linkcss|data-uri|!)/;
@@ -18,6 +21,15 @@ const ALIGNMENT = /(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)?[<^>.]{0,4}(?<!\w)[
 
 /** Roles of struck-out text, as Asciidoctor and its users name them. */
 const STRUCK_ROLE = /line-through|strike|(?:^|\.)del$/;
+
+/** Styles of lists as `formatNumber` names them. */
+const FORMATS: Readonly<Record<string, string>> = {
+  arabic: 'decimal',
+  loweralpha: 'lowerLetter',
+  upperalpha: 'upperLetter',
+  lowerroman: 'lowerRoman',
+  upperroman: 'upperRoman',
+};
 
 /** Reads AsciiDoc by its language description (docs.asciidoctor.org). */
 export const ASCIIDOC: MarkupLanguage = {
@@ -33,6 +45,11 @@ export const ASCIIDOC: MarkupLanguage = {
 class AsciiDocReader {
   private readonly attributes = new Map<string, string>();
   private style = '';
+  private readonly numbers = new ItemNumbers();
+  /** A line of `+` came before: what follows belongs to the item above. */
+  private isAttached = false;
+  /** The line that ends a block of blocks that belongs to an item. */
+  private attachedUntil: string | undefined;
 
   constructor(private readonly lines: readonly string[]) {}
 
@@ -79,6 +96,7 @@ class AsciiDocReader {
   /** @returns the line after the block */
   private block(at: number, writer: MarkupWriter): number {
     const line = (this.lines[at] ?? '').trimEnd();
+    if (line === '+') this.isAttached = true;
     if (isBlank(line) || line === '+') return at + 1;
     if (ATTRIBUTE.test(line)) return this.attribute(at);
     if (BLOCK_STYLE.test(line)) {
@@ -86,6 +104,7 @@ class AsciiDocReader {
       return at + 1;
     }
     const style = this.takeStyle();
+    this.endLists(line);
     if (/^(?:\|===|,===|:===|!===)/.test(line)) return this.table(at, style, writer);
     if (line.startsWith('```')) return this.delimited(at, '```', (lines) => writer.code(lines));
     const [, quoted = ''] = /^(?:quote|verse),(.+)$/.exec(style) ?? [];
@@ -112,14 +131,43 @@ class AsciiDocReader {
       return at + 1;
     }
     if (/^(?:source|listing|literal)\b/.test(style)) return this.run(at, (lines) => writer.code(lines));
-    return this.text(at, line, writer);
+    return this.text(at, line, { style, writer });
   }
 
-  private text(at: number, line: string, writer: MarkupWriter): number {
+  /** A block that is no item and no part of one ends all lists; so that the next one counts from 1. */
+  private endLists(line: string): void {
+    const wasAttached = this.isAttached;
+    this.isAttached = false;
+    if (this.attachedUntil !== undefined) {
+      if (line === this.attachedUntil) this.attachedUntil = undefined;
+      return;
+    }
+    if (wasAttached) {
+      if (line === '--' || /^([=*_])\1{3,}$/.test(line)) this.attachedUntil = line;
+      return;
+    }
+    const isOfLists = BULLET.test(line) || DESCRIBED.test(line) || line.startsWith('//') || /^\.[^\s.]|^\s/.test(line);
+    if (!isOfLists) this.numbers.end();
+  }
+
+  private text(
+    at: number,
+    line: string,
+    { style, writer }: { readonly style: string; readonly writer: MarkupWriter },
+  ): number {
     const bullet = BULLET.exec(line);
     if (bullet) {
-      const mark = /^[*-]/.test(bullet[1] ?? '') ? '- ' : /^\d/.test(bullet[1] ?? '') ? `${bullet[1]} ` : '';
-      return this.continued(at, mark + (bullet[2] ?? ''), writer);
+      const [, mark = '', said = ''] = bullet;
+      const isCounted = /^[.<]/.test(mark);
+      const stated = /\d+/.exec(mark)?.[0];
+      const counted = this.numbers.next(
+        mark.replace(/[\d.]+(?=>)|\d+/, ''),
+        isCounted,
+        isCounted ? listStyle(style) : undefined,
+      );
+      const number = isCounted ? (stated ?? counted) : '';
+      const shown = number !== '' ? `${number}. ` : /^\d/.test(mark) ? `${mark} ` : /^[*-]/.test(mark) ? '- ' : '';
+      return this.continued(at, shown + said, writer);
     }
     const described = DESCRIBED.exec(line);
     if (described) {
@@ -139,14 +187,15 @@ class AsciiDocReader {
   private continued(at: number, first: string, writer: MarkupWriter): number {
     let end = at + 1;
     while (!isBlank(this.lines[end]) && !startsBlock(this.lines[end] ?? '')) end += 1;
-    const more = this.lines.slice(at + 1, end).map((line) => line.trim());
+    const more = this.lines.slice(at + 1, end).flatMap((line) => (line.startsWith('//') ? [] : [line.trim()]));
+    for (const line of this.lines.slice(at + 1, end)) if (line.startsWith('//')) writer.omit('comment', line);
     writer.item(this.inline([first, ...more].join('\n')));
     return end;
   }
 
   private run(at: number, write: (lines: readonly string[]) => void): number {
     let end = at + 1;
-    while (!isBlank(this.lines[end]) && !/^(?:\|===|-{4,}$|\.{4,}$|={4,}$)/.test(this.lines[end] ?? '')) end += 1;
+    while (!isBlank(this.lines[end]) && !PARAGRAPH_ENDS.test(this.lines[end] ?? '')) end += 1;
     write(this.lines.slice(at, end));
     return end;
   }
@@ -233,6 +282,16 @@ class AsciiDocReader {
       .replace(/(?<![#\w])#{1,2}([^#\s][^#]*)#{1,2}(?![#\w])/g, '$1')
       .replace(/ \+(?=\n|$)/g, '');
   }
+}
+
+/** What a line of attributes says of the numbers of a list; undefined for one that says nothing of them. */
+function listStyle(style: string): ListStyle | undefined {
+  const start = /\bstart="?(\d{1,6})/.exec(style)?.[1];
+  const format = /\b(arabic|loweralpha|upperalpha|lowerroman|upperroman)\b/.exec(style)?.[1];
+  // Numbers that go down depend on how many items follow.
+  if (/\breversed\b/.test(style)) return { format: '' };
+  if (start === undefined && format === undefined) return undefined;
+  return { format: FORMATS[format ?? ''], ...(start !== undefined && { start: Number(start) }) };
 }
 
 /** A formula of LaTeX; those of AsciiMath are text already, and have no commands. */

@@ -174,7 +174,7 @@ describe('MarkupParser', () => {
       'paragraph: The wheel at Orm turns, see the log (address: https://mill.example/log).',
       'heading: Stones',
       'list_item: - The upper one\nis new.',
-      'list_item: The lower one.',
+      'list_item: 1. The lower one.',
       'paragraph: NOTE: Never run it dry.',
       'code: turn --slow',
       'table_row: Stone: upper; Weight: 700 kg',

@@ -143,13 +143,16 @@ function item(bullet: string, lines: readonly string[], at: number, writer: Mark
     (lines[at] ?? '').trimStart(),
     ...lines.slice(at + 1, first).map((line) => line.trimStart()),
   ]).join('\n');
+  // An item may say from which number its list counts.
+  const counter = /^\[@(\d{1,4})\]\s/.exec(text.slice(bullet.length));
   const said = inline(
     text
-      .slice(bullet.length)
+      .slice(bullet.length + (counter?.[0].length ?? 0))
       .replace(/^\[[ X-]\] /, '')
       .replace(' :: ', ': '),
   );
-  writer.item(/^\d/.test(bullet) ? `${bullet}${said}` : `- ${said}`);
+  const number = counter ? bullet.replace(/\d+/, counter[1] ?? '') : bullet;
+  writer.item(/^\d/.test(bullet) ? `${number}${said}` : `- ${said}`);
   if (first < end) writer.nested(lines.slice(first, end), read);
   return end;
 }

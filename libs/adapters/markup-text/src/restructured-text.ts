@@ -59,6 +59,9 @@ class RestructuredReader {
     }
   }
 
+  /** The last numbered item among some lines, and the line after it. */
+  private readonly numbers = new WeakMap<readonly string[], { readonly end: number; readonly number: number }>();
+
   readonly read = (lines: readonly string[], writer: MarkupWriter): void => {
     for (let at = 0; at < lines.length;) {
       writer.look();
@@ -145,9 +148,22 @@ class RestructuredReader {
     let first = at + 1;
     while (first < end && !isBlank(lines[first]) && !BULLET.test((lines[first] ?? '').trimStart())) first += 1;
     const text = lines.slice(at, first).join('\n');
-    writer.item(/^[-*+•]/.test(bullet) ? `- ${this.inline(text.slice(bullet.length))}` : this.inline(text));
+    const label = /^[-*+•]/.test(bullet) ? '- ' : this.numbered(bullet, { lines, at, end });
+    writer.item(`${label}${this.inline(text.slice(bullet.length))}`);
     if (first < end) writer.nested(lines.slice(first, end), this.read);
     return end;
+  }
+
+  /** The mark of a numbered item. One that asks for its number goes on from the item right above it. */
+  private numbered(
+    bullet: string,
+    { lines, at, end }: { readonly lines: readonly string[]; readonly at: number; readonly end: number },
+  ): string {
+    const before = this.numbers.get(lines);
+    const follows = before && lines.slice(before.end, at).every(isBlank);
+    const number = bullet.includes('#') ? (follows ? before.number : 0) + 1 : Number(/\d{1,4}/.exec(bullet)?.[0] ?? 0);
+    this.numbers.set(lines, { end, number });
+    return bullet.replace('#', String(number));
   }
 
   private definition(lines: readonly string[], at: number, writer: MarkupWriter): number {

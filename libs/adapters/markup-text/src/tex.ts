@@ -1,4 +1,4 @@
-import { texFormula } from '@arbiter/adapter-kit/documents';
+import { formatNumber, texFormula } from '@arbiter/adapter-kit/documents';
 import { isBlank, type MarkupWriter } from './markup-writer.js';
 import type { MarkupLanguage } from './markup.parser.js';
 import { groupAfter, plainTex } from './plain-tex.js';
@@ -22,6 +22,14 @@ const FORMULAS: ReadonlySet<string> = new Set(
 );
 const DROPPED: ReadonlySet<string> = new Set(['comment', 'tikzpicture', 'filecontents']);
 const TABLES: ReadonlySet<string> = new Set(['tabular', 'tabularx', 'longtable', 'tabulary', 'array']);
+/** Labels of numbered lists by their depth (LaTeX, `\labelenumi`). */
+const LABELS = ['\\arabic*.', '(\\alph*)', '\\roman*.', '\\Alph*.'];
+const COUNTERS: Readonly<Record<string, string>> = {
+  alph: 'lowerLetter',
+  Alph: 'upperLetter',
+  roman: 'lowerRoman',
+  Roman: 'upperRoman',
+};
 /** Lines that only set the page. */
 const SETTING =
   /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
@@ -63,10 +71,18 @@ export const TEX: MarkupLanguage = {
   },
 };
 
+interface OpenEnvironment {
+  readonly name: string;
+  /** Items so far, and what stands before each. */
+  count: number;
+  readonly label: string;
+}
+
 class TexReader {
-  private readonly open: string[] = [];
+  private readonly open: OpenEnvironment[] = [];
   private text: string[] = [];
-  private isItem = false;
+  /** What stands before the item that is being read. */
+  private label: string | undefined;
 
   constructor(
     private readonly lines: readonly string[],
@@ -98,8 +114,10 @@ class TexReader {
     }
     if (line.startsWith('\\item')) {
       this.flush(writer);
-      this.isItem = true;
-      this.text = [line.slice('\\item'.length).replace(/^\s*\[([^[\]]*)\]/, '$1:')];
+      const said = line.slice('\\item'.length);
+      const own = /^\s*\[([^[\]]*)\]/;
+      this.label = own.test(said) ? '- ' : this.nextLabel();
+      this.text = [said.replace(own, '$1:')];
       return at + 1;
     }
     if (/^\\(?:input|include)\{/.test(line)) {
@@ -134,10 +152,12 @@ class TexReader {
     this.flush(writer);
     const isTable = TABLES.has(name);
     if (!isTable && !VERBATIM.has(name) && !FORMULAS.has(name) && !DROPPED.has(name)) {
-      this.open.push(name);
+      const depth = this.open.filter((outer) => outer.name === name).length;
       const begun = (this.lines[at] ?? '').trim().replace(BEGIN, '');
       const title = LAID_OUT.test(name) ? undefined : /^\s*\[([^[\]]*)\]/.exec(begun)?.[1];
       if (title !== undefined) this.text.push(`${title}:`);
+      const label = /\blabel=(\{?)([^,\]}]{1,30})/.exec(begun)?.[2];
+      this.open.push({ name, count: 0, label: label ?? LABELS[Math.min(depth, LABELS.length - 1)] ?? '' });
       const rest = begun.replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
       if (rest.trim() !== '') this.text.push(rest);
       return at + 1;
@@ -173,12 +193,21 @@ class TexReader {
     writer.table(head, rows);
   }
 
+  /** The number of the next item of the list that is open, as its label sets it; a dash for other lists. */
+  private nextLabel(): string {
+    const list = this.open.findLast(({ name }) => /^(?:enumerate|itemize|description)$/.test(name));
+    if (list?.name !== 'enumerate') return '- ';
+    list.count += 1;
+    const { count, label } = list;
+    return `${label.replace(/\\([a-zA-Z]{4,6})\*/, (_, format: string) => formatNumber(count, COUNTERS[format] ?? 'decimal'))} `;
+  }
+
   private flush(writer: MarkupWriter): void {
     const text = plainTex(this.text.join('\n'));
-    if (this.isItem) writer.item(text === '' ? '' : `- ${text}`);
+    if (this.label !== undefined) writer.item(text === '' ? '' : `${this.label}${text}`);
     else writer.paragraph(text);
     this.text = [];
-    this.isItem = false;
+    this.label = undefined;
   }
 }
 

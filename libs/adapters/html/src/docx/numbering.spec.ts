@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { part, readWord, run } from '../../test/make-word-document.js';
-import { formatNumber } from './number-format.js';
+import { formatNumber } from '@arbiter/adapter-kit/documents';
 
 const level = (index: number, format: string, text: string, more = ''): string =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;

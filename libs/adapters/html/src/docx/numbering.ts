@@ -1,4 +1,4 @@
-import { formatNumber } from './number-format.js';
+import { formatNumber } from '@arbiter/adapter-kit/documents';
 import { type NumberReference, readNumberReference, type WordStyles } from './styles.js';
 import { childNamed, childrenNamed, isOn, valueOf, type WordElement } from './word-xml.js';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../docx/number-format.js';
+import { formatNumber } from '@arbiter/adapter-kit/documents';
 import { childrenOf, nodesNamed, type XmlNode } from './xml-tree.js';
 
 /** Values of `style:num-format` (OpenDocument 1.3 part 3, 19.502) as Word calls them. */
