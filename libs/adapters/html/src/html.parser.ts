@@ -5,6 +5,7 @@ import {
   refuseAccessAtHead,
   struckTextWarnings,
   textStartOf,
+  writeFields,
 } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
@@ -16,7 +17,7 @@ import { findContent } from './find-content.js';
 import { hiddenText } from './hidden-text.js';
 import { notesOf } from './note-marks.js';
 import { openPanels } from './open-panels.js';
-import { readConfluencePage, readPageInformation } from './page-metadata.js';
+import { readConfluencePage, readPageInformation, unsaidFields } from './page-metadata.js';
 import { ownHosts, writeAddresses } from './write-addresses.js';
 import { writeMarks } from './write-marks.js';
 
@@ -40,7 +41,7 @@ const SELF_CLOSED = /<([a-z][\w:-]*)((?:\s[^<>]*)?)\/>/gi;
 
 /**
  * Reads web pages: their content without navigation, controls and hidden parts, headings as sections, table rows
- * with their column names. Title, language and description come from the page's head; of a page that Confluence has exported
+ * with their column names. Title and fields come from the page's head, and those that people ask for stand at the head of its text; of a page that Confluence has exported
  * also from what its template says.
  */
 export class HtmlParser implements DocumentParser {
@@ -96,13 +97,17 @@ export class HtmlParser implements DocumentParser {
       struck.partly += partly;
       writeAddresses(root, hosts);
     }
-    const walker = new BlockWalker(builder, roots, isMargin);
+    const content = new ParsedDocumentBuilder();
+    const walker = new BlockWalker(content, roots, isMargin);
     for (let nodes = 1; walker.step(); nodes++) {
       if (nodes % NODES_PER_TURN !== 0) continue;
       await nextTurn();
       signal.throwIfAborted();
     }
-    for (const sentence of struckTextWarnings(struck, builder.empty)) builder.warn(sentence);
+    const said = content.build();
+    if (!this.isWhole) writeFields(unsaidFields(metadata, said.text), builder);
+    builder.appendDocument(said);
+    for (const sentence of struckTextWarnings(struck, content.empty)) builder.warn(sentence);
     return builder.build({ title: title === '' ? walker.firstTitle : title, metadata });
   }
 }

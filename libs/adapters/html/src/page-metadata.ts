@@ -10,8 +10,11 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   description: ['description', 'dcterms.description', 'dc.description', 'og:description'],
   author: ['author', 'dcterms.creator', 'dc.creator', 'article:author'],
   date: ['date', 'dcterms.date', 'dc.date', 'dcterms.created', 'article:published_time'],
+  modified: ['dcterms.modified', 'article:modified_time', 'og:updated_time', 'last-modified'],
   keywords: ['keywords'],
 };
+/** Those that people ask for. Keywords are for machines, and the others stand in the text of the page. */
+const ASKED = ['author', 'editor', 'date', 'modified', 'description'];
 
 interface PageInformation {
   /** Empty when the page has none. */
@@ -46,6 +49,20 @@ export function readPageInformation(document: Node): PageInformation {
     title: title ?? '',
     metadata: { ...(language === '' ? {} : { lang: language }), ...Object.fromEntries(fields), ...groups },
   };
+}
+
+/** The fields of a page that people ask for and that its text does not say. */
+export function unsaidFields(
+  metadata: PageInformation['metadata'],
+  text: string,
+): Readonly<Record<string, string | readonly string[]>> {
+  const said = singleLine(text).toLowerCase();
+  return Object.fromEntries(
+    ASKED.flatMap((name) => {
+      const value = metadata[name];
+      return typeof value === 'string' && !said.includes(value.toLowerCase()) ? [[name, value] as const] : [];
+    }),
+  );
 }
 
 function textIn(node: Node): string {
