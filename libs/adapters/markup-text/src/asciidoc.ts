@@ -160,11 +160,8 @@ class AsciiDocReader {
       const [, mark = '', said = ''] = bullet;
       const isCounted = /^[.<]/.test(mark);
       const stated = /\d+/.exec(mark)?.[0];
-      const counted = this.numbers.next(
-        mark.replace(/[\d.]+(?=>)|\d+/, ''),
-        isCounted,
-        isCounted ? listStyle(style) : undefined,
-      );
+      const kind = mark.startsWith('<') ? '<>' : stated === undefined ? mark : '1.';
+      const counted = this.numbers.next(kind, isCounted, isCounted ? listStyle(style) : undefined);
       const number = isCounted ? (stated ?? counted) : '';
       const shown = number !== '' ? `${number}. ` : /^\d/.test(mark) ? `${mark} ` : /^[*-]/.test(mark) ? '- ' : '';
       return this.continued(at, shown + said, writer);

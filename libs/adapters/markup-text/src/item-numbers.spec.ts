@@ -39,6 +39,7 @@ describe('items whose marks do not say their numbers', () => {
     ['anew where a style begins another list', '. Stop\n\n[loweralpha]\n. Lift\n', ['1. Stop', 'a. Lift']],
     ['with comments between them', '. Stop\n// no\n. Lift\n', ['1. Stop', '2. Lift']],
     ['of callouts', '<.> the gate\n<.> the wheel\n<7> the stone\n', ['1. the gate', '2. the wheel', '7. the stone']],
+    ['beside items with numbers of their own', '4. Stop\n. Lift\n', ['4. Stop', '1. Lift']],
     ['not where they go down', '[%reversed]\n. Stop\n. Lift\n', ['Stop', 'Lift']],
   ])('are counted in AsciiDoc %s', async (_, source, expected) => {
     expect(await itemsOf(ASCIIDOC, source)).toEqual(expected);

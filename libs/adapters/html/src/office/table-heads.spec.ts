@@ -161,7 +161,7 @@ const VALUES = [
   ['Lower', '1', '2', '3', '4'],
 ];
 
-describe.each(FORMATS)('a table in %s', (ending, format) => {
+describe.each(FORMATS)('a table in %s', (_, format) => {
   it('is named by two rows of which the first groups columns', async () => {
     const years = [
       { text: '2024', columns: 2 },
