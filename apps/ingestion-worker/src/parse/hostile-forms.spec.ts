@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '@arbiter/ports';
 import { describe, expect, it } from '@jest/globals';
 import { part, relations, zip } from '../../test/planted/plant.js';
+import { useParserThread } from '../../test/parser-thread.js';
 import { documentParsers } from './document-parsers.js';
 
 const parsers = documentParsers();
@@ -107,5 +108,29 @@ describe('a page', () => {
   ])('of %s is read', async (_, html) => {
     const { warnings } = await read('a.html', `<p>Text.</p>${html}`);
     expect(warnings.join('').length).toBeLessThan(3_000);
+  });
+});
+
+describe('within the time and memory of its thread is read', () => {
+  const thread = useParserThread();
+  const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it('a table of rich text whose rows all have other edges', async () => {
+    const row = (at: number): string => {
+      const edges = Array.from({ length: (at % 2) + 1 }, (_, cell) => `\\cellx${(at + cell + 1) * 50}`);
+      return `\\trowd${edges.join('')}\\intbl a\\cell ${at % 2 === 1 ? 'b\\cell ' : ''}\\row`;
+    };
+    const rows = Array.from({ length: 30_000 }, (_, at) => row(at));
+    const { blocks } = await thread.read('a.rtf', utf8(`{\\rtf1 ${rows.join('\n')}}`));
+    expect(blocks).toHaveLength(30_000);
+  });
+
+  it.each([
+    ['a dollar before each word', '$a '.repeat(50_000)],
+    ['formulas that nothing closes', '\\('.repeat(50_000)],
+    ['environments that nothing closes', '\\begin{align}\n'.repeat(20_000)],
+    ['formulas in formulas', '$$\n{\n'.repeat(20_000)],
+  ])('Markdown with %s', async (_, source) => {
+    expect((await thread.read('a.md', utf8(source))).text).not.toBe('');
   });
 });

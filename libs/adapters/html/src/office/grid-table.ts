@@ -87,6 +87,8 @@ export function ownCells({ texts, covered }: GridRow): { readonly text: string; 
  * @param isNamed whether the format says by other signs than its marks that the first row holds names
  */
 export function findGridHead(rows: readonly GridRow[], isNamed: boolean): TableHead | null {
+  const [first] = rows;
+  if (!first || !(isNamed || first.marked || first.stressed || first.grouped)) return null;
   const sample = rows.slice(0, HEAD_SAMPLE);
   const columns = usedColumns(sample);
   const lines = sample.map((row): TableLine => ({ ...row, texts: columns.map((column) => row.texts[column] ?? '') }));

@@ -1,6 +1,8 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { fillSpans, type GridRow, type Span, writeTable } from './grid-table.js';
 
+/** Columns of a table; cells that end further right end with the last of them. */
+const MAX_COLUMNS = 256;
 /** Edges of cells that lie so near are one (twips, a twentieth of a point). */
 const SAME_EDGE = 40;
 
@@ -118,7 +120,7 @@ function writeRows(written: readonly WrittenRow[], builder: ParsedDocumentBuilde
 function edgesOf(rows: readonly WrittenRow[]): number[] {
   if (new Set(rows.map(({ cells }) => cells.length)).size < 2) return [];
   const all = [...new Set(rows.flatMap(({ places }) => places.map(({ right }) => right)))].sort((a, b) => a - b);
-  return all.filter((edge, index) => index === 0 || edge - (all[index - 1] ?? 0) > SAME_EDGE);
+  return all.filter((edge, index) => index === 0 || edge - (all[index - 1] ?? 0) > SAME_EDGE).slice(0, MAX_COLUMNS);
 }
 
 /** The last column whose right edge is not beyond an edge. */
