@@ -30,6 +30,12 @@ const COUNTERS: Readonly<Record<string, string>> = {
   roman: 'lowerRoman',
   Roman: 'upperRoman',
 };
+/** Cells over several columns or rows, up to their text (LaTeX, and the package multirow). */
+const SPAN =
+  /\\multi(?:column\s*\{(\d{1,3})\}\s*\{[^{}]*\}|row\s*(?:\[[^[\]]*\])?\{[^{}]*\}\s*(?:\[[^[\]]*\])?\{[^{}]*\})/;
+const RULE_OF_COLUMNS = /\\c(?:line|midrule)\s{0,9}(?:\([^()]{0,9}\))?\{[^{}]{0,20}\}/g;
+const MAX_SPAN = 50;
+const MAX_HEAD_ROWS = 3;
 /** Lines that only set the page. */
 const SETTING =
   /^\\(?:documentclass|usepackage|newcommand|renewcommand|providecommand|def|let|setlength|pagestyle|thispagestyle|bibliographystyle|setcounter|addtocounter|hypersetup|geometry|newtheorem|DeclareMathOperator)\b/;
@@ -179,18 +185,29 @@ class TexReader {
     return end + 1;
   }
 
-  /** The first row of a table has the names of its columns if a line follows it. */
+  /** The rows above the first line through a table have the names of its columns: one, or more where cells span columns. */
   private table(lines: readonly string[], writer: MarkupWriter): void {
-    const rows: string[][] = [];
-    let head: string[] = [];
+    const rows: TexCell[][] = [];
+    let head: TexCell[][] = [];
+    let spans = false;
     for (const part of lines.join('\n').split('\\\\')) {
       const text = part.replace(/^\s*\[[^[\]]*\]/, '');
-      const hasRule = /\\(?:hline|midrule|cline|endhead|endfirsthead)/.test(text);
-      if (hasRule && rows.length === 1 && head.length === 0) head = rows.pop() ?? [];
-      const cells = text.split(/(?<!\\)&/).map((cell) => plainTex(cell));
-      if (cells.some((cell) => cell !== '')) rows.push(cells);
+      const isRuled = /\\(?:hline|midrule|endhead|endfirsthead)/.test(text);
+      if (isRuled && head.length === 0 && rows.length > 0 && rows.length <= (spans ? MAX_HEAD_ROWS : 1))
+        head = rows.splice(0);
+      const cells = text.split(/(?<!\\)&/).map(cellOf);
+      spans ||= SPAN.test(text);
+      if (cells.some((cell) => cell.text !== '')) rows.push(cells);
     }
-    writer.table(head, rows);
+    const heads = head.map((row) => row.flatMap(({ text, span }) => Array.from({ length: span }, () => text)));
+    const width = heads.reduce((widest, { length }) => Math.max(widest, length), 0);
+    const names = Array.from({ length: width }, (_, column) =>
+      [...new Set(heads.map((row) => row[column] ?? ''))].join(' ').trim(),
+    );
+    writer.table(
+      names,
+      rows.map((row) => row.flatMap(({ text, span }) => [text, ...Array.from({ length: span - 1 }, () => '')])),
+    );
   }
 
   /** The number of the next item of the list that is open, as its label sets it; a dash for other lists. */
@@ -209,6 +226,19 @@ class TexReader {
     this.text = [];
     this.label = undefined;
   }
+}
+
+interface TexCell {
+  readonly text: string;
+  /** Columns, from 1. */
+  readonly span: number;
+}
+
+function cellOf(cell: string): TexCell {
+  const found = SPAN.exec(cell);
+  if (!found) return { text: plainTex(cell.replace(RULE_OF_COLUMNS, '')), span: 1 };
+  const text = plainTex(cell.slice(found.index + found[0].length));
+  return { text, span: Math.max(1, Math.min(MAX_SPAN, Number(found[1] ?? 1))) };
 }
 
 /** A line up to its comment; `\%` is a percent sign. */
