@@ -79,14 +79,14 @@ export function promptOf({ model }: Run): string {
 }
 
 /** What holds for every answer, whatever the model wrote. */
-export function expectSound({ answer, tokens }: Run): void {
+export function expectSound({ answer, tokens }: Run, passages = TASK.passages): void {
   expect(synthesize.output.safeParse(answer).error).toBeUndefined();
   expect(tokens.join('')).toBe(answer.text);
   const used = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, digits]) => Number(digits));
   // In order of first use, from 1, without gaps; and no citation that no marker uses.
   expect([...new Set(used)]).toEqual(answer.citations.map((_, index) => index + 1));
   for (const [index, { marker, documentId, start, end, quote }] of answer.citations.entries()) {
-    const source = TASK.passages.find((each) => each.documentId === documentId);
+    const source = passages.find((each) => each.documentId === documentId);
     expect(marker).toBe(index + 1);
     expect(source?.text.slice(start - source.start, end - source.start)).toBe(quote);
     expect(quote).not.toBe('');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { ArbiterError, OPERATIONS, type Citation, type CitedPlace } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { Progress } from '@modelcontextprotocol/client';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
@@ -105,6 +105,27 @@ describe.each(WAYS)('a client over %s', (way) => {
     expect(content).toMatchObject([
       { type: 'text', text: expect.stringMatching(/^Not answered\.\n\nClosest passages:\n\[1\] "At dusk\." \(/) },
       { type: 'resource_link', name: 'places/p 1.md' },
+    ]);
+  });
+
+  it('is told of every place of a sentence, with a link to each document', async () => {
+    const answer = answerTo('When?');
+    const [citation] = answer.citations;
+    const alsoAt = [
+      { ...placeOf(citation!), documentId: 'p 2', source: 'places/p 2.md', title: 'Copy', section: [], page: 4 },
+    ];
+    const output = { ...answer, citations: [{ ...citation, alsoAt }] };
+    const { client } = await connect(way, { 'orchestrator.query': { output } });
+    const { content } = await client.callTool({ name: 'query', arguments: { query: 'When?' } });
+    expect(content).toMatchObject([
+      {
+        type: 'text',
+        text: expect.stringMatching(
+          /\[1\] "At dusk\." \([^\n]+p%201\.md[^\n]*; also in Copy › page 4, [^\n]+p%202\.md[^\n]*\)/,
+        ),
+      },
+      { type: 'resource_link', name: 'places/p 1.md' },
+      { type: 'resource_link', name: 'places/p 2.md' },
     ]);
   });
 
@@ -260,3 +281,7 @@ it('stops the work of a client that closes its end of the pipes', async () => {
   await eventually(() => seen.stopped !== null);
   expect(seen.stopped).toBe('yes');
 });
+
+function placeOf({ marker: _marker, quote: _quote, score: _score, ...place }: Citation): CitedPlace {
+  return place;
+}

@@ -42,6 +42,20 @@ describe('the text of an answer', () => {
   });
 });
 
+describe('a citation', () => {
+  it('names every place of its sentence', () => {
+    const [cited] = answered().citations;
+    const { marker: _marker, quote: _quote, score: _score, ...place } = cited!;
+    const alsoAt = [{ ...place, title: 'Copy', source: 'copy.md', section: [], start: 7, end: 27, page: 2 }];
+    const lines = renderAnswer(answered({ citations: [{ ...cited!, alsoAt }] }), piped).split('\n');
+    expect(lines.slice(2, 5)).toEqual([
+      '[1] The Light › Keepers — places/light.md:120-140',
+      '    "Ada keeps the light."',
+      '    also in Copy — copy.md:7-27 (page 2)',
+    ]);
+  });
+});
+
 describe('a declined question', () => {
   it('is offered the closest passages, each with its place', () => {
     const [cited] = answered().citations;

@@ -1,4 +1,11 @@
-import { namePages, type Answer, type AttemptRecord, type Citation, type Highlight } from '@arbiter/contracts';
+import {
+  namePages,
+  type Answer,
+  type AttemptRecord,
+  type Citation,
+  type CitedPlace,
+  type Highlight,
+} from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent, milliseconds } from './format-text.js';
 
@@ -41,17 +48,22 @@ function renderCitations(citations: readonly Citation[], colours: Colours): stri
   return citations.flatMap((citation) => renderCitation(citation, colours));
 }
 
-/** `[1] Title › Section — source:120-164  "quote"`; the offsets count in the stored text of the document. */
-function renderCitation(
-  { marker, title, section, source, start, end, quote, ...pages }: Citation,
-  colours: Colours,
-): string[] {
+/**
+ * `[1] Title › Section — source:120-164  "quote"`, then the other places of the sentence; the offsets count in the stored text of
+ * the document.
+ */
+function renderCitation(citation: Citation, colours: Colours): string[] {
+  return [
+    `${colours.cyan(`[${citation.marker}]`)} ${renderPlace(citation, colours)}`,
+    `    "${citation.quote.replace(/\s+/g, ' ')}"`,
+    ...(citation.alsoAt ?? []).map((place) => `    also in ${renderPlace(place, colours)}`),
+  ];
+}
+
+function renderPlace({ title, section, source, start, end, ...pages }: CitedPlace, colours: Colours): string {
   const shownPages = namePages(pages);
   const place = `${source}:${start}-${end}${shownPages === null ? '' : ` (${shownPages})`}`;
-  return [
-    `${colours.cyan(`[${marker}]`)} ${headingPath(title, section)} — ${colours.dim(place)}`,
-    `    "${quote.replace(/\s+/g, ' ')}"`,
-  ];
+  return `${headingPath(title, section)} — ${colours.dim(place)}`;
 }
 
 function renderFigures({ status, confidence, durationMs, timings, queryType, attempts }: Answer): string {

@@ -1,4 +1,4 @@
-import { listCollections, queryTypeOf, type Answer, type DecomposedQuery } from '@arbiter/contracts';
+import { citedDocuments, listCollections, queryTypeOf, type Answer, type DecomposedQuery } from '@arbiter/contracts';
 import { timestampOf } from '@arbiter/ports';
 import type { RememberedExchange } from '../memory/context-memory.js';
 import type { KeptAnswer } from '../recording/run-context.js';
@@ -159,5 +159,5 @@ export function shownDocuments(
   { closest = [] }: Pick<Answer, 'closest'>,
   { citations }: Attempt['synthesis'],
 ): string[] {
-  return [...new Set([...citations, ...closest].map(({ documentId }) => documentId))];
+  return citedDocuments([...citations, ...closest]);
 }

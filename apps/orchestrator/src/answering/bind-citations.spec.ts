@@ -32,7 +32,7 @@ interface Judged {
 }
 
 /** @param cited what `[n]` of the text names, `cited[n - 1]` */
-function bound(text: string, cited: readonly Passage[], judged: readonly Judged[]) {
+function bound(text: string, cited: readonly Passage[], judged: readonly Judged[], passages = PASSAGES) {
   const citations = cited.map((source, index): Citation => ({
     ...source,
     marker: index + 1,
@@ -68,17 +68,21 @@ function bound(text: string, cited: readonly Passage[], judged: readonly Judged[
     })),
     checks: { ...base.checks, support: { ...base.checks.support, perClaim } },
   };
-  const result = bindCitations(synthesis, validation, PASSAGES);
-  expectSound(result.synthesis, result.validation);
+  const result = bindCitations(synthesis, validation, passages);
+  expectSound(result.synthesis, result.validation, passages);
   return result.synthesis;
 }
 
 /** Whatever is bound: markers in order, quotes that stand in their documents, and offsets that hold in the new text. */
-function expectSound({ text, citations, sentences }: WrittenAnswer, { checks }: ValidationResult): void {
+function expectSound(
+  { text, citations, sentences }: WrittenAnswer,
+  { checks }: ValidationResult,
+  passages: readonly Passage[],
+): void {
   const used = [...text.matchAll(/\[(\d+)\]/g)].map(([, digits]) => Number(digits));
   expect([...new Set(used)]).toEqual(citations.map((_, index) => index + 1));
   for (const { documentId, start, end, quote } of citations) {
-    const source = PASSAGES.find((one) => one.documentId === documentId);
+    const source = passages.find((one) => one.documentId === documentId);
     expect(source?.text.slice(start - source.start, end - source.start)).toBe(quote);
   }
   for (const { start, end, markers } of sentences) {
@@ -187,5 +191,28 @@ describe('the markers of a text that a language model wrote', () => {
 
   it('stay where there is nothing to check them by', () => {
     expect(bound('Dear, is it not [1].', [PRICES], []).text).toBe('Dear, is it not [1].');
+  });
+
+  it.each([
+    ['A phial costs 9 wicks [1][2].', [0, 1]],
+    ['A phial costs 9 wicks [1].', [1]],
+    ['A phial costs 9 wicks.', []],
+  ])('are one for one sentence, whose citation names both places: %s', (text, cited) => {
+    const copy = passage('copy', 'Of phials:\n\n- a phial costs 9  wicks.', 10);
+    const two = [PRICES, copy];
+    const claim = {
+      claim: PHIAL.claim,
+      rests: [['A phial costs 9 wicks.', PRICES] as const, ['a phial costs 9  wicks.', copy] as const],
+    };
+    const result = bound(
+      text,
+      cited.map((index) => two[index]!),
+      [claim],
+      [...PASSAGES, copy],
+    );
+    expect(result.text).toBe('A phial costs 9 wicks [1].');
+    expect(result.citations).toHaveLength(1);
+    const [{ documentId, alsoAt = [] }] = result.citations as [Citation];
+    expect(new Set([documentId, ...alsoAt.map((place) => place.documentId)])).toEqual(new Set(['prices', 'copy']));
   });
 });

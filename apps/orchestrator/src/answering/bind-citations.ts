@@ -1,3 +1,4 @@
+import { citeAllPlaces, isSameSentence } from '@arbiter/composition';
 import {
   statementOf,
   type Citation,
@@ -50,7 +51,8 @@ export function bindCitations(
   const claims = supportedClaims(validation, passages);
   const binder = new MarkerBinder(synthesis, claims);
   const sentences = synthesis.sentences.map((sentence) => binder.bind(sentence));
-  const { edits, citations } = binder;
+  const { edits } = binder;
+  const citations = citeAllPlaces(binder.citations, passages);
   const text = applied(synthesis.text, edits);
   const perClaim = validation.checks.support.perClaim.map((verdict) => {
     const [start, end] = [moved(verdict.claim.start, edits), movedEnd(verdict.claim.end, edits)];
@@ -174,8 +176,9 @@ function written(numbers: readonly number[]): string {
   return numbers.map((number) => `[${number}]`).join('');
 }
 
+/** The same span, or the same sentence at another place, which its citation then names. */
 function isSame(a: Citation, b: Citation): boolean {
-  return a.documentId === b.documentId && a.start === b.start && a.end === b.end;
+  return (a.documentId === b.documentId && a.start === b.start && a.end === b.end) || isSameSentence(a.quote, b.quote);
 }
 
 function overlap(a: Citation, b: Citation): boolean {

@@ -1,4 +1,4 @@
-import type { Answer, Insight } from '@arbiter/contracts';
+import { citedDocuments, type Answer, type Insight } from '@arbiter/contracts';
 import type { IdGenerator, KeptInsight } from '@arbiter/ports';
 import { splitSentences, TermCoverage } from '@arbiter/text';
 import { withoutMarkers } from './references/exchange.js';
@@ -41,7 +41,7 @@ export function insightOfAnswer(answer: Answer, domain: string | null, ids: IdGe
       sessionId,
       domain,
       answerId: answer.id,
-      documents: [...new Set(citations.map(({ documentId }) => documentId))],
+      documents: citedDocuments(citations),
     },
   };
 }

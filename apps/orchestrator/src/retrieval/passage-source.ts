@@ -1,4 +1,4 @@
-import { pagesOfSpan, pagesWithin, PAGE_BREAKS, type Citation, type Passage, type Source } from '@arbiter/contracts';
+import { pagesWithin, placeIn, PAGE_BREAKS, type Citation, type Passage, type Source } from '@arbiter/contracts';
 
 /** Authority of each source type, 0–1, by the type in lower case. */
 export type SourceAuthorities = ReadonlyMap<string, number>;
@@ -45,7 +45,5 @@ function authorityOf(type: unknown, authorities: SourceAuthorities): number | un
 
 /** A passage as an answer cites it: all of it is the quote. */
 export function citationOf(passage: Passage, marker: number): Citation {
-  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, score } = passage;
-  const pages = pagesOfSpan(passage, passage);
-  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, ...pages, score };
+  return { marker, ...placeIn(passage, passage), quote: passage.text, score: passage.score };
 }

@@ -1,11 +1,11 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
-import { askedComputation, readParts } from '@arbiter/composition';
-import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
+import { askedComputation, citeAllPlaces, readParts } from '@arbiter/composition';
+import { isAskedInParts, type Passage, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
 import { CANNOT_ANSWER } from '@arbiter/knowledge-graph';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
 import { cutPassages } from './cut-passages.js';
 import { findingCandidates } from './sentences/candidate-sentences.js';
-import { composeAnswer } from './sentences/compose-answer.js';
+import { composeAnswer, saidOnce } from './sentences/compose-answer.js';
 import {
   judgeParts,
   judgeSentences,
@@ -75,7 +75,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     };
     const computed = await computedAnswer(query, reading);
     if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
-      return { ...composeAnswer(computed), ...told };
+      return { ...withAllPlaces(composeAnswer(computed), all), ...told };
     }
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const { parts, areRead } = await judgeParts(asked, reading);
@@ -86,7 +86,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const chosen = composition.chosen.filter(
       ({ candidate }) => !isRefused(candidate) && currency.factorOf(candidate) > CANNOT_ANSWER,
     );
-    const answer = { ...composeAnswer({ ...composition, chosen }), ...told };
+    const answer = { ...withAllPlaces(composeAnswer(saidOnce({ ...composition, chosen })), all), ...told };
     const isRead = readings !== null && areRead;
     return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }
@@ -101,6 +101,10 @@ export class ExtractiveSynthesizer implements Synthesizer {
     if (answer.text !== '') yield { type: 'token', text: answer.text };
     return answer;
   }
+}
+
+function withAllPlaces(answer: SynthesizeResponse, passages: readonly Passage[]): SynthesizeResponse {
+  return { ...answer, citations: citeAllPlaces(answer.citations, passages) };
 }
 
 /** To a model, all texts of a script that it has not learnt look alike: whatever it chose among them would be chance. */

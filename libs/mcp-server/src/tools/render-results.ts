@@ -6,6 +6,7 @@ import {
   type SpanPages,
   type Answer,
   type Citation,
+  type CitedPlace,
   type SearchResponse,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
@@ -24,16 +25,24 @@ export async function renderAnswer(answer: Answer, { caller, options }: ToolCall
   if (quoted.length > 0) {
     const domains = await LibraryDomains.read(caller, options);
     sections.push(`${heading}:\n${quoted.map((citation) => renderCitation(citation, domains)).join('\n')}`);
-    links.push(...documentLinks(quoted, domains));
+    links.push(...documentLinks(quoted.flatMap(placesOf), domains));
   }
   sections.push(standingOf(answer));
   return [textContent(sections.join('\n\n')), ...links];
 }
 
 function renderCitation(citation: Citation, domains: LibraryDomains): string {
-  const { marker, quote, collection, source, documentId } = citation;
-  const uri = formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId });
-  return `[${marker}] "${shownLine(quote)}" (${describePlace(citation)}, ${uri})`;
+  const places = placesOf(citation).map((place) => {
+    const { collection, source, documentId } = place;
+    const uri = formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId });
+    return `${describePlace(place)}, ${uri}`;
+  });
+  return `[${citation.marker}] "${shownLine(citation.quote)}" (${places.join('; also in ')})`;
+}
+
+/** The place of a citation, then the others that hold the same sentence. */
+function placesOf(citation: Citation): CitedPlace[] {
+  return [citation, ...(citation.alsoAt ?? [])];
 }
 
 /** How far the answer can be relied on, in a line. */

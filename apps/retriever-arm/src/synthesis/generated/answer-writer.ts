@@ -1,3 +1,4 @@
+import { isSameSentence, sentenceKey } from '@arbiter/composition';
 import type { Citation, Passage, RejectedText, SynthesizeResponse } from '@arbiter/contracts';
 import { restoreText } from '@arbiter/prompting';
 import {
@@ -27,8 +28,9 @@ const TERMS_OF_CLAIM = 2;
 
 /**
  * Writes an answer sentence by sentence and removes invented markers. It binds every marker to the span of its source that
- * the claim rests on: the vendor's where that holds it. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
- * share a marker.
+ * the claim rests on: the vendor's where that holds it. Markers count from 1 in the order in which the text uses them. Two claims
+ * that rest on the same span, or on the same sentence of two sources, share a marker. What is written again for each source that
+ * says it stands once.
  *
  * A sentence is left out that instructs its reader's model, that a viewer would load or run something for, or that holds an address
  * which the sources that it cites do not hold: a model that obeyed a document would carry data out of the conversation by it.
@@ -40,6 +42,8 @@ export class AnswerWriter {
   #before = '';
   #citations: Citation[] = [];
   #sentences: SynthesizeResponse['sentences'] = [];
+  /** With the sources that the model named, and their markers in the text. */
+  #said: { readonly key: string; readonly named: readonly number[]; readonly markers: readonly number[] }[] = [];
   readonly #rejected = { sentences: 0, markers: 0 };
 
   /**
@@ -73,9 +77,10 @@ export class AnswerWriter {
     if (!/[\p{L}\p{N}]/u.test(raw.replace(MARKER_GROUP, ''))) return '';
 
     const separator = this.#text === '' ? '' : this.#before || ' ';
-    this.#before = '';
     const start = this.#text.length + separator.length;
     const { text, markers } = this.#bind(raw, sentence.quotes ?? []);
+    if (this.#isSaid(raw, named, markers)) return '';
+    this.#before = '';
     this.#text += separator + text;
     this.#sentences.push({ start, end: this.#text.length, markers });
     return separator + text;
@@ -83,7 +88,7 @@ export class AnswerWriter {
 
   /** Nothing so far is a part of the answer. */
   restart(): void {
-    [this.#text, this.#before, this.#citations, this.#sentences] = ['', '', [], []];
+    [this.#text, this.#before, this.#citations, this.#sentences, this.#said] = ['', '', [], [], []];
   }
 
   /** The answer so far. */
@@ -96,6 +101,15 @@ export class AnswerWriter {
       mode: 'generated',
       ...(sentences + markers > 0 && { rejected: this.#rejected }),
     };
+  }
+
+  /** Whether the same was written of another source, which says it in the same sentence. */
+  #isSaid(raw: string, named: readonly number[], markers: readonly number[]): boolean {
+    const key = sentenceKey(raw.replace(MARKER_GROUP, ''));
+    const before = this.#said.find((one) => one.key === key && String(one.markers) === String(markers));
+    if (before && markers.length > 0 && !named.some((source) => before.named.includes(source))) return true;
+    this.#said.push({ key, named, markers });
+    return false;
   }
 
   #isUnsafe(raw: string, named: readonly number[]): boolean {
@@ -136,13 +150,14 @@ export class AnswerWriter {
   }
 
   #numberOf(source: Passage, span: Span): number {
+    const citation = citeSpan(source, span, this.#citations.length + 1);
+    const { chunkId, start, end, quote } = citation;
     const known = this.#citations.find(
-      ({ chunkId, start, end }) => chunkId === source.chunkId && start === span.start && end === span.end,
+      (one) => (one.chunkId === chunkId && one.start === start && one.end === end) || isSameSentence(one.quote, quote),
     );
     if (known) return known.marker;
-    const marker = this.#citations.length + 1;
-    this.#citations.push(citeSpan(source, span, marker));
-    return marker;
+    this.#citations.push(citation);
+    return citation.marker;
   }
 }
 

@@ -1,4 +1,5 @@
 import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
+import { citeAllPlaces } from '@arbiter/composition';
 import {
   ArbiterError,
   MAX_DEADLINE_MS,
@@ -109,7 +110,8 @@ export class GenerativeSynthesizer implements Synthesizer {
     if (failure) onFailure?.({ model: model.name, ...failure });
 
     const states = prompt?.states ?? [];
-    const whole = { ...answer, ...(states.length > 0 && { states: [...states] }), ...metered.report() };
+    const citations = citeAllPlaces(answer.citations, [...(prompt?.sources ?? []), ...task.passages]);
+    const whole = { ...answer, citations, ...(states.length > 0 && { states: [...states] }), ...metered.report() };
     if (!failure) return whole;
     if (answer.text !== '') return { ...whole, degraded: 'cut-off', reason: cutShort(failure.error) };
     const extracted = yield* fallback.stream(task, signal, time);

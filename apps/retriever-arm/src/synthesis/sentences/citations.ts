@@ -1,10 +1,4 @@
-import {
-  pagesOfSpan,
-  type Citation,
-  type Passage,
-  type SearchResult,
-  type SynthesizeResponse,
-} from '@arbiter/contracts';
+import { placeIn, type Citation, type Passage, type SearchResult, type SynthesizeResponse } from '@arbiter/contracts';
 import type { Span } from '@arbiter/text';
 
 /**
@@ -12,20 +6,8 @@ import type { Span } from '@arbiter/text';
  * @returns the citation `[marker]` of that span; its quote is cut from the passage as it is stored
  */
 export function citeSpan(passage: Passage, { start, end }: Span, marker: number): Citation {
-  return {
-    marker,
-    collection: passage.collection,
-    documentId: passage.documentId,
-    chunkId: passage.chunkId,
-    start,
-    end,
-    quote: passage.text.slice(start - passage.start, end - passage.start),
-    title: passage.title,
-    source: passage.source,
-    section: passage.section,
-    ...pagesOfSpan(passage, { start, end }),
-    score: passage.score,
-  };
+  const quote = passage.text.slice(start - passage.start, end - passage.start);
+  return { marker, ...placeIn(passage, { start, end }), quote, score: passage.score };
 }
 
 export interface SourceCitations {

@@ -1,7 +1,7 @@
-import { answerYesNo, speakRow, spokenSpan } from '@arbiter/composition';
+import { answerYesNo, isSameSentence, readableSentence, speakRow, spokenSpan } from '@arbiter/composition';
 import type { SynthesizeResponse } from '@arbiter/contracts';
 import type { AnswerSpan } from '@arbiter/ports';
-import { type LinkForm, type Span, withoutEmphasis, withoutLinks } from '@arbiter/text';
+import type { Span } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
 import { citeSpan } from './citations.js';
 
@@ -33,6 +33,23 @@ export interface Composition {
 
 /** A span that is nearly its whole sentence is no shorter answer than that. */
 const MOST_OF_SENTENCE = 0.8;
+
+/**
+ * A composition that says a sentence once which several documents hold: the first of them, as its citation then names the others.
+ * One document may say a sentence twice, such as a step that is done again.
+ */
+export function saidOnce(composition: Composition): Composition {
+  const chosen: ChosenSentence[] = [];
+  for (const next of composition.chosen) {
+    const isSaid = chosen.some(
+      ({ candidate: { passage, text } }) =>
+        passage.documentId !== next.candidate.passage.documentId && isSameSentence(text, next.candidate.text),
+    );
+    if (!isSaid) chosen.push(next);
+  }
+  const isOneLeft = chosen.length === 1 && composition.chosen.length > 1 && composition.layout === 'lines';
+  return { ...composition, chosen, ...(isOneLeft && { layout: 'prose' }) };
+}
 
 /** Writes chosen sentences down as an answer, each followed by its marker. */
 export function composeAnswer({
@@ -168,37 +185,4 @@ function isOnNewLine(before: CandidateSentence, sentence: CandidateSentence): bo
   if (before.passage !== passage) return true;
   const between = passage.text.slice(before.end - passage.start, sentence.start - passage.start);
   return between.includes('\n');
-}
-
-/** Numbers by which a source cites others; they lead nowhere in an answer, and would be taken for its own markers. */
-const REFERENCES = /[^\S\n]?\[\d+(?:[\s,;–-]+\d+)*\]/g;
-/** What a plain text keeps of Markdown: the sign of an item or a heading, emphasis, code, links. */
-const ITEM_SIGN = /^(?:[-*•–+]|#{1,6})\s+/;
-const CODE = /`([^`\n]+)`/g;
-const LINK: LinkForm = { labelEnd: /[\]\n]/g, targetEnd: /[()\s]/g, ending: /\)/y, least: 1 };
-/** The number of an item, out of place in running text. */
-const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
-
-/**
- * A sentence of a source as an answer shows it: in one line, without the leftovers of Markdown, without the source's own
- * references. Its citation keeps the stored form.
- *
- * @param keepsNumber whether an item may begin with its number
- */
-export function readableSentence(text: string, keepsNumber: boolean): string {
-  const plain = withoutReferences(withoutEmphasis(withoutLinks(text, LINK), ['**', '__']).replace(CODE, '$1'))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(ITEM_SIGN, '');
-  return keepsNumber ? plain : plain.replace(ITEM_NUMBER, '');
-}
-
-/** What a reference leaves may be one again: "[[2]1]". */
-function withoutReferences(text: string): string {
-  let left = text;
-  for (let before = ''; before !== left;) {
-    before = left;
-    left = left.replace(REFERENCES, '');
-  }
-  return left;
 }

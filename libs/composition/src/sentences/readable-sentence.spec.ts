@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readableSentence } from './compose-answer.js';
+import { readableSentence } from './readable-sentence.js';
 
 describe('readableSentence', () => {
   it.each([
