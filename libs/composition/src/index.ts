@@ -19,6 +19,7 @@ export { wrongComparison } from './computations/wrong-comparison.js';
 export { compute } from './computations/compute.js';
 export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';
 export { askedClause, askedOfClause, type ClausePlace } from './sentences/asked-clause.js';
+export { withItsLimits } from './sentences/limited-span.js';
 export { citeAllPlaces, isSameSentence } from './sentences/other-places.js';
 export { readableSentence, sentenceKey } from './sentences/readable-sentence.js';
 export { hasCondition, isSuperseded } from './sentence-status.js';

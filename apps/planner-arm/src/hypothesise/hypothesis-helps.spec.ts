@@ -15,6 +15,7 @@ describe('a hypothetical passage', () => {
     ['a date', 'What burned down on 12 March 1412?', 'date'],
     ['a code', 'What is error e-404b?', 'code'],
     ['a quotation', 'Where does it say "keep to the left"?', 'quotes'],
+    ['a quotation in single marks', "Where does it say 'keep to the left'?", 'quotes'],
     [
       'words enough',
       'which tax does a fishing boat owner pay for landing herring barrels outside the harbour wall',

@@ -4,7 +4,7 @@ import {
   type HypothesiseRequest,
   type QuestionType,
 } from '@arbiter/contracts';
-import { datesIn, namesIn, numbersIn, questionTerms } from '@arbiter/text';
+import { datesIn, namesIn, numbersIn, questionTerms, quotationsIn } from '@arbiter/text';
 import { z } from 'zod';
 import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { outputSchema, readBy, type ModelTask } from '../language-model/model-task.js';
@@ -18,7 +18,6 @@ export interface Usefulness {
 
 /** Content words from which on a question can be matched by its own words. */
 const ENOUGH_WORDS = 7;
-const QUOTED = /["“„«][^"“„«”»]+["”»]/;
 /** Letters and digits in one word: a part number, a norm. */
 const CODE = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+/;
 
@@ -36,7 +35,7 @@ export function hypothesisHelps(query: string, queryType: QuestionType): Usefuln
   if (datesIn(query).length > 0) return no('it holds a date');
   const [name] = namesIn(query);
   if (name) return no(`it names ${name.text}`);
-  if (QUOTED.test(query)) return no('it quotes what it looks for');
+  if (quotationsIn(query).length > 0) return no('it quotes what it looks for');
   if (CODE.test(query)) return no('it holds a code');
   if (numbersIn(query).length > 0) return no('it holds a number');
   const words = questionTerms(query).length;

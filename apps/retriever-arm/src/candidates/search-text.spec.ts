@@ -7,6 +7,7 @@ describe('parseSearchText', () => {
     ['"harbour dues" of 389', 'harbour dues of 389', ['harbour dues']],
     ['“harbour dues” and "wicks"', 'harbour dues and wicks', ['harbour dues', 'wicks']],
     ['a "quote that never ends', 'a quote that never ends', []],
+    ["'harbour dues' of the keeper's", "harbour dues of the keeper's", ['harbour dues']],
     ['""', '', []],
     ['"  "', '', []],
     ['" … "', '…', []],
@@ -29,6 +30,13 @@ describe('parseSearchText', () => {
     ['何"待機客"と"予約"ですか', ['待機客', '予約']],
     ['Who sells ＂late seats＂?', ['late seats']],
     ['(“late seats”), ("early seats").', ['late seats', 'early seats']],
+    ["Who sells 'late seats'?", ['late seats']],
+    ["Who's the keeper of the boys' boat, and isn't it 'old'?", ['old']],
+    ['Who’s the keeper of the boys’ ‘old’ boat?', ['old']],
+    ["Is it in ('late seats')?", ['late seats']],
+    ["Does 'the keeper's boat' sail?", ["the keeper's boat"]],
+    ['Was kosten ‚späte Plätze‘ hier?', ['späte Plätze']],
+    ["Was kosten ‚späte Plätze' hier?", ['späte Plätze']],
   ])('reads the marks of %s', (query, phrases) => {
     expect(parseSearchText(query).phrases).toEqual(phrases);
   });
@@ -41,13 +49,19 @@ describe('parseSearchText', () => {
     ['late” seats “and', []],
     ['late seats" and more', []],
     ['«late seats', []],
+    ["'late seats", []],
+    ["an 'open mark and 'late seats' here", ['late seats']],
+    [`"the notice of 'late seats' here"`, ['late seats', 'the notice of late seats here']],
   ])('reads nested and unbalanced marks: %s', (query, phrases) => {
     expect(parseSearchText(query).phrases.map((phrase) => phrase.replaceAll(/\s+/g, ' '))).toEqual(phrases);
   });
 
   it.each<[string, string[]]>([
-    ["Who's the keeper of the boys' boat, and isn't it 'old'?", []],
-    ['Who’s the keeper of the boys’ ‘old’ boat?', []],
+    ["Who's the keeper of the boys' boat, and isn't it old?", []],
+    ['Who’s the keeper of the boys’ boat?', []],
+    ["'Tis the '90s boat of the boys', who rock 'n' roll.", []],
+    ["Is a 5' pipe of the boys' longer than 6'?", []],
+    ["What is in 's-Graven of the boys'?", []],
     ['Does a 5" pipe fit a 6" hole?', []],
     ['Does a "5" pipe" fit?', ['5  pipe']],
     ['Does "route 5" meet "route 7"?', ['route 5', 'route 7']],
@@ -74,7 +88,7 @@ describe('parseSearchText', () => {
     expect(parseSearchText(query)).toMatchObject({ phrases: [], isPhrasesOnly: false });
   });
 
-  it.each(['"', '«', '» «', '"a" ', '5" ', '“„'])('reads %s a thousand times', (marks) => {
+  it.each(['"', '«', '» «', '"a" ', '5" ', '“„', "'", "'a' ", " 'a", '‚‘’'])('reads %s a thousand times', (marks) => {
     expect(parseSearchText(marks.repeat(1_000)).phrases.length).toBeLessThan(3);
   });
 

@@ -74,7 +74,10 @@ export type Highlight = z.output<typeof Highlight>;
 
 /** Fields of a short answer that was read in the sources. */
 export const readAnswer = {
-  /** The answer in the fewest words of the sources; absent if it is no single thing, or if no reader ran. */
+  /**
+   * The answer in the fewest words of the sources, with what denies, excepts or bounds them before it; absent if it is no single
+   * thing, or if no reader ran.
+   */
   shortAnswer: z.string().min(1).optional(),
   /** Spans of the text that state it; absent if no reader ran. */
   highlights: z.array(Highlight).optional(),

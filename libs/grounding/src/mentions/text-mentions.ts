@@ -1,6 +1,7 @@
 import {
   type DateMention,
   datesIn,
+  deniesImplicitly,
   type NameMention,
   namesIn,
   negationsIn,
@@ -13,9 +14,6 @@ import { rarityOfStem, UNCOMMON } from '../rarity/background-rarity.js';
 /** Open sentences like a name, and stand for no one in particular, or are adverbs or conjunctions. */
 const NO_NAME = /^(?:(?:no|some|any|every)(?:body|thing|one|where)|till|whilst|whereas|amid(?:st)?|hence)$/i;
 
-/** Words that deny what follows without being negations. */
-const IMPLICIT =
-  /^(?:lack(?:s|ed|ing)?|absen(?:t|ce)|unable|hardly|rarely|seldom|barely|scarcely|refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|unlikely|impossible|devoid|except|excluding)$/;
 /** Words after a negation that it reaches. */
 const REACH = 4;
 /** Content words before one that nothing follows. */
@@ -76,7 +74,7 @@ function negatorsIn(text: string, words: readonly Word[]): Negator[] {
   const failsTo = (index: number): boolean =>
     /^fail(?:s|ed|ing)?$/.test(words[index]?.form ?? '') && words[index + 1]?.form === 'to';
   const indexes = words.flatMap(({ start, end, form }, index) =>
-    IMPLICIT.test(form) ||
+    deniesImplicitly(form) ||
     failsTo(index) ||
     negations.some((negation) => negation.start >= start && negation.end <= end)
       ? [index]

@@ -19,3 +19,12 @@ export function negationsIn(text: string): NegationMention[] {
     text: match[0],
   })).filter(({ start }) => !NOT_A_DENIAL.test(text.slice(start, start + 24)));
 }
+
+/** Deny or except what follows without being negations, each a word. */
+const IMPLICIT =
+  /^(?:lack(?:s|ed|ing)?|absen(?:t|ce)|unable|hardly|rarely|seldom|barely|scarcely|refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|unlikely|impossible|devoid|except|excluding)$/;
+
+/** Whether a word, in lower case, denies or excepts what follows: "lacks", "hardly", "refused", "except". */
+export function deniesImplicitly(word: string): boolean {
+  return IMPLICIT.test(word);
+}

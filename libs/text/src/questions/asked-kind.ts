@@ -2,6 +2,7 @@ import { addressesIn } from '../injection/web-addresses.js';
 import { datesIn } from '../mentions/dates-in.js';
 import { namesIn } from '../mentions/names-in.js';
 import { numbersIn } from '../mentions/numbers-in.js';
+import { quotationsIn } from '../mentions/quotations-in.js';
 import { terms, termSet } from '../tokens/terms.js';
 
 const LENGTHS = 'mm cm m km in ft yd mi fathom league';
@@ -141,7 +142,8 @@ function priced(text: string): 0 | 0.5 | 1 {
 function newName(question: string): AskedKind['fit'] {
   const known = termSet(question);
   return (text) => {
-    const named = [...namesIn(text).map((name) => name.text), ...(text.match(/["“][^"“”]+["”]/g) ?? [])];
+    const quoted = quotationsIn(text).map(({ start, end }) => text.slice(start, end));
+    const named = [...namesIn(text).map((name) => name.text), ...quoted];
     return named.some((name) => terms(name).some(({ term }) => !known.has(term))) ? 1 : 0;
   };
 }

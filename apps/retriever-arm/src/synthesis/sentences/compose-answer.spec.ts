@@ -58,6 +58,15 @@ describe('composeAnswer', () => {
     expect(compose(text, words).shortAnswer).toBe(whole);
   });
 
+  it.each([
+    ['A member cannot have more than two boats.', 'more than two', 'cannot have more than two'],
+    ['**Guests** may lie at most `three` nights [7].', 'three', 'at most three'],
+    ['Inn: Heron; Bed: up to 4 wicks; Bath: 9 wicks', '4 wicks', 'up to 4 wicks'],
+    ['No boat may lie here for three nights.', 'three nights', undefined],
+  ])('gives what denies or bounds the words with them, or no short answer: %s', (text, words, short) => {
+    expect(compose(text, words).shortAnswer).toBe(short);
+  });
+
   it('highlights the words that answer, and gives them as the short answer', () => {
     const answer = compose('The lamp is kept by Mara Fell.', 'Mara Fell');
     expect(highlighted(answer)).toEqual(['Mara Fell']);

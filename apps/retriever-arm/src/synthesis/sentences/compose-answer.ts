@@ -1,4 +1,11 @@
-import { answerYesNo, isSameSentence, readableSentence, speakRow, spokenSpan } from '@arbiter/composition';
+import {
+  answerYesNo,
+  isSameSentence,
+  readableSentence,
+  speakRow,
+  spokenSpan,
+  withItsLimits,
+} from '@arbiter/composition';
 import type { SynthesizeResponse } from '@arbiter/contracts';
 import type { AnswerSpan } from '@arbiter/ports';
 import type { Span } from '@arbiter/text';
@@ -127,7 +134,7 @@ function spokenSentence({ text, keepsLines }: CandidateSentence, keepsNumber: bo
   return row ? readableSentence(row.text, true) : readableSentence(text, keepsNumber);
 }
 
-/** Where the said sentence holds the words of a span; null where it says them otherwise, or is hardly more than them. */
+/** Where the said sentence holds the words of a span, with what denies or bounds them; null where it says them otherwise, or is hardly more than them. */
 function highlightIn(said: string, { text, passage, start, end }: CandidateSentence, span: AnswerSpan): Span | null {
   const from = Math.max(0, span.start - (start - passage.start));
   const to = Math.min(end - start, span.end - (start - passage.start));
@@ -140,7 +147,9 @@ function highlightIn(said: string, { text, passage, start, end }: CandidateSente
   // Of the places that say the words, the one that has as much behind it: what is put in front of a sentence moves no end.
   const expected = said.length - readableSentence(source.slice(place.end), true).length - words.length;
   const [at] = placesOf(words, said).sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected));
-  return at === undefined ? null : wholeWords(said, { start: at, end: at + words.length });
+  if (at === undefined) return null;
+  const whole = withItsLimits(said, wholeWords(said, { start: at, end: at + words.length }));
+  return whole.end - whole.start >= MOST_OF_SENTENCE * said.length ? null : whole;
 }
 
 /** What joins the parts of an address, a number with its unit, a name in code: half of it is no answer. */
