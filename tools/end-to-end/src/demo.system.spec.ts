@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { judgedConfidence } from '@arbiter/contracts';
 import { IS_SOAK } from '@arbiter/testing';
 import { WORKSPACE } from './installation.js';
 import { bareSurroundings } from './machines/conditions.js';
@@ -35,7 +36,7 @@ describe('arbiter demo, as a stranger runs it', () => {
     expect(answers.flatMap(({ surprise }) => surprise ?? [])).toEqual([]);
     for (const { answer } of answers) {
       expect(answer.citations.length > 0).toBe(answer.status === 'answered');
-      expect(Math.abs((answer.confidence ?? Number.NaN) - threshold)).toBeGreaterThanOrEqual(LEAST_MARGIN);
+      expect(Math.abs((judgedConfidence(answer) ?? Number.NaN) - threshold)).toBeGreaterThanOrEqual(LEAST_MARGIN);
     }
     expect({ ended, asExpected }).toEqual({ ended: 0, asExpected: true });
   });

@@ -85,7 +85,7 @@ describe('arbiter eval answers', () => {
     const kept = { ...attempt, answer: 'Ada does. [1]', confidence: 0.4, kept: true };
     const other = { ...attempt, number: 2, answer: 'Pim does. [1]', confidence: 0.3, kept: false };
     scripts['orchestrator.query'] = {
-      output: { ...declined(), confidence: 0.4, attempts: 2, history: [other, kept] },
+      output: { ...declined(), confidence: 0, attempts: 2, history: [other, kept] },
     };
     const { stdout } = await run('--json', '--part', 'train');
     const { metrics } = JSON.parse(stdout) as { metrics: { riskCoverage: unknown[] } };

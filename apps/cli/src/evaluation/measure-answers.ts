@@ -1,4 +1,4 @@
-import { listCollections, query, type Answer, type CollectionManifest } from '@arbiter/contracts';
+import { judgedConfidence, listCollections, query, type Answer, type CollectionManifest } from '@arbiter/contracts';
 import {
   judgeAnswer,
   matchesAnswer,
@@ -134,7 +134,7 @@ function judge(domain: string, question: Question, answer: Answer, writer: Writt
     answer: answer.answer,
     attempt: given.attempt,
     attemptRight: judged.attemptRight,
-    confidence: answer.confidence,
+    confidence: given.confidence,
     words: judged.words,
     citations: answer.citations.map(({ source, start, end, quote }) => ({ source, start, end, quote })),
     citationsOfEvidence: judged.citationsOfEvidence,
@@ -173,12 +173,13 @@ export function summariseWritten(asked: readonly AskedQuestion[]): WriterFigures
   return summariseWriter(asked.flatMap(({ written }) => written ?? []));
 }
 
-export function givenAnswerOf({ status, answer, confidence, citations, validation, history }: Answer): GivenAnswer {
+export function givenAnswerOf(given: Answer): GivenAnswer {
+  const { status, answer, citations, validation, history } = given;
   const claims = validation?.checks.support.perClaim ?? [];
   return {
     status,
     text: answer,
-    confidence,
+    confidence: judgedConfidence(given),
     attempt: status === 'answered' ? answer : (history.find(({ kept }) => kept)?.answer ?? ''),
     citations: citations.map(({ source, quote }) => ({ document: source, quote })),
     claims: claims.length,

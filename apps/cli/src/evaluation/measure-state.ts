@@ -258,7 +258,7 @@ async function ask({ library, pack, collections, known, signal }: PackWorld, que
         .map((entity) => ({ name: entity.name, isAvailable: listed(entity).isAvailable, score: entity.score })),
       answer: answer.answer,
       status: answer.status,
-      confidence: answer.confidence,
+      confidence: given.confidence,
       verdict: judgedAnswer.verdict,
       precision: judged.precision,
       isStale: judged.isStale,

@@ -62,7 +62,7 @@ export function declined(): Answer {
     status: 'declined',
     answer: 'No passage was found that surely answers this question, so it is not answered.',
     citations: [],
-    confidence: 0.1,
+    confidence: 0,
   });
 }
 

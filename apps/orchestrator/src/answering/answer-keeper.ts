@@ -5,10 +5,10 @@ import type { KeptAnswer } from '../recording/run-context.js';
 import { MODEL_BUDGET, MODEL_BUDGET_NOTICE } from '../recording/answer-budget.js';
 import {
   confidenceGain,
-  confidenceOf,
   isShowable,
   noticesOf,
   recordAttempts,
+  statedConfidence,
   type Attempt,
   type Attempts,
   type WrittenAnswer,
@@ -75,7 +75,7 @@ export class AnswerKeeper {
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
       ...(stretches.length > 0 && { unsupported: [...stretches] }),
       ...(isShown ? readAnswerOf(best.synthesis) : closest),
-      confidence: request.validate ? confidenceOf(best) : null,
+      confidence: request.validate ? statedConfidence(best, isShown) : null,
       validation: best.validation,
       queryType: queryTypeOf(plan.queryType),
       subQueries: [...best.retrieved.queries, ...best.retrieved.followed],

@@ -55,6 +55,11 @@ export function confidenceOf({ validation }: Attempt): number {
   return validation?.confidence ?? 0;
 }
 
+/** The confidence that an answer states: a text that is not shown cannot be right, however sure the check was of it. */
+export function statedConfidence(attempt: Attempt, isShown: boolean): number {
+  return isShown ? confidenceOf(attempt) : 0;
+}
+
 /** The attempt to show: an accepted one before others, then the surer one, then one that says something, then the earlier. */
 export function betterAttempt(a: Attempt, b: Attempt): Attempt {
   const keys = (attempt: Attempt): readonly number[] => [

@@ -241,7 +241,7 @@ describe('self-correction', () => {
       judge: ({ answer }) => (answer.includes('Eels') ? { ...MISSING, confidence: 0.1 } : MISSING),
     });
     const { answer } = await ask(pipeline);
-    expect(answer).toMatchObject({ status: 'declined', confidence: MISSING.confidence, confidenceGain: 0 });
+    expect(answer).toMatchObject({ status: 'declined', validation: MISSING, confidenceGain: 0 });
     expect(answer.history.map(({ kept }) => kept)).toEqual([true, false, false]);
   });
 

@@ -174,7 +174,7 @@ export class ContextMemory {
   }
 }
 
-/** A declined answer has the confidence of the draft that was not shown; what is kept is the refusal, which states nothing. */
+/** What is kept of a declined answer is the refusal, which states nothing, also where nothing was checked. */
 function confidenceOf({ status, confidence }: Answer): { readonly confidence?: number } {
   if (status === 'declined') return { confidence: 0 };
   return confidence === null ? {} : { confidence };

@@ -1,7 +1,7 @@
 import type { QueryEvent, StepBackAnswer } from '@arbiter/contracts';
 import type { AnswerMaker } from '../answering/answer-maker.js';
 import { generalQuestion, singleSearch } from '../answering/ask-planner.js';
-import { confidenceOf, isShowable, noticesOf, type Attempt } from '../answering/attempt.js';
+import { isShowable, noticesOf, statedConfidence, type Attempt } from '../answering/attempt.js';
 import type { AnswerPorts, Inquiry, SteppedBack } from '../answering/inquiry.js';
 import { StageClock, type StageResult } from '../answering/stage-clock.js';
 
@@ -59,6 +59,6 @@ function answerOf(question: string, attempt: Attempt): SteppedBack['answer'] {
     status: isShown ? 'answered' : 'declined',
     answer: isShown ? attempt.synthesis.text : '',
     citations: isShown ? attempt.synthesis.citations : [],
-    confidence: attempt.validation ? confidenceOf(attempt) : null,
+    confidence: attempt.validation ? statedConfidence(attempt, isShown) : null,
   } satisfies StepBackAnswer;
 }

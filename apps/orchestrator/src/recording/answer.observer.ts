@@ -1,4 +1,4 @@
-import type { Answer, AnswerRecord, ErrorCode } from '@arbiter/contracts';
+import { judgedConfidence, type Answer, type AnswerRecord, type ErrorCode } from '@arbiter/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** From a cached answer to one of several attempts with a language model, in seconds. */
@@ -67,7 +67,8 @@ export class AnswerObserver {
   }
 
   concluded(kind: AnswerRecord['kind'], answer: Answer): void {
-    const { status, durationMs, confidence, attempts, degraded, synthesis, cost } = answer;
+    const confidence = judgedConfidence(answer);
+    const { status, durationMs, attempts, degraded, synthesis, cost } = answer;
     this.answers.inc({ kind, status });
     this.seconds.observe({ kind, status }, durationMs / 1_000);
     if (confidence !== null) this.confidences.observe({ status }, confidence);

@@ -83,7 +83,7 @@ export const StepBackAnswer = z.strictObject({
   /** With markers `[n]`; '' when declined. */
   answer: z.string(),
   citations: z.array(Citation),
-  /** 0–1; null when validation was turned off or nothing was found. */
+  /** 0–1; 0 when declined, null when validation was turned off or nothing was found. */
   confidence: z.number().min(0).max(1).nullable(),
 });
 export type StepBackAnswer = z.output<typeof StepBackAnswer>;
@@ -106,9 +106,12 @@ export const Answer = z.strictObject({
    * answered, or if nothing was found.
    */
   closest: z.array(Citation).optional(),
-  /** Probability that the answer is right, 0–1; null when validation was turned off. */
+  /**
+   * Probability that the answer is right, 0–1; null when validation was turned off. 0 when declined, whatever was found out about the
+   * text that is not shown: that stands in `history` and `validation`.
+   */
   confidence: z.number().min(0).max(1).nullable(),
-  /** Null when validation was turned off or there was nothing to validate. */
+  /** Of the best attempt, shown or not. Null when validation was turned off or there was nothing to validate. */
   validation: ValidationResult.nullable(),
   queryType: QueryType,
   /**
@@ -145,6 +148,16 @@ export const Answer = z.strictObject({
   createdAt: z.iso.datetime(),
 });
 export type Answer = z.output<typeof Answer>;
+
+/** Confidence of the best attempt, shown or not, 0–1: how well the check tells right texts. Null when validation was turned off. */
+export function judgedConfidence({
+  status,
+  confidence,
+  history,
+}: Pick<Answer, 'status' | 'confidence' | 'history'>): number | null {
+  if (status === 'answered' || confidence === null) return confidence;
+  return history.find(({ kept }) => kept)?.confidence ?? confidence;
+}
 
 export const StageEvent = z.strictObject({
   type: z.literal('stage'),

@@ -1,3 +1,4 @@
+import { judgedConfidence, type Answer } from '@arbiter/contracts';
 import { WORKSPACE } from '../installation.js';
 import { runProgram } from '../run-program.js';
 import type { Surroundings } from './conditions.js';
@@ -10,7 +11,7 @@ export interface DemoOutcome {
   readonly ended: number | string;
   /** Whether all four questions were decided as its script says. */
   readonly asExpected: boolean;
-  /** Of each answer, 0–1; empty when the demo did not come so far. */
+  /** Of each answer, shown or not, 0–1; empty when the demo did not come so far. */
   readonly confidences: readonly (number | null)[];
   /** Output with `--json`; null if the run ended before it. */
   readonly output: DemoOutput | null;
@@ -24,11 +25,7 @@ export interface DemoOutput {
   readonly answers: readonly {
     readonly question: string;
     readonly surprise: string | null;
-    readonly answer: {
-      readonly status: 'answered' | 'declined';
-      readonly confidence: number | null;
-      readonly citations: readonly unknown[];
-    };
+    readonly answer: Pick<Answer, 'status' | 'confidence' | 'history' | 'citations'>;
   }[];
 }
 
@@ -47,7 +44,7 @@ export async function runDemo(surroundings: Surroundings, dataDir: string): Prom
   return {
     ended: code ?? signal ?? 'unknown',
     asExpected: output?.asExpected ?? false,
-    confidences: output?.answers.map(({ answer }) => answer.confidence) ?? [],
+    confidences: output?.answers.map(({ answer }) => judgedConfidence(answer)) ?? [],
     output,
     stderr,
   };

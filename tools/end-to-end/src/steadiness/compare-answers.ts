@@ -1,4 +1,4 @@
-import type { Answer } from '@arbiter/contracts';
+import { judgedConfidence, type Answer } from '@arbiter/contracts';
 
 /** The parts of an answer that must stay the same. */
 export interface SteadyOutcome {
@@ -15,11 +15,12 @@ export interface Steadiness {
   readonly sameCitations: number;
 }
 
-export function outcomeOf({ status, citations, confidence }: Answer): SteadyOutcome {
+export function outcomeOf(answer: Answer): SteadyOutcome {
+  const { status, citations } = answer;
   return {
     verdict: status,
     citations: citations.map(({ source, quote }) => `${source.split('/').at(-1) ?? ''}: ${quote}`),
-    confidence,
+    confidence: judgedConfidence(answer),
   };
 }
 
