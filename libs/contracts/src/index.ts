@@ -44,6 +44,7 @@ export * from './orchestrator/plans.operations.js';
 export * from './orchestrator/sessions.operation.js';
 export * from './passage-origin.js';
 export * from './passage-pages.js';
+export * from './run-in-headings.js';
 export * from './passage.js';
 export * from './redaction.js';
 export * from './retry-policy.js';

@@ -1,4 +1,4 @@
-import { PAGE_BREAKS } from '@arbiter/contracts';
+import { PAGE_BREAKS, RUN_IN_HEADINGS } from '@arbiter/contracts';
 import { instantOf, prefixesOfRange, sortableHex } from './sortable-values.js';
 
 /** Deeper nested objects are not indexed. */
@@ -60,8 +60,8 @@ export interface FactClause {
 /** @returns distinct facts, ascending */
 export function factsOf(metadata: Readonly<Record<string, unknown>>): string[] {
   const facts = new Set<string>();
-  // Offsets of pages are nothing to filter by, and each would be a hundred facts.
-  const { [PAGE_BREAKS]: _, ...filterable } = metadata;
+  // Offsets of pages and headings are nothing to filter by, and each would be a hundred facts.
+  const { [PAGE_BREAKS]: _pages, [RUN_IN_HEADINGS]: _headings, ...filterable } = metadata;
   collect(filterable, [], facts);
   return [...facts].sort();
 }

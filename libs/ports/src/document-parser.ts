@@ -22,6 +22,8 @@ export interface ParsedBlock {
   readonly kind: 'paragraph' | 'heading' | 'list_item' | 'table_row' | 'code' | 'quote';
   readonly start: number;
   readonly end: number;
+  /** Length of the heading that it begins with, in bold: "Returning books." of "Returning books. They are …". Absent: it has none. */
+  readonly runIn?: number;
 }
 
 /** A unit, weapon, rule or other thing that a document describes. */

@@ -12,6 +12,11 @@ function admits(facts: ReadonlySet<string>, clauses: ReturnType<typeof clausesOf
 }
 
 describe('facts of metadata', () => {
+  it('are not made of offsets', () => {
+    const offsets = { page_breaks: [{ page: 2, start: 7 }], run_in_headings: [{ start: 0, end: 4 }] };
+    expect(factsOf({ author: 'Mara', ...offsets })).toEqual(factsOf({ author: 'Mara' }));
+  });
+
   it('decide filters as a plain reading of the metadata does', () => {
     const random = seededRandom(11);
     const library = Array.from({ length: 200 }, () => randomMetadata(random));

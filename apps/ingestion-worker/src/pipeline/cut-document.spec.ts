@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pagesOfSpan } from '@arbiter/contracts';
+import { pagesOfSpan, runInHeadingsOf } from '@arbiter/contracts';
 import { cutDocument } from './cut-document.js';
 
 describe('cutDocument', () => {
@@ -18,6 +18,25 @@ describe('cutDocument', () => {
     expect(chunk?.page).toBe(1);
     expect(chunk?.metadata.author).toBe('Mara');
     expect(chunk && pagesOfSpan(chunk, { start: text.indexOf('loft'), end: text.length })).toEqual({ page: 2 });
+  });
+
+  it('keeps where run-in headings stand in a chunk', async () => {
+    const paragraphs = ['Oil. It is whale oil.', 'It is dear.', 'The wick. It is of flax.'];
+    const text = paragraphs.join('\n\n');
+    const blocks = paragraphs.map((one) => {
+      const start = text.indexOf(one);
+      const runIn = one === 'It is dear.' ? {} : { runIn: one.indexOf('.') + 1 };
+      return { kind: 'paragraph' as const, start, end: start + one.length, ...runIn };
+    });
+    const cut = async (length: number) =>
+      (
+        await cutDocument(
+          { id: 'd1', title: '', source: 'a.md', text, sections: [], pages: [], blocks, metadata: {} },
+          { countTokens: (texts) => Promise.resolve(texts.map((one) => one.split(' ').length * length)) },
+        )
+      ).map(({ metadata }) => runInHeadingsOf(metadata).map(({ start, end }) => text.slice(start, end)));
+    expect(await cut(1)).toEqual([['Oil.', 'The wick.']]);
+    expect(await cut(30)).toEqual([['Oil.'], ['The wick.']]);
   });
 
   it('marks the passages of a text by people that hold a log', async () => {

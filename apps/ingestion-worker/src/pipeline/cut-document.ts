@@ -1,4 +1,4 @@
-import { ArbiterError, MACHINE_MADE, pageBreaksIn } from '@arbiter/contracts';
+import { ArbiterError, MACHINE_MADE, pageBreaksIn, RUN_IN_HEADINGS } from '@arbiter/contracts';
 import type { Chunk, Embedder, ParsedBlock, ParsedDocument, ParsedUtterance, StoredLayout } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import { chunkIdOf } from '../library/document-identity.js';
@@ -8,7 +8,7 @@ import { recogniseMachineMade } from '../parse/machine-made/recognise-machine-ma
 const TARGET_TOKENS = 160;
 const MAX_TOKENS = 208;
 const OVERLAP_TOKENS = 24;
-const BLOCK = /([PHLTCQ])([0-9a-z]+)\.([0-9a-z]+)/g;
+const BLOCK = /([PHLTCQ])([0-9a-z]+)\.([0-9a-z]+)(?:\.([0-9a-z]+))?/g;
 const RADIX = 36;
 
 /**
@@ -36,7 +36,8 @@ export async function cutDocument(
     overlapTokens: OVERLAP_TOKENS,
     countTokens: (texts) => embedder.countTokens(texts),
   });
-  const { id, title, source, metadata, pages, utterances } = document;
+  const { id, title, source, metadata, pages, utterances, blocks } = document;
+  const headings = blocks.flatMap(({ start, runIn }) => (runIn === undefined ? [] : [{ start, end: start + runIn }]));
   const pasted = MACHINE_MADE in metadata ? [] : machineMadeBlocks(document);
   return pieces.map(({ ordinal, start, end, text, section, page }) => ({
     id: chunkIdOf(id, ordinal),
@@ -54,8 +55,25 @@ export async function cutDocument(
       ...machineMadeIn(pasted, start, end),
       ...speechIn(utterances, start, end),
       ...pageBreaksIn(pages, { start, end }),
+      ...headingsIn(headings, start, end),
     },
   }));
+}
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The run-in headings that lie wholly between two offsets, as metadata of a passage; empty if there are none. */
+function headingsIn(headings: readonly Extent[], start: number, end: number): Record<string, unknown> {
+  const inside: Extent[] = [];
+  for (let index = firstEndingAfter(headings, start); index < headings.length; index++) {
+    const heading = headings[index];
+    if (!heading || heading.end > end) break;
+    if (heading.start >= start) inside.push(heading);
+  }
+  return inside.length > 0 ? { [RUN_IN_HEADINGS]: inside } : {};
 }
 
 interface MachineMadeBlock {
@@ -105,17 +123,19 @@ export function layoutOf({
 }
 
 /**
- * Blocks as one short string: kind, distance from the end of the previous block, and length. Numbers are to base 36.
+ * Blocks as one short string: kind, distance from the end of the previous block, length, and that of a run-in heading if there is
+ * one. Numbers are to base 36.
  *
  * @param blocks in document order, not overlapping
  */
 export function encodeBlocks(blocks: readonly ParsedBlock[]): string {
   let before = 0;
   return blocks
-    .map(({ kind, start, end }) => {
+    .map(({ kind, start, end, runIn }) => {
       const distance = start - before;
       before = end;
-      return `${LETTERS[kind]}${distance.toString(RADIX)}.${(end - start).toString(RADIX)}`;
+      const heading = runIn === undefined ? '' : `.${runIn.toString(RADIX)}`;
+      return `${LETTERS[kind]}${distance.toString(RADIX)}.${(end - start).toString(RADIX)}${heading}`;
     })
     .join('');
 }
@@ -124,12 +144,13 @@ export function encodeBlocks(blocks: readonly ParsedBlock[]): string {
 export function decodeBlocks(encoded: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
   let [before, read] = [0, 0];
-  for (const [whole, letter = '', distance = '', length = ''] of encoded.matchAll(BLOCK)) {
+  for (const [whole, letter = '', distance = '', length = '', heading] of encoded.matchAll(BLOCK)) {
     const kind = KINDS.get(letter);
     if (!kind) break;
     const start = before + Number.parseInt(distance, RADIX);
     before = start + Number.parseInt(length, RADIX);
-    blocks.push({ kind, start, end: before });
+    const runIn = heading === undefined ? {} : { runIn: Number.parseInt(heading, RADIX) };
+    blocks.push({ kind, start, end: before, ...runIn });
     read += whole.length;
   }
   if (read === encoded.length) return blocks;
@@ -164,11 +185,11 @@ export function speechIn(
   };
 }
 
-function firstEndingAfter(utterances: readonly ParsedUtterance[], offset: number): number {
-  let [low, high] = [0, utterances.length];
+function firstEndingAfter(extents: readonly Pick<Extent, 'end'>[], offset: number): number {
+  let [low, high] = [0, extents.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((utterances[middle]?.end ?? 0) > offset) high = middle;
+    if ((extents[middle]?.end ?? 0) > offset) high = middle;
     else low = middle + 1;
   }
   return low;

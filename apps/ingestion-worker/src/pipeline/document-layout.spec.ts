@@ -11,7 +11,7 @@ function randomBlocks(count: number): ParsedBlock[] {
   return Array.from({ length: count }, (_, index) => {
     const start = end + Math.floor(random() * 3);
     end = start + 1 + Math.floor(random() * 5_000);
-    return { kind: KINDS[index % KINDS.length]!, start, end };
+    return { kind: KINDS[index % KINDS.length]!, start, end, ...(index % 7 === 0 && { runIn: end - start }) };
   });
 }
 

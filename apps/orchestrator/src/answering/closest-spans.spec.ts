@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Citation, type Passage } from '@arbiter/contracts';
+import { Citation, RUN_IN_HEADINGS, type Passage } from '@arbiter/contracts';
 import { passage } from '../../test/passages.js';
 import { written } from '../../test/query-pipeline.js';
 import { closestSpans } from './decline.js';
@@ -21,6 +21,16 @@ describe('closestSpans', () => {
     const spans = closest(['The stair is long.'], [LIGHT, INN, FAIR, MOLE]);
     expect(quotes(spans)).toEqual(['The stair is long.', 'A bed costs four pence.', 'The fair is in May.']);
     expect(spans.map(({ marker }) => marker)).toEqual([1, 2, 3]);
+  });
+
+  it('offers a run-in heading with what it stands over', () => {
+    const metadata = { [RUN_IN_HEADINGS]: [{ start: 7, end: 23 }] };
+    const rules = passage('Rules', 'Returning books. Bring them to the desk. Pay there.', {
+      start: 7,
+      end: 58,
+      metadata,
+    });
+    expect(quotes(closest([], [rules]))).toEqual(['Returning books. Bring them to the desk.']);
   });
 
   it('offers one span of a document that was not drafted from, the best ranked', () => {

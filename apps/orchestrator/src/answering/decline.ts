@@ -1,5 +1,13 @@
-import type { Citation, DecomposedQuery, Passage } from '@arbiter/contracts';
-import { holdsActiveContent, isInjected, questionTerms, quotableSpans, splitSentences, termSet } from '@arbiter/text';
+import { runInHeadingsOf, type Citation, type DecomposedQuery, type Passage } from '@arbiter/contracts';
+import {
+  holdsActiveContent,
+  isInjected,
+  questionTerms,
+  quotableSpans,
+  type Span,
+  splitSentences,
+  termSet,
+} from '@arbiter/text';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { Attempt } from './attempt.js';
 
@@ -83,12 +91,17 @@ export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis'
   return [...drafted, ...found].map((citation, index) => ({ ...citation, marker: index + 1 }));
 }
 
-/** @returns null for a passage that may not be quoted */
+/** Its first sentence, with the run-in heading before that. @returns null for a passage that may not be quoted */
 function beginningOf(passage: Passage): Citation | null {
   const { text } = passage;
-  const [first] = quotableSpans(text, splitSentences(text));
+  const spans = quotableSpans(text, splitSentences(text));
+  const [first] = spans;
   if (!first) return null;
-  const end = Math.min(first.end, first.start + LONGEST_QUOTE);
+  const headings = runInHeadingsOf(passage.metadata);
+  const isHeading = ({ start, end }: Span): boolean =>
+    headings.some((one) => one.start <= passage.start + start && passage.start + end <= one.end);
+  const stated = spans.find((span) => !isHeading(span)) ?? first;
+  const end = Math.min(stated.end, first.start + LONGEST_QUOTE);
   const quote = text.slice(first.start, splitsPair(text, end) ? end - 1 : end);
   const start = passage.start + first.start;
   return citationOf({ ...passage, text: quote, start, end: start + quote.length }, 1);

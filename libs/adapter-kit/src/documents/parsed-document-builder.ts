@@ -26,15 +26,22 @@ export class ParsedDocumentBuilder {
   /**
    * Appends a block; white space at its end and blank lines at its start are dropped.
    *
+   * @param runIn what it begins with in bold; a heading where that ends as a statement does, or is a short line
    * @returns where it lies, or undefined when nothing visible was left of it
    */
-  append(kind: ParsedBlock['kind'], text: string, pageBreaks: readonly PageBreak[] = []): ParsedBlock | undefined {
+  append(
+    kind: ParsedBlock['kind'],
+    text: string,
+    pageBreaks: readonly PageBreak[] = [],
+    runIn = '',
+  ): ParsedBlock | undefined {
     const trimmed = text.replace(/^(?:[^\S\n\r]*(?:\r\n?|\n))+/, '');
     const content = normalizeText(trimmed).trimEnd();
     if (content.trim() === '') return undefined;
     const separator = this.separatorBefore(kind);
     const start = this.length + separator.length;
-    const block = { kind, start, end: start + content.length };
+    const heading = runInOf(content, runIn);
+    const block = { kind, start, end: start + content.length, ...(heading > 0 && { runIn: heading }) };
     this.parts.push(separator, content);
     this.blocks.push(block);
     this.length = block.end;
@@ -119,4 +126,17 @@ export class ParsedDocumentBuilder {
     for (const number of this.pendingPages) this.pages.push({ number, start });
     this.pendingPages = [];
   }
+}
+
+/** A longer text in bold is no heading, in UTF-16 code units. */
+const LONGEST_RUN_IN = 80;
+/** What ends as a question does answers nothing anyway. */
+const ENDS_HEADING = /[.!:…]["'”’)\]]*$/;
+
+/** Length of the heading that a block begins with; 0 where it has none. */
+function runInOf(content: string, runIn: string): number {
+  const heading = normalizeText(runIn).trim();
+  if (heading === '' || heading.length > LONGEST_RUN_IN || !content.startsWith(heading)) return 0;
+  const isLine = heading.length === content.length || content.charAt(heading.length) === '\n';
+  return ENDS_HEADING.test(heading) || (isLine && !heading.endsWith('?')) ? heading.length : 0;
 }

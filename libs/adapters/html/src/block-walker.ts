@@ -16,7 +16,7 @@ import {
   pictureText,
   pushReversed,
 } from './dom.js';
-import { isLayoutTable, tableRows } from './table-rows.js';
+import { isLayoutTable, isSetInBold, tableRows } from './table-rows.js';
 
 /** What prose becomes in the element around it. */
 interface Context {
@@ -47,6 +47,8 @@ export class BlockWalker {
   private readonly nextNumbers = new Map<Node | null, number>();
   private readonly terms: Terms[] = [];
   private prose = '';
+  /** What the prose begins with in bold. */
+  private runIn = '';
 
   constructor(
     private readonly builder: ParsedDocumentBuilder,
@@ -127,8 +129,13 @@ export class BlockWalker {
         break;
       default:
         if (isBlock(element)) this.enterBlock(element);
-        else pushReversed(this.stack, childrenOf(element));
+        else this.enterInline(element);
     }
+  }
+
+  private enterInline(element: Element): void {
+    if (this.prose.trim() === '' && isSetInBold(element)) this.stack.push(() => (this.runIn = this.prose));
+    pushReversed(this.stack, childrenOf(element));
   }
 
   private enterBlock(element: Element, context?: Context): void {
@@ -212,9 +219,10 @@ export class BlockWalker {
     const { kind, prefix, preserve } = this.context;
     const prose = resolveMarks(this.prose);
     const text = preserve ? prose : tidyLines(prose);
-    this.prose = '';
+    const runIn = preserve ? '' : tidyLines(resolveMarks(this.runIn)).trim();
+    [this.prose, this.runIn] = ['', ''];
     if (text.trim() === '') return;
-    if (this.builder.append(kind, prefix + text)) this.context.prefix = '';
+    if (this.builder.append(kind, prefix + text, [], runIn === '' ? '' : prefix + runIn)) this.context.prefix = '';
   }
 }
 

@@ -222,14 +222,19 @@ function looksLikeHead(element: Element): boolean {
   );
 }
 
+/** Whether an element sets its text in bold, by its tag or its own style. */
+export function isSetInBold(element: Element): boolean {
+  const style = (attribute(element, 'style') ?? '').slice(0, MAX_ATTRIBUTE);
+  return BOLD_TAGS.has(element.tagName) || BOLD_STYLE.test(style);
+}
+
 /** Whether all text of an element is bold. */
 function isBold(cell: Element): boolean {
   const stack: Node[] = [cell];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (isText(node) && node.value.trim() !== '') return false;
     if (!isElement(node) || isUnread(node)) continue;
-    if (BOLD_TAGS.has(node.tagName) || BOLD_STYLE.test((attribute(node, 'style') ?? '').slice(0, MAX_ATTRIBUTE)))
-      continue;
+    if (isSetInBold(node)) continue;
     for (const child of childrenOf(node)) stack.push(child);
   }
   return true;

@@ -35,6 +35,10 @@ const LINE_TAGS =
 const CELL_ENDS = /<\/t[dh]\s*>/gi;
 const TAGS = /<[/!?]?[a-z][^<>]*>/gi;
 
+/** A tag that sets what follows in bold, and what a paragraph of HTML begins with in bold. */
+const BOLD_TAG = /^<(\/?)(?:b|strong)\b[^<>]*>$/i;
+const BOLD_HEAD = /^\s*(?:<p\b[^<>]*>\s*)?<(b|strong)\b[^<>]*>([^<]*)<\/\1\s*>/i;
+
 /** A tag that strikes out the blocks up to its end. */
 const STRIKING_TAG = /^\s*<(\/?)(del|s|strike)\b[^<>]*>\s*$/i;
 
@@ -81,7 +85,8 @@ export class BlockEmitter {
     for (const warning of page.warnings) this.builder.warn(warning);
     for (const block of page.blocks) {
       const isProse = block.kind === 'paragraph' || block.kind === 'heading' || kind === 'quote';
-      this.builder.append(isProse ? kind : block.kind, page.text.slice(block.start, block.end));
+      const runIn = page.text.slice(block.start, block.start + (block.runIn ?? 0));
+      this.builder.append(isProse ? kind : block.kind, page.text.slice(block.start, block.end), [], runIn);
     }
   }
 
@@ -116,11 +121,12 @@ export class BlockEmitter {
       }
       case 'paragraph': {
         const text = this.prose(node.children);
-        this.builder.append(kind, kind === 'quote' ? calloutText(node.children, text) : text);
+        if (kind === 'quote') this.builder.append(kind, calloutText(node.children, text));
+        else this.builder.append(kind, text, [], this.runIn(node.children));
         break;
       }
       case 'html':
-        this.builder.append(kind, this.html(node.value));
+        this.builder.append(kind, this.html(node.value), [], this.html(BOLD_HEAD.exec(node.value)?.[2] ?? ''));
         break;
       case 'code':
         {
@@ -158,16 +164,18 @@ export class BlockEmitter {
   private emitItem({ checked, children }: ListItem, number: string): void {
     let prefix = number + (checked === true ? '[x] ' : checked === false ? '[ ] ' : '');
     let prose: string[] = [];
+    let runIn = '';
     const flush = (): void => {
       const text = prose.filter((line) => line !== '').join('\n');
       prose = [];
       if (text === '') return;
-      this.builder.append('list_item', prefix + text);
-      prefix = '';
+      this.builder.append('list_item', prefix + text, [], runIn === '' ? '' : prefix + runIn);
+      [prefix, runIn] = ['', ''];
     };
     for (const child of children) {
       const text = this.proseOf(child);
       if (text !== undefined) {
+        if (prose.length === 0 && child.type === 'paragraph') runIn = this.runIn(child.children);
         prose.push(text);
         continue;
       }
@@ -196,6 +204,13 @@ export class BlockEmitter {
     return this.resolve(inlineText(nodes, { ...this.document, targets: this.targets }, withAddresses));
   }
 
+  /** What a paragraph begins with in bold; '' for nothing. */
+  private runIn(nodes: readonly PhrasingContent[]): string {
+    const bold = headInBold(nodes);
+    if (bold.length === 0) return '';
+    return tidyLines(resolveMarks(inlineText(bold, { ...this.document, targets: this.targets }, true)));
+  }
+
   private html(source: string): string {
     return this.resolve(decodeString(rawText(source, this.document.notes))).replace(/\n{2,}/g, '\n');
   }
@@ -215,6 +230,15 @@ export class BlockEmitter {
     }));
     for (const row of describeTable(rows)) this.builder.append('table_row', row);
   }
+}
+
+function headInBold(nodes: readonly PhrasingContent[]): readonly PhrasingContent[] {
+  const [first] = nodes;
+  if (first?.type === 'strong') return [first];
+  const tagOf = (node: PhrasingContent): string | undefined =>
+    node.type === 'html' ? BOLD_TAG.exec(node.value)?.[1] : undefined;
+  if (!first || tagOf(first) !== '') return [];
+  return nodes.slice(0, nodes.findIndex((node) => tagOf(node) === '/') + 1);
 }
 
 /** A callout without a title is shown with its kind in the place of one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Passage } from '@arbiter/contracts';
+import { RUN_IN_HEADINGS, type Passage } from '@arbiter/contracts';
 import { candidateSentences } from './candidate-sentences.js';
 
 function passage(text: string, over: Partial<Passage> = {}): Passage {
@@ -34,6 +34,47 @@ describe('candidateSentences', () => {
     const [first, second] = candidateSentences([passage(document.slice(100))]);
     expect(document.slice(first?.start, first?.end)).toBe('The 🗼 lamp is lit at dusk.');
     expect(document.slice(second?.start, second?.end)).toBe(second?.text);
+  });
+
+  describe('of a run-in heading', () => {
+    const headed = (text: string, ...runIns: string[]): string[] => {
+      const headings = runIns.map((words) => ({
+        start: 100 + text.indexOf(words),
+        end: 100 + text.indexOf(words) + words.length,
+      }));
+      return candidateSentences([passage(text, { metadata: { [RUN_IN_HEADINGS]: headings } })]).map((one) => one.text);
+    };
+
+    it('says it with what follows, which may be said alone', () => {
+      expect(headed('Returning books. Bring them to the desk. It is open.', 'Returning books.')).toEqual([
+        'Returning books. Bring them to the desk.',
+        'Bring them to the desk.',
+        'Bring them to the desk. It is open.',
+      ]);
+    });
+
+    it('says a line with what stands below it, several with what stands below them', () => {
+      expect(headed('Opening hours.\n\nSundays.\n\nThe desk is open till noon.', 'Opening hours.', 'Sundays.')).toEqual(
+        ['Opening hours.\n\nSundays.\n\nThe desk is open till noon.', 'The desk is open till noon.'],
+      );
+    });
+
+    it('loses no statement of a list in bold', () => {
+      const rules = Array.from({ length: 9 }, (_, n) => `Never open valve number ${n} under pressure.`);
+      const said = headed(rules.join('\n\n'), ...rules).join('\n\n');
+      for (const rule of rules) expect(said).toContain(rule);
+    });
+
+    it('says code with the heading that leads up to it', () => {
+      expect(headed('Start the lamp:\n\nlamp {\n  oil = 1;\n}', 'Start the lamp:')).toEqual([
+        'Start the lamp:\n\nlamp {\n  oil = 1;\n}',
+      ]);
+    });
+
+    it('leaves a line in bold that nothing follows, and a sentence that only begins in bold', () => {
+      expect(headed('Never open the valve.', 'Never open the valve.')).toEqual(['Never open the valve.']);
+      expect(headed('Mara Fell keeps the lamp.', 'Mara Fell')).toEqual(['Mara Fell keeps the lamp.']);
+    });
   });
 
   it('extends a sentence that points back by the one before it', () => {

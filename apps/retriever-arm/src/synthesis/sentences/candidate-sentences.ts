@@ -1,4 +1,4 @@
-import type { Passage } from '@arbiter/contracts';
+import { runInHeadingsOf, type Passage } from '@arbiter/contracts';
 import { carryOut, findingQuotableSpans, readingSentences, type Span, type Steps, termSet } from '@arbiter/text';
 import { LEADS_UP, textBlocks } from './text-blocks.js';
 
@@ -31,10 +31,12 @@ const POINTS_BACK =
 
 /** Longest run that a sentence pointing back may be extended to, in characters. */
 const LONGEST_EXTENDED = 480;
+/** Lines in bold that are longer together are no headings of what follows, but statements of their own. In characters. */
+const LONGEST_HEADINGS = 160;
 
 /**
  * Cuts passages into sentences. One that opens by pointing back is extended by the sentence before it, so that it can
- * be read alone; one that leads up to code is said with it, lines and all. Overlapping passages of one document give each sentence once, to the better ranked. Questions answer
+ * be read alone; one that leads up to code is said with it, lines and all, and a run-in heading with what follows it. Overlapping passages of one document give each sentence once, to the better ranked. Questions answer
  * nothing, nor does a line that only repeats the title or a heading, nor what is written for readers like this one.
  *
  * @param passages best first
@@ -52,11 +54,16 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
     const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
     const regions = regionsOf(passage.text);
     const codeEnds = new Set(regions.flatMap((region) => (region.isCode ? [region.end] : [])));
-    const spans = yield* findingStandaloneSpans(passage.text, regions);
+    const runIns = runInHeadingsOf(passage.metadata).map((heading) => ({
+      start: heading.start - passage.start,
+      end: heading.end - passage.start,
+    }));
+    const spans = yield* findingStandaloneSpans(passage.text, regions, runIns);
     for (const { start, end } of yield* findingQuotableSpans(passage.text, spans)) {
       yield;
       const span = { start: passage.start + start, end: passage.start + end };
-      const key = `${passage.documentId}:${span.end}`;
+      const isHeaded = runIns.some((heading) => heading.start === start);
+      const key = `${passage.documentId}:${span.end}:${isHeaded}`;
       const text = passage.text.slice(start, end);
       if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) continue;
       if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) continue;
@@ -69,12 +76,19 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
   return found;
 }
 
-function* findingStandaloneSpans(text: string, regions: readonly Region[]): Steps<Span[]> {
+/** @param runIns run-in headings, ascending: each is said with the sentence behind it, which may be said without it */
+function* findingStandaloneSpans(text: string, regions: readonly Region[], runIns: readonly Span[]): Steps<Span[]> {
   const spans: Span[] = [];
+  /** Where a heading begins that nothing has followed yet. */
+  let heading = null as Span | null;
   for (const { isCode, ...region } of regions) {
     yield;
-    const before = spans.at(-1);
     if (isCode) {
+      const isLedUpTo = heading !== null && LEADS_UP.test(text.slice(heading.start, heading.end));
+      spans.push(...headed(heading, region));
+      heading = null;
+      if (isLedUpTo) continue;
+      const before = spans.at(-1);
       if (before && LEADS_UP.test(text.slice(before.start, before.end)))
         spans.splice(-1, 1, { ...before, end: region.end });
       else spans.push(region);
@@ -86,6 +100,14 @@ function* findingStandaloneSpans(text: string, regions: readonly Region[]): Step
     }));
     for (const [index, { start, end }] of sentences.entries()) {
       yield;
+      if (runIns.some((one) => one.start <= start && end <= one.end)) {
+        const isList = heading !== null && end - heading.start > LONGEST_HEADINGS;
+        if (heading && isList) spans.push(heading);
+        heading = { start: isList ? start : (heading?.start ?? start), end };
+        continue;
+      }
+      spans.push(...headed(heading, { start, end }));
+      heading = null;
       let from = index;
       while (
         from > 0 &&
@@ -97,7 +119,14 @@ function* findingStandaloneSpans(text: string, regions: readonly Region[]): Step
       spans.push({ start: sentences[from]?.start ?? start, end });
     }
   }
+  // With nothing behind it, it may be all that its paragraph says.
+  if (heading) spans.push(heading);
   return spans;
+}
+
+/** What follows a heading, with it; nothing where that would be too long. */
+function headed(heading: Span | null, { end }: Span): Span[] {
+  return heading && end - heading.start <= LONGEST_EXTENDED ? [{ start: heading.start, end }] : [];
 }
 
 interface Region extends Span {
