@@ -85,7 +85,9 @@ describe('citeAllPlaces', () => {
 });
 
 describe('isSameSentence', () => {
-  it('knows no sentence without words', () => {
-    expect([isSameSentence('…', '—'), isSameSentence('The lamp.', 'the  lamp.')]).toEqual([false, true]);
+  it('knows no sentence of words that stand anywhere', () => {
+    expect(isSameSentence('…', '—')).toBe(false);
+    expect(isSameSentence('See below.', 'See below.')).toBe(false);
+    expect(isSameSentence('The lamp burns.', 'the  lamp burns.')).toBe(true);
   });
 });

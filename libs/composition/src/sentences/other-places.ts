@@ -27,14 +27,13 @@ export function citeAllPlaces(citations: readonly Citation[], passages: readonly
   };
   return citations.map((citation) => {
     const alsoAt = [...(citation.alsoAt ?? [])];
-    const words = [...citation.quote.matchAll(WORD)].map(([word]) => word);
-    // The first may be written otherwise elsewhere, large or small.
-    const longest = words.slice(1).sort((a, b) => b.length - a.length)[0] ?? '';
+    const words = wordsOf(citation.quote);
     const keys = keysOf(citation.quote);
     if (words.length < LEAST_WORDS || keys.length === 0) return citation;
     for (const passage of passages) {
       if (alsoAt.length >= MAX_OTHER_PLACES) break;
-      if (!passage.text.includes(longest)) continue;
+      // Few passages have to be divided into sentences. The first word may be written otherwise there, large or small.
+      if (!words.slice(1).every((word) => passage.text.includes(word))) continue;
       const span = runOf(keys, sentencesOf(passage));
       const found = span && placeIn(passage, span);
       if (found && ![...citations, ...alsoAt].some((one) => overlaps(one, found))) alsoAt.push(found);
@@ -43,10 +42,13 @@ export function citeAllPlaces(citations: readonly Citation[], passages: readonly
   });
 }
 
-/** Whether two quotes are the same sentence, or the same run of sentences. */
+/** Whether two quotes are the same sentence, or the same run of sentences; not of words that stand anywhere. */
 export function isSameSentence(a: string, b: string): boolean {
-  const key = sentenceKey(a);
-  return key !== '' && key === sentenceKey(b);
+  return wordsOf(a).length >= LEAST_WORDS && sentenceKey(a) === sentenceKey(b);
+}
+
+function wordsOf(quote: string): string[] {
+  return [...quote.matchAll(WORD)].map(([word]) => word);
 }
 
 function keysOf(quote: string): string[] {
