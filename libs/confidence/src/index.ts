@@ -7,9 +7,9 @@ export {
   type CheckWeights,
 } from './score-checks.js';
 export {
-  bestAlone,
   estimateRightness,
   fromThreshold,
+  judgedFeatures,
   readRightnessFeatures,
   type AnswerOrigin,
   RIGHTNESS_FEATURES,

@@ -1,7 +1,5 @@
 import {
   ArbiterError,
-  isAskedInParts,
-  MAX_PARTS,
   MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
   synthesize,
@@ -119,7 +117,7 @@ export async function* judgeStated(
 export async function* judgeText(
   client: OperationClient,
   inquiry: Inquiry,
-  { passages, queries }: Retrieved,
+  { passages }: Retrieved,
   { text, mode }: Pick<WrittenAnswer, 'text' | 'mode'>,
   computed: readonly Source[] = [],
 ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
@@ -135,7 +133,6 @@ export async function* judgeText(
         answer: text,
         synthesis: mode,
         queryType,
-        parts: isAskedInParts(queryType) ? queries.slice(0, MAX_PARTS) : [],
         sources: [...computed, ...passages.map((passage) => sourceOf(passage, authorities))],
         ...(domain !== undefined && { domain }),
       },

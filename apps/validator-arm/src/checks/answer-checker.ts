@@ -18,8 +18,6 @@ import type { UsefulnessCheck } from './usefulness-check.js';
 export interface CheckableAnswer {
   readonly query: string;
   readonly queryType: QueryType;
-  /** Questions that the query was broken into. */
-  readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly Claim[];
   /** The one of them that was computed of others; null where none was. */

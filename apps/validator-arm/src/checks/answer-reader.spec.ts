@@ -52,7 +52,6 @@ function reads(reader: Reader, answer: Partial<ReadableAnswer> = {}, timeoutMs =
   const sut = new AnswerReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry }) });
   const asked = {
     query: QUERY,
-    parts: [],
     answer: ANSWER,
     claims: [claim('It weighs 40 pounds.')],
     sources: [LAMP, BELL],
@@ -185,30 +184,6 @@ describe('AnswerReader, what it says', () => {
     });
     const sut = reads(reader, { sources: [LAMP, copy, beside] });
     expect(await sut.read()).toMatchObject({ elsewhere: 3 });
-  });
-});
-
-describe('AnswerReader, given the parts of a question', () => {
-  const parts = ['What does the lamp weigh?', 'How heavy is the bell?'];
-  const reader = new ScriptedReader(({ question, passage }) =>
-    reading(passage, question === parts[0] && passage === LAMP.content ? { '40 pounds': 6 } : {}),
-  );
-
-  it('says of each how well the words answer it that the answer rests on', async () => {
-    expect(await reads(reader, { parts }).read()).toMatchObject({ parts: [6, null] });
-  });
-
-  it('asks them of the sources that the answer rests on, four at most, and never the question itself', async () => {
-    const recorded = readerOf({});
-    await reads(recorded, { parts: [QUERY, ...parts, 'Where?', 'When?', 'Why?'] }).read();
-    const asked = recorded.asked.filter(({ question }) => question !== QUERY);
-    expect(asked.map(({ question, passage }) => [question, passage])).toEqual(
-      [...parts, 'Where?', 'When?'].map((part) => [part, LAMP.content]),
-    );
-  });
-
-  it('says nothing of parts where there are none', async () => {
-    expect(await reads(reader).read()).toMatchObject({ parts: [] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
-import { askedClause, isSuperseded, readParts, speakRow } from '@arbiter/composition';
+import { askedClause, isSuperseded, speakRow } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
@@ -22,8 +22,6 @@ const SAID = 0.99;
 /** An answer as it is read together with its question. */
 export interface ReadableAnswer {
   readonly query: string;
-  /** Questions that the query was broken into. */
-  readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly PlacedClaim[];
   readonly sources: readonly Source[];
@@ -79,20 +77,12 @@ export class AnswerReader {
   async read(answer: ReadableAnswer, signal: AbortSignal): Promise<AnswerReading | null> {
     const { reader, timeoutMs, observer } = this.settings;
     const stretches = readSources(answer).map((source) => stretchOf(source, answer.claims));
-    const rested = stretches.filter(({ source }) => answer.claims.some((claim) => claim.source?.id === source.id));
-    const parts = readParts(answer.query, answer.parts);
-    const tasks = [
-      aloneTask(answer),
-      ...stretches.map((stretch) => sourceTask(answer.query, stretch)),
-      ...parts.flatMap((part) => rested.map((stretch) => sourceTask(part, stretch))),
-    ];
+    const tasks = [aloneTask(answer), ...stretches.map((stretch) => sourceTask(answer.query, stretch))];
     try {
       const [alone, ...readings] = await withDeadline(signal, { timeoutMs, what: 'The reader' }, (bounded) =>
         reader.read(tasks, { signal: bounded }),
       );
-      if (!alone) return null;
-      const ofParts = parts.map((_, index) => readOf(rested, readings.slice(stretches.length + index * rested.length)));
-      return comparedWith(answer, alone, readOf(stretches, readings), ofParts);
+      return alone ? comparedWith(answer, alone, readOf(stretches, readings)) : null;
     } catch (error) {
       signal.throwIfAborted();
       observer.failed(reader.model, ArbiterError.from(error));
@@ -101,7 +91,7 @@ export class AnswerReader {
   }
 }
 
-/** @param readings one per stretch, in their order, and maybe more behind them */
+/** @param readings one per stretch, in their order */
 function readOf(stretches: readonly Stretch[], readings: readonly (PassageReading | null)[]): SourceReading[] {
   return stretches.flatMap(({ source, start }, index) => {
     const reading = readings[index];
@@ -167,7 +157,6 @@ function comparedWith(
   { query, answer, claims }: ReadableAnswer,
   alone: PassageReading,
   sources: readonly SourceReading[],
-  parts: readonly (readonly SourceReading[])[],
 ): AnswerReading {
   const said = termSet(answer);
   const says = ({ content }: Source, { start, end }: AnswerSpan): boolean => {
@@ -177,27 +166,15 @@ function comparedWith(
   const isRested = (source: Source): boolean => claims.some((claim) => claim.source?.id === source.id);
   const isEvidence = (source: Source, span: AnswerSpan): boolean =>
     claims.some((claim) => claim.source?.id === source.id && claim.span !== undefined && overlaps(claim.span, span));
-  const spansOf = (read: readonly SourceReading[]): PlacedSpan[] =>
-    read.flatMap(({ source, reading }) => reading.spans.map((span) => ({ source, span })));
-  const bestEvidence = (read: readonly SourceReading[]): number | null =>
-    highest(
-      spansOf(read)
-        .filter(({ source, span }) => isEvidence(source, span))
-        .map(({ span }) => span.score),
-    );
+  const spans = sources.flatMap(({ source, reading }) => reading.spans.map((span): PlacedSpan => ({ source, span })));
   const rested = sources.filter(({ source }) => isRested(source));
   const claimed = claims.map(({ text }) => text);
   const isRival = (source: Source, span: AnswerSpan): boolean => couldAnswer(query, claimed, source, span);
   const bestOf = (counts: (placed: PlacedSpan) => boolean): number | null =>
-    highest(
-      spansOf(sources)
-        .filter(counts)
-        .map(({ span }) => span.score),
-    );
+    highest(spans.filter(counts).map(({ span }) => span.score));
   return {
     alone: logitOf(1 - alone.verdict.none),
-    evidence: bestEvidence(sources),
-    parts: parts.map(bestEvidence),
+    evidence: bestOf(({ source, span }) => isEvidence(source, span)),
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
     elsewhere: bestOf(({ source, span }) => !isEvidence(source, span) && !says(source, span) && isRival(source, span)),
     said: bestOf(({ source, span }) => says(source, span)),

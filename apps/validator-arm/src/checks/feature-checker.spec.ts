@@ -45,7 +45,6 @@ async function check(
   const answer = {
     query: 'What does the lamp burn?',
     queryType: 'simple_lookup' as const,
-    parts: [],
     computed: null,
     synthesis: 'extractive' as const,
     answer: claims.join(' '),

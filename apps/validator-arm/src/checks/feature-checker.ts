@@ -7,7 +7,7 @@ import {
   type ComparedStatements,
   type DerivedAmounts,
 } from '@arbiter/composition';
-import { bestAlone, logitOf, type RightnessFeatures } from '@arbiter/confidence';
+import { judgedFeatures } from '@arbiter/confidence';
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { withComputedSupport } from '../support/computed-claim.js';
@@ -27,7 +27,7 @@ import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.j
 import { applyCalibration } from './calibration.service.js';
 import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
 import { saysSelection } from './selection-check.js';
-import type { AnswerJudgement, TextJudge } from './text-judge.js';
+import type { TextJudge } from './text-judge.js';
 import { unmentionedNames } from './unmentioned-names.js';
 import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
@@ -67,8 +67,6 @@ export class FeatureChecker implements AnswerChecker {
     const supports = await turns.through(drawingConclusions(withComputedSupport(weighed, computed), sources));
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
-    // A computed result is right if each operand is.
-    const parts = computed?.questions ?? answer.parts;
     const [cosines, reading] = await Promise.all([
       sourceSimilarity(
         query,
@@ -76,7 +74,7 @@ export class FeatureChecker implements AnswerChecker {
         read,
         signal,
       ),
-      this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
+      this.reader?.read({ query, answer: text, claims, sources }, signal) ?? null,
     ]);
     const relevance = await turns.through(
       checkingRelevance(query, sources, { model: this.embedder.model, cosines }, answeringSource(claims, reading)),
@@ -87,7 +85,11 @@ export class FeatureChecker implements AnswerChecker {
       queryType,
       claims,
       reading,
-      judged: judgedFeatures(judgement, supports, reading),
+      judged: judgedFeatures(
+        judgement,
+        supports.map(({ probability }) => probability),
+        reading,
+      ),
       origin: ORIGINS[synthesis],
       hasSessions: sources.some(({ metadata }) => typeof metadata.session === 'number'),
       relevance: relevance.score,
@@ -187,23 +189,6 @@ function calibrated(
 function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading | null): ReadonlyMap<string, number> {
   const [first] = claims.flatMap(({ source }) => source ?? []);
   return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
-}
-
-function judgedFeatures(
-  judgement: AnswerJudgement | null,
-  supports: readonly ClaimSupport[],
-  reading: AnswerReading | null,
-): RightnessFeatures['judged'] {
-  if (!judgement?.whole || supports.length === 0) return null;
-  const odds = supports.map(({ probability }) => logitOf(probability));
-  const answers = logitOf(judgement.whole.answers);
-  const ofClaims = judgement.claims.flatMap((judged) => (judged ? [logitOf(judged.answers)] : []));
-  return {
-    answers,
-    best: bestAlone(answers, ofClaims, reading?.alone ?? null),
-    weakest: Math.min(...odds),
-    mean: odds.reduce((sum, each) => sum + each, 0) / odds.length,
-  };
 }
 
 function placedClaim({ claim, support, spans }: ClaimSupport, sources: readonly Source[]): PlacedClaim {

@@ -21,37 +21,37 @@ function shareOf(query: string, ...claims: readonly (string | PlacedClaim)[]) {
 
 describe('spokenShare', () => {
   it('is 1 where all that the question is about is spoken of, and 0 where nothing is', () => {
-    expect(shareOf('Which oil does the lamp burn?', 'The lamp burns oil of whales.').coverage).toBeCloseTo(1, 12);
-    expect(shareOf('Which oil does the lamp burn?', 'Her captain is Odo Brand.').coverage).toBe(0);
+    expect(shareOf('Which oil does the lamp burn?', 'The lamp burns oil of whales.').share).toBeCloseTo(1, 12);
+    expect(shareOf('Which oil does the lamp burn?', 'Her captain is Odo Brand.').share).toBe(0);
   });
 
   it('is 1 of a question without words that could be spoken of', () => {
-    expect(shareOf('Who?', 'Mara Fell.').coverage).toBe(1);
+    expect(shareOf('Who?', 'Mara Fell.').share).toBe(1);
   });
 
   it('counts a rare word for more than one that is everywhere in the sources', () => {
     const query = 'Who is the keeper of the lamp?';
-    expect(shareOf(query, 'The keeper is Mara Fell.').coverage).toBeGreaterThan(
-      shareOf(query, 'The lamp is of brass.').coverage,
+    expect(shareOf(query, 'The keeper is Mara Fell.').share).toBeGreaterThan(
+      shareOf(query, 'The lamp is of brass.').share,
     );
   });
 
   it('adds up what several claims speak of', () => {
     const query = 'Who is the keeper of the lamp?';
-    const one = shareOf(query, 'The keeper is Mara Fell.').coverage;
-    expect(shareOf(query, 'The keeper is Mara Fell.', 'The lamp is of brass.').coverage).toBeGreaterThan(one);
+    const one = shareOf(query, 'The keeper is Mara Fell.').share;
+    expect(shareOf(query, 'The keeper is Mara Fell.', 'The lamp is of brass.').share).toBeGreaterThan(one);
   });
 
   it.each(['Gull Point', 'the lamp', 'Old Bright'])('counts %p, under which the claim stands', (name) => {
     const text = 'It was lit in 341.';
     const under = { text, source: LAMP, span: { start: 0, end: 10 } };
     const query = `When was ${name} lit?`;
-    expect(shareOf(query, under).coverage).toBeCloseTo(1, 12);
-    expect(shareOf(query, text).coverage).toBeLessThan(1);
+    expect(shareOf(query, under).share).toBeCloseTo(1, 12);
+    expect(shareOf(query, text).share).toBeLessThan(1);
   });
 
   it('does not ask for words that only name the kind of thing', () => {
-    expect(shareOf('How heavy is the lamp?', 'The lamp weighs 40 pounds.')).toMatchObject({ coverage: 1, missing: [] });
+    expect(shareOf('How heavy is the lamp?', 'The lamp weighs 40 pounds.')).toMatchObject({ share: 1, missing: [] });
   });
 
   it('takes the claim that provides the asked kind best', () => {

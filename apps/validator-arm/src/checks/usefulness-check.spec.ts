@@ -10,7 +10,6 @@ const KEEPER = 'Mara Fell keeps the lamp.';
 const SUREST: AnswerReading = {
   alone: 8,
   evidence: 12,
-  parts: [],
   source: 8,
   elsewhere: null,
   said: 4,
@@ -19,7 +18,6 @@ const SUREST: AnswerReading = {
 const BESIDE: AnswerReading = {
   alone: -8,
   evidence: -12,
-  parts: [],
   source: -8,
   elsewhere: 12,
   said: null,
@@ -109,7 +107,6 @@ describe('checkUsefulness', () => {
         hasSessions: false,
         relevance: 0.9,
         judged: null,
-        coverage: expect.any(Number),
         kind: 1,
       },
     ]);

@@ -54,8 +54,8 @@ export interface SeenAnswer {
 export type OnAnswerRead = (seen: SeenAnswer) => void;
 
 /**
- * Checks whether the answer answers the question. It uses the reader's findings in the answer and its sources, and the share
- * of the question's subject that the answer covers.
+ * Checks whether the answer answers the question, by what the reader finds in the answer and its sources, and whether it
+ * provides the kind of thing that was asked for.
  *
  * @param onFeatures receives the features of the judgement; not called for an answer that says nothing
  */
@@ -77,7 +77,7 @@ export function checkUsefulness(
   const mode = reading ? 'reader' : 'words';
   if (claims.length === 0)
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
-  const { missing, ...spoken } = spokenShare(query, claims, evidence);
+  const { missing, share, kind } = spokenShare(query, claims, evidence);
   const isAccount = askedAccount(query) !== null;
   const features: RightnessFeatures = {
     queryType,
@@ -87,12 +87,12 @@ export function checkUsefulness(
     origin,
     hasSessions,
     relevance,
-    ...spoken,
+    kind,
   };
   onFeatures(features);
   const least = Math.max(isAskedClause(query, claims) ? ASKED_CLAUSE : 0, isSelection ? SELECTED : 0);
   const score = Math.max(least, estimateRightness(features));
-  const reasoning = isSelection ? SELECTION_REASONING : reasoningOf(features);
+  const reasoning = isSelection ? SELECTION_REASONING : reasoningOf(features, share);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning, missing, mode };
 }
 
@@ -114,8 +114,9 @@ function isAskedClause(query: string, claims: readonly PlacedClaim[]): boolean {
 
 const SELECTION_REASONING = 'The answer says the rows that meet the conditions of the question, and no others.';
 
-function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
-  const spoken = `The answer speaks of ${Math.round(100 * coverage)} % of what the question is about`;
+/** @param share of the question's subject that the answer speaks of, 0–1: told, and no feature */
+function reasoningOf({ reading, kind }: RightnessFeatures, share: number): string {
+  const spoken = `The answer speaks of ${Math.round(100 * share)} % of what the question is about`;
   const absent = kind === 0 ? ', and holds nothing of the kind that was asked for' : '';
   if (!reading) return `${spoken}${absent}. It was judged without reading.`;
   const { evidence, elsewhere } = reading;
@@ -130,7 +131,7 @@ function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
 
 interface SpokenShare {
   /** Share of the question's terms, rare ones counting more, that the answer and the headings it rests on hold, 0–1. */
-  readonly coverage: number;
+  readonly share: number;
   /** How well the claim that does so best provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
   /** Words of the question that neither the answer nor any source holds, rarest first. */
@@ -150,7 +151,7 @@ export function spokenShare(query: string, claims: readonly PlacedClaim[], evide
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const held = [...weights].reduce((sum, [term, weight]) => sum + (spoken.has(term) ? weight : 0), 0);
   return {
-    coverage: total === 0 ? 1 : held / total,
+    share: total === 0 ? 1 : held / total,
     kind: kind ? Math.max(0, ...claims.map(({ text }) => kind.fit(text))) : 1,
     missing: [...weights]
       .filter(([term]) => !spoken.has(term) && !evidence.holds(term))

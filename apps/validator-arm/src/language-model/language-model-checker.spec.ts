@@ -70,7 +70,6 @@ async function check(
   const answer = {
     query: QUERY,
     queryType: 'simple_lookup' as const,
-    parts: [],
     computed: null,
     synthesis,
     answer: ANSWER,

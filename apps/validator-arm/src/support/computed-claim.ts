@@ -7,8 +7,6 @@ export interface ComputedClaim {
   readonly claim: Claim;
   /** The claims that state the amounts; at least one. */
   readonly operands: readonly Claim[];
-  /** What is asked of each operand, in the order of the question. */
-  readonly questions: readonly string[];
 }
 
 /**
@@ -23,9 +21,7 @@ export function findComputedClaim(query: string, claims: readonly Claim[]): Comp
     const others = claims.filter((other) => other !== claim);
     const places = computedFrom(asked, statementOf(claim), others.map(statementOf)) ?? [];
     const operands = others.filter((_, index) => places.includes(index));
-    if (operands.length > 0) {
-      return { claim, operands, questions: asked.operands.flatMap(({ question }) => question ?? []) };
-    }
+    if (operands.length > 0) return { claim, operands };
   }
   return null;
 }

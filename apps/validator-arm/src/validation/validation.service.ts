@@ -91,12 +91,12 @@ export class ValidationService {
     terms: ModelTerms = {},
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
-    const { query, parts, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
+    const { query, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
     const turns = new Turns(signal);
     const sources = await turns.through(readingAsEvidence(request.sources));
     const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, sources, query));
     const checks = await this.checker.check(
-      { query, queryType, parts, answer, claims, computed, synthesis, sources, calibration },
+      { query, queryType, answer, claims, computed, synthesis, sources, calibration },
       signal,
       terms,
     );

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   estimateRightness,
+  judgedFeatures,
   readRightnessFeatures,
   RIGHTNESS_FEATURES,
   type RightnessFeatures,
@@ -14,7 +15,6 @@ type Reading = NonNullable<RightnessFeatures['reading']>;
 const READING: Reading = {
   alone: 1,
   evidence: 3,
-  parts: [],
   source: 1,
   elsewhere: 1,
   said: 3,
@@ -28,7 +28,6 @@ const ANSWER: RightnessFeatures = {
   origin: 'extracted',
   hasSessions: false,
   relevance: 0.8,
-  coverage: 0.7,
   kind: 1,
 };
 
@@ -37,7 +36,6 @@ const odds = fc.double({ min: -15, max: 15, noNaN: true });
 const readings: fc.Arbitrary<Reading> = fc.record({
   alone: odds,
   evidence: fc.option(odds),
-  parts: fc.array(fc.option(odds), { maxLength: 4 }),
   source: odds,
   elsewhere: fc.option(odds),
   said: fc.option(odds),
@@ -51,7 +49,6 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   origin: fc.constantFrom('extracted', 'given', 'computed'),
   hasSessions: fc.boolean(),
   relevance: share,
-  coverage: share,
   kind: share,
 });
 
@@ -75,7 +72,7 @@ const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
   },
 );
 
-/** Rounding of a sum of fifteen products. */
+/** Rounding of a sum of fourteen products. */
 const ROUNDING = 1e-12;
 
 /** Holds by the shipped model and by any other that the fit could have written. */
@@ -103,10 +100,6 @@ describe('estimateRightness', () => {
       'the words that it rests on do',
       ({ evidence }: Reading, by: number) => ({ evidence: evidence === null ? by : evidence + by }),
     ],
-    [
-      'each of its parts is answered better',
-      ({ parts }: Reading, by: number) => ({ parts: parts.map((score) => (score === null ? by : score + by)) }),
-    ],
     ['its source does', ({ source }: Reading, by: number) => ({ source: source + by })],
     [
       'nothing else answers as well any more',
@@ -122,10 +115,9 @@ describe('estimateRightness', () => {
     neverFalls(withReading(change));
   });
 
-  it('never falls when the sources are more relevant, or more of the question is spoken of', () => {
+  it('never falls when the sources are more relevant, or more of the asked kind is there', () => {
     const towardsOne = (value: number, by: number): number => value + (1 - value) * (by / 5);
     neverFalls((answer, by) => ({ ...answer, relevance: towardsOne(answer.relevance, by) }));
-    neverFalls((answer, by) => ({ ...answer, coverage: towardsOne(answer.coverage, by) }));
     neverFalls((answer, by) => ({ ...answer, kind: towardsOne(answer.kind, by) }));
   });
 
@@ -202,7 +194,6 @@ describe('readRightnessFeatures', () => {
   it('says 0 of all that only a reader can say where none read the answer', () => {
     expect(named({ ...ANSWER, reading: null })).toMatchObject({
       alone: 0,
-      weakestPart: 0,
       source: 0,
       lead: 0,
       saidLead: 0,
@@ -217,9 +208,34 @@ describe('readRightnessFeatures', () => {
 
   it('names the type of the question, a lookup or a list by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(8, 11);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(6, 9);
     expect(typesOf('simple_lookup')).toEqual([0, 0, 0]);
     expect(typesOf('list_building')).toEqual([0, 0, 0]);
     expect(typesOf('multi_hop')).toEqual([0, 1, 0]);
+  });
+});
+
+describe('judgedFeatures', () => {
+  const even = { answers: 0.5 };
+  const sure = { answers: 0.9 };
+
+  it('is log odds: of the text, of what answers best by itself, and of the support of its claims', () => {
+    const features = judgedFeatures({ whole: even, claims: [even, null, sure] }, [0.5, 0.9, 0.9], null);
+    expect(features?.answers).toBeCloseTo(0, 12);
+    expect(features?.best).toBeCloseTo(Math.log(9), 12);
+    expect(features?.weakest).toBeCloseTo(0, 12);
+    expect(features?.mean).toBeCloseTo((2 * Math.log(9)) / 3, 12);
+  });
+
+  it('takes the reader of the whole for the best where no claim answers better, and a single claim for the text', () => {
+    const read = { ...READING, alone: 3 };
+    expect(judgedFeatures({ whole: even, claims: [even, sure] }, [0.5, 0.5], read)?.best).toBe(3);
+    expect(judgedFeatures({ whole: even, claims: [sure] }, [0.5], read)?.best).toBeCloseTo(0, 12);
+  });
+
+  it('is nothing of a text that was not judged, or says nothing', () => {
+    expect(judgedFeatures(null, [0.5], READING)).toBeNull();
+    expect(judgedFeatures({ whole: null, claims: [sure] }, [0.5], READING)).toBeNull();
+    expect(judgedFeatures({ whole: sure, claims: [] }, [], READING)).toBeNull();
   });
 });

@@ -24,8 +24,6 @@ export interface RightnessFeatures {
     readonly alone: number;
     /** Score of the best span among the words that the answer rests on; null where there is none. */
     readonly evidence: number | null;
-    /** The same for each question that the question was broken into; empty where it was not. */
-    readonly parts: readonly (number | null)[];
     /** Log odds that a source which the answer rests on answers: of the one that does most. */
     readonly source: number;
     /** Score of the best span that the answer does not say, in any source that was read; null where there is none. */
@@ -50,10 +48,38 @@ export interface RightnessFeatures {
   readonly hasSessions: boolean;
   /** Relevance of the best source, 0–1. */
   readonly relevance: number;
-  /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
-  readonly coverage: number;
   /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
+}
+
+/** Probability that a text answers, 0–1, as the judge gives it. */
+interface Judged {
+  readonly answers: number;
+}
+
+/**
+ * What a judge's reading of an answer says as features.
+ *
+ * @param judgement of the whole text and of each of its claims by itself; null where the judge could not read it
+ * @param supports probability of support of each claim, 0–1
+ * @param reading what the reader says of the same answer; null if none read it
+ * @returns null where the text was not judged, or makes no claim
+ */
+export function judgedFeatures(
+  judgement: { readonly whole: Judged | null; readonly claims: readonly (Judged | null)[] } | null,
+  supports: readonly number[],
+  reading: RightnessFeatures['reading'],
+): RightnessFeatures['judged'] {
+  if (!judgement?.whole || supports.length === 0) return null;
+  const odds = supports.map(logitOf);
+  const answers = logitOf(judgement.whole.answers);
+  const ofClaims = judgement.claims.flatMap((judged) => (judged ? [logitOf(judged.answers)] : []));
+  return {
+    answers,
+    best: bestAlone(answers, ofClaims, reading?.alone ?? null),
+    weakest: Math.min(...odds),
+    mean: odds.reduce((sum, each) => sum + each, 0) / odds.length,
+  };
 }
 
 /**
@@ -65,7 +91,7 @@ export interface RightnessFeatures {
  * @param alone log odds of the reader; null where none read
  * @returns log odds
  */
-export function bestAlone(whole: number, claims: readonly number[], alone: number | null): number {
+function bestAlone(whole: number, claims: readonly number[], alone: number | null): number {
   return claims.length < 2 ? whole : Math.max(...claims, within(SUREST_VERDICT, alone ?? -SUREST_VERDICT));
 }
 
@@ -101,12 +127,10 @@ const MOST_UNREAD = 0.75;
 
 export const RIGHTNESS_FEATURES = [
   'alone',
-  'weakestPart',
   'source',
   'lead',
   'saidLead',
   'relevance',
-  'coverage',
   'kind',
   'comparative',
   'multi_hop',
@@ -120,19 +144,17 @@ export const RIGHTNESS_FEATURES = [
 
 /** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader and of the judge are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, judged, relevance, coverage, kind, queryType, isAccount } = features;
+  const { reading, judged, relevance, kind, queryType, isAccount } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   const said = within(SUREST_SPAN, reading?.said ?? -SUREST_SPAN);
   const unsaid = within(SUREST_SPAN, reading?.unsaid ?? -SUREST_SPAN);
   return [
     within(SUREST_VERDICT, reading?.alone ?? 0),
-    weakestOf(reading?.parts ?? []),
     within(SUREST_VERDICT, reading?.source ?? 0),
     reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
     reading ? within(SUREST_SPAN, said - unsaid) : 0,
     oddsOfRelevance(relevance),
-    coverage,
     kind,
     Number(queryType === 'comparative'),
     Number(queryType === 'multi_hop'),
@@ -143,11 +165,6 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     within(SUREST_VERDICT, judged?.weakest ?? 0),
     within(SUREST_VERDICT, judged?.mean ?? 0),
   ];
-}
-
-/** @returns 0 where there are no parts: what is said of all answers of a type, its own weight says */
-function weakestOf(parts: readonly (number | null)[]): number {
-  return parts.length === 0 ? 0 : Math.min(...parts.map((score) => within(SUREST_SPAN, score ?? -SUREST_SPAN)));
 }
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */

@@ -10,8 +10,6 @@ export const JUDGED_MODEL = {
   weights: [
     // alone
     0,
-    // weakestPart
-    0,
     // source
     0.0086,
     // lead
@@ -19,8 +17,6 @@ export const JUDGED_MODEL = {
     // saidLead
     0.0089,
     // relevance
-    0,
-    // coverage
     0,
     // kind
     0,

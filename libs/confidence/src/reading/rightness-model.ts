@@ -14,8 +14,6 @@ export const RIGHTNESS_MODELS = {
     weights: [
       // alone
       0.1338,
-      // weakestPart
-      0,
       // source
       0.0459,
       // lead
@@ -24,8 +22,6 @@ export const RIGHTNESS_MODELS = {
       0.0187,
       // relevance
       0.0992,
-      // coverage
-      0,
       // kind
       0,
       // comparative
@@ -51,8 +47,6 @@ export const RIGHTNESS_MODELS = {
     weights: [
       // alone
       0.3202,
-      // weakestPart
-      0,
       // source
       0,
       // lead
@@ -60,8 +54,6 @@ export const RIGHTNESS_MODELS = {
       // saidLead
       0.0811,
       // relevance
-      0,
-      // coverage
       0,
       // kind
       0.0019,
@@ -90,8 +82,6 @@ export const RIGHTNESS_MODELS = {
     weights: [
       // alone
       0,
-      // weakestPart
-      0,
       // source
       0,
       // lead
@@ -100,8 +90,6 @@ export const RIGHTNESS_MODELS = {
       0,
       // relevance
       0.405,
-      // coverage
-      0,
       // kind
       0.504,
       // comparative

@@ -30,16 +30,11 @@ function sumOf(sources: readonly Source[], size: (source: Source) => number): nu
   return sources.reduce((sum, source) => sum + size(source), 0);
 }
 
-/** Most sub-queries of a query. */
-export const MAX_PARTS = 8;
-
 export const ValidateRequest = z.strictObject({
   query: QueryText,
   answer: AnswerText,
   sources: Sources,
   queryType: QueryType.default('simple_lookup'),
-  /** Sub-queries: sides of a comparison, steps of a chain. The answer must address each. */
-  parts: z.array(QueryText).max(MAX_PARTS).default([]),
   /**
    * Origin of the answer. Text extracted from these sources, or computed from them, is the best result of a search, right or
    * wrong. Written text was meant as an answer, and the same words are then right more often.

@@ -24,7 +24,6 @@ export const Draft = z.strictObject({
       .strictObject({
         alone: z.number(),
         evidence: z.number().nullable(),
-        parts: z.array(z.number().nullable()).readonly(),
         source: z.number(),
         elsewhere: z.number().nullable(),
         said: z.number().nullable(),
@@ -35,7 +34,6 @@ export const Draft = z.strictObject({
     origin: z.enum(['extracted', 'given', 'computed']),
     hasSessions: z.boolean(),
     relevance: z.number(),
-    coverage: z.number(),
     kind: z.number(),
   }) satisfies z.ZodType<RightnessFeatures>,
 });

@@ -9,12 +9,12 @@ function draft(
   questionId: string,
   outcome: DraftOutcome,
   evidence: number,
-  coverage = 0.5,
+  kind = 0.5,
   origin: AnswerOrigin = 'extracted',
   hasSessions = false,
 ): Draft {
   const spans = { evidence, elsewhere: 0, said: 0, unsaid: 0 };
-  const reading = { ...spans, alone: 0, parts: [], source: 0 };
+  const reading = { ...spans, alone: 0, source: 0 };
   const features = {
     queryType: 'simple_lookup',
     isAccount: false,
@@ -23,8 +23,7 @@ function draft(
     origin,
     hasSessions,
     relevance: 0.5,
-    coverage,
-    kind: 1,
+    kind,
   };
   return Draft.parse({ pack, questionId, outcome, features });
 }
@@ -47,7 +46,7 @@ describe('fitRightness', () => {
     const { extracted: read } = fitRightness(DRAFTS);
     expect(read.weights).toHaveLength(RIGHTNESS_FEATURES.length);
     expect(weightOf(read, 'lead')).toBeGreaterThan(0);
-    expect(weightOf(read, 'coverage')).toBeCloseTo(0, 6);
+    expect(weightOf(read, 'kind')).toBeCloseTo(0, 6);
   });
 
   it('never takes what speaks for an answer for a fault', () => {
@@ -67,10 +66,8 @@ describe('fitRightness', () => {
       draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2),
     );
     const { unread } = fitRightness(spoken);
-    expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
-    const ofReading = (['alone', 'weakestPart', 'source', 'lead', 'saidLead'] as const).map((name) =>
-      weightOf(unread, name),
-    );
+    expect(weightOf(unread, 'kind')).toBeGreaterThan(0);
+    const ofReading = (['alone', 'source', 'lead', 'saidLead'] as const).map((name) => weightOf(unread, name));
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });
 
@@ -79,8 +76,8 @@ describe('fitRightness', () => {
       draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2, 'given'),
     );
     const { extracted, given } = fitRightness([...DRAFTS, ...backwards]);
-    expect(weightOf(extracted, 'coverage')).toBeCloseTo(0, 6);
-    expect(weightOf(given, 'coverage')).toBeGreaterThan(0);
+    expect(weightOf(extracted, 'kind')).toBeCloseTo(0, 6);
+    expect(weightOf(given, 'kind')).toBeGreaterThan(0);
   });
 
   it('counts a question once, however many drafts it has', () => {

@@ -21,8 +21,8 @@ import type { Draft } from './examples.js';
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
 /**
- * What a draft of the sources' own sentences is judged by. Its words (coverage, kind, parts) told nothing more on bodies of text that
- * took no part, and "how to" nothing either.
+ * What a draft of the sources' own sentences is judged by. Its kind told nothing more on bodies of text that took no part, and "how
+ * to" nothing either; nor did how much of the question it repeats and how well it answers each part, which are no features any more.
  */
 const OF_EXTRACTED: ReadonlySet<string> = new Set([
   'alone',

@@ -6,30 +6,29 @@ import type { WrittenExample } from './written-example.js';
 
 const FEATURES: WrittenExample['features'] = {
   ...{ queryType: 'simple_lookup', isAccount: false, reading: null, judged: null, origin: 'given' },
-  ...{ hasSessions: false, relevance: 0.5, coverage: 0, kind: 1 },
+  ...{ hasSessions: false, relevance: 0.5, kind: 1 },
 };
 
-function example(pack: string, question: number, kind: string, answers: number, coverage = 0): WrittenExample {
+function example(pack: string, question: number, kind: string, answers: number): WrittenExample {
   const judged = { unsupported: 1 - answers, answers, beside: 0 };
   const claim = { text: `${kind} ${question}`, probability: 0.5, isRefuted: false, isSettled: false, judged };
-  return { pack, question: `${question}`, kind, features: { ...FEATURES, coverage }, whole: judged, claims: [claim] };
+  return { pack, question: `${question}`, kind, features: FEATURES, whole: judged, claims: [claim] };
 }
 
-/** The judge is surer of right texts; long ones repeat the question. */
+/** The judge is surer of right texts. */
 const EXAMPLES = ['a', 'b'].flatMap((pack) =>
   Array.from({ length: 12 }, (_, n) => [
-    example(pack, n, 'short', 0.6 + n / 40, 0),
-    example(pack, n, 'long', 0.6 + n / 40, 1),
-    example(pack, n, 'invented', 0.2 + n / 40, 1),
-    example(pack, n, 'evasion', 0.3, 0),
+    example(pack, n, 'short', 0.6 + n / 40),
+    example(pack, n, 'long', 0.6 + n / 40),
+    example(pack, n, 'invented', 0.2 + n / 40),
+    example(pack, n, 'evasion', 0.3),
   ]).flat(),
 );
 
 describe('fitWritten', () => {
-  it('learns from the judge, and nothing from what repeats the question', () => {
+  it('learns from the judge', () => {
     const { judged, support } = fitWritten(EXAMPLES);
     expect(judged.weights[RIGHTNESS_FEATURES.indexOf('answers')]).toBeGreaterThan(0);
-    expect(judged.weights[RIGHTNESS_FEATURES.indexOf('coverage')]).toBe(0);
     expect(support.judged).toBeGreaterThan(0);
     expect(estimateSupport({ features: 0.5, isRefuted: false, judged: 0.9 }, support)).toBeGreaterThan(0.5);
   });

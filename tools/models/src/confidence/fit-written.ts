@@ -1,11 +1,11 @@
 import {
   applyPlatt,
-  bestAlone,
   DEFAULT_ACCEPT_THRESHOLD,
   estimateRightness,
   estimateSupport,
   fitLogistic,
   fromThreshold,
+  judgedFeatures,
   type LabelledExample,
   logitOf,
   readRightnessFeatures,
@@ -34,7 +34,7 @@ const GOOD_SHARE = 0.9;
 const BOUND = 8;
 /** Factors on log odds that are tried. */
 const SURENESS = { least: 1, most: 5, step: 0.05 };
-/** Features that count for given answers; how much of the question is repeated does not. */
+/** Features that count for given answers. */
 const COUNTED: ReadonlySet<string> = new Set([
   'alone',
   'lead',
@@ -156,27 +156,13 @@ function supportOf({ judged }: Claim): number {
 }
 
 function withSupport({ features, whole, claims }: WrittenExample, weights: SupportWeights): RightnessFeatures {
-  const odds = claims.map((claim) =>
-    logitOf(
-      claim.isSettled || !claim.judged
-        ? claim.probability
-        : estimateSupport(
-            { features: claim.probability, isRefuted: claim.isRefuted, judged: supportOf(claim) },
-            weights,
-          ),
-    ),
+  const supports = claims.map((claim) =>
+    claim.isSettled || !claim.judged
+      ? claim.probability
+      : estimateSupport({ features: claim.probability, isRefuted: claim.isRefuted, judged: supportOf(claim) }, weights),
   );
-  const mean = odds.reduce((sum, each) => sum + each, 0) / Math.max(1, odds.length);
-  const answers = claims.flatMap(({ judged }) => (judged ? [logitOf(judged.answers)] : []));
-  return {
-    ...features,
-    judged: {
-      answers: logitOf(whole.answers),
-      best: bestAlone(logitOf(whole.answers), answers, features.reading?.alone ?? null),
-      weakest: Math.min(...odds, BOUND),
-      mean,
-    },
-  };
+  const judgement = { whole, claims: claims.map(({ judged }) => judged) };
+  return { ...features, judged: judgedFeatures(judgement, supports, features.reading) };
 }
 
 function within(value: number): number {
