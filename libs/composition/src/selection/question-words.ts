@@ -55,6 +55,9 @@ const LIMITS: ReadonlySet<string> = new Set(
 );
 /** What is asked to be said of each thing, behind the things themselves. */
 const TAIL = /[\s,](?:and|with|along with|together with) (?:their|its|his|her|what|how|when|where|who|which)\b/iu;
+/** How things are to be told, and not which: "from smallest to largest", "in alphabetical order". */
+const ORDER =
+  /\bfrom (?:the )?\S{1,30}est to (?:the )?\S{1,30}est\b|\bin (?:\S{1,30} )?order(?: of \S{1,30})?(?=\W*$)/giu;
 /** "Other than", "no longer", "all but", "apart from", "as well as". */
 const PHRASES: readonly (readonly [phrase: RegExp, role: WordRole])[] = [
   [/\b(?:other than|apart from|all but|all except|no longer|not yet|anything but)\b/giu, 'not'],
@@ -70,14 +73,17 @@ export function readListQuestion(question: string): ListQuestion | null {
   const tail = TAIL.exec(question);
   const text = tail && tail.index > 0 ? question.slice(0, tail.index) : question;
   const comparisons = comparisonsIn(text);
-  const superlatives = superlativesIn(text).filter((each) => !comparisons.some((other) => overlap(each, other)));
+  const orders = [...text.matchAll(ORDER)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  const superlatives = superlativesIn(text).filter(
+    (each) => ![...comparisons, ...orders].some((other) => overlap(each, other)),
+  );
   const phrases = PHRASES.flatMap(([phrase, role]) =>
     [...text.matchAll(phrase)].map(({ index, 0: found }) => ({ start: index, end: index + found.length, role })),
   );
   const counts = numbersIn(text).filter(({ kind, value }) => kind === 'cardinal' && Number.isInteger(value));
   const compared = [...comparisons, ...superlatives];
   const words = tokenize(text).flatMap(({ text: written, start, end }): QuestionWord[] => {
-    if (compared.some((each) => overlap(each, { start, end }))) return [];
+    if ([...compared, ...orders].some((each) => overlap(each, { start, end }))) return [];
     const normal = normalizeTerm(written);
     const phrase = phrases.find((each) => overlap(each, { start, end }));
     // A phrase is one word.

@@ -58,6 +58,8 @@ describe('selectRows', () => {
     ['List the ships that are in repair and their home.', ['Dunlin', 'Fulmar']],
     ['What is the state of the Dunlin?', ['Dunlin']],
     ['Which ships from Skerry are ready?', []],
+    ['Name the ships in repair, from shortest to longest.', ['Dunlin', 'Fulmar']],
+    ['Which ships are in repair, in alphabetical order?', ['Dunlin', 'Fulmar']],
   ])('takes the rows whose values meet the conditions: %s', (question, names) => {
     expect(namesOf(question, FLEET)).toEqual(names);
   });

@@ -10,6 +10,8 @@ const ASKED_SHARE = 0.6;
 /** The things that are asked for: "types of schedules" of "What types of schedules does the office allow?". */
 const THINGS =
   /\b(?:which|what)\s+((?:(?!(?:is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)\S+\s+)+)/i;
+/** The same of "What are the values of the firm?" and "List the values of the firm." */
+const NAMED_THINGS = /^\W*(?:please )?(?:what (?:are|were)|which (?:are|were)|list|name|show|give|tell)\b(.+)/is;
 /** Between two passages that follow each other stand headings and white space, in characters. */
 const WIDEST_GAP = 200;
 
@@ -30,7 +32,9 @@ export function headedItems(
   passages: readonly Passage[],
 ): readonly ChosenSentence[] | null {
   const asked = termSet(question);
-  const things = termSet(THINGS.exec(question)?.[1] ?? question);
+  const named = THINGS.exec(question)?.[1] ?? NAMED_THINGS.exec(question)?.[1];
+  if (named === undefined) return null;
+  const things = termSet(named);
   const { passage } = best.candidate;
   for (let depth = passage.section.length; depth > 0; depth--) {
     if (!isAskedFor(termSet(passage.section[depth - 1] ?? ''), things, asked)) continue;

@@ -81,6 +81,8 @@ describe('writeList', () => {
       const [lead, tide, , long] = sections(LEAD);
       const best = 'The office grants three kinds of leave.';
       if (lead && tide && long) expect(answer(ASKED, [lead, tide, long], { three: 0.8 })).toBe(best);
+      expect(answer('Who decides on the kinds of leave?', sections(LEAD), { three: 0.8 })).toBe(best);
+      expect(answer('List the kinds of leave.', sections(LEAD), { three: 0.8 })).toBe(WHOLE);
       expect(answer('Which forms does the office want for leave?', sections(LEAD), { three: 0.8 })).toBe(best);
     });
   });
