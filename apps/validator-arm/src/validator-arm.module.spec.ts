@@ -8,7 +8,8 @@ import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { FeatureChecker } from './checks/feature-checker.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
-import { DEFAULT_SETTINGS, ValidationService } from './validation/validation.service.js';
+import { DEFAULT_SETTINGS } from '../test/service.js';
+import { ValidationService } from './validation/validation.service.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts } from './validator-arm.module.js';
 

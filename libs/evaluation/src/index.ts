@@ -8,7 +8,7 @@ export {
   type JudgedAnswer,
   type Quotation,
 } from './answers/judge-answer.js';
-export { GOLD_SENTENCE, goldSentenceCases, LabelledAnswer, SENTENCE_BESIDE } from './answers/gold-sentences.js';
+export { goldSentenceCases, LabelledAnswer } from './answers/gold-sentences.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
   compareAnswers,

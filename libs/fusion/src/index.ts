@@ -24,12 +24,6 @@ export {
   type WeightedTerm,
 } from './relevance-feedback.js';
 export { isNamedQuery } from './is-named-query.js';
-export {
-  CHAIN_WEIGHTS,
-  rankByChains,
-  type ChainRankedPassage,
-  type DirectPassage,
-  type PassageChain,
-} from './rank-by-chains.js';
+export { rankByChains, type ChainRankedPassage, type DirectPassage, type PassageChain } from './rank-by-chains.js';
 export { collapseByDocument } from './collapse-by-document.js';
 export { POOL_DEPTH } from './search-recipe.js';

@@ -31,7 +31,7 @@ export interface PassageChain {
  * questions mostly take one passage and so teach when not to follow. Left out of the fit, MuSiQue gains .11 of recall@5,
  * HotpotQA .17, and the domains lose nothing (docs/reports/planning.md).
  */
-export const CHAIN_WEIGHTS = {
+const CHAIN_WEIGHTS = {
   direct: { rank: -1.9, coverage: 2.1 },
   chain: {
     constant: 0.6,

@@ -10,27 +10,13 @@ export {
 export { inducedSubgraph, toUndirected } from './derived-graphs.js';
 export { membersOf, type Partition } from './partition.js';
 export { constantPottsQuality, modularity, type Quality } from './communities/quality.js';
-export {
-  DEFAULT_MAX_ITERATIONS,
-  DEFAULT_THETA,
-  leiden,
-  type LeidenOptions,
-  type LeidenResult,
-} from './communities/leiden.js';
+export { leiden, type LeidenOptions, type LeidenResult } from './communities/leiden.js';
 export { communityHierarchy, type CommunityLevel, type HierarchyOptions } from './communities/community-hierarchy.js';
 export { degreeCentrality, degrees, type DegreeOptions, type Direction } from './centrality/degree.js';
-export {
-  DEFAULT_DAMPING,
-  DEFAULT_PAGE_RANK_ITERATIONS,
-  DEFAULT_TOLERANCE,
-  pageRank,
-  type PageRankOptions,
-  type PageRankResult,
-} from './centrality/page-rank.js';
+export { pageRank, type PageRankOptions, type PageRankResult } from './centrality/page-rank.js';
 export {
   betweenness,
   DEFAULT_EXACT_NODES,
-  DEFAULT_SAMPLES,
   type BetweennessOptions,
   type BetweennessResult,
 } from './centrality/betweenness.js';

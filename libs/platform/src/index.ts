@@ -28,7 +28,6 @@ export {
 } from './http/send-problem.js';
 export { doorLimits, type DoorLimits, USUAL_LIMITS } from './http/door-limits.js';
 export * from './http/listen.js';
-export { mountOperationRoutes, type OperationRoutesOptions } from './http/mount-operation-routes.js';
 export { requestDeadline } from './http/operation-route.js';
 export * from './random-ids.js';
 export * from './lifecycle/process-host.js';

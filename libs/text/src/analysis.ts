@@ -10,7 +10,7 @@ const STEMMED = Object.keys(STEMMED_LANGUAGES) as StemmedLanguageName[];
  *
  * Source: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004.
  */
-export const TITLE_WEIGHT = 2;
+const TITLE_WEIGHT = 2;
 
 /**
  * Turns a text into index terms. What an index was built with is recorded by name, so a change of what an analyser does

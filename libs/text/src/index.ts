@@ -67,5 +67,4 @@ export {
   documentTerms,
   passageTerms,
   type SearchablePassage,
-  TITLE_WEIGHT,
 } from './analysis.js';

@@ -114,7 +114,7 @@ export async function* judgeStated(
  * @param computed sources beside the passages
  * @returns null where the request turns the check off
  */
-export async function* judgeText(
+async function* judgeText(
   client: OperationClient,
   inquiry: Inquiry,
   { passages }: Retrieved,

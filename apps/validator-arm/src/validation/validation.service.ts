@@ -1,5 +1,5 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
-import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
+import { decideGate, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import {
   MAX_CLAIMS,
   type ClaimVerdict,
@@ -25,18 +25,11 @@ import { adviseCorrection, explainDecision } from './explain-decision.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
 import {
   hallucinationRate,
-  PUBLISHED_RATES,
   recommendationFor,
   reportHallucinations,
   type HallucinationRates,
 } from './report-hallucinations.js';
-import {
-  consistencyIssues,
-  DEFAULT_NEAR_MISS,
-  issuesOf,
-  opinionIssues,
-  type IssueSettings,
-} from './validation-issues.js';
+import { consistencyIssues, issuesOf, opinionIssues, type IssueSettings } from './validation-issues.js';
 
 export interface ValidationSettings extends IssueSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
@@ -48,14 +41,6 @@ export interface ValidationSettings extends IssueSettings {
 
 /** How much of the support of claims the quality of their sources can take, 0–1: a little, see rateSources. */
 const QUALITY_WEIGHT = 0.1;
-
-export const DEFAULT_SETTINGS: ValidationSettings = {
-  threshold: DEFAULT_ACCEPT_THRESHOLD,
-  rates: PUBLISHED_RATES,
-  authorities: new Map(),
-  detectHallucinations: true,
-  nearMiss: DEFAULT_NEAR_MISS,
-};
 
 /** Judges answers by the checks that are made of them. */
 export class ValidationService {

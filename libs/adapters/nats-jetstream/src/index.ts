@@ -1,10 +1,5 @@
 export * from './jetstream-answer-record-store.js';
-export {
-  CHANGELOGS_BUCKET,
-  CORRECTIONS_BUCKET,
-  JetStreamChangelogStore,
-  JetStreamGraphCorrectionStore,
-} from './jetstream-event-log.js';
+export { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
 export * from './jetstream-deletion-log.js';
 export * from './jetstream-extraction-store.js';
 export * from './jetstream-graph-store.js';

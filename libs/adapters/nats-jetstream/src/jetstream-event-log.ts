@@ -12,8 +12,8 @@ import { z } from 'zod';
 import { decodeJson, encodeJson } from './call-jetstream.js';
 import { type BucketEntry, type BucketOptions, KeyValueBucket } from './key-value-bucket.js';
 
-export const CHANGELOGS_BUCKET = 'arbiter-changelogs';
-export const CORRECTIONS_BUCKET = 'arbiter-corrections';
+const CHANGELOGS_BUCKET = 'arbiter-changelogs';
+const CORRECTIONS_BUCKET = 'arbiter-corrections';
 
 interface LogFormat<E> {
   /** What a collection's events are, in words: "changelog". */

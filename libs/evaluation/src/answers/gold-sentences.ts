@@ -26,8 +26,8 @@ export const LabelledAnswer = z.object({
 export type LabelledAnswer = z.output<typeof LabelledAnswer>;
 
 /** Kinds of the labelled answers. */
-export const GOLD_SENTENCE = 'gold-sentence';
-export const SENTENCE_BESIDE = 'sentence-beside';
+const GOLD_SENTENCE = 'gold-sentence';
+const SENTENCE_BESIDE = 'sentence-beside';
 
 /** Types whose questions one sentence can answer. */
 const TYPES: readonly Question['type'][] = ['simple_lookup', 'procedural', 'comparative', 'multi_hop'];

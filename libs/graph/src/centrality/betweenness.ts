@@ -25,7 +25,7 @@ export interface BetweennessResult {
 /** The work grows with nodes times edges: README.md has the seconds. */
 export const DEFAULT_EXACT_NODES = 2_000;
 /** The estimate's error falls with the root of the samples (Brandes and Pich 2007). */
-export const DEFAULT_SAMPLES = 500;
+const DEFAULT_SAMPLES = 500;
 
 /**
  * Betweenness centrality (Brandes, "A faster algorithm for betweenness centrality", 2001): Σ over pairs s, t of the

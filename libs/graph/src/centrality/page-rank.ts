@@ -23,10 +23,10 @@ export interface PageRankResult {
 }
 
 /** Brin and Page 1998. */
-export const DEFAULT_DAMPING = 0.85;
-export const DEFAULT_TOLERANCE = 1e-10;
+const DEFAULT_DAMPING = 0.85;
+const DEFAULT_TOLERANCE = 1e-10;
 /** The change falls by the damping in each iteration: to 1e-10 in 150 of them. */
-export const DEFAULT_PAGE_RANK_ITERATIONS = 200;
+const DEFAULT_PAGE_RANK_ITERATIONS = 200;
 
 /**
  * PageRank (Brin and Page, "The anatomy of a large-scale hypertextual web search engine", 1998) by power iteration: x(v) =

@@ -43,9 +43,9 @@ export interface LeidenResult extends Partition {
 }
 
 /** θ of Traag, Waltman and van Eck 2019, and of igraph (`beta`), for edges of weight 1. */
-export const DEFAULT_THETA = 0.01;
+const DEFAULT_THETA = 0.01;
 /** Graphs with clear communities are stable after 2 to 4. README.md says what later iterations gain in others. */
-export const DEFAULT_MAX_ITERATIONS = 10;
+const DEFAULT_MAX_ITERATIONS = 10;
 
 /**
  * Communities by the Leiden algorithm (Traag, Waltman and van Eck, "From Louvain to Leiden: guaranteeing well-connected

@@ -8,7 +8,7 @@ import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
 import { plainAddress } from './addresses.js';
 import { type DoorLimits, isListed, USUAL_LIMITS } from './door-limits.js';
 import { limitAdmitted, limitRequests } from './limit-clients.js';
-import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
+import { operationRouter, type OperationRoutesOptions } from './operation-router.js';
 import { discardBody } from './read-json-body.js';
 import { requireAdmission } from './require-admission.js';
 import { allowOrigins, protectResponses } from './response-headers.js';

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { type AnyOperation, type HttpRoute, pathParameters } from '@arbiter/contracts';
 import type { InvokeOperation } from '@arbiter/messaging';
 import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type Express, type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import type { Logger } from '../logging.js';
 import { serveOperation } from './operation-route.js';
 import { DEFAULT_BODY_LIMIT_BYTES } from './read-json-body.js';
-import { type Authenticate, requireAdmission } from './require-admission.js';
-import { HttpRequestError, identifyRequests, sendProblem } from './send-problem.js';
+import type { Authenticate } from './require-admission.js';
+import { HttpRequestError, sendProblem } from './send-problem.js';
 
 /** Below the 30 s after which common proxies cut a silent line. */
 const DEFAULT_HEARTBEAT_MS = 15_000;
@@ -30,12 +29,7 @@ export interface OperationRoutesOptions {
  * Serves operations over HTTP under the routes of their contracts. Path, query and JSON body together are the input;
  * a method that an address does not have is answered with 405.
  */
-export function mountOperationRoutes(app: Express, options: OperationRoutesOptions): void {
-  app.use(identifyRequests(randomUUID), operationRouter(options, requireAdmission(options.authenticate)));
-}
-
-/** @param guard runs before every route of the router; absent where the whole application is guarded */
-export function operationRouter(options: OperationRoutesOptions, guard?: RequestHandler): Router {
+export function operationRouter(options: OperationRoutesOptions): Router {
   const { operations, invoke, logger, clock = SYSTEM_CLOCK, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
   const { bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES } = options;
   const router = Router({ caseSensitive: true });
@@ -45,7 +39,6 @@ export function operationRouter(options: OperationRoutesOptions, guard?: Request
     if (!operation.http) continue;
     const { method } = operation.http;
     const path = expressPath(operation.http);
-    if (guard && !methods.has(path)) router.all(path, guard);
     methods.set(path, [...(methods.get(path) ?? []), method]);
     const limit = typeof bodyLimitBytes === 'number' ? bodyLimitBytes : bodyLimitBytes(operation);
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
