@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '@arbiter/ports';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { zipOf } from '@arbiter/testing';
+import { part, relations } from '@arbiter/testing/office';
 import { chunkDocument, type TextChunk } from '@arbiter/text';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -36,10 +37,7 @@ const parts = fc.array(
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 
 const wordParagraph = (text: string, style = ''): string =>
   `<w:p>${style}<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r></w:p>`;
@@ -59,11 +57,11 @@ function docx(document: readonly Part[]): Uint8Array {
     },
     {
       name: '_rels/.rels',
-      content: `<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}" Target="word/document.xml"/></Relationships>`,
+      content: relations({ r1: ['officeDocument', 'word/document.xml'] }),
     },
     {
       name: 'word/document.xml',
-      content: `<w:document xmlns:w="${WORD}"><w:body>${body.join('')}</w:body></w:document>`,
+      content: part('w:document', `<w:body>${body.join('')}</w:body>`),
     },
   ]);
 }

@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '@arbiter/ports';
+import { part, relations } from '@arbiter/testing/office';
 import { describe, expect, it } from '@jest/globals';
-import { part, relations, zip } from '../../test/planted/plant.js';
+import { zip } from '../../test/planted/plant.js';
 import { useParserThread } from '../../test/parser-thread.js';
 import { documentParsers } from './document-parsers.js';
 

@@ -1,5 +1,6 @@
+import { part } from '@arbiter/testing/office';
 import { describe, expect, it } from '@jest/globals';
-import { part, zip } from '../../test/planted/plant.js';
+import { zip } from '../../test/planted/plant.js';
 import { documentParsers } from './document-parsers.js';
 
 const parsers = documentParsers();

@@ -1,4 +1,4 @@
-import { part } from './plant.js';
+import { part } from '@arbiter/testing/office';
 
 const chartPart = (content: string): string => part('c:chartSpace', `<c:chart>${content}</c:chart>`);
 const rich = (text: string): string => `<c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx>`;

@@ -1,5 +1,6 @@
+import { part, relations } from '@arbiter/testing/office';
 import { CHARTS, diagram, graphic } from './drawing-parts.js';
-import { part, type Plant, plants, relations, zip } from './plant.js';
+import { type Plant, plants, zip } from './plant.js';
 
 /** A workbook with one sheet, and parts that hang on it. */
 function workbook(

@@ -1,5 +1,6 @@
+import { part, relations } from '@arbiter/testing/office';
 import { CHARTS, diagram, graphic } from './drawing-parts.js';
-import { part, type Plant, plants, plantsIn, relations, zip } from './plant.js';
+import { type Plant, plants, plantsIn, zip } from './plant.js';
 
 const PACKAGE = {
   '[Content_Types].xml': '<Types/>',

@@ -1,13 +1,9 @@
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
+import { relations } from '@arbiter/testing/office';
 import { describe, expect, it } from '@jest/globals';
 import { makeDocx, makeEpub, paragraph, patched, table, withBrokenFile, zip } from '../test/make-documents.js';
 import { DocxParser } from './docx.parser.js';
 import { HtmlParser } from './html.parser.js';
-
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const RELATION_TO = (name: string): string =>
-  `<Relationship Id="r-${name}" Type="${OFFICE}/${name}" Target="${name}.xml"/>`;
-const RELATIONS = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${RELATION_TO('styles')}</Relationships>`;
 
 const parser = () => new DocxParser(new HtmlParser());
 const read = async (bytes: Uint8Array) => {
@@ -120,8 +116,8 @@ describe('DocxParser', () => {
     ['docProps/core.xml', '<cp:core', undefined],
   ])('loses to a broken %s only what it is for', async (path, broken, warning) => {
     const parts: Record<string, string> = { [path]: broken };
-    if (path !== 'word/_rels/document.xml.rels')
-      parts['word/_rels/document.xml.rels'] = RELATIONS.replace('</R', `${RELATION_TO(path.slice(5, -4))}</R`);
+    const targets = ['styles', path.slice(5, -4)].map((name) => [`r-${name}`, [name, `${name}.xml`]] as const);
+    parts['word/_rels/document.xml.rels'] ??= relations(Object.fromEntries(targets));
     const document = await read(makeDocx(paragraph('Pell', { style: 'Heading1' }) + paragraph('Whale oil.'), parts));
     expect(document.text).toBe('Pell\n\nWhale oil.');
     expect(document.sections.map(({ heading }) => heading)).toEqual(['Pell']);

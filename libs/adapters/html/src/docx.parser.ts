@@ -3,7 +3,7 @@ import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/port
 import { zipSync } from 'fflate';
 import { flattenDocument, type FlattenedDocument } from './docx/flatten-document.js';
 import { Losses } from './docx/losses.js';
-import { decodeXml, readDublinCore, readXml } from './read-xml.js';
+import { readDublinCore, readXml } from './read-xml.js';
 import { refusal, ZipContainer } from './zip-container.js';
 
 const MAIN_PART = 'word/document.xml';
@@ -68,7 +68,7 @@ export class DocxParser implements DocumentParser {
     if (without !== null) warnings.push(`${without} could not be read.`);
     signal.throwIfAborted();
     const page = await this.pages.parse({ bytes: new TextEncoder().encode(html), name: `${name}.html`, signal });
-    const { title, metadata } = readDublinCore(readXml(properties ? decodeXml(properties) : ''));
+    const { title, metadata } = readDublinCore(readXml(properties));
     return {
       ...page,
       title: title === '' ? page.title : title,

@@ -1,13 +1,7 @@
 import { normalizeText, ParsedDocumentBuilder, singleLine, zipNames } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import {
-  decodeXml,
-  type DescribedDocument,
-  elementsNamed,
-  readDublinCore,
-  readXml,
-  type XmlElement,
-} from './read-xml.js';
+import { childNamed, childrenOf, textIn, type XmlNode } from './office/xml-tree.js';
+import { type DescribedDocument, elementsNamed, readDublinCore, readXml } from './read-xml.js';
 import { refusal, ZipContainer } from './zip-container.js';
 
 const CONTAINER_PART = 'META-INF/container.xml';
@@ -101,10 +95,10 @@ interface BookPackage extends DescribedDocument {
  */
 async function readPackage(container: ZipContainer, name: string): Promise<BookPackage> {
   const located = await container.read(CONTAINER_PART);
-  const path = located && elementsNamed(readXml(decodeXml(located)), 'rootfile')[0]?.attributes['full-path'];
+  const path = located && elementsNamed(readXml(located), 'rootfile')[0]?.attributes['full-path'];
   const bytes = path === undefined ? undefined : await container.read(path);
   if (path === undefined || !bytes) throw refusal(name, 'is not a readable e-book: it holds no package document.');
-  const root = readXml(decodeXml(bytes));
+  const root = readXml(bytes);
   const hrefs = new Map<string, string>();
   let contents: string | undefined;
   const toc = elementsNamed(root, 'spine')[0]?.attributes.toc;
@@ -131,14 +125,14 @@ async function readPackage(container: ZipContainer, name: string): Promise<BookP
   return { ...readDublinCore(metadataOf(root)), chapters, contents, others: others.slice(0, MAX_NAMED) };
 }
 
-function metadataOf(root: XmlElement): XmlElement {
-  return elementsNamed(root, 'metadata')[0] ?? { name: '', attributes: {}, children: [], text: '' };
+function metadataOf(root: XmlNode): XmlNode {
+  return elementsNamed(root, 'metadata')[0] ?? { name: '', attributes: {}, children: [] };
 }
 
 async function refuseProtected(container: ZipContainer, chapters: readonly string[], name: string): Promise<void> {
   const bytes = await container.readIfWhole(ENCRYPTION_PART);
   if (!bytes) return;
-  for (const encrypted of elementsNamed(readXml(decodeXml(bytes)), 'EncryptedData')) {
+  for (const encrypted of elementsNamed(readXml(bytes), 'EncryptedData')) {
     const algorithm = elementsNamed(encrypted, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
     const target = elementsNamed(encrypted, 'CipherReference')[0]?.attributes.URI ?? '';
     if (!FONT_OBFUSCATION.has(algorithm) && chapters.includes(resolvePath('', target))) {
@@ -161,39 +155,36 @@ async function readContents(
   const entries = new Map<string, ContentsEntry>();
   const bytes = path === undefined ? undefined : await container.read(path).catch(() => undefined);
   if (path === undefined || !bytes) return entries;
-  const root = readXml(decodeXml(bytes));
+  const root = readXml(bytes);
   const add = (target: string | undefined, text: string, level: number): void => {
     const title = singleLine(normalizeText(text));
     const chapter = resolvePath(path, target ?? '');
     if (title !== '' && target !== undefined && !entries.has(chapter)) entries.set(chapter, { title, level });
   };
   visit(root, 'navPoint', 0, (point, level) => {
-    const label = point.children.find(({ name }) => name === 'navLabel');
-    add(point.children.find(({ name }) => name === 'content')?.attributes.src, label?.text ?? '', level);
+    const label = childNamed(point, 'navLabel');
+    add(childNamed(point, 'content')?.attributes.src, label ? textIn(label) : '', level);
   });
   const navigation = elementsNamed(root, 'nav').find(({ attributes }) => (attributes.type ?? 'toc') === 'toc');
   if (navigation) {
     visit(navigation, 'li', 0, (item, level) => {
-      const link = item.children.find(({ name }) => name === 'a');
-      add(link?.attributes.href, link?.text ?? '', level);
+      const link = childNamed(item, 'a');
+      add(link?.attributes.href, link ? textIn(link) : '', level);
     });
   }
   return entries;
 }
 
 /** Calls back for each element of a name with its depth among those, from 1. */
-function visit(
-  root: XmlElement,
-  name: string,
-  depth: number,
-  found: (element: XmlElement, level: number) => void,
-): void {
-  const stack = root.children.map((element) => ({ element, level: depth })).reverse();
+function visit(root: XmlNode, name: string, depth: number, found: (element: XmlNode, level: number) => void): void {
+  const stack = childrenOf(root)
+    .map((element) => ({ element, level: depth }))
+    .reverse();
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { element } = next;
     const level = element.name === name ? next.level + 1 : next.level;
     if (element.name === name) found(element, level);
-    for (const child of [...element.children].reverse()) stack.push({ element: child, level });
+    for (const child of childrenOf(element).reverse()) stack.push({ element: child, level });
   }
 }
 

@@ -1,3 +1,4 @@
+import { relations } from '@arbiter/testing/office';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 
 const CONTENT_TYPES = `<?xml version="1.0" encoding="UTF-8"?>
@@ -5,20 +6,12 @@ const CONTENT_TYPES = `<?xml version="1.0" encoding="UTF-8"?>
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>
 </Types>`;
-const RELATIONSHIPS = `<?xml version="1.0" encoding="UTF-8"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
-<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>
-</Relationships>`;
 const STYLES = `<?xml version="1.0" encoding="UTF-8"?>
 <w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
 <w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style>
 <w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>
 <w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style>
 </w:styles>`;
-const STYLE_RELATIONSHIPS = `<?xml version="1.0" encoding="UTF-8"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
-<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>
-</Relationships>`;
 
 /** The same bytes each time. Only the media type of an e-book is not compressed, as its format demands (EPUB 3.3, 4.3). */
 export function zip(parts: Record<string, string | Uint8Array>): Uint8Array {
@@ -46,11 +39,11 @@ export function table(rows: readonly (readonly string[])[], boldHead = false): s
 export function makeDocx(body: string, parts: Record<string, string | Uint8Array> = {}): Uint8Array {
   return zip({
     '[Content_Types].xml': CONTENT_TYPES,
-    '_rels/.rels': RELATIONSHIPS,
+    '_rels/.rels': relations({ r1: ['officeDocument', 'word/document.xml'] }),
     'word/document.xml': `<?xml version="1.0" encoding="UTF-8"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': STYLES,
-    'word/_rels/document.xml.rels': STYLE_RELATIONSHIPS,
+    'word/_rels/document.xml.rels': relations({ r1: ['styles', 'styles.xml'] }),
     ...parts,
   });
 }

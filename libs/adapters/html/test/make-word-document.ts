@@ -1,31 +1,8 @@
 import { HtmlParser } from '../src/html.parser.js';
 import { DocxParser } from '../src/docx.parser.js';
 import type { ParsedDocument } from '@arbiter/ports';
+import { part, relations as relationsOf } from '@arbiter/testing/office';
 import { makeDocx } from './make-documents.js';
-
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
-const NAMESPACES = Object.entries({
-  w: 'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  r: OFFICE,
-  m: 'http://schemas.openxmlformats.org/officeDocument/2006/math',
-  wp: `${DRAWING}/wordprocessingDrawing`,
-  a: `${DRAWING}/main`,
-  pic: `${DRAWING}/picture`,
-  c: `${DRAWING}/chart`,
-  dgm: `${DRAWING}/diagram`,
-  mc: 'http://schemas.openxmlformats.org/markup-compatibility/2006',
-  wps: 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape',
-  v: 'urn:schemas-microsoft-com:vml',
-  o: 'urn:schemas-microsoft-com:office:office',
-})
-  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
-  .join(' ');
-
-/** A part with all namespaces of Word's. */
-export function part(name: string, content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><${name} ${NAMESPACES}>${content}</${name}>`;
-}
 
 /** A run with formatting. */
 export function run(text: string, properties = ''): string {
@@ -46,12 +23,9 @@ export interface MadeWordDocument {
 }
 
 export function makeWordDocument({ body, parts = {}, relations = {} }: MadeWordDocument): Uint8Array {
-  const links = Object.entries(relations).map(
-    ([id, [type, target]]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`,
-  );
   return makeDocx('', {
     'word/document.xml': part('w:document', `<w:body>${body}</w:body>`),
-    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
+    'word/_rels/document.xml.rels': relationsOf(relations),
     ...parts,
   });
 }

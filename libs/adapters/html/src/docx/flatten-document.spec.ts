@@ -1,6 +1,7 @@
+import { part } from '@arbiter/testing/office';
 import { describe, expect, it } from '@jest/globals';
 import { paragraph } from '../../test/make-documents.js';
-import { field, part, readWord, run } from '../../test/make-word-document.js';
+import { field, readWord, run } from '../../test/make-word-document.js';
 
 const drawing = (content: string, properties = ''): string =>
   `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="d" ${properties}/><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;

@@ -1,5 +1,6 @@
+import { part } from '@arbiter/testing/office';
 import { describe, expect, it } from '@jest/globals';
-import { part, readWord, run } from '../../test/make-word-document.js';
+import { readWord, run } from '../../test/make-word-document.js';
 import { formatNumber } from '@arbiter/adapter-kit/documents';
 
 const level = (index: number, format: string, text: string, more = ''): string =>

@@ -1,6 +1,6 @@
-import { decodeXml, type DescribedDocument, readDublinCore, readXml } from '../read-xml.js';
+import { type DescribedDocument, readDublinCore, readXml } from '../read-xml.js';
 import type { ZipContainer } from '../zip-container.js';
-import { childrenOf, readXmlTree, type XmlNode } from './xml-tree.js';
+import { childrenOf, type XmlNode } from './xml-tree.js';
 
 /** A part that another one refers to (ECMA-376 part 2, "Relationships"). */
 export interface Relation {
@@ -14,7 +14,7 @@ export interface Relation {
 /** @returns the tree of a part; null if there is none, or it cannot be unpacked */
 export async function readPart(container: ZipContainer, path: string): Promise<XmlNode | null> {
   const bytes = await container.readIfWhole(path);
-  return bytes ? readXmlTree(decodeXml(bytes)).root : null;
+  return bytes ? readXml(bytes) : null;
 }
 
 export async function relationsOf(container: ZipContainer, path: string): Promise<Relation[]> {
@@ -46,8 +46,7 @@ function folderOf(path: string): string {
 
 /** Title, author and dates of a package of Office. */
 export async function describePackage(container: ZipContainer): Promise<DescribedDocument> {
-  const core = await container.readIfWhole('docProps/core.xml');
-  return core ? readDublinCore(readXml(decodeXml(core))) : { title: '', metadata: {} };
+  return readDublinCore(readXml(await container.readIfWhole('docProps/core.xml')));
 }
 
 function resolvePath(folder: string, target: string): string {

@@ -38,7 +38,7 @@ export class OpenDocumentParser implements DocumentParser {
     if (isCut) builder.warn('It has more elements than a document that people wrote; the rest was left out.');
     const losses = new Losses();
     const common = await container.readIfWhole('styles.xml');
-    const styles = common ? [readXmlTree(decodeXml(common)).root, root] : [root];
+    const styles = common ? [readXml(common), root] : [root];
     const texts = new OpenDocumentTexts(styles);
     // What stands on every page or slide stands here once.
     for (const text of common ? marginsIn(styles[0] ?? root, texts) : []) builder.append('paragraph', text);
@@ -47,7 +47,7 @@ export class OpenDocumentParser implements DocumentParser {
     for (const sentence of struckTextWarnings(texts.struck, builder.empty)) builder.warn(sentence);
     for (const sentence of losses.sentences()) builder.warn(sentence);
     const meta = await container.readIfWhole('meta.xml');
-    return builder.build(meta ? readDublinCore(readXml(decodeXml(meta))) : {});
+    return builder.build(meta ? readDublinCore(readXml(meta)) : {});
   }
 }
 
