@@ -1,4 +1,3 @@
-export { readParts } from './read-parts.js';
 export { speakRow } from './tables/speak-row.js';
 export { spokenSpan, type SpokenRow, type SpokenSegment } from './tables/spoken-text.js';
 export { amountIn, quantitiesIn, type Quantity } from './quantities/quantities-in.js';

@@ -5,11 +5,6 @@ export const QUERY_TYPES = ['simple_lookup', 'procedural', 'comparative', 'multi
 export const QueryType = z.enum(QUERY_TYPES);
 export type QueryType = z.output<typeof QueryType>;
 
-/** Whether the answer must address each sub-query: the sides of a comparison, or the steps of a chain. */
-export function isAskedInParts(type: QueryType): boolean {
-  return type === 'comparative' || type === 'multi_hop';
-}
-
 /**
  * All kinds of user input. `conversational` is a greeting, thanks or a remark about the conversation itself. `out_of_scope`
  * asks for things that no document provides (today's weather, an opinion, a poem).

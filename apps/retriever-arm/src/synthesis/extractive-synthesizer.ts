@@ -1,8 +1,9 @@
 import { Turns } from '@arbiter/adapter-kit/resilience';
-import { askedComputation, citeAllPlaces, readParts } from '@arbiter/composition';
-import { isAskedInParts, type Passage, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
+import { askedComputation, citeAllPlaces } from '@arbiter/composition';
+import type { Passage, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
 import { CANNOT_ANSWER } from '@arbiter/knowledge-graph';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
+import { askedParts } from './asked-parts.js';
 import { cutPassages } from './cut-passages.js';
 import { findingCandidates } from './sentences/candidate-sentences.js';
 import { composeAnswer, saidOnce } from './sentences/compose-answer.js';
@@ -77,8 +78,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
       return { ...withAllPlaces(composeAnswer(computed), all), ...told };
     }
-    const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
-    const { parts, areRead } = await judgeParts(asked, reading);
+    const { parts, areRead } = await judgeParts(askedParts(query, queryType, subQueries), reading);
     const write = writerOf(query, queryType);
     const question = { query, passages: all, whole, parts, maxSentences };
     const composition = writeSelection(question, queryType) ?? write(question);
