@@ -35,6 +35,8 @@ export const ValidateRequest = z.strictObject({
   answer: AnswerText,
   sources: Sources,
   queryType: QueryType.default('simple_lookup'),
+  /** Without effect: accepted of callers that still send the sub-queries. */
+  parts: z.array(QueryText).max(8).default([]),
   /**
    * Origin of the answer. Text extracted from these sources, or computed from them, is the best result of a search, right or
    * wrong. Written text was meant as an answer, and the same words are then right more often.
