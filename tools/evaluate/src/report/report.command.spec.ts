@@ -60,6 +60,20 @@ describe('arbiter eval report', () => {
     expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
   });
 
+  it('tells settings once where the runs have the same, and with each run where they differ', async () => {
+    const differing = runOf('other', 0.4);
+    const retriever = { RETRIEVER_RRF_K: '10' };
+    await writeFile(
+      join(folder, 'three.json'),
+      JSON.stringify({ ...differing, config: { ...differing.config, retriever } }),
+    );
+    const told = async () => [...(await read('search.md')).matchAll(/`RETRIEVER_RRF_K=\d+`/g)].map(([text]) => text);
+    await report('one.json', 'two.json');
+    expect(await told()).toEqual(['`RETRIEVER_RRF_K=60`']);
+    await report('one.json', 'three.json');
+    expect(await told()).toEqual(['`RETRIEVER_RRF_K=60`', '`RETRIEVER_RRF_K=10`']);
+  });
+
   it('draws a bar for every method, as long as its figure, and its interval', async () => {
     await report('one.json', 'two.json');
     const svg = await read('search-ndcg.svg');
