@@ -116,27 +116,31 @@ function section(run: RetrievalRun, shared: string | undefined): string[] {
     `${n} queries. ${chunks.join(', ')}.`,
     markdownTable(
       ['method', 'nDCG@10', ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10')],
-      methodsOf(run).map((method) => [
-        method,
-        `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
-        ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
-          figure(run.metrics[method]?.[metric]),
-        ),
-      ]),
+      mergeEqualRows(
+        methodsOf(run).map((method) => [
+          method,
+          `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
+          ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
+            figure(run.metrics[method]?.[metric]),
+          ),
+        ]),
+      ),
     ),
     markdownTable(
       ['method', 'p50 ms', 'p95 ms', 'p99 ms', 'passages per query, mean', 'least', 'ties in the first ten'],
-      methodsOf(run).map((method) => {
-        const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
-        const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
-        return [
-          method,
-          ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
-          meanDocuments.toFixed(1),
-          String(leastDocuments),
-          tiedInFirstTen.toFixed(1),
-        ];
-      }),
+      mergeEqualRows(
+        methodsOf(run).map((method) => {
+          const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
+          const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
+          return [
+            method,
+            ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
+            meanDocuments.toFixed(1),
+            String(leastDocuments),
+            tiedInFirstTen.toFixed(1),
+          ];
+        }),
+      ),
     ),
     markdownTable(
       ['nDCG@10', 'difference', 'p'],
@@ -150,6 +154,16 @@ function section(run: RetrievalRun, shared: string | undefined): string[] {
       `${Math.round(machine.memoryBytes / 2 ** 30)} GiB, load ${machine.loadAverage.toFixed(1)}; Arbiter ` +
       `${versions.arbiter ?? '?'}, Node.js ${versions.node ?? '?'}${shared === undefined ? `; ${settingsOf(run)}` : ''}.`,
   ];
+}
+
+/** Rows that differ only in their first cell become one: the default is a method that is listed, too. */
+function mergeEqualRows(rows: readonly (readonly string[])[]): string[][] {
+  const merged = new Map<string, string[]>();
+  for (const [label = '', ...cells] of rows) {
+    const [labels] = merged.get(cells.join('|')) ?? [];
+    merged.set(cells.join('|'), [labels === undefined ? label : `${labels}, ${label}`, ...cells]);
+  }
+  return [...merged.values()];
 }
 
 function accuracyTable(runs: readonly RetrievalRun[]): string {

@@ -222,15 +222,18 @@ function answersSection(run: AnswersRun, plot: string, plots: Map<string, string
           shownByThreshold(metrics.riskCoverage, plot, plots),
           markdownTable(
             ['shown from a confidence of', 'shown', 'right of shown'],
-            metrics.riskCoverage.map(({ threshold, shown, right }) => [
-              threshold.toFixed(2),
-              share(shown),
-              share(right),
-            ]),
+            metrics.riskCoverage
+              .filter(isTenth)
+              .map(({ threshold, shown, right }) => [threshold.toFixed(1), share(shown), share(right)]),
           ),
         ]),
     measuredAt(run),
   ];
+}
+
+/** The table has every other point; the picture has all. */
+function isTenth({ threshold }: RiskCoveragePoint): boolean {
+  return Math.round(threshold * 100) % 10 === 0;
 }
 
 /** @returns the picture of the table below it; the right of what is shown should lie on the diagonal or above */

@@ -74,6 +74,25 @@ describe('arbiter eval report', () => {
     expect(await told()).toEqual(['`RETRIEVER_RRF_K=60`', '`RETRIEVER_RRF_K=10`']);
   });
 
+  it('gives methods with equal figures one row', async () => {
+    const same = runOf('twins', 0.4);
+    const [metrics, ci95, depth] = [same.metrics, same.ci95, same.depth].map((of) => ({
+      ...of,
+      hybrid: of['default'],
+    }));
+    const methods = { ...same.latencyMs.methods, hybrid: same.latencyMs.methods['default'] };
+    const latencyMs = { ...same.latencyMs, methods };
+    await writeFile(join(folder, 'twins.json'), JSON.stringify({ ...same, metrics, ci95, depth, latencyMs }));
+    await report('twins.json');
+    expect((await read('search.md')).match(/^\| (default|hybrid|keyword).*?\|/gm)).toEqual([
+      '| default, hybrid |',
+      '| keyword         |',
+      '| default, hybrid |',
+      '| keyword         |',
+      '| default − keyword |',
+    ]);
+  });
+
   it('draws a bar for every method, as long as its figure, and its interval', async () => {
     await report('one.json', 'two.json');
     const svg = await read('search-ndcg.svg');
