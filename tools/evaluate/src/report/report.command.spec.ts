@@ -78,9 +78,9 @@ describe('arbiter eval report', () => {
     const same = runOf('twins', 0.4);
     const [metrics, ci95, depth] = [same.metrics, same.ci95, same.depth].map((of) => ({
       ...of,
-      hybrid: of['default'],
+      hybrid: of.default,
     }));
-    const methods = { ...same.latencyMs.methods, hybrid: same.latencyMs.methods['default'] };
+    const methods = { ...same.latencyMs.methods, hybrid: same.latencyMs.methods.default };
     const latencyMs = { ...same.latencyMs, methods };
     await writeFile(join(folder, 'twins.json'), JSON.stringify({ ...same, metrics, ci95, depth, latencyMs }));
     await report('twins.json');
