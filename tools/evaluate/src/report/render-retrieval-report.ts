@@ -50,20 +50,20 @@ const SIGNIFICANT = 0.05;
 export function renderRetrievalReport(name: string, runs: readonly RetrievalRun[]): RetrievalReport {
   const quality = `${name}-ndcg.svg`;
   const latency = `${name}-latency.svg`;
+  const shared = sharedSettings(runs);
   const markdown = [
     '# How good the search is',
-    'Written by `arbiter eval`; change the runs, not this page. What each figure means is said in ' +
-      '`libs/evaluation`; nDCG takes linear gain over log2(rank + 1) and the ideal order of all judgements, passages ' +
-      'count by their best chunk, ties are broken by id. In brackets are 95 % bootstrap intervals over queries; \\* marks ' +
-      `a difference in nDCG@10 from the default with p < ${SIGNIFICANT} in a paired randomisation test, two-sided. ` +
-      'Recall@100 is that of what one search gives, which may be fewer than 100 passages.',
+    'Written by `arbiter eval`; change the runs, not this page. `libs/evaluation` defines the figures. nDCG takes linear ' +
+      'gain over log2(rank + 1) and the ideal order of all judgements, passages count by their best chunk, ties are ' +
+      'broken by id. Brackets hold 95 % bootstrap intervals over queries. \\* marks a difference in nDCG@10 from the ' +
+      `default with p < ${SIGNIFICANT} in a paired randomisation test, two-sided. A search may give fewer than 100 passages.`,
+    ...(shared === undefined ? [] : [`All runs had these settings: ${shared}.`]),
     `![nDCG@10 by set and method](${quality})`,
     `![Latency by set and method](${latency})`,
-    ...runs.flatMap(section),
+    ...runs.flatMap((run) => section(run, shared)),
     '## Beside the published figures',
-    'Design document 003 promises these; it names neither the set nor the machine. Ours are those of the sets above. ' +
-      'Precision@10 can be no higher than the relevant passages of a query divided by ten: with one or two of them, as ' +
-      'in these sets, that is .1 to .2.',
+    'Design document 003 promises these, and names neither the set nor the machine. Precision@10 can be no higher than ' +
+      'the relevant passages of a query divided by ten: .1 to .2 in these sets.',
     accuracyTable(runs),
     latencyTable(runs),
     '',
@@ -91,40 +91,56 @@ export function renderRetrievalReport(name: string, runs: readonly RetrievalRun[
   return { markdown: `${markdown.trimEnd()}\n`, plots };
 }
 
-function section(run: RetrievalRun): string[] {
+/** The settings that several runs have alike, or undefined. */
+function sharedSettings(runs: readonly RetrievalRun[]): string | undefined {
+  const [first, ...others] = new Set(runs.map(settingsOf));
+  return runs.length > 1 && others.length === 0 ? first : undefined;
+}
+
+function settingsOf({ config }: RetrievalRun): string {
+  return Object.entries(config.retriever)
+    .flatMap(([name, value]) => (value === null ? [] : [`\`${name}=${value}\``]))
+    .join(', ');
+}
+
+/** @param shared settings that the page has told already */
+function section(run: RetrievalRun, shared: string | undefined): string[] {
   const { n, config, depth } = run;
-  const { machine, versions, collections, retriever } = config;
+  const { machine, versions, collections } = config;
   const chunks = collections.map(
     ({ name, documents, chunks, embeddingModel, analyser }) =>
       `${String(name)} (${String(documents)} documents, ${String(chunks)} chunks, ${String(embeddingModel)}, analyser ${String(analyser)})`,
   );
-  const settings = Object.entries(retriever).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
   return [
     `## ${titleOf(run)}`,
     `${n} queries. ${chunks.join(', ')}.`,
     markdownTable(
       ['method', 'nDCG@10', ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10')],
-      methodsOf(run).map((method) => [
-        method,
-        `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
-        ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
-          figure(run.metrics[method]?.[metric]),
-        ),
-      ]),
+      mergeEqualRows(
+        methodsOf(run).map((method) => [
+          method,
+          `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
+          ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
+            figure(run.metrics[method]?.[metric]),
+          ),
+        ]),
+      ),
     ),
     markdownTable(
       ['method', 'p50 ms', 'p95 ms', 'p99 ms', 'passages per query, mean', 'least', 'ties in the first ten'],
-      methodsOf(run).map((method) => {
-        const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
-        const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
-        return [
-          method,
-          ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
-          meanDocuments.toFixed(1),
-          String(leastDocuments),
-          tiedInFirstTen.toFixed(1),
-        ];
-      }),
+      mergeEqualRows(
+        methodsOf(run).map((method) => {
+          const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
+          const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
+          return [
+            method,
+            ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
+            meanDocuments.toFixed(1),
+            String(leastDocuments),
+            tiedInFirstTen.toFixed(1),
+          ];
+        }),
+      ),
     ),
     markdownTable(
       ['nDCG@10', 'difference', 'p'],
@@ -136,8 +152,18 @@ function section(run: RetrievalRun): string[] {
     ),
     `Measured ${config.measuredAt.slice(0, 10)} on ${machine.cpu}, ${machine.cores} cores, ` +
       `${Math.round(machine.memoryBytes / 2 ** 30)} GiB, load ${machine.loadAverage.toFixed(1)}; Arbiter ` +
-      `${versions.arbiter ?? '?'}, Node.js ${versions.node ?? '?'}; ${settings.map((setting) => `\`${setting}\``).join(', ')}.`,
+      `${versions.arbiter ?? '?'}, Node.js ${versions.node ?? '?'}${shared === undefined ? `; ${settingsOf(run)}` : ''}.`,
   ];
+}
+
+/** Rows that differ only in their first cell become one: the default is a method that is listed, too. */
+function mergeEqualRows(rows: readonly (readonly string[])[]): string[][] {
+  const merged = new Map<string, string[]>();
+  for (const [label = '', ...cells] of rows) {
+    const [labels] = merged.get(cells.join('|')) ?? [];
+    merged.set(cells.join('|'), [labels === undefined ? label : `${labels}, ${label}`, ...cells]);
+  }
+  return [...merged.values()];
 }
 
 function accuracyTable(runs: readonly RetrievalRun[]): string {
@@ -146,7 +172,7 @@ function accuracyTable(runs: readonly RetrievalRun[]): string {
     ['accuracy', 'of', ...methods],
     PUBLISHED_ACCURACY.flatMap(({ label, metric, ...published }) => [
       [label, 'published', ...methods.map((method) => published[method].toFixed(2))],
-      ...runs.map((run) => ['', titleOf(run), ...methods.map((method) => figure(run.metrics[method]?.[metric]))]),
+      ['', 'the sets above', ...methods.map((method) => rangeOf(runs, (run) => run.metrics[method]?.[metric], 2))],
     ]),
   );
 }
@@ -157,12 +183,21 @@ function latencyTable(runs: readonly RetrievalRun[]): string {
     ['latency, ms', 'of', ...ranks],
     PUBLISHED_LATENCY.flatMap(({ label, method, ...published }) => [
       [label, 'published', ...ranks.map((rank) => String(published[rank]))],
-      ...runs.map((run) => {
-        const ours = run.latencyMs.methods[method];
-        return ['', titleOf(run), ...ranks.map((rank) => ours?.[rank].toFixed(1) ?? '–')];
-      }),
+      ['', 'the sets above', ...ranks.map((rank) => rangeOf(runs, (run) => run.latencyMs.methods[method]?.[rank], 0))],
     ]),
   );
+}
+
+/** The least and the largest value of the runs that have one, as "0.70–0.84". */
+function rangeOf(
+  runs: readonly RetrievalRun[],
+  valueOf: (run: RetrievalRun) => number | undefined,
+  digits: number,
+): string {
+  const values = runs.map(valueOf).filter((value) => value !== undefined);
+  if (values.length === 0) return '–';
+  const ends = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
+  return [...new Set(ends)].join('–');
 }
 
 function groups(

@@ -38,10 +38,9 @@ export function renderTrustReport(name: string, runs: readonly TrustRun[]): Retr
   const perturbations = runs.filter((run) => run.command === 'eval perturbations');
   const markdown = [
     '# How far answers can be trusted',
-    'Written by `arbiter eval`; change the runs, not this page. All figures are of the shipped operation with its shipped ' +
-      'configuration and threshold, without a language model; nothing was fitted on what is measured, but where it says so. ' +
-      'They are fractions of 1, in brackets 95 % bootstrap intervals. [The guide](../guides/evaluate.md) says what each ' +
-      'figure means and how to measure your own documents.',
+    'Written by `arbiter eval`; change the runs, not this page. All figures are of the shipped configuration without a ' +
+      'language model. Nothing was fitted on what is measured, except where it says so. Figures are fractions of 1, ' +
+      'brackets hold 95 % bootstrap intervals. [The guide](../guides/evaluate.md) defines each figure.',
     ...grounding.flatMap((run, index) => groundingSection(run, `${name}-${numbered('grounding', index)}`, plots)),
     ...(perturbations.length === 0 ? [] : perturbationSection(perturbations, `${name}-planted.svg`, plots)),
     ...runs.filter((run) => run.command === 'eval validation').flatMap(labelledSection),
@@ -93,13 +92,12 @@ function groundingSection(run: GroundingRun, name: string, plots: Map<string, st
   ];
   return [
     '## Claims and their evidence',
-    'Labelled pairs of a claim and its evidence, of public sets. "Seen" says ' +
-      'what of a set the model knows: _fitted_ sets flatter it, on _development_ sets its threshold and calibration were ' +
-      'chosen, and of the others it knows nothing; conjnli, fever_symmetric, negnli and med among them are made so that one ' +
-      'word decides and similarity misleads. The mean is over all that are listed.' +
-      (config.limit === null ? '' : ` Of each set a sample of ${config.limit} pairs was taken.`) +
+    'Labelled pairs of a claim and its evidence, from public sets. "Seen": _fitted_ sets flatter the model; on ' +
+      '_development_ sets its threshold and calibration were chosen; the others are unknown to it. In conjnli, ' +
+      'fever_symmetric, negnli and med one word decides, and similarity misleads.' +
+      (config.limit === null ? '' : ` At most ${config.limit} pairs of each set were taken.`) +
       (run.calibrated
-        ? ` The last column is apart: balanced accuracy on the other pairs after a calibration on ${run.calibrated.labels} labelled ones, mean of ${run.calibrated.draws} draws.`
+        ? ` The last column is the balanced accuracy on the other pairs after a calibration on ${run.calibrated.labels} labelled ones, mean of ${run.calibrated.draws} draws.`
         : ''),
     markdownTable(
       ['set', 'seen', 'n', ...GROUNDING_METRICS, ...fitted],
@@ -143,10 +141,8 @@ function perturbationSection(runs: readonly PerturbationRun[], plot: string, plo
   const rowsOf = (label: string, value: (run: PerturbationRun) => string): string[] => [label, ...runs.map(value)];
   return [
     '## Planted errors',
-    'Sentences of documents are reworded, and one error is planted in each. Checked are the wrong sentence, which should be ' +
-      'caught, and both true ones, untouched and reworded, which should not be rejected. A check that accepts only what ' +
-      'stands in the source word for word would catch everything and reject every rewording; the wrong sentences differ ' +
-      'from the source in their wording as well as in the error.',
+    'Sentences of documents are reworded, and one error is planted in each. The wrong sentence should be caught; the true ' +
+      'ones, untouched and reworded, should not be rejected.',
     markdownTable(
       ['caught', ...columns],
       [
@@ -185,8 +181,7 @@ function labelledSection(run: LabelledRun): string[] {
   const { n, metrics, ci95, confusion, kinds } = run;
   return [
     '## Labelled answers',
-    `${n} answers about the sample domain, written and labelled by reading them against their sources before any validator ` +
-      'had seen them; half should be shown, half not.',
+    `${n} answers about the sample domain, labelled by reading them against their sources; half should be shown, half not.`,
     markdownTable(
       ['metric', 'value'],
       VALIDATION_METRICS.map((metric) => [metric, figureWithInterval(metrics[metric], ci95[metric])]),
@@ -227,15 +222,18 @@ function answersSection(run: AnswersRun, plot: string, plots: Map<string, string
           shownByThreshold(metrics.riskCoverage, plot, plots),
           markdownTable(
             ['shown from a confidence of', 'shown', 'right of shown'],
-            metrics.riskCoverage.map(({ threshold, shown, right }) => [
-              threshold.toFixed(2),
-              share(shown),
-              share(right),
-            ]),
+            metrics.riskCoverage
+              .filter(isTenth)
+              .map(({ threshold, shown, right }) => [threshold.toFixed(1), share(shown), share(right)]),
           ),
         ]),
     measuredAt(run),
   ];
+}
+
+/** The table has every other point; the picture has all. */
+function isTenth({ threshold }: RiskCoveragePoint): boolean {
+  return Math.round(threshold * 100) % 10 === 0;
 }
 
 /** @returns the picture of the table below it; the right of what is shown should lie on the diagonal or above */

@@ -60,6 +60,39 @@ describe('arbiter eval report', () => {
     expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
   });
 
+  it('tells settings once where the runs have the same, and with each run where they differ', async () => {
+    const differing = runOf('other', 0.4);
+    const retriever = { RETRIEVER_RRF_K: '10' };
+    await writeFile(
+      join(folder, 'three.json'),
+      JSON.stringify({ ...differing, config: { ...differing.config, retriever } }),
+    );
+    const told = async () => [...(await read('search.md')).matchAll(/`RETRIEVER_RRF_K=\d+`/g)].map(([text]) => text);
+    await report('one.json', 'two.json');
+    expect(await told()).toEqual(['`RETRIEVER_RRF_K=60`']);
+    await report('one.json', 'three.json');
+    expect(await told()).toEqual(['`RETRIEVER_RRF_K=60`', '`RETRIEVER_RRF_K=10`']);
+  });
+
+  it('gives methods with equal figures one row', async () => {
+    const same = runOf('twins', 0.4);
+    const [metrics, ci95, depth] = [same.metrics, same.ci95, same.depth].map((of) => ({
+      ...of,
+      hybrid: of.default,
+    }));
+    const methods = { ...same.latencyMs.methods, hybrid: same.latencyMs.methods.default };
+    const latencyMs = { ...same.latencyMs, methods };
+    await writeFile(join(folder, 'twins.json'), JSON.stringify({ ...same, metrics, ci95, depth, latencyMs }));
+    await report('twins.json');
+    expect((await read('search.md')).match(/^\| (default|hybrid|keyword).*?\|/gm)).toEqual([
+      '| default, hybrid |',
+      '| keyword         |',
+      '| default, hybrid |',
+      '| keyword         |',
+      '| default − keyword |',
+    ]);
+  });
+
   it('draws a bar for every method, as long as its figure, and its interval', async () => {
     await report('one.json', 'two.json');
     const svg = await read('search-ndcg.svg');

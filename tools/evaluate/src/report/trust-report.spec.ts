@@ -118,6 +118,8 @@ describe('arbiter eval report on runs of the checking', () => {
     expect(markdown).toMatch(/^\| negated +\| +8 \| +7 \|$/m);
     expect(markdown).toMatch(/^## Answers on coast$/m);
     expect(markdown).toMatch(/^\| citationPrecision +\| +0\.600 \|$/m);
+    expect(markdown).toMatch(/^\| 0\.2 +\| 0\.900 \| +0\.625 \|$/m);
+    expect(markdown).not.toMatch(/^\| 0\.95/m);
     expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
   });
 
