@@ -36,6 +36,13 @@ describe('candidateSentences', () => {
     expect(document.slice(second?.start, second?.end)).toBe(second?.text);
   });
 
+  it('says the name that begins a paragraph with what is said of it', () => {
+    const said = (text: string): string[] => candidateSentences([passage(text)]).map((candidate) => candidate.text);
+    expect(said('Great fen hound. It is a hunting dog.')).toEqual(['Great fen hound. It is a hunting dog.']);
+    expect(said('The old lamp was lit at dusk. It is out.')).toContain('The old lamp was lit at dusk.');
+    expect(said('Great fen hound. Dogs bark.')).toContain('Great fen hound.');
+  });
+
   describe('of a run-in heading', () => {
     const headed = (text: string, ...runIns: string[]): string[] => {
       const headings = runIns.map((words) => ({

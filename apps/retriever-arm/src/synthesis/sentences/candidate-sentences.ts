@@ -29,6 +29,10 @@ const HEADING_SIGN = /^#{1,6}\s+/;
 const POINTS_BACK =
   /^(?:he|she|it|they|him|her|his|hers|its|their|theirs|them|this|that|these|those|both|neither|here|there|such|the former|the latter|then|instead|otherwise|afterwards|after that|in that case|if so|if not)\b/i;
 
+/** A paragraph's first sentence of at most so many words only names what the next one speaks of: "Fen hound. It is …". */
+const LONGEST_NAME = 4;
+const SPEAKS_OF_NAME = /^(?:he|she|it|they)\b/i;
+
 /** Longest run that a sentence pointing back may be extended to, in characters. */
 const LONGEST_EXTENDED = 480;
 /** Lines in bold that are longer together are no headings of what follows, but statements of their own. In characters. */
@@ -100,7 +104,13 @@ function* findingStandaloneSpans(text: string, regions: readonly Region[], runIn
     }));
     for (const [index, { start, end }] of sentences.entries()) {
       yield;
-      if (runIns.some((one) => one.start <= start && end <= one.end)) {
+      const next = sentences[index + 1];
+      const isName =
+        index === 0 &&
+        next !== undefined &&
+        SPEAKS_OF_NAME.test(text.slice(next.start, next.end)) &&
+        text.slice(start, end).split(/\s+/).length <= LONGEST_NAME;
+      if (isName || runIns.some((one) => one.start <= start && end <= one.end)) {
         const isList = heading !== null && end - heading.start > LONGEST_HEADINGS;
         if (heading && isList) spans.push(heading);
         heading = { start: isList ? start : (heading?.start ?? start), end };

@@ -31,6 +31,29 @@ describe('writeList', () => {
     ]);
   });
 
+  it('names those of one section that hold the words of the question, and none that lacks one', () => {
+    const dogs = passage(
+      'dogs',
+      'Bramble. It is a herding dog of the hills.\n\nFen hound. It is a hunting dog.\n\nTarn. It is a herding dog of the pass.\n\nMoss heeler. It is a herding dog for cattle.',
+    );
+    const judgements = { Bramble: 0.8, hunting: 0.6, Tarn: 0.7, cattle: 0.1 };
+    const ask = (query: string): string[] =>
+      writeList({
+        query,
+        passages: [dogs],
+        whole: judgedOf([dogs], judgements),
+        parts: [],
+        maxSentences: 9,
+      }).chosen.map(({ candidate }) => candidate.text);
+    expect(ask('Which dogs are herding dogs?')).toEqual([
+      'Bramble. It is a herding dog of the hills.',
+      'Tarn. It is a herding dog of the pass.',
+      'Moss heeler. It is a herding dog for cattle.',
+    ]);
+    // With one sentence that holds it, a word tells nothing of the others.
+    expect(ask('Which are of the hills?')).toHaveLength(3);
+  });
+
   it('names no item twice, though two sources do', () => {
     const passages = [
       passage('light', 'Gull Point has a light.'),

@@ -1,6 +1,6 @@
 import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
-import { quotableSpans, type Span, termSet } from '@arbiter/text';
+import { questionTerms, quotableSpans, type Span, termSet } from '@arbiter/text';
 import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import { SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
@@ -21,16 +21,54 @@ export function writeList({ query, passages, whole, maxSentences }: ReadQuestion
   const ranked = rankedAnswers(whole);
   const [best] = ranked;
   if (!best) return { chosen: [], layout: 'lines' };
-  const list = findLists(passages).find((each) => holds(each, best.candidate));
+  const lists = findLists(passages);
+  const list = lists.find((each) => holds(each, best.candidate));
   if (list) {
     const chosen = list.items.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
   const headed = headedItems(query, asChosen(best), passages);
   if (headed) return { chosen: headed.slice(0, maxSentences), layout: 'lines', hasShortAnswer: false };
-  const items = distinctAnswers(ranked.filter(({ probability }) => probability >= LEAST_OF_ITEM * best.probability));
+  const items = distinctAnswers(itemsAmong(query, ranked, lists));
   const chosen = items.slice(0, Math.min(maxSentences, MOST_ITEMS)).map(asChosen);
   return { chosen, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
+}
+
+/** So many sentences that hold a word of the question show that it is said of the things: those without it are others. */
+const LEAST_SHOWING = 2;
+
+/**
+ * The items among ranked sentences: those that answer about as well as the best one, without those that lack a word of the
+ * question which it and another hold; and those of its section that hold all of these words, however they were judged.
+ */
+function itemsAmong(
+  question: string,
+  ranked: readonly JudgedSentence[],
+  lists: readonly SentenceList[],
+): readonly JudgedSentence[] {
+  const [best] = ranked;
+  if (!best) return [];
+  const alike = ranked.filter(({ probability }) => probability >= LEAST_OF_ITEM * best.probability);
+  const shown = questionTerms(question).filter(
+    ({ term }) =>
+      best.candidate.terms.has(term) &&
+      alike.filter(({ candidate }) => candidate.terms.has(term)).length >= LEAST_SHOWING,
+  );
+  if (shown.length === 0) return alike;
+  const holdsAll = ({ candidate: { terms } }: JudgedSentence): boolean => shown.every(({ term }) => terms.has(term));
+  const isUnderAll = ({ candidate: { terms, contextTerms } }: JudgedSentence): boolean =>
+    shown.every(({ term }) => terms.has(term) || contextTerms.has(term));
+  // An item of a list leaves to what leads up to it what it is an item of.
+  const isItem = ({ candidate }: JudgedSentence): boolean => lists.some((list) => holds(list, candidate));
+  return ranked.filter(
+    (one) =>
+      (alike.includes(one) && (isUnderAll(one) || isItem(one))) ||
+      (holdsAll(one) && isSameSection(one.candidate, best.candidate)),
+  );
+}
+
+function isSameSection({ passage: a }: CandidateSentence, { passage: b }: CandidateSentence): boolean {
+  return a.documentId === b.documentId && a.section.join('\n') === b.section.join('\n');
 }
 
 /** Whether a sentence is one of a list. */
@@ -55,12 +93,9 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
     const chosen = steps.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
-  const { documentId, section } = best.candidate.passage;
   const inPlace = ranked.filter(
-    ({ candidate: { passage }, probability }) =>
-      passage.documentId === documentId &&
-      passage.section.join('\n') === section.join('\n') &&
-      probability >= LEAST_IN_PLACE * best.probability,
+    ({ candidate, probability }) =>
+      isSameSection(candidate, best.candidate) && probability >= LEAST_IN_PLACE * best.probability,
   );
   const chosen = distinctAnswers(inPlace).slice(0, Math.min(maxSentences, MOST_IN_PLACE)).map(asChosen);
   const goingOn = restOfParagraph(best.candidate, whole).map((candidate) => ({ candidate, span: null }));
