@@ -80,8 +80,7 @@ async function loadAndSayIgnored(
   terminal: Terminal,
 ): Promise<StandaloneModule> {
   const standalone = await loadStandalone();
-  const misspelt = standalone.misspeltHere({ env });
-  const sentences = [...standalone.ignoredHere({ env, cwd }), ...(misspelt === null ? [] : [misspelt])];
+  const sentences = [...standalone.ignoredHere({ env, cwd }), ...standalone.unreadHere({ env, cwd })];
   for (const sentence of sentences) terminal.err.write(`${sentence}\n`);
   return standalone;
 }

@@ -16,7 +16,6 @@ import {
   type HttpStandIn,
   type StandInAnswer,
 } from '@arbiter/testing';
-import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { examine } from './doctor.js';
 import { examineStores, type DoctorFinding } from './examine-stores.js';
 
@@ -232,21 +231,6 @@ describe('examine', () => {
     expect(await of({}, 'judge')).toMatchObject({
       status: 'missing',
       detail: expect.stringContaining('VALIDATION_JUDGE'),
-    });
-  });
-
-  it('shows the entailment model that is set, and what is missing of it', async () => {
-    expect(await of({}, 'entailment model')).toMatchObject({ status: 'missing' });
-    const folder = await mkdtemp(join(cwd, 'my-entailment-'));
-    await writeTinyCrossEncoder(folder, { labels: ['entailment', 'not_entailment'], factors: [1, -1] });
-    expect(await of({ VALIDATION_ENTAILMENT_MODEL: folder }, 'entailment model')).toMatchObject({
-      status: 'ok',
-      detail: expect.stringContaining('weighed 0.5 beside 0.5'),
-    });
-    await rm(join(folder, 'config.json'));
-    expect(await of({ VALIDATION_ENTAILMENT_MODEL: folder }, 'entailment model')).toMatchObject({
-      status: 'error',
-      detail: expect.stringContaining('has no file config.json'),
     });
   });
 

@@ -5,7 +5,6 @@ import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/a
 import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import {
   openEmbedder,
-  openEntailmentModel,
   openIndexes,
   openJudge,
   openLibraryStores,
@@ -32,7 +31,7 @@ import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator
 import { examineAuthentication } from './examine-authentication.js';
 import { examineLanguageModel } from './examine-language-model.js';
 import { examineStores, type DoctorFinding } from './examine-stores.js';
-import { loadStandaloneConfig, misspeltHere, type StandaloneConfig } from './standalone.config.js';
+import { loadStandaloneConfig, unreadHere, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './standalone.options.js';
 
 type Surroundings = Pick<StandaloneOptions, 'env' | 'cwd'>;
@@ -65,7 +64,6 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('graph extraction', () => examineExtraction(shared)),
     finding('reader', () => examineReader(config.validator.values)),
     finding('judge', () => examineJudge(config.validator.values)),
-    finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
@@ -74,7 +72,6 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('keys', () => examineAuthentication(config.orchestrator.values, options.cwd)),
   ]);
   const { file } = config.orchestrator;
-  const misspelt = misspeltHere(options);
   return [
     { name: 'node', status: 'ok', detail: process.version },
     {
@@ -82,7 +79,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
       status: 'ok',
       detail: file === null ? 'environment and defaults' : `${file}, environment and defaults`,
     },
-    ...(misspelt === null ? [] : [{ name: 'variables', status: 'error' as const, detail: misspelt }]),
+    ...unreadHere(options).map((detail) => ({ name: 'variables', status: 'error' as const, detail })),
     ...findings.flat(),
   ];
 }
@@ -203,25 +200,6 @@ async function examineNetwork(
     return { status: 'ok', detail: `${network.model}, loaded` };
   } finally {
     await network.close();
-  }
-}
-
-async function examineEntailmentModel(settings: ValidatorArmConfig, cwd: string): Promise<Examination> {
-  const entailment = openEntailmentModel(settings, cwd);
-  if (!entailment)
-    return {
-      status: 'missing',
-      detail: 'VALIDATION_ENTAILMENT_MODEL is not set: claims are checked by features alone',
-      adds: 'a model that reads each claim together with its evidence',
-    };
-  const { model, weights } = entailment;
-  try {
-    const options = { timeoutMs: PATIENCE_MS, what: 'The entailment model' };
-    await withDeadline(new AbortController().signal, options, (signal) => model.warmUp(signal));
-    const shares = `weighed ${weights.entailment} beside ${weights.features} of the features`;
-    return { status: 'ok', detail: `${model.model}, loaded and tried, ${shares}` };
-  } finally {
-    await model.close();
   }
 }
 

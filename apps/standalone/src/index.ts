@@ -5,7 +5,7 @@ export * from './start-standalone.js';
 export {
   CONFIG_DEFINITIONS,
   effectiveConfiguration,
-  misspeltHere,
+  unreadHere,
   type EffectiveConfiguration,
   type EffectiveVariable,
 } from './standalone.config.js';

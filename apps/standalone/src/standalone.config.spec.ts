@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { misspeltVariables } from '@arbiter/platform';
-import { CONFIG_DEFINITIONS, loadStandaloneConfig, misspeltHere } from './standalone.config.js';
+import { CONFIG_DEFINITIONS, loadStandaloneConfig, unreadHere } from './standalone.config.js';
 
 function mistakesOf(env: Record<string, string>): ArbiterError {
   try {
@@ -66,19 +66,25 @@ describe('loadStandaloneConfig', () => {
 
 describe('misspelt variables', () => {
   const names = CONFIG_DEFINITIONS.flatMap(({ variables }) => Object.values(variables).map(({ env }) => env));
-  const all = Object.fromEntries([...names, 'ARBITER_CONFIG'].map((name) => [name, '1']));
+  const all = Object.fromEntries(names.map((name) => [name, '1']));
 
   it('are named with what was meant', () => {
-    expect(
-      misspeltHere({ env: { ...all, RETREIVER_PORT: '1', SYNTESIS_MODEL: 'x', ORCHESTRATOR_TRESHOLD: '.4' } }),
-    ).toBe(
+    const misspelt = { RETREIVER_PORT: '1', SYNTESIS_MODEL: 'x', ORCHESTRATOR_TRESHOLD: '.4' };
+    expect(unreadHere({ env: { ...all, ...misspelt }, cwd: '/nowhere' })).toEqual([
       'Nothing reads RETREIVER_PORT (did you mean RETRIEVER_PORT?), SYNTESIS_MODEL (did you mean SYNTHESIS_MODEL?), ' +
         'ORCHESTRATOR_TRESHOLD (did you mean VALIDATION_CONFIDENCE_THRESHOLD or HALLUCINATION_SIMILARITY_THRESHOLD?).',
-    );
-    expect(misspeltHere({ env: all })).toBeNull();
+    ]);
+    expect(unreadHere({ env: all, cwd: '/nowhere' })).toEqual([]);
+  });
+
+  it('are told beside those of former versions', () => {
+    expect(unreadHere({ env: { VALIDATION_ENTAILMENT_MODEL: './mine' }, cwd: '/nowhere' })).toEqual([
+      'Nothing reads VALIDATION_ENTAILMENT_MODEL any more: take it out.',
+    ]);
   });
 
   it('are not those that another arm reads', () => {
-    for (const definition of CONFIG_DEFINITIONS) expect(misspeltVariables(all, [definition])).toEqual([]);
+    for (const definition of CONFIG_DEFINITIONS)
+      expect(misspeltVariables({ ...all, ARBITER_CONFIG: '1' }, [definition])).toEqual([]);
   });
 });

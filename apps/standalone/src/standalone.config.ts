@@ -6,8 +6,10 @@ import {
   combineConfigErrors,
   configEntries,
   describeMisspelt,
+  describeRetired,
   loadConfig,
   misspeltVariables,
+  retiredVariables,
   type ConfigDefinition,
   type ConfigEntry,
   type LoadedConfig,
@@ -52,10 +54,14 @@ export function loadStandaloneConfig(env: Readonly<Record<string, string | undef
   return loaded as unknown as StandaloneConfig;
 }
 
-/** Variables of the environment that look misspelt, a sentence; null where none does. */
-export function misspeltHere({ env }: Pick<StandaloneOptions, 'env'>): string | null {
+/** A sentence for variables that look misspelt, and one for settings of former versions. */
+export function unreadHere({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
   const misspelt = misspeltVariables(env, CONFIG_DEFINITIONS);
-  return misspelt.length > 0 ? describeMisspelt(misspelt) : null;
+  const retired = retiredVariables({ env, cwd }, CONFIG_DEFINITIONS);
+  return [
+    ...(misspelt.length > 0 ? [describeMisspelt(misspelt)] : []),
+    ...(retired.length > 0 ? [describeRetired(retired)] : []),
+  ];
 }
 
 export interface EffectiveVariable extends ConfigEntry {

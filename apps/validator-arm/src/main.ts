@@ -21,7 +21,6 @@ await serveArm({
       modelCheck('embedder', ports.embedder),
       ...(ports.reader ? [modelCheck('reader', ports.reader)] : []),
       ...(ports.judge ? [modelCheck('judge', ports.judge)] : []),
-      ...(ports.entailment ? [modelCheck('entailment', ports.entailment.model)] : []),
     ],
     bodyLimitBytes: bodyLimitOf,
   }),

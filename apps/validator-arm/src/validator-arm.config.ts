@@ -1,6 +1,5 @@
 import {
   embeddingVariables,
-  entailmentVariables,
   judgeVariables,
   languageModelName,
   languageModelVariables,
@@ -78,7 +77,6 @@ export const validatorArmConfig = defineConfig({
     ...languageModelVariables,
     ...readerVariables,
     ...judgeVariables,
-    ...entailmentVariables,
     detectHallucinations: variable({
       env: 'HALLUCINATION_DETECTION_ENABLED',
       schema: flag(),
@@ -131,6 +129,10 @@ export const validatorArmConfig = defineConfig({
       description: 'Size at which that file is put aside, in megabytes; three older ones are kept.',
     }),
     logQueries: logQueriesVariable,
+  },
+  retired: {
+    VALIDATION_ENTAILMENT_MODEL: 'entailment_model',
+    VALIDATION_ENTAILMENT_TIMEOUT_MS: 'entailment_timeout_ms',
   },
 });
 

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { validate } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
-import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { FeatureChecker } from './checks/feature-checker.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
 import { DEFAULT_SETTINGS } from '../test/service.js';
@@ -66,20 +65,6 @@ describe('bindValidatorPorts', () => {
   it('validates with the shipped model where none is named', async () => {
     const ports = await bind({});
     expect(ports.embedder).toMatchObject({ model: 'bge-small-en-v1.5', dimensions: 384 });
-    await ports.close();
-  });
-
-  it('reads claims with the entailment model of a folder, weighed as its support.json says', async () => {
-    const weights = { features: 0, entailment: 1, neutral: 0 };
-    const folder = join(cwd, 'my-entailment');
-    await mkdir(folder);
-    await writeTinyCrossEncoder(folder, { labels: ['entailment', 'not_entailment'], factors: [1, -1] });
-    await writeFile(join(folder, 'support.json'), JSON.stringify({ format: 1, weights }));
-    const ports = await bind({ VALIDATION_ENTAILMENT_MODEL: './my-entailment' });
-    expect(ports.entailment).toMatchObject({ model: { model: 'my-entailment' }, weights });
-    const pairs = [{ claim: 'storm', evidence: 'a storm' }];
-    const [probability] = await ports.entailment!.model.score(pairs, { signal: AbortSignal.timeout(60_000) });
-    expect(probability).toBeGreaterThan(0.8);
     await ports.close();
   });
 

@@ -2,17 +2,14 @@ import { resolve } from 'node:path';
 import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import {
   openEmbedder,
-  openEntailmentModel,
   openJudge,
   openReader,
   watchCache,
   watchCircuit,
   watchModelCaches,
   type EmbeddingSettings,
-  type EntailmentSettings,
   type JudgeSettings,
   type ReaderSettings,
-  type WeighedEntailmentModel,
 } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
@@ -42,9 +39,8 @@ import {
   openValidationModel,
   type ValidationModelSettings,
 } from './language-model/open-validation-model.js';
-import { EntailmentObserver, EntailmentSupportScorer } from './support/entailment-support-scorer.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
-import { supportThresholdsOf, type SupportScorer } from './support/support-scorer.js';
+import { supportThresholdsOf } from './support/support-scorer.js';
 import { authorityTableOf } from './validation/rate-sources.js';
 import { CLOCK, ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
@@ -55,8 +51,6 @@ export interface ValidatorArmPorts {
   readonly embedder: Embedder;
   /** Null where features alone validate. */
   readonly languageModel: LanguageModel | null;
-  /** Null where no model reads claims together with their evidence. */
-  readonly entailment: WeighedEntailmentModel | null;
   /** Null where no model reads answers together with their questions. */
   readonly reader: Reader | null;
   /** Null where features alone judge what was written. */
@@ -93,7 +87,7 @@ export class ValidatorArmModule {
     logger.info(describeValidator(config));
     const features = new FeatureChecker(
       ports.embedder,
-      supportScorerOf(config, ports, surroundings),
+      new GroundingSupportScorer(undefined, surroundings.ignoredFeatures),
       surroundings.onAnswerRead,
       readerOf(config, ports, surroundings),
       judgeOf(config, ports, surroundings),
@@ -102,7 +96,6 @@ export class ValidatorArmModule {
     const settings = validationSettingsOf(config);
     const identity = JSON.stringify([
       checker.identity,
-      ports.entailment && [ports.entailment.model.model, ports.entailment.weights],
       settings,
       config.sourceAuthority,
       [...(surroundings.ignoredFeatures ?? [])],
@@ -143,21 +136,6 @@ export function validationSettingsOf(config: ValidatorArmConfig): ValidationSett
     nearMiss,
     authorities: authorityTableOf(sourceAuthority),
   };
-}
-
-function supportScorerOf(
-  { entailmentTimeoutMs: timeoutMs }: ValidatorArmConfig,
-  { embedder, entailment }: ValidatorArmPorts,
-  { logger, registry, ignoredFeatures }: ValidatorSurroundings,
-): SupportScorer {
-  const features = new GroundingSupportScorer(undefined, ignoredFeatures);
-  if (!entailment) return features;
-  const observer = new EntailmentObserver({ logger, registry });
-  return new EntailmentSupportScorer(features, entailment, {
-    thresholds: supportThresholdsOf(embedder),
-    timeoutMs,
-    observer,
-  });
 }
 
 function readerOf(
@@ -220,12 +198,10 @@ export function openDecisionLog(
  * The embedder that the retriever searches with (the arms choose it by the same variables), and the language model of
  * VALIDATION_LLM.
  *
- * @throws ArbiterError INVALID_REQUEST for a model with unknown or different dimensions, an unavailable language model, or an
- *   entailment model whose weights cannot be read
+ * @throws ArbiterError INVALID_REQUEST for a model with unknown or different dimensions, or an unavailable language model
  */
 export async function bindValidatorPorts(
   config: EmbeddingSettings &
-    EntailmentSettings &
     JudgeSettings &
     ReaderSettings &
     ValidationModelSettings &
@@ -233,7 +209,6 @@ export async function bindValidatorPorts(
   cwd: string,
 ): Promise<ValidatorArmPorts & { close(): Promise<void> }> {
   const languageModel = await openValidationModel(config);
-  const entailment = openEntailmentModel(config, cwd);
   const reader = openReader(config);
   const judge = openJudge(config);
   const embedder = openEmbedder(config);
@@ -241,14 +216,12 @@ export async function bindValidatorPorts(
   return {
     embedder,
     languageModel,
-    entailment,
     reader,
     judge,
     decisionLog,
     calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
-      await entailment?.model.close();
       await reader?.close();
       await judge?.close();
       await decisionLog?.flush();

@@ -10,9 +10,6 @@ const VALIDATION_TIMEOUT_MS = 5_000;
 const SYNTHESIS_TIMEOUT_MS = 5_000;
 const LONGEST_TIMEOUT_MS = 14_000;
 
-/** Leaves the deadline of a validation, 15 s, room for the features. */
-const DEFAULT_TIMEOUT_MS = 2_000;
-
 const [DEFAULT_MODEL, LIGHT_MODEL] = PACKAGED_MODELS;
 
 /** The default embedding model. */
@@ -98,25 +95,6 @@ export const synthesisReaderVariables = {
     description: 'Longest wait for the reader, in milliseconds. After it, the synthesis is made without the reader.',
   }),
 };
-
-/** Settings of the entailment model, which judges claims by their evidence; spread them into an arm's `variables`. */
-export const entailmentVariables = {
-  entailmentModel: variable({
-    env: 'VALIDATION_ENTAILMENT_MODEL',
-    schema: text(),
-    values: 'path of a folder with model.onnx, tokenizer.json and config.json, such as ./my-entailment',
-    description:
-      'An entailment model that judges each claim by its evidence. Its score is combined with the features. Without a model, the features decide alone.',
-  }),
-  entailmentTimeoutMs: variable({
-    env: 'VALIDATION_ENTAILMENT_TIMEOUT_MS',
-    schema: wholeNumber(10, 14_000),
-    default: DEFAULT_TIMEOUT_MS,
-    description: 'Longest wait for the entailment model, in milliseconds. After it, the features decide.',
-  }),
-};
-
-export type EntailmentSettings = ConfigValues<typeof entailmentVariables>;
 
 /** Settings of the reranker of the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {

@@ -114,36 +114,6 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** A claim and the evidence that may entail it. */
-export interface EntailmentPair {
-  readonly claim: string;
-  /** One passage, or several joined; the model reads as much as it can. */
-  readonly evidence: string;
-}
-
-/** Judges whether evidence entails a claim. */
-export interface EntailmentModel {
-  /** Name in results and errors. */
-  readonly model: string;
-  /**
-   * @param pairs any number; each score is independent of the others
-   * @returns probability that the evidence entails the claim, 0–1, one per pair in their order; null for a pair that the model
-   *   cannot judge
-   * @throws ArbiterError UNAVAILABLE when the model cannot be used, and the signal's reason
-   */
-  score(
-    pairs: readonly EntailmentPair[],
-    options: { readonly signal: AbortSignal },
-  ): Promise<readonly (number | null)[]>;
-  /**
-   * Loads the model, so that the first call is as fast as later ones.
-   *
-   * @throws ArbiterError UNAVAILABLE when it cannot be loaded; the message names a remedy
-   */
-  warmUp(signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A text beside the question that it answers and what it may rest on. */
 export interface JudgingTask {
   readonly question: string;

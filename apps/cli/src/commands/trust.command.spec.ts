@@ -46,8 +46,8 @@ describe('a command in a folder that is not trusted', () => {
   });
 
   it('says on the standard error which variables look misspelt', async () => {
-    const misspeltHere = 'Nothing reads SYNTESIS_MODEL.';
-    expect((await run(['domain', 'list'], { misspeltHere, scripts })).stderr).toBe('Nothing reads SYNTESIS_MODEL.\n');
+    const unreadHere = ['Nothing reads SYNTESIS_MODEL.'];
+    expect((await run(['domain', 'list'], { unreadHere, scripts })).stderr).toBe('Nothing reads SYNTESIS_MODEL.\n');
   });
 
   it('is told by a new pack that the folder has to be trusted first', async () => {

@@ -49,7 +49,7 @@ export type StandaloneModule = Pick<
   | 'effectiveConfiguration'
   | 'domainFolders'
   | 'ignoredHere'
-  | 'misspeltHere'
+  | 'unreadHere'
   | 'openReader'
   | 'backUp'
   | 'verifyBackupFile'

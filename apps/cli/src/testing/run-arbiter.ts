@@ -28,8 +28,8 @@ export interface ArbiterWorld {
   readonly domainFolders?: readonly string[];
   /** What of the folder is not followed. */
   readonly ignoredHere?: readonly string[];
-  /** What is told of misspelt variables. */
-  readonly misspeltHere?: string;
+  /** What is told of settings that nothing reads. */
+  readonly unreadHere?: readonly string[];
   /** What reads passages. */
   readonly reader?: Reader;
   /** What starting the library fails with. */
@@ -80,7 +80,7 @@ export async function runArbiterOver(
     effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
     domainFolders: () => [...(world.domainFolders ?? [])],
     ignoredHere: () => [...(world.ignoredHere ?? [])],
-    misspeltHere: () => world.misspeltHere ?? null,
+    unreadHere: () => [...(world.unreadHere ?? [])],
     openReader: () => world.reader ?? null,
     // Their specs run the built program.
     backUp: () => Promise.reject(new Error('not in this world')),

@@ -1,4 +1,4 @@
-import { openEntailmentModel, openJudge } from '@arbiter/backends';
+import { openJudge } from '@arbiter/backends';
 import {
   openCalibrations,
   openDecisionLog,
@@ -16,12 +16,11 @@ export async function openValidator(
   evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onAnswerRead'>,
 ): Promise<OpenedArm> {
   const languageModel = await openValidationModel(values);
-  const entailment = openEntailmentModel(values, cwd);
   const judge = openJudge(values);
   // A reader of the library leaves nothing behind in it.
   const decisionLog = readOnly ? null : openDecisionLog(values, cwd);
   const ports = {
-    ...{ embedder, languageModel, entailment, judge, decisionLog },
+    ...{ embedder, languageModel, judge, decisionLog },
     reader: values.reader ? reader : null,
     calibrations: openCalibrations(values, cwd, !readOnly),
   };
@@ -29,11 +28,10 @@ export async function openValidator(
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids, ...evaluation }),
     checks: [],
     languageModels: validationModelsOnDuty({ languageModel }, values),
-    models: entailment ? { 'The entailment model': entailment.model } : {},
+    models: {},
     async close() {
       await decisionLog?.flush();
       await languageModel?.close();
-      await entailment?.model.close();
       await judge?.close();
     },
   };

@@ -2,6 +2,5 @@ export { type BatchObservation, MAX_BATCH_TOKENS } from './batch-runner.js';
 export * from './onnx-embedder.js';
 export * from './cross-encoder/cross-encoder.reranker.js';
 export * from './embedding-model.js';
-export * from './entailment/onnx-entailment-model.js';
 export * from './reader/onnx-reader.js';
 export * from './judge/onnx-judge.js';

@@ -41,12 +41,6 @@ export const RERANKING: PairModelUse = {
   otherwise: 'unset RERANKER_MODEL to rerank without it',
 };
 
-export const ENTAILMENT: PairModelUse = {
-  noun: 'entailment model',
-  must: 'a BERT-like cross-encoder for entailment',
-  otherwise: 'unset VALIDATION_ENTAILMENT_MODEL to validate without it',
-};
-
 export const READING: PairModelUse = {
   noun: 'reader',
   must: 'a BERT-like reader of question and passage',

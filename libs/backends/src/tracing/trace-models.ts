@@ -2,7 +2,6 @@ import { documentsOf, documentText, usageOfError } from '@arbiter/adapter-kit/la
 import { isTracing, type OpenSpan, SpanKind, startSpan, streamInSpan, tracePort } from '@arbiter/messaging';
 import type {
   Embedder,
-  EntailmentModel,
   GenerateOptions,
   Generation,
   GenerationEvent,
@@ -191,18 +190,5 @@ export function traceReranker(reranker: Reranker): Reranker {
       },
     },
     { kind: SpanKind.INTERNAL, attributes: { 'gen_ai.request.model': reranker.name } },
-  );
-}
-
-export function traceEntailmentModel(model: EntailmentModel): EntailmentModel {
-  return tracePort<EntailmentModel>(
-    model,
-    {
-      score: {
-        name: () => `entailment ${model.model}`,
-        attributes: (pairs) => ({ 'arbiter.pairs': pairs.length }),
-      },
-    },
-    { kind: SpanKind.INTERNAL, attributes: { 'gen_ai.request.model': model.model } },
   );
 }

@@ -17,6 +17,8 @@ export interface ConfigDefinition<V extends Variables = Variables> {
   /** Its section in config.yaml: `retriever_arm`. */
   readonly section: string;
   readonly variables: V;
+  /** Variables of former versions: name in the environment, key in the section. Who still sets one is told, and it changes nothing. */
+  readonly retired?: Readonly<Record<string, string>>;
   /** Rules that span several variables: one sentence per rule that is broken. Runs once each variable is good. */
   check?(values: ConfigValues<V>): readonly string[];
 }
@@ -28,8 +30,9 @@ export interface ConfigDefinition<V extends Variables = Variables> {
  */
 export function defineConfig<V extends Variables>(definition: ConfigDefinition<V>): ConfigDefinition<V> {
   const entries = Object.entries(definition.variables);
-  refuseTwice(entries.map(([, { env }]) => env));
-  refuseTwice(entries.map(([key, variable]) => yamlKeyOf(key, variable)));
+  const { retired = {} } = definition;
+  refuseTwice([...entries.map(([, { env }]) => env), ...Object.keys(retired)]);
+  refuseTwice([...entries.map(([key, variable]) => yamlKeyOf(key, variable)), ...Object.values(retired)]);
   return Object.freeze({ ...definition });
 }
 

@@ -146,9 +146,10 @@ class SectionReader {
     const variables = Object.entries(definition.variables);
     const keysOf = (of: typeof variables): string[] => of.map(([key, variable]) => yamlKeyOf(key, variable));
     const keys = keysOf(variables);
-    this.contents.set(definition.section, this.section(definition.section, keys));
+    const retired = Object.values(definition.retired ?? {});
+    this.contents.set(definition.section, this.section(definition.section, keys, retired));
     const shared = keysOf(variables.filter(([, { common }]) => common));
-    this.contents.set(COMMON_SECTION, this.section(COMMON_SECTION, shared));
+    this.contents.set(COMMON_SECTION, this.section(COMMON_SECTION, shared, []));
     for (const [, { publishedIn }] of variables) {
       // The app that publishes it says what is wrong with its section.
       if (publishedIn !== undefined && !this.contents.has(publishedIn)) {
@@ -176,12 +177,17 @@ class SectionReader {
     return undefined;
   }
 
-  private section(name: string, known: readonly string[]): Readonly<Record<string, unknown>> {
+  private section(
+    name: string,
+    known: readonly string[],
+    retired: readonly string[],
+  ): Readonly<Record<string, unknown>> {
     const content = this.file?.sections.get(name) ?? {};
     const flat = flattenParts(name, mappingAt(name, content, this.problems), known, this.problems);
     const meant = [...known, ...partsOf(known)];
     for (const key of Object.keys(flat)) {
-      if (!known.includes(key)) this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, meant)));
+      if (!known.includes(key) && !retired.includes(key))
+        this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, meant)));
     }
     return flat;
   }

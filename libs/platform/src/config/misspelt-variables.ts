@@ -57,7 +57,9 @@ export function misspeltVariables(
   ]);
   const own = [...read].filter((name) => name.length >= MIN_NAME && !SHARED_FAMILIES.has(familyOf(name)));
   const families = definitions.map(({ section }) => familyOf(section.toUpperCase()));
-  const known = new Set([...read].flatMap((name) => [name, `${name}${FILE_SUFFIX}`]));
+  // Those of former versions are told of by `retiredVariables`.
+  const retired = definitions.flatMap((definition) => Object.keys(definition.retired ?? {}));
+  const known = new Set([...read, ...retired].flatMap((name) => [name, `${name}${FILE_SUFFIX}`]));
   return Object.entries(env)
     .filter(([name, value]) => value !== undefined && value !== '' && name.length <= MAX_NAME)
     .filter(([name]) => !known.has(name) && !OF_KUBERNETES.test(name))

@@ -6,6 +6,7 @@ import type { ConfigDefinition, Variables } from '../config/define-config.js';
 import { describeConfig, printConfig, secretsOf } from '../config/describe-config.js';
 import { loadConfig, type LoadedConfig } from '../config/load-config.js';
 import { describeMisspelt, misspeltVariables } from '../config/misspelt-variables.js';
+import { describeRetired, retiredVariables } from '../config/retired-variables.js';
 import { describeIgnored } from '../config/trusted-folders.js';
 import { createLogger, type Logger } from '../logging.js';
 import { secretRedactor } from '../redact.js';
@@ -109,7 +110,7 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
   async run(): Promise<void> {
     const { host } = this.options;
     const release = [host.onSignal((signal) => this.onSignal(signal)), host.onFault((error) => this.onFault(error))];
-    this.warnOfMisspelt();
+    this.warnOfUnread();
     try {
       if (await this.started()) await this.stopped();
       if (!(await this.closing.closeAll())) this.exitCode ||= EXIT.failed;
@@ -120,10 +121,14 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
     host.exit(this.exitCode);
   }
 
-  private warnOfMisspelt(): void {
+  private warnOfUnread(): void {
     const { host, definition, definitions = [definition] } = this.options;
+    const { env, cwd } = host;
+    const { file } = this.config;
     const misspelt = misspeltVariables(host.env, definitions);
     if (misspelt.length > 0) this.logger.warn({ variables: misspelt }, describeMisspelt(misspelt));
+    const retired = retiredVariables({ env, cwd, ...(file !== null && { configFile: file }) }, definitions);
+    if (retired.length > 0) this.logger.warn({ variables: retired }, describeRetired(retired));
   }
 
   private async started(): Promise<boolean> {

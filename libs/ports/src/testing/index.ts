@@ -7,7 +7,6 @@ export { ManualClock, seededRandom, SequentialIds } from './clock.js';
 export * from './document-parser.js';
 export * from './embedder/embedder.suite.js';
 export * from './embedder/fake-embedder.js';
-export * from './entailment-model.js';
 export * from './in-memory-reader.js';
 export * from './language-model/scripted-vendor.js';
 export * from './language-model/language-model.suite.js';

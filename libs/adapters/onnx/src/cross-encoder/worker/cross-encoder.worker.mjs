@@ -1,6 +1,6 @@
 import { unlessUnusable } from '../../worker/read-model-file.mjs';
 import { serveCalls } from '../../worker/serve-calls.mjs';
-import { openPairNetwork, readLongestInput } from './pair-network.mjs';
+import { openPairNetwork } from './pair-network.mjs';
 
 /** @import { Network } from '../../worker/network.mjs' */
 /** @import { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs, LoadedModel } from '../../worker/thread-protocol.js' */
@@ -28,7 +28,7 @@ export class CrossEncoder {
    * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError}
    */
   static async load(settings) {
-    const { network, encoder } = await openPairNetwork(settings, readLongestInput);
+    const { network, encoder } = await openPairNetwork(settings);
     const crossEncoder = new CrossEncoder(network, encoder);
     await unlessUnusable('rejected', 'model.onnx', () => crossEncoder.score(crossEncoder.encode('a', ['b'])));
     return crossEncoder;

@@ -39,26 +39,11 @@ export class PairEncoder {
    */
   encode(query, passages) {
     const first = this.#content(query);
-    return this.#joined(passages.map((passage) => [first, this.#content(passage)]));
-  }
-
-  /**
-   * @param {readonly (readonly [first: string, second: string])[]} pairs
-   * @returns {EncodedPairs} each cut to the longest input of the model
-   */
-  encodePairs(pairs) {
-    return this.#joined(pairs.map(([first, second]) => [this.#content(first), this.#content(second)]));
-  }
-
-  /**
-   * @param {readonly (readonly [first: number[], second: number[]])[]} contents ids without the special ones
-   * @returns {EncodedPairs}
-   */
-  #joined(contents) {
+    const room = this.#maxTokens - SPECIAL_TOKENS;
     /** @type {number[]} */
     const firstLengths = [];
-    const pairs = contents.map(([first, second]) => {
-      const room = this.#maxTokens - SPECIAL_TOKENS;
+    const pairs = passages.map((passage) => {
+      const second = this.#content(passage);
       const [keptFirst, keptSecond] = pairLengths(first.length, second.length, room);
       firstLengths.push(keptFirst + 2);
       const [opening, separator] = [this.#opening, this.#separator];

@@ -10,32 +10,26 @@ import { PairEncoder } from './pair-encoder.mjs';
 const LOCK_FILE = 'arbiter-model.json';
 
 /** Longest input of BERT; models that could take more were trained with less. */
-export const LONGEST_INPUT_TOKENS = 512;
+const LONGEST_INPUT_TOKENS = 512;
 
 /**
  * Loads a network that reads two texts together, with its tokeniser.
  *
- * @template {{ readonly maxTokens: number }} C
  * @param {CrossEncoderSettings} settings
- * @param {(file: Buffer) => Promise<C>} readConfiguration what is to be known of config.json
- * @returns {Promise<{ readonly network: Network, readonly encoder: PairEncoder, readonly configuration: C }>}
+ * @returns {Promise<{ readonly network: Network, readonly encoder: PairEncoder }>}
  * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError}
  */
-export async function openPairNetwork(settings, readConfiguration) {
+export async function openPairNetwork(settings) {
   const folder = await openCrossEncoderFolder(settings);
   const [weights, vocabulary, description] = await Promise.all([
     readModelFile(folder, 'model.onnx'),
     readModelFile(folder, 'tokenizer.json'),
     readModelFile(folder, 'config.json'),
   ]);
-  const configuration = await readConfiguration(description);
+  const maxTokens = await readLongestInput(description);
   const tokenizer = await openTokenizer(vocabulary);
-  const encoder = await unlessUnusable(
-    'rejected',
-    'tokenizer.json',
-    async () => new PairEncoder(tokenizer, configuration.maxTokens),
-  );
-  return { network: await Network.open(weights, settings), encoder, configuration };
+  const encoder = await unlessUnusable('rejected', 'tokenizer.json', async () => new PairEncoder(tokenizer, maxTokens));
+  return { network: await Network.open(weights, settings), encoder };
 }
 
 const Lock = z.object({
@@ -72,14 +66,14 @@ export async function openCrossEncoderFolder({ name, directory }) {
 
 /**
  * @param {Buffer} file config.json
- * @returns {Promise<{ readonly maxTokens: number }>} tokens of the longest input
+ * @returns {Promise<number>} tokens of the longest input
  * @throws {ModelUnusableError} when it does not describe a model with one output
  */
-export function readLongestInput(file) {
+function readLongestInput(file) {
   return unlessUnusable('rejected', 'config.json', async () => {
     const { max_position_embeddings: positions, id2label } = Configuration.parse(JSON.parse(file.toString('utf8')));
     const labels = Object.keys(id2label ?? { 0: 'LABEL_0' }).length;
     if (labels !== 1) throw new TypeError(`the model has ${labels} outputs, a cross-encoder for ranking has one`);
-    return { maxTokens: Math.min(positions, LONGEST_INPUT_TOKENS) };
+    return Math.min(positions, LONGEST_INPUT_TOKENS);
   });
 }
