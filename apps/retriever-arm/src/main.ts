@@ -13,7 +13,7 @@ await serveArm({
   definition: retrieverArmConfig,
   host: nodeProcessHost(process),
   bind: async ({ values, logger }) => {
-    const models = await openRetrieverModels(values, { cwd: process.cwd(), ids: IDS });
+    const models = await openRetrieverModels(values, { cwd: process.cwd() });
     await checkLanguageModels(synthesisModelsOnDuty(models), logger);
     // Of one question there is little to share: a second thread makes it 10 % faster and costs 25 % more processor time,
     // which the searches beside it lack.

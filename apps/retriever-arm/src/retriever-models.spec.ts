@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@arbiter/platform';
-import { InMemoryReader, SequentialIds } from '@arbiter/ports/testing';
+import { InMemoryReader } from '@arbiter/ports/testing';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 import { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
 
@@ -22,7 +22,7 @@ describe('warming up the models of the retriever', () => {
 
   const warmUp = async (env: Readonly<Record<string, string>>): Promise<void> => {
     const { values } = loadConfig(retrieverArmConfig, { env: { ARBITER_MODELS_DIR: 'models', ...env }, cwd });
-    sut = await openRetrieverModels(values, { cwd, ids: new SequentialIds() });
+    sut = await openRetrieverModels(values, { cwd });
     return sut.warmUp(AbortSignal.timeout(30_000));
   };
 
@@ -54,7 +54,7 @@ describe('warming up the models of the retriever', () => {
 describe('the reader of the retriever', () => {
   const open = (value: string, reader?: InMemoryReader): Promise<RetrieverModels> => {
     const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_READER: value }, cwd: '/' });
-    return openRetrieverModels(values, { cwd: '/', ids: new SequentialIds(), ...(reader && { reader }) });
+    return openRetrieverModels(values, { cwd: '/', ...(reader && { reader }) });
   };
 
   it('is the one of the process, which its owner closes', async () => {

@@ -1,9 +1,7 @@
 import { openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@arbiter/backends';
-import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel, type Reader, type Reranker } from '@arbiter/ports';
+import type { LanguageModel, Reader, Reranker } from '@arbiter/ports';
 import { PassageReader } from './candidates/passage-reader.js';
-import { ListwiseReranker } from './ranking/listwise.reranker.js';
-import { CROSS_ENCODER_SETTINGS, LISTWISE_SETTINGS, readingReranker, RerankStage } from './ranking/rerank.stage.js';
+import { CROSS_ENCODER_SETTINGS, readingReranker, RerankStage } from './ranking/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import type { SearchPorts } from './search/search.service.js';
 
@@ -24,13 +22,9 @@ export interface RetrieverModels {
   close(): Promise<void>;
 }
 
-/** The value of RERANKER_MODEL that lets the language model of SYNTHESIS_MODEL put passages in order. */
-const LISTWISE = 'listwise';
-
 export interface OpenRetrieverModelsOptions {
   /** Where relative folders start. */
   readonly cwd: string;
-  readonly ids: IdGenerator;
   /** One that is open already, and that its owner closes: in one process it is loaded once. Absent: an own one. */
   readonly reader?: Reader | null;
 }
@@ -40,13 +34,13 @@ export interface OpenRetrieverModelsOptions {
  */
 export async function openRetrieverModels(
   config: RetrieverArmConfig,
-  { cwd, ids, reader: shared }: OpenRetrieverModelsOptions,
+  { cwd, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
   const { synthesisModel, enableReranking } = config;
   const limits = { silenceMs: config.synthesisTimeoutMs, thinkingTokens: config.synthesisThinkingTokens };
   const languageModel =
     synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
-  const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
+  const reranker = openReranker(config, cwd);
   const reader = config.synthesisReader ? (shared ?? openReader({ reader: true })) : null;
   return {
     languageModel,
@@ -68,22 +62,12 @@ export function synthesisModelsOnDuty({ languageModel: model }: Pick<RetrieverMo
   return model ? [{ model, meanwhile: 'answers are made of the sources’ own sentences' }] : [];
 }
 
-function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Reranker {
-  if (languageModel) return new ListwiseReranker(languageModel, ids, SYSTEM_CLOCK);
-  throw new ArbiterError(
-    'INVALID_REQUEST',
-    `RERANKER_MODEL is "${LISTWISE}", and no language model is named: set SYNTHESIS_MODEL, or leave RERANKER_MODEL out.`,
-    { details: { setting: 'SYNTHESIS_MODEL' } },
-  );
-}
-
 /** How this arm reranks: by the model that is named, or not at all. */
 export function rerankStageOf(
   { reranker }: Pick<RetrieverModels, 'reranker'>,
   ports: SearchPorts,
   { indexTimeoutMs }: Pick<RetrieverArmConfig, 'indexTimeoutMs'>,
 ): RerankStage {
-  const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
   const reading = reranker && readingReranker(reranker, new PassageReader(ports), indexTimeoutMs);
-  return new RerankStage(reading, settings);
+  return new RerankStage(reading, CROSS_ENCODER_SETTINGS);
 }

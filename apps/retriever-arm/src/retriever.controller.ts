@@ -30,7 +30,6 @@ import {
 import { indexNameOf, type Clock, type CollectionCatalog, type KeywordIndex } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { valueIfMissing } from './calls/index-calls.js';
-import { ModelAccount } from './calls/model-account.js';
 import { timeBudgetUntil } from './calls/time-budget.js';
 import { readableBy } from './candidates/chunk-filter.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search/search-run.js';
@@ -78,10 +77,9 @@ export class RetrieverController {
     @OperationCtx() { signal, deadline, annotate, principal }: OperationContext,
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults, principal);
-    const account = new ModelAccount(request);
     const searchTime = timeBudgetUntil(Math.min(deadline, this.clock.now() + SEARCH_MS), this.clock);
     const outcome = await withDeadline(signal, SEARCH_LIMIT, (limited) =>
-      this.service.search(request, limited, searchTime, { ...account.terms, onReport: account.add }),
+      this.service.search(request, limited, searchTime),
     );
     this.observer.searched(request, outcome);
     const { results, failedCollections, notices, timings } = outcome;
@@ -92,15 +90,14 @@ export class RetrieverController {
               query: request.query,
               passages: results.map(passageOf),
               state: principal?.groups ? undefined : request.state,
-              terms: account.terms,
+              terms: { budget: request.budget, includePrompts: request.includePrompts },
             },
             signal,
             timeBudgetUntil(deadline, this.clock),
           )
         : null;
-    if (answer) account.add(answer);
     annotate('mode', modeOf(request, outcome, answer));
-    const degraded: SearchPart[] = [...outcome.degraded, ...missingModels(outcome, answer)];
+    const degraded: SearchPart[] = [...outcome.degraded, ...missingModels(answer)];
     if (degraded.length > 0) annotate('degraded', degraded.join(','));
     if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
     // An empty library is searched in no time.
@@ -117,7 +114,8 @@ export class RetrieverController {
         degraded,
         failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
         notices: notices.map(({ message }) => message),
-        ...account.report(),
+        ...(answer?.usage && { usage: answer.usage }),
+        ...(answer?.modelCalls && { modelCalls: answer.modelCalls }),
       }),
     };
   }
@@ -173,11 +171,8 @@ export class RetrieverController {
 const WITHOUT_MODEL: readonly SynthesisDegradation[] = ['model-over-budget', 'not-read'];
 
 /** What a language model should have done: a synthesis of its own words, or anything that the budget leaves no room for. */
-function missingModels(
-  { rerank }: Pick<SearchOutcome, 'rerank'>,
-  answer: Pick<SynthesizeResponse, 'degraded'> | null,
-): SearchPart[] {
-  const isOverBudget = rerank.skipped === 'over-budget' || answer?.degraded === 'model-over-budget';
+function missingModels(answer: Pick<SynthesizeResponse, 'degraded'> | null): SearchPart[] {
+  const isOverBudget = answer?.degraded === 'model-over-budget';
   const isAway = answer?.degraded !== undefined && !WITHOUT_MODEL.includes(answer.degraded);
   return [...(isAway ? (['language-model'] as const) : []), ...(isOverBudget ? (['model-budget'] as const) : [])];
 }

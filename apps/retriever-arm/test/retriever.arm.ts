@@ -28,7 +28,7 @@ export async function startRetriever(
     env: { SYNTHESIS_READER: String(reader !== undefined), ...env },
     cwd: resolve('/'),
   });
-  const models = await openRetrieverModels(values, { cwd: resolve('/'), ids, ...(reader && { reader }) });
+  const models = await openRetrieverModels(values, { cwd: resolve('/'), ...(reader && { reader }) });
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
   const arm = await startArmOverBus({

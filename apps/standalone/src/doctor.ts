@@ -24,7 +24,7 @@ import {
   openPlannerModels,
   type PlannerModelSettings,
 } from '@arbiter/planner-arm';
-import { RandomIds, readPriceTable } from '@arbiter/platform';
+import { readPriceTable } from '@arbiter/platform';
 import { assertSameStores, type Reader, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
@@ -111,7 +111,7 @@ async function examineModel(settings: EmbeddingSettings): Promise<Examination> {
 }
 
 async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promise<Examination> {
-  const models = await openRetrieverModels(settings, { cwd, ids: new RandomIds() });
+  const models = await openRetrieverModels(settings, { cwd });
   try {
     const options = { timeoutMs: PATIENCE_MS, what: 'The reranker' };
     await withDeadline(new AbortController().signal, options, (signal) => models.warmUp(signal));

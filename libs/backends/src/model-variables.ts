@@ -102,9 +102,9 @@ export const rerankerVariables = {
     env: 'RERANKER_MODEL',
     yaml: 'reranking.model',
     schema: text(),
-    values: 'a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, a folder such as ./my-model, or listwise',
+    values: 'a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2 or a folder such as ./my-model',
     description:
-      'The reranker of the best candidates: a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL. Without it, the fused order of both indexes stays.',
+      'The cross-encoder that reranks the best candidates. Without it, the fused order of both indexes stays.',
   }),
   modelsDir: variable({
     env: 'ARBITER_MODELS_DIR',

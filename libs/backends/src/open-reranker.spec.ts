@@ -5,7 +5,7 @@ import { FolderSource, pullModel } from '@arbiter/adapters-model-hub';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Chunk, Reranker } from '@arbiter/ports';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openReranker } from './open-pair-models.js';
+import { openReranker } from './open-reranker.js';
 
 const MODEL = 'cross-encoder/ms-marco-MiniLM-L-6-v2';
 const PASSAGE = { collection: 'coast', chunk: { text: 'storm', title: '', section: [] as readonly string[] } as Chunk };
@@ -66,7 +66,7 @@ describe('openReranker', () => {
     expect((await failureOf(MODEL)).details).toMatchObject({ problem: 'altered', subject: 'tokenizer.json' });
   });
 
-  it.each(['cross-encoder', 'late-interaction', 'a/b/c', 'a/..', ''])('refuses %p', (rerankerModel) => {
+  it.each(['cross-encoder', 'late-interaction', 'listwise', 'a/b/c', 'a/..', ''])('refuses %p', (rerankerModel) => {
     expect(() => openReranker({ rerankerModel, modelsDir })).toThrow(
       expect.objectContaining({ code: 'INVALID_REQUEST' }),
     );

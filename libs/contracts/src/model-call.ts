@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from './errors.js';
 import type { AnyOperation } from './operation/define-operation.js';
 
+/** `rerank` stands in records of former versions only. */
 export const MODEL_ROLES = ['plan', 'decide', 'synthesise', 'validate', 'rerank'] as const;
 
 /** Longest text of a call that is shown, in UTF-16 code units. Our prompts with their sources are shorter. */

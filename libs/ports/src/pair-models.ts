@@ -1,4 +1,3 @@
-import type { ModelReport, ModelTerms } from '@arbiter/contracts';
 import type { Chunk } from './chunk-index.js';
 
 /** Default number of spans per passage. */
@@ -13,11 +12,6 @@ export interface RerankPassage {
   readonly chunk: Chunk;
 }
 
-/** Terms for rerankers that call a language model, and a callback for their report. */
-export interface RerankTerms extends ModelTerms {
-  readonly onReport?: (report: ModelReport) => void;
-}
-
 /** Scores a few passages more precisely than an index can score all. */
 export interface Reranker {
   /** Name in explanations. */
@@ -25,15 +19,9 @@ export interface Reranker {
   /**
    * @param passages any number
    * @returns a score for each, in order; higher is better, on the reranker's own scale; null for a passage that it cannot judge
-   * @throws ArbiterError UNAVAILABLE when its model cannot be used (reason `over-budget` if the budget does not suffice), and
-   *   the signal's reason
+   * @throws ArbiterError UNAVAILABLE when its model cannot be used, and the signal's reason
    */
-  rerank(
-    query: string,
-    passages: readonly RerankPassage[],
-    signal: AbortSignal,
-    terms?: RerankTerms,
-  ): Promise<readonly (number | null)[]>;
+  rerank(query: string, passages: readonly RerankPassage[], signal: AbortSignal): Promise<readonly (number | null)[]>;
   /**
    * Loads its model, so that the first call is as fast as later ones; does nothing without a model of its own.
    *

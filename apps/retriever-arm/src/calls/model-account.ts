@@ -1,8 +1,8 @@
 import type { ModelReport, ModelTerms, ModelUsage } from '@arbiter/contracts';
 
 /**
- * What one search may ask of the arm's language model, and what it has asked: reranking and synthesis, one after the other,
- * draw from the same budget.
+ * What one request may ask of the arm's language model, and what it has asked: calls one after the other draw from the same
+ * budget.
  */
 export class ModelAccount {
   readonly #reports: ModelReport[] = [];

@@ -1,11 +1,10 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { weighScores } from '@arbiter/fusion';
-import type { RerankTerms, Reranker } from '@arbiter/ports';
+import type { Reranker } from '@arbiter/ports';
 import { IndexCalls } from '../calls/index-calls.js';
 import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
 import type { PassageReader } from '../candidates/passage-reader.js';
 import type { FusedCandidate } from './fuse-candidates.js';
-import { OVER_BUDGET } from './listwise.reranker.js';
 
 /** Scores a few candidates more closely than an index can score all of them. */
 export interface CandidateReranker {
@@ -15,12 +14,7 @@ export interface CandidateReranker {
    * @returns a score for each, in order; higher is better, in a scale of its own; null for one that it cannot judge
    * @throws ArbiterError UNAVAILABLE when its model cannot be used, and the signal's reason
    */
-  score(
-    query: string,
-    candidates: readonly FusedCandidate[],
-    signal: AbortSignal,
-    terms?: RerankTerms,
-  ): Promise<readonly (number | null)[]>;
+  score(query: string, candidates: readonly FusedCandidate[], signal: AbortSignal): Promise<readonly (number | null)[]>;
 }
 
 /**
@@ -31,10 +25,10 @@ export interface CandidateReranker {
 export function readingReranker(reranker: Reranker, reader: PassageReader, indexTimeoutMs: number): CandidateReranker {
   return {
     name: reranker.name,
-    async score(query, candidates, signal, terms) {
+    async score(query, candidates, signal) {
       const read = await reader.read(candidates, new IndexCalls(indexTimeoutMs, signal));
       const passages = read.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
-      const scores = await reranker.rerank(query, passages, signal, terms);
+      const scores = await reranker.rerank(query, passages, signal);
       const byId = new Map(read.map(({ id }, index) => [id, scores[index] ?? null]));
       return candidates.map(({ id }) => byId.get(id) ?? null);
     },
@@ -54,21 +48,12 @@ export interface RerankSettings {
  */
 export const CROSS_ENCODER_SETTINGS: RerankSettings = { candidates: 25, budgetMs: 2_500 };
 
-/** A language model reads twenty passages at once, and takes seconds. */
-export const LISTWISE_SETTINGS: RerankSettings = { candidates: 20, budgetMs: 6_000 };
-
 export interface RerankedCandidate extends FusedCandidate {
   readonly rerank: { readonly reranker: string; readonly score: number } | null;
 }
 
 /** Why candidates keep their fused order. */
-export type RerankSkip =
-  | 'no-reranker'
-  | 'not-wanted'
-  | 'nothing-to-rerank'
-  | 'timed-out'
-  | 'over-budget'
-  | 'unavailable';
+export type RerankSkip = 'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'timed-out' | 'unavailable';
 
 export interface RerankOutcome {
   readonly ranked: readonly RerankedCandidate[];
@@ -88,7 +73,6 @@ export class RerankStage {
   /**
    * @param query as it was asked
    * @param ranked best first
-   * @param terms of a language model, where the reranker asks one
    * @param time of the call; the reranker has what it leaves of its own budget
    * @throws the signal's reason; a reranker that fails leaves the order as it is
    */
@@ -97,7 +81,6 @@ export class RerankStage {
     ranked: readonly FusedCandidate[],
     signal: AbortSignal,
     time: TimeBudget = UNLIMITED,
-    terms: RerankTerms = {},
   ): Promise<RerankOutcome> {
     if (!this.reranker) return skipReranking(ranked, 'no-reranker');
     const budgetMs = time.within(this.settings.budgetMs);
@@ -105,13 +88,12 @@ export class RerankStage {
     const head = ranked.slice(0, this.settings.candidates);
     const budget = AbortSignal.timeout(budgetMs);
     try {
-      const scores = await this.reranker.score(query, head, AbortSignal.any([signal, budget]), terms);
+      const scores = await this.reranker.score(query, head, AbortSignal.any([signal, budget]));
       return { ranked: this.reorder(head, scores, ranked.slice(head.length)), skipped: null, error: null };
     } catch (thrown) {
       signal.throwIfAborted();
       const error = ArbiterError.from(thrown);
-      const why = error.details.reason === OVER_BUDGET ? 'over-budget' : 'unavailable';
-      return skipReranking(ranked, budget.aborted ? 'timed-out' : why, error);
+      return skipReranking(ranked, budget.aborted ? 'timed-out' : 'unavailable', error);
     }
   }
 

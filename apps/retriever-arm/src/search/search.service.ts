@@ -1,6 +1,6 @@
 import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
 import { isNamedQuery } from '@arbiter/fusion';
-import type { CollectionCatalog, Embedder, RerankTerms } from '@arbiter/ports';
+import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { STOP_WORDS } from '@arbiter/text';
 import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
 import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
@@ -70,17 +70,11 @@ export class SearchService {
 
   /**
    * @param time of the call; a reranker has no more than it leaves
-   * @param terms of a reranker that asks a language model
    * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves. NOT_FOUND for an unknown collection.
    *   CONFLICT when every collection was built with another model or in other stores. UNAVAILABLE when no index answered.
    * @throws the signal's reason
    */
-  async search(
-    request: CompleteRequest,
-    signal: AbortSignal,
-    time: TimeBudget = UNLIMITED,
-    terms: RerankTerms = {},
-  ): Promise<SearchOutcome> {
+  async search(request: CompleteRequest, signal: AbortSignal, time: TimeBudget = UNLIMITED): Promise<SearchOutcome> {
     const filter = [...chunkFilterOf(request.filters), ...readableBy(request.caller ?? null)];
     const { model } = this.ports.embedder;
     const uncoveredScript = request.method === 'keyword' ? null : findUncoveredScript(request.query, model);
@@ -127,7 +121,7 @@ export class SearchService {
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
-    const { ranked: reranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time, terms));
+    const { ranked: reranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time));
     const ranked = found.phrases.prefer(reranked);
     const passages = await run.clock.time('judge', async () =>
       this.judge.judge(run, { estimator: await estimator, calls }, ranked, found),
@@ -161,11 +155,10 @@ export class SearchService {
     { text, reranks, signal }: SearchRun,
     { ranked }: RankedCandidates,
     time: TimeBudget,
-    terms: RerankTerms,
   ): Promise<RerankOutcome> {
     if (ranked.length === 0) return Promise.resolve(skipReranking(ranked, 'nothing-to-rerank'));
     if (!reranks) return Promise.resolve(skipReranking(ranked, 'not-wanted'));
-    return this.reranking.apply(text.text, ranked, signal, time, terms);
+    return this.reranking.apply(text.text, ranked, signal, time);
   }
 }
 

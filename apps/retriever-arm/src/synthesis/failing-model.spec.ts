@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { synthesize } from '@arbiter/contracts';
 import { chatChunks, type StandInAnswer } from '@arbiter/testing';
-import { LISTWISE_PROMPT_VERSION } from '../ranking/listwise.reranker.js';
 import { SYNTHESIS_PROMPT_VERSION } from './generated/synthesis.prompt.js';
 import { searched, startRetriever, startRetrieverWithModel, type StartedRetriever } from '../../test/retriever.arm.js';
 
@@ -74,38 +73,32 @@ describe('a search whose synthesis is written by a language model', () => {
 });
 
 describe('a search within a budget for language models', () => {
-  /** Ranks and writes, whichever it is asked for; it has used 40 tokens each time. */
+  /** Writes, and has used 40 tokens. */
   const start = async () => {
     let asked = 0;
     const usage = { prompt_tokens: 30, completion_tokens: 10, total_tokens: 40 };
     const bill = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-test', choices: [], usage };
-    const arm = await startRetrieverWithModel(
-      (reply) => {
-        asked += 1;
-        const words = asked % 2 === 1 ? '{"ranking":[1,2,3]}' : 'Mara Fell does [1].';
-        const chunks = chatChunks([words]).replace(
-          'data: [DONE]',
-          () => `data: ${JSON.stringify(bill)}\n\ndata: [DONE]`,
-        );
-        return reply.stream('text/event-stream', chunks, 'end');
-      },
-      { RERANKER_MODEL: 'listwise' },
-    );
-    open.push(arm);
+    const arm = await armWith((reply) => {
+      asked += 1;
+      const chunks = chatChunks(['Mara Fell does [1].']).replace(
+        'data: [DONE]',
+        () => `data: ${JSON.stringify(bill)}\n\ndata: [DONE]`,
+      );
+      return reply.stream('text/event-stream', chunks, 'end');
+    });
     return { arm, asked: () => asked };
   };
 
-  it('tells what reranking and synthesis have taken and were asked, together', async () => {
+  it('tells what the synthesis has taken and was asked', async () => {
     const { arm } = await start();
     const { output, mode } = await searched(arm, {
       query: QUERY,
       includePrompts: true,
       budget: { maxTokens: 100_000 },
     });
-    expect(mode).toMatch(/rerank=applied; synthesis=generated$/);
-    expect(output.usage).toMatchObject({ model: 'openai/gpt-test', inputTokens: 60, outputTokens: 20 });
+    expect(mode).toMatch(/; synthesis=generated$/);
+    expect(output.usage).toMatchObject({ model: 'openai/gpt-test', inputTokens: 30, outputTokens: 10 });
     expect(output.modelCalls?.map(({ role, prompt }) => [role, prompt])).toEqual([
-      ['rerank', LISTWISE_PROMPT_VERSION],
       ['synthesise', SYNTHESIS_PROMPT_VERSION],
     ]);
   });
@@ -114,7 +107,7 @@ describe('a search within a budget for language models', () => {
     const { arm, asked } = await start();
     const { output, mode, degraded } = await searched(arm, { query: QUERY, budget: { maxTokens: 0 } });
     expect(asked()).toBe(0);
-    expect(mode).toMatch(/rerank=over-budget; synthesis=model-over-budget$/);
+    expect(mode).toMatch(/; synthesis=model-over-budget$/);
     expect([degraded, output.degraded]).toEqual(['model-budget', ['model-budget']]);
     expect(output.synthesis).toBe(EXTRACTED);
   });

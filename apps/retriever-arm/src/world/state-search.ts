@@ -1,6 +1,6 @@
 import type { FilterOperators, SearchResult } from '@arbiter/contracts';
 import { changedSessions, readTarget, type World } from '@arbiter/knowledge-graph';
-import type { CollectionCatalog, RerankTerms } from '@arbiter/ports';
+import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import type { CompleteRequest } from '../search/search-run.js';
 import type { SearchOutcome, SearchService } from '../search/search.service.js';
@@ -33,20 +33,15 @@ export class StateSearch {
   constructor(private readonly ports: StateSearchPorts) {}
 
   /** As `SearchService.search`. Without a state, and in collections without a graph, nothing is added. */
-  async search(
-    request: CompleteRequest,
-    signal: AbortSignal,
-    time: TimeBudget,
-    terms: RerankTerms = {},
-  ): Promise<SearchOutcome> {
+  async search(request: CompleteRequest, signal: AbortSignal, time: TimeBudget): Promise<SearchOutcome> {
     const { search } = this.ports;
-    if (!request.state) return search.search(request, signal, time, terms);
+    if (!request.state) return search.search(request, signal, time);
     const worlds = await this.worldsOf(request, signal);
     const told = worlds.filter(({ graph }) => graph.snapshot.documents.some(({ session }) => session !== null));
     const kept = await this.keptOf(request, told, signal);
     const wide = (limit: number): number =>
       kept.size === 0 ? limit : Math.max(limit, Math.min(MAX_READ, limit * READ_OF_COMPACTED));
-    const found = await search.search({ ...request, limit: wide(request.limit) }, signal, time, terms);
+    const found = await search.search({ ...request, limit: wide(request.limit) }, signal, time);
     const results = throughCompaction(found.results, kept, request.query).slice(0, request.limit);
     const outcome = { ...found, results: ranked(results) };
     if (told.length === 0 || found.results.length === 0) return outcome;

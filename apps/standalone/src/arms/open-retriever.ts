@@ -14,7 +14,7 @@ export async function openRetriever(
   { cwd, ids, reader, logger, registry }: SharedSurroundings,
   onSentencesJudged?: OnSentencesJudged,
 ): Promise<OpenedArm> {
-  const models = await openRetrieverModels(values, { cwd, ids, reader });
+  const models = await openRetrieverModels(values, { cwd, reader });
   return {
     module: RetrieverArmModule.register(values, ports, {
       ...{ models, ids, logger, registry },

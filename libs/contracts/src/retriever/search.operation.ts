@@ -116,7 +116,7 @@ export const SearchRequest = z.strictObject({
   max_per_document: z.int().min(1).max(100).optional(),
   /** Extra: searches the records of sessions besides, first those that changed what the question is about. */
   state: StateOfWorld.optional(),
-  /** Extras: terms for the language model of synthesis and listwise reranking. */
+  /** Extras: terms for the language model of the synthesis. */
   ...modelTerms,
 });
 export type SearchRequest = z.output<typeof SearchRequest>;
