@@ -109,7 +109,6 @@ export {
 } from './retrieval.js';
 export { compareChanges, type ChangeMeasurement, type PrecisionRecall } from './state/compare-changes.js';
 export {
-  areExpected,
   judgeState,
   type GivenState,
   type JudgedState,
@@ -123,17 +122,6 @@ export {
   type StateMetrics,
   type StateSummary,
 } from './state/summarise-state.js';
-export {
-  crossValidateWeights,
-  figuresUnder,
-  tuneWeights,
-  type RankingFigures,
-  type SignalledEntity,
-  type SignalledQuestion,
-  type TuningFold,
-  type TuningReport,
-  type Weights,
-} from './state/tune-weights.js';
 export { isRightKind, WRITTEN_KINDS, type WrittenKind } from './writer/kinds.js';
 export { leadMarkers, readWrittenPrompt, type WrittenPrompt } from './writer/written-prompt.js';
 export { labelledAnswersOf, readWrittenSet, type WrittenAnswer } from './writer/written-set.js';

@@ -7,17 +7,11 @@ import { openBeirFolder } from '../evaluation/beir-folder.js';
 import type { RetrievalSubject } from '../evaluation/evaluate-method.js';
 import { refuseServer, withOwnStore } from '../evaluation/evaluation-store.js';
 import { writeRecords } from '../evaluation/inputs.js';
-import { measureRetrieval, withoutGraph } from '../evaluation/measure-retrieval.js';
+import { measureRetrieval } from '../evaluation/measure-retrieval.js';
 import { packSubject } from '../evaluation/pack-subject.js';
 import { renderRetrievalEvaluation } from '../evaluation/retrieval-run.js';
 import { armSettings } from '../evaluation/run-description.js';
-import {
-  groupMethods,
-  METHODS,
-  shippedFields,
-  USUAL_METHODS,
-  USUAL_METHODS_WITH_GRAPH,
-} from '../evaluation/search-methods.js';
+import { groupMethods, METHODS, shippedFields, USUAL_METHODS } from '../evaluation/search-methods.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { examples, parseCount, type Register } from './command-options.js';
 import { forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
@@ -59,8 +53,7 @@ export const registerEvalRetrieval =
       .option('--split <name>', "which judgements; of a domain's questions also all", 'test')
       .option(
         '--methods <list>',
-        `of ${Object.keys(METHODS).join(', ')}; the default is always measured (default: "${USUAL_METHODS}", and graph and ` +
-          'multi-signal where there is a knowledge graph)',
+        `of ${Object.keys(METHODS).join(', ')}; the default is always measured (default: "${USUAL_METHODS}")`,
       )
       .option('--limit-queries <n>', 'only the first n queries', parseCount)
       .option('--out <file>', 'write one JSON line per method and query to a file')
@@ -90,10 +83,7 @@ async function evalRetrieval(
   if (report !== undefined && developer === null) throw forDevelopers();
   const settings = await armSettings('retriever', context);
   const subject = await openSubject(options, context);
-  const usual = subject.documentOfSource === null ? USUAL_METHODS : USUAL_METHODS_WITH_GRAPH;
-  const groups = groupMethods(options.methods ?? usual, shippedFields(settings));
-  const unknown = groups.find(({ rankedBy }) => rankedBy !== 'search' && subject.documentOfSource === null);
-  if (unknown) throw withoutGraph(unknown.names[0]);
+  const groups = groupMethods(options.methods ?? USUAL_METHODS, shippedFields(settings));
   const own = withOwnStore(context, subject.storeName);
   const measured = await measureRetrieval(dataset, subject, { groups, settings }, own);
   if (typeof measured === 'number') return measured;

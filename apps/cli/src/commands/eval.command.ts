@@ -3,7 +3,6 @@ import { DEVELOPER_COMMANDS, forDevelopers, type DeveloperEvaluations } from './
 import { registerEvalAnswers } from './eval-answers.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 import { registerEvalState } from './eval-state.command.js';
-import { registerEvalWeights } from './eval-weights.command.js';
 import { registerEvalValidation } from './eval-validation.command.js';
 
 /** The guide to evaluation describes the formats of the sets. Each kind of measurement is a command of its own. */
@@ -21,7 +20,6 @@ export const registerEval =
     registerEvalRetrieval(developer)(evaluation, execute);
     registerEvalState(evaluation, execute);
     registerEvalValidation(evaluation, execute);
-    registerEvalWeights(evaluation, execute);
     if (developer !== null) {
       developer.register(evaluation, execute);
       return;

@@ -63,7 +63,6 @@ export async function openBeirFolder({ folder, split, limitQueries }: BeirReques
       ownPassages = new Set(selection.queries.map(({ id }) => id).filter((id) => passages.has(id)));
       return filled;
     },
-    documentOfSource: null,
     documentOf: passageIdOf,
     filtersFor: (query) => filtersFor(query, ownPassages.has(query.id)),
   };

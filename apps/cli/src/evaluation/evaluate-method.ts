@@ -10,10 +10,9 @@ import {
 import type { CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
-import { fuseDocuments } from './graph-ranking.js';
 import { queryTextOf } from './inputs.js';
 import { naming } from './map-bounded.js';
-import type { MethodFields, RankedBy } from './search-methods.js';
+import type { MethodFields } from './search-methods.js';
 
 /** Counts of what a set holds and of what of it could not be used, for the report. */
 export type SetCounts = Readonly<Record<string, number>>;
@@ -33,8 +32,6 @@ export interface RetrievalSubject {
   fill(library: Library, context: CommandContext): Promise<FillResult>;
   /** The judged document that a result is of, by the id that judgements name it with. */
   documentOf(result: SearchResult): string;
-  /** The judged document that a source is of; null for a set without a knowledge graph. */
-  readonly documentOfSource: ((source: string) => string) | null;
   /** What restricts the search to the candidates of a query; null when it has none, and nothing can be found. */
   filtersFor(query: JudgedQuery): SearchFilters | null;
 }
@@ -76,15 +73,12 @@ export interface QueryRecord {
 
 export interface MethodMeasurement {
   readonly method: string;
-  readonly rankedBy: RankedBy;
   readonly fields: MethodFields;
 }
 
 export interface SearchSurroundings {
   /** The shipped operation. */
   readonly search: (request: OperationRequest<typeof search>) => Promise<SearchResponse>;
-  /** Documents by the knowledge graph. */
-  readonly rankByGraph: (query: string) => Promise<ScoredDocument[]>;
   /** Milliseconds. */
   readonly now: () => number;
   /** Told after each query. */
@@ -98,7 +92,7 @@ export interface SearchSurroundings {
  * @throws ArbiterError of the operations, naming the query
  */
 export async function evaluateMethod(
-  { method, rankedBy, fields }: MethodMeasurement,
+  { method, fields }: MethodMeasurement,
   subject: RetrievalSubject,
   surroundings: SearchSurroundings,
 ): Promise<QueryRecord[]> {
@@ -108,9 +102,13 @@ export async function evaluateMethod(
   for (const query of subject.selection.queries) {
     const request = requestFor(query, fields, subject);
     const begun = now();
-    const found = request && (await rank(request, rankedBy, subject, surroundings).catch(naming(`Query ${query.id}`)));
+    const found = request && (await search(request).catch(naming(`Query ${query.id}`)));
     const latencyMs = request && now() - begun;
-    const ranking = rankDocuments(found?.documents ?? [], query.id);
+    const documents = (found?.results ?? []).map((result) => ({
+      id: subject.documentOf(result),
+      score: result.relevance_score,
+    }));
+    const ranking = rankDocuments(documents, query.id);
     records.push({
       method,
       id: query.id,
@@ -120,35 +118,13 @@ export async function evaluateMethod(
         query.judgements,
       ),
       ranking,
-      chunks: found?.documents.length ?? 0,
-      degraded: found?.degraded ?? false,
+      chunks: documents.length,
+      degraded: (found?.degraded ?? []).length > 0,
       latencyMs,
     });
     onQuery(records.length);
   }
   return records;
-}
-
-/** Documents with scores, several times where a search found several of their chunks. */
-interface FoundDocuments {
-  readonly documents: readonly ScoredDocument[];
-  /** Whether an index did not answer. */
-  readonly degraded: boolean;
-}
-
-async function rank(
-  request: OperationRequest<typeof search>,
-  rankedBy: RankedBy,
-  subject: RetrievalSubject,
-  surroundings: SearchSurroundings,
-): Promise<FoundDocuments> {
-  if (rankedBy === 'graph') return { documents: await surroundings.rankByGraph(request.query), degraded: false };
-  const { results, degraded = [] } = await surroundings.search(request);
-  const found = results.map((result) => ({ id: subject.documentOf(result), score: result.relevance_score }));
-  const isDegraded = degraded.length > 0;
-  if (rankedBy === 'search') return { documents: found, degraded: isDegraded };
-  const rankings = [rankDocuments(found), await surroundings.rankByGraph(request.query)];
-  return { documents: fuseDocuments(rankings), degraded: isDegraded };
 }
 
 /** Null when there is nothing to ask, or nothing to search in. */

@@ -1,4 +1,4 @@
-import { ArbiterError, listCollections, search } from '@arbiter/contracts';
+import { listCollections, search } from '@arbiter/contracts';
 import {
   latencyPercentiles,
   mean,
@@ -18,7 +18,6 @@ import {
   type QueryRecord,
   type RetrievalSubject,
 } from './evaluate-method.js';
-import { rankByGraph } from './graph-ranking.js';
 import type { RetrievalRun } from './retrieval-run.js';
 import { describeRun, EVALUATION_SEED, mutableIntervals, type ArmSettings } from './run-description.js';
 import { DEFAULT_METHOD, type MethodGroup } from './search-methods.js';
@@ -49,11 +48,8 @@ export async function measureRetrieval(
 ): Promise<MeasuredRetrieval | ExitCode> {
   const filled = await fillStore(subject, context);
   if (filled.exitCode !== EXIT.ok) return filled.exitCode;
-  const collections = filled.collections.map(({ name }) => String(name));
-  const byMethod = await measureMethods(groups, subject, collections, context);
-  const methods = groups.flatMap(({ names, rankedBy, fields }) =>
-    names.map((name) => [name, { ...(rankedBy !== 'search' && { rankedBy }), ...fields }] as const),
-  );
+  const byMethod = await measureMethods(groups, subject, context);
+  const methods = groups.flatMap(({ names, fields }) => names.map((name) => [name, fields] as const));
   const run: RetrievalRun = {
     command: 'eval retrieval',
     dataset,
@@ -109,23 +105,17 @@ const SEARCH_DEADLINE_MS = 120_000;
 async function measureMethods(
   groups: readonly MethodGroup[],
   subject: RetrievalSubject,
-  collections: readonly string[],
   context: CommandContext,
 ): Promise<RecordsByMethod> {
   const byMethod = new Map<string, readonly QueryRecord[]>();
-  for (const { names, rankedBy, fields } of groups) {
+  for (const { names, fields } of groups) {
     const records = await withLibrary(context, { writes: false }, async (library) => {
       const label = names.join(' = ');
       const total = subject.selection.queries.length;
       const { signal } = context.interruption;
       return withProgress(context, 'queries', (show) =>
-        evaluateMethod({ method: names[0], rankedBy, fields }, subject, {
+        evaluateMethod({ method: names[0], fields }, subject, {
           search: (request) => library.request(search, request, { signal, deadlineMs: SEARCH_DEADLINE_MS }),
-          rankByGraph: (query) => {
-            const { documentOfSource: documentOf } = subject;
-            if (documentOf === null) throw withoutGraph(names[0]);
-            return rankByGraph(library, query, { collections, documentOf, signal });
-          },
           now: context.now,
           onQuery: (answered) => show(label, answered, total),
         }),
@@ -134,15 +124,6 @@ async function measureMethods(
     for (const name of names) byMethod.set(name, records);
   }
   return byMethod;
-}
-
-/** What a method that needs a knowledge graph says of a set without one. */
-export function withoutGraph(method: string): ArbiterError {
-  return new ArbiterError(
-    'INVALID_REQUEST',
-    `The method "${method}" needs a knowledge graph: measure a domain pack whose config.json names entity types.`,
-    { details: { field: 'methods' } },
-  );
 }
 
 /** Methods are compared by it. */

@@ -109,7 +109,7 @@ export interface MeasuredState {
 }
 
 /** A pack in a store of its own, as the questions about its world find it. */
-export interface PackWorld {
+interface PackWorld {
   readonly library: Library;
   readonly pack: Pack;
   readonly collections: string[];
@@ -125,7 +125,7 @@ export interface PackWorld {
  *
  * @returns what `work` returns, or the exit code of the ingestion where that failed
  */
-export async function withPackWorld<T>(
+async function withPackWorld<T>(
   pack: Pack,
   kind: ChangelogKind,
   context: CommandContext,

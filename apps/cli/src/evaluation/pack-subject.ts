@@ -1,7 +1,7 @@
-import { ArbiterError, dropCollection, graphSchemaOf, ingestDomain } from '@arbiter/contracts';
+import { ArbiterError, dropCollection, ingestDomain } from '@arbiter/contracts';
 import { isSameDocument, selectQueries } from '@arbiter/evaluation';
 import { remark, type CommandContext } from '../command.context.js';
-import { type Pack, readDomainConfig } from '../domains/find-pack.js';
+import type { Pack } from '../domains/find-pack.js';
 import { seeThroughJobs, type IngestionResult } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
@@ -59,7 +59,6 @@ export async function packSubject({ pack, split, limitQueries }: PackRequest): P
   }
   const judged = new Set([...judgements.values()].flatMap((ofQuery) => [...ofQuery.keys()]));
   const files = await packFiles(pack.folder);
-  const hasGraph = graphSchemaOf(await readDomainConfig(pack)) !== null;
   return {
     folder: pack.folder,
     split,
@@ -80,7 +79,6 @@ export async function packSubject({ pack, split, limitQueries }: PackRequest): P
       };
     },
     documentOf: ({ source }) => pathInPack(source, files),
-    documentOfSource: hasGraph ? (source) => pathInPack(source, files) : null,
     filtersFor: () => ({}),
   };
 }

@@ -9,37 +9,19 @@ export type MethodFields = Omit<
 /** The request that says nothing: what users get. */
 export const DEFAULT_METHOD = 'default';
 
-/**
- * What ranks the documents: a search; the entities that answer, by their evidence (`graph`); or both, fused by reciprocal
- * ranks, where the search looks into the records of sessions besides (`multi-signal`).
- */
-export type RankedBy = 'search' | 'graph' | 'multi-signal';
-
-interface Method {
-  readonly rankedBy: RankedBy;
-  /** Of the search; without meaning for `graph`. */
-  readonly fields: MethodFields;
-}
-
-const bySearch = (fields: MethodFields): Method => ({ rankedBy: 'search', fields });
-
 /** What can be measured, by the name it has on the command line and in reports. */
-export const METHODS: Readonly<Record<string, Method>> = {
-  [DEFAULT_METHOD]: bySearch({}),
-  keyword: bySearch({ method: 'keyword' }),
-  vector: bySearch({ method: 'vector' }),
-  rrf: bySearch({ method: 'hybrid', fusion: 'rrf', rerank: false }),
-  fast: bySearch({ method: 'hybrid', fusion: 'z-score', rerank: false }),
-  hybrid: bySearch({ method: 'hybrid', rerank: false }),
-  'hybrid+rerank': bySearch({ method: 'hybrid', rerank: true }),
-  graph: { rankedBy: 'graph', fields: {} },
-  'multi-signal': { rankedBy: 'multi-signal', fields: { method: 'hybrid', rerank: false, state: {} } },
+export const METHODS: Readonly<Record<string, MethodFields>> = {
+  [DEFAULT_METHOD]: {},
+  keyword: { method: 'keyword' },
+  vector: { method: 'vector' },
+  rrf: { method: 'hybrid', fusion: 'rrf', rerank: false },
+  fast: { method: 'hybrid', fusion: 'z-score', rerank: false },
+  hybrid: { method: 'hybrid', rerank: false },
+  'hybrid+rerank': { method: 'hybrid', rerank: true },
 };
 
 /** Measured when nothing is asked for. */
 export const USUAL_METHODS = 'keyword,vector,hybrid';
-/** The same for a set that has a knowledge graph. */
-export const USUAL_METHODS_WITH_GRAPH = `${USUAL_METHODS},graph,multi-signal`;
 
 /** What the retriever's settings put where a request says nothing; without `rerank` where no reranker is named. */
 export function shippedFields(settings: Readonly<Record<string, string | null>>): MethodFields {
@@ -54,7 +36,6 @@ export function shippedFields(settings: Readonly<Record<string, string | null>>)
 /** Methods whose requests are the same to the retriever: one measurement serves them all. */
 export interface MethodGroup {
   readonly names: readonly [string, ...string[]];
-  readonly rankedBy: RankedBy;
   readonly fields: MethodFields;
 }
 
@@ -79,15 +60,12 @@ export function groupMethods(list: string, shipped: MethodFields): MethodGroup[]
   }
   const wanted = new Set([DEFAULT_METHOD, ...asked]);
   const groups = new Map<string, MethodGroup>();
-  for (const [name, { rankedBy, fields }] of Object.entries(METHODS)) {
+  for (const [name, fields] of Object.entries(METHODS)) {
     if (!wanted.has(name)) continue;
     const fixed = { ...shipped, ...fields, ...(shipped.rerank === undefined && { rerank: false }) };
-    const request = JSON.stringify([rankedBy, fixed]);
+    const request = JSON.stringify(fixed);
     const earlier = groups.get(request);
-    groups.set(
-      request,
-      earlier ? { ...earlier, names: [...earlier.names, name] } : { names: [name], rankedBy, fields },
-    );
+    groups.set(request, earlier ? { ...earlier, names: [...earlier.names, name] } : { names: [name], fields });
   }
   return [...groups.values()];
 }

@@ -43,7 +43,7 @@ export const DomainConfig = z.looseObject({
     .looseObject({
       graph: z
         .looseObject({
-          /** Of the signals that rank entities; `arbiter eval weights` tunes them. */
+          /** Of the signals that rank entities; the shipped ones if absent. */
           weights: RankingWeights.optional(),
         })
         .default({}),

@@ -41,7 +41,7 @@ export interface JudgedState {
 }
 
 /** Entities that a person looks at. */
-export const LISTED = 5;
+const LISTED = 5;
 
 /**
  * Judges one question about the state of the world. Names are compared without case, accents and articles; an entity is expected
@@ -88,7 +88,7 @@ export function judgeState(
  *
  * @param listed all names of each
  */
-export function areExpected(
+function areExpected(
   expectedEntities: readonly string[],
   listed: readonly (readonly string[])[],
   known: KnownNames,
