@@ -4,6 +4,9 @@ import { QdrantClient } from '@qdrant/js-client-rest';
 import { QdrantVectorIndex } from '../src/qdrant-vector.index.js';
 import type { QdrantOptions } from '../src/qdrant-options.js';
 
+/** The stand-in searches in Python, for several specs at once, on a machine that may be busy: a guard against hangs. */
+const PATIENCE_MS = 60_000;
+
 /** Indexes over one server, each with collections of its own, all gone after the tests. */
 export class TemporaryIndexes {
   /** Of all collections that the tests make. */
@@ -31,7 +34,8 @@ export class TemporaryIndexes {
     const { url, apiKey } = this.server;
     this.opened += 1;
     const prefix = `${this.family}-${this.opened}`;
-    return new QdrantVectorIndex({ url, ...(apiKey !== undefined && { apiKey }), prefix, ...options });
+    const key = apiKey !== undefined && { apiKey };
+    return new QdrantVectorIndex({ url, ...key, prefix, timeoutMs: PATIENCE_MS, ...options });
   }
 
   async stop(): Promise<void> {
