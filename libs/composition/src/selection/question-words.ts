@@ -38,7 +38,7 @@ const FORM_STEMS: ReadonlySet<string> = new Set(
     'people person persons somebody someone anybody anyone everyone everybody called named know want like currently now today still already ' +
     'there total altogether order alphabetical complete full whole exist many number ' +
     'work live belong need require cost have own offer run contain come go get take use hold stay stand lie sit be become serve act ' +
-    'make do add include listed currently actually really exactly available'
+    'make do add include listed divide currently actually really exactly available'
   )
     .split(' ')
     .filter((word) => !['full', 'available', 'state', 'type'].includes(word))

@@ -117,6 +117,7 @@ describe('selectRows', () => {
   });
 
   it.each([
+    ['Into which ships is the harbour fleet divided?', FLEET],
     ['Which ships are there?', FLEET],
     ['List the fleet', FLEET],
     ['Which boats belong to the fleet?', FLEET],

@@ -34,6 +34,12 @@ describe('writeSelection', () => {
     expect(said('Who are the altos?', [CHOIR], { Ada: 0.8 })).toEqual([]);
   });
 
+  it('knows the other names of what a list is of', () => {
+    const named = { ...CHOIR, metadata: { aliases: ['the Larks'] } };
+    expect(write('Who are the Larks?', [named], { Ada: 0.8 })).toBeNull();
+    expect(said('Who are the Larks?', [CHOIR], { Ada: 0.8 })).toEqual([]);
+  });
+
   it('leaves the whole list, and what stands in no list of records, to others', () => {
     expect(write('Which hives are there?', [HIVES], { Aster: 0.8 })).toBeNull();
     expect(write('Who sings in the choir?', [CHOIR], {})).toBeNull();

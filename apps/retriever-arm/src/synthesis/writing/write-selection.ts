@@ -1,7 +1,7 @@
 import { askedAccount, readRecords, type RowSelection, type SelectableRow, selectRows } from '@arbiter/composition';
 import type { Passage, QueryType } from '@arbiter/contracts';
 import { termSet } from '@arbiter/text';
-import type { CandidateSentence } from '../sentences/candidate-sentences.js';
+import { aliasesOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { rankedAnswers, type ReadQuestion } from './choose-answers.js';
@@ -86,7 +86,7 @@ function kindOf({ cells }: Row): string | null {
 }
 
 function rowsOf({ items, passage }: SentenceList): Row[] {
-  const context = [passage.title, ...passage.section].join('\n');
+  const context = [passage.title, ...passage.section, ...aliasesOf(passage.metadata)].join('\n');
   const records = readRecords(items.map(({ text }) => text));
   const rows = items.flatMap((candidate, index): Row[] => {
     const cells = records[index];
