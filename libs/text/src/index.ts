@@ -8,6 +8,7 @@ export { linksAsText } from './markup/links-as-text.js';
 export { withoutEmphasis } from './markup/without-emphasis.js';
 export { type LinkForm, withoutLinks } from './markup/without-links.js';
 export { addressesIn, findingUnfoundedAddress, unfoundedAddress } from './injection/web-addresses.js';
+export { LEADS_UP } from './sentences/leads-up.js';
 export { readingSentences, splitSentences } from './sentences/split-sentences.js';
 export { languageOfParagraph, type TextLanguage } from './sentences/text-language.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';

@@ -1,3 +1,4 @@
+import { LEADS_UP } from '../sentences/leads-up.js';
 import { splitSentences } from '../sentences/split-sentences.js';
 import { type Span, trimSpan } from '../span.js';
 import type { ChunkableBlock } from './chunkable-document.js';
@@ -30,7 +31,7 @@ export async function cutUnits(
   const units: Unit[] = [];
   for (const draft of await meter.measure(whole)) {
     if (draft.size <= maxTokens) {
-      units.push({ ...draft, repeatable: true, leadsUp: leadsUp(text, draft) });
+      units.push({ ...draft, repeatable: true, leadsUp: LEADS_UP.test(text.slice(draft.end - 1, draft.end)) });
       continue;
     }
     const parts = blocks[draft.block]?.kind === 'code' ? linesOf(text, draft) : sentencesOf(text, draft);
@@ -40,10 +41,6 @@ export async function cutUnits(
     }
   }
   return units;
-}
-
-function leadsUp(text: string, { end }: Span): boolean {
-  return text[end - 1] === ':' || text[end - 1] === '：';
 }
 
 function isProse({ kind }: ChunkableBlock): boolean {

@@ -1,6 +1,14 @@
 import { runInHeadingsOf, type Passage } from '@arbiter/contracts';
-import { carryOut, findingQuotableSpans, readingSentences, type Span, type Steps, termSet } from '@arbiter/text';
-import { LEADS_UP, textBlocks } from './text-blocks.js';
+import {
+  carryOut,
+  findingQuotableSpans,
+  LEADS_UP,
+  readingSentences,
+  type Span,
+  type Steps,
+  termSet,
+} from '@arbiter/text';
+import { type TextRegion, textRegions } from './text-blocks.js';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -56,7 +64,7 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
   for (const [rank, passage] of passages.entries()) {
     const contextTerms = contextTermsOf(passage);
     const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
-    const regions = regionsOf(passage.text);
+    const regions = textRegions(passage.text);
     const codeEnds = new Set(regions.flatMap((region) => (region.isCode ? [region.end] : [])));
     const runIns = runInHeadingsOf(passage.metadata).map((heading) => ({
       start: heading.start - passage.start,
@@ -81,7 +89,7 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
 }
 
 /** @param runIns run-in headings, ascending: each is said with the sentence behind it, which may be said without it */
-function* findingStandaloneSpans(text: string, regions: readonly Region[], runIns: readonly Span[]): Steps<Span[]> {
+function* findingStandaloneSpans(text: string, regions: readonly TextRegion[], runIns: readonly Span[]): Steps<Span[]> {
   const spans: Span[] = [];
   /** Where a heading begins that nothing has followed yet. */
   let heading = null as Span | null;
@@ -137,21 +145,6 @@ function* findingStandaloneSpans(text: string, regions: readonly Region[], runIn
 /** What follows a heading, with it; nothing where that would be too long. */
 function headed(heading: Span | null, { end }: Span): Span[] {
   return heading && end - heading.start <= LONGEST_EXTENDED ? [{ start: heading.start, end }] : [];
-}
-
-interface Region extends Span {
-  /** It is said whole, with the sentence that leads up to it. */
-  readonly isCode: boolean;
-}
-
-/** Where a sentence cannot run on: the items of a list, paragraphs, and code. */
-function regionsOf(text: string): Region[] {
-  return textBlocks(text).flatMap(({ lines, isList, isCode }) => {
-    const [first] = lines;
-    const last = lines.at(-1);
-    if (isList || !first || !last) return lines.map((line) => ({ ...line, isCode }));
-    return [{ start: first.start, end: last.end, isCode }];
-  });
 }
 
 /** The other names that a document gives its subject (`aliases` of its front matter). */

@@ -1,4 +1,4 @@
-import type { Span } from '@arbiter/text';
+import { LEADS_UP, type Span } from '@arbiter/text';
 
 /** Lines without an empty one between them. Offsets count in the text. */
 export interface TextBlock {
@@ -30,6 +30,21 @@ const LONGEST_ITEM = 400;
 /** @returns in order; every line without the white space around it, empty lines left out. Blocks of code are joined where their braces are open */
 export function textBlocks(text: string): TextBlock[] {
   return joinCode(text, blocksIn(text));
+}
+
+export interface TextRegion extends Span {
+  /** It is said whole, with the sentence that leads up to it. */
+  readonly isCode: boolean;
+}
+
+/** Where a sentence cannot run on: the items of a list one by one, paragraphs, and code. */
+export function textRegions(text: string): TextRegion[] {
+  return textBlocks(text).flatMap(({ lines, isList, isCode }) => {
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (isList || !first || !last) return lines.map((line) => ({ ...line, isCode }));
+    return [{ start: first.start, end: last.end, isCode }];
+  });
 }
 
 function blocksIn(text: string): UnreadBlock[] {
@@ -109,9 +124,6 @@ function joinCode(text: string, blocks: readonly UnreadBlock[]): TextBlock[] {
   }
   return joined;
 }
-
-/** How a sentence ends that leads up to what follows it. */
-export const LEADS_UP = /[:：]$/u;
 
 function hasBraces(lines: readonly string[]): boolean {
   return lines.some((line) => line.endsWith('{')) && lines.some((line) => line.startsWith('}'));

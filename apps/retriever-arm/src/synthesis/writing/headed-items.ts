@@ -17,8 +17,8 @@ const WIDEST_GAP = 200;
 
 /**
  * The items of a list that a source writes as sections: "Which challenges are there?" over a section "Challenges" with a
- * section for each. An item is its first sentence, behind its heading where
- * it does not say that itself; a best sentence that stands above them leads up to them.
+ * section for each. An item is its first sentence, behind its heading where it does not say that itself; a best sentence
+ * that stands above them leads up to them.
  *
  * @param question as it was asked
  * @param best the sentence that answers best
@@ -54,8 +54,9 @@ function sectionsBelow(best: Passage, depth: number, passages: readonly Passage[
   const below = passages
     .filter(({ documentId, section }) => documentId === best.documentId && section.slice(0, depth).join('\n') === path)
     .sort((a, b) => a.start - b.start);
-  const parts = below.filter(({ section }) => section.length > depth);
-  const first = below.findIndex(({ section }) => section.length > depth);
+  const isPart = ({ section }: Passage): boolean => section.length > depth;
+  const parts = below.filter(isPart);
+  const first = below.findIndex(isPart);
   const isWhole = below.slice(first).every((passage, index, all) => {
     const before = all[index - 1];
     return !before || passage.start - before.end <= WIDEST_GAP;

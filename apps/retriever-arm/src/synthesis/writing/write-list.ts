@@ -2,7 +2,7 @@ import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
 import { questionTerms, quotableSpans, type Span, termSet } from '@arbiter/text';
 import { contextTermsOf, type CandidateSentence } from '../sentences/candidate-sentences.js';
-import { SENTENCE_END, textBlocks } from '../sentences/text-blocks.js';
+import { SENTENCE_END, textBlocks, textRegions } from '../sentences/text-blocks.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
 import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { headedItems } from './headed-items.js';
@@ -24,7 +24,7 @@ export function writeList({ query, passages, whole, maxSentences }: ReadQuestion
   const lists = findLists(passages);
   const list = lists.find((each) => holds(each, best.candidate));
   if (list) {
-    const chosen = list.items.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
+    const chosen = list.items.slice(0, maxSentences).map(withoutSpan);
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
   const headed = headedItems(query, asChosen(best), passages);
@@ -32,6 +32,11 @@ export function writeList({ query, passages, whole, maxSentences }: ReadQuestion
   const items = distinctAnswers(itemsAmong(query, ranked, lists));
   const chosen = items.slice(0, Math.min(maxSentences, MOST_ITEMS)).map(asChosen);
   return { chosen, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
+}
+
+/** No words of it stand out as the answer. */
+function withoutSpan(candidate: CandidateSentence): ChosenSentence {
+  return { candidate, span: null };
 }
 
 /** So many sentences that hold a word of the question show that it is said of the things: those without it are others. */
@@ -90,7 +95,7 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
   if (!best) return { chosen: [], layout: 'prose' };
   const steps = completeSteps(best.candidate, passages);
   if (steps) {
-    const chosen = steps.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
+    const chosen = steps.slice(0, maxSentences).map(withoutSpan);
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
   const inPlace = ranked.filter(
@@ -98,7 +103,7 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
       isSameSection(candidate, best.candidate) && probability >= LEAST_IN_PLACE * best.probability,
   );
   const chosen = distinctAnswers(inPlace).slice(0, Math.min(maxSentences, MOST_IN_PLACE)).map(asChosen);
-  const goingOn = restOfParagraph(best.candidate, whole).map((candidate) => ({ candidate, span: null }));
+  const goingOn = restOfParagraph(best.candidate, whole).map(withoutSpan);
   const told = [
     ...chosen,
     ...goingOn.filter((next) => !chosen.some((other) => overlap(other.candidate, next.candidate))),
@@ -110,7 +115,7 @@ export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion):
 /** What follows a sentence in its paragraph or item: who is told how to begin is told how to go on. */
 function restOfParagraph({ passage, end }: CandidateSentence, whole: readonly JudgedSentence[]): CandidateSentence[] {
   const at = end - passage.start;
-  const last = paragraphs(passage.text).find((paragraph) => paragraph.start < at && at <= paragraph.end)?.end ?? 0;
+  const last = textRegions(passage.text).find((region) => region.start < at && at <= region.end)?.end ?? 0;
   const rest: CandidateSentence[] = [];
   const inOrder = whole.map(({ candidate }) => candidate).sort((a, b) => a.end - b.end);
   for (const next of inOrder) {
@@ -125,20 +130,11 @@ function restOfParagraph({ passage, end }: CandidateSentence, whole: readonly Ju
   return rest;
 }
 
-/** Paragraphs, and the items of lists one by one. */
-function paragraphs(text: string): Span[] {
-  return textBlocks(text).flatMap(({ lines, isList }) => {
-    const [first] = lines;
-    const last = lines.at(-1);
-    return isList || !first || !last ? lines : [{ start: first.start, end: last.end }];
-  });
-}
-
 /** Sentences of one place with the rest of what each stands in: the items of its list, and the code behind it. */
 function withWhatBelongs(chosen: readonly ChosenSentence[], whole: readonly JudgedSentence[]): ChosenSentence[] {
   const said = [...chosen];
   const add = (candidate: CandidateSentence): void => {
-    if (!said.some((other) => overlap(other.candidate, candidate))) said.push({ candidate, span: null });
+    if (!said.some((other) => overlap(other.candidate, candidate))) said.push(withoutSpan(candidate));
   };
   for (const { candidate } of chosen) {
     const { passage } = candidate;
