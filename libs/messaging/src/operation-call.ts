@@ -85,7 +85,7 @@ export interface IncomingCall {
   readonly traceparent?: string;
   /** By which way it came, for traces. */
   readonly transport?: CallTransport;
-  readonly principal?: Principal;
+  readonly principal?: Principal | null;
   /** See {@link CallOptions.onAnnotations}. */
   readonly onAnnotations?: (annotations: Annotations) => void;
 }

@@ -32,8 +32,8 @@ export function annotate(operation: AnyOperation, annotations: Map<string, strin
   annotations.set(name, value);
 }
 
-export function encodeAnnotations(annotations: Annotations): [header: string, value: string][] {
-  return [...annotations].map(([name, value]) => [annotationHeader(name), value]);
+export function encodeAnnotations(annotations: Annotations): [header: string, values: [string]][] {
+  return [...annotations].map(([name, value]) => [annotationHeader(name), [value]]);
 }
 
 /**

@@ -1,9 +1,45 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
-import { type Cancellation, CancellationSource } from './cancellation.js';
+import { type Cancellation, cancellationOf, CancellationSource } from './cancellation.js';
 import type { MessagingRuntime } from './messaging.runtime.js';
 
-/** Node fires timers beyond this at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Between two looks at the deadlines. Ours to choose: far below any deadline, and a hundred looks a second cost nothing. */
+const LOOK_MS = 10;
+
+/**
+ * Ends calls at their deadlines, up to 10 ms late. One timer for all of them: its own would cost a call more than its validation.
+ */
+export class DeadlineWatch {
+  readonly #scopes = new Set<CallScope>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly runtime: Pick<MessagingRuntime, 'now' | 'monotonic'>) {}
+
+  /** @returns milliseconds until a deadline, by the clock that deadlines are told in */
+  left(deadline: number): number {
+    return deadline - this.runtime.now();
+  }
+
+  /** @param leftMs until the scope ends itself, unless it is taken out before */
+  add(scope: CallScope, leftMs: number): void {
+    // Monotonic: a clock that is set must not end calls.
+    scope.endsAt = this.runtime.monotonic() + leftMs;
+    this.#scopes.add(scope);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  delete(scope: CallScope): void {
+    this.#scopes.delete(scope);
+  }
+
+  #look(): void {
+    const now = this.runtime.monotonic();
+    for (const scope of this.#scopes) if (scope.endsAt <= now) scope.expire();
+    if (this.#scopes.size > 0 || !this.#timer) return;
+    // Not at once when a call ends: the next one mostly begins right after it.
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
 
 export interface CallScopeOptions {
   readonly operation: AnyOperation;
@@ -11,7 +47,7 @@ export interface CallScopeOptions {
   readonly deadline: number;
   /** Whose abort is the call's abort. */
   readonly follows: readonly (AbortSignal | Cancellation | undefined)[];
-  readonly runtime: Pick<MessagingRuntime, 'now'>;
+  readonly watch: DeadlineWatch;
 }
 
 /**
@@ -19,29 +55,41 @@ export interface CallScopeOptions {
  * Closed when the call is over, so that timers and listeners go with it.
  */
 export class CallScope extends CancellationSource {
+  /** Monotonic milliseconds; for {@link DeadlineWatch}. */
+  endsAt = Number.POSITIVE_INFINITY;
+  readonly #options: CallScopeOptions;
   readonly #cleanups: (() => void)[] = [];
 
-  constructor({ operation, deadline, follows, runtime }: CallScopeOptions) {
+  constructor(options: CallScopeOptions) {
     super();
-    const left = deadline - runtime.now();
+    this.#options = options;
+    const { deadline, follows, watch } = options;
+    const left = watch.left(deadline);
     if (left <= 0) {
-      this.abort(deadlineExceeded(operation, deadline));
+      this.expire();
       return;
     }
     for (const followed of follows) if (followed) this.#follow(followed);
-    const timer = setTimeout(() => this.abort(deadlineExceeded(operation, deadline)), Math.min(left, LONGEST_TIMER_MS));
-    this.#cleanups.push(() => clearTimeout(timer));
+    watch.add(this, left);
+  }
+
+  expire(): void {
+    const { operation, deadline } = this.#options;
+    this.abort(deadlineExceeded(operation, deadline));
   }
 
   close(): void {
+    this.#options.watch.delete(this);
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
   }
 
   #follow(followed: AbortSignal | Cancellation): void {
-    if ('onAbort' in followed) {
-      this.#cleanups.push(followed.onAbort((reason) => this.abort(reason)));
-      return;
-    }
+    const cancellation = followed instanceof AbortSignal ? cancellationOf(followed) : followed;
+    if (cancellation) this.#cleanups.push(cancellation.onAbort((reason) => this.abort(reason)));
+    else if (followed instanceof AbortSignal) this.#followSignal(followed);
+  }
+
+  #followSignal(followed: AbortSignal): void {
     const abort = (): void => this.abort(abortReasonOf(followed));
     if (followed.aborted) {
       abort();

@@ -15,6 +15,13 @@ export interface Cancellation {
   onAbort(listener: (reason: ArbiterError) => void): () => void;
 }
 
+const sources = new WeakMap<AbortSignal, CancellationSource>();
+
+/** The cancellation that a signal of this library stands for: to listen to it costs a tenth. */
+export function cancellationOf(signal: AbortSignal): Cancellation | undefined {
+  return sources.get(signal);
+}
+
 /**
  * What an AbortController is, for those inside this library: a controller with one listener costs 12 µs, and a call over
  * NATS would need three, a fifth of what the call takes.
@@ -22,7 +29,7 @@ export interface Cancellation {
 export class CancellationSource implements Cancellation {
   #reason: ArbiterError | null = null;
   #controller: AbortController | null = null;
-  readonly #listeners = new Set<(reason: ArbiterError) => void>();
+  #listeners: Set<(reason: ArbiterError) => void> | null = null;
 
   get reason(): ArbiterError | null {
     return this.#reason;
@@ -33,6 +40,7 @@ export class CancellationSource implements Cancellation {
       this.#controller = new AbortController();
       // One handler may make any number of calls under it.
       setMaxListeners(0, this.#controller.signal);
+      sources.set(this.#controller.signal, this);
       if (this.#reason) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
@@ -42,8 +50,8 @@ export class CancellationSource implements Cancellation {
   abort(reason: ArbiterError): void {
     if (this.#reason) return;
     this.#reason = reason;
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
+    const listeners = this.#listeners ?? [];
+    this.#listeners = null;
     for (const listener of listeners) listener(reason);
     this.#controller?.abort(reason);
   }
@@ -53,8 +61,9 @@ export class CancellationSource implements Cancellation {
       listener(this.#reason);
       return () => undefined;
     }
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 }
 
@@ -74,7 +83,15 @@ export function throwIfCancelled({ reason }: Cancellation): void {
 export function awaitUnlessAborted<T>(promise: PromiseLike<T>, cancellation: Cancellation): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stopListening = cancellation.onAbort(reject);
-    promise.then(stopListening, stopListening);
-    promise.then(resolve, reject);
+    promise.then(
+      (value) => {
+        stopListening();
+        resolve(value);
+      },
+      (error: unknown) => {
+        stopListening();
+        reject(error);
+      },
+    );
   });
 }

@@ -8,7 +8,7 @@ import {
   type OperationRequest,
   type RetryPolicy,
 } from '@arbiter/contracts';
-import { CallScope, cancelled } from '../call/call.scope.js';
+import { CallScope, cancelled, DeadlineWatch } from '../call/call.scope.js';
 import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
@@ -48,6 +48,7 @@ export interface OperationClientOptions {
 export class CarriedOperationClient implements OperationClient {
   readonly #retry: RetryPolicy;
   readonly #runtime: MessagingRuntime;
+  readonly #watch: DeadlineWatch;
   readonly #open = new Set<CallScope>();
   readonly #budgetOf: (operation: AnyOperation) => RetryBudget;
   #closed = false;
@@ -64,6 +65,7 @@ export class CarriedOperationClient implements OperationClient {
     };
     this.#retry = { ...DEFAULT_RETRY, ...policy };
     this.#runtime = runtime;
+    this.#watch = new DeadlineWatch(runtime);
   }
 
   async request<O extends AnyOperation>(
@@ -138,7 +140,7 @@ export class CarriedOperationClient implements OperationClient {
     if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'This client is closed.');
     const own = this.#runtime.now() + (deadlineMs ?? operation.deadlineMs);
     const deadline = Math.min(own, parent?.deadline ?? Infinity);
-    const scope = new CallScope({ operation, deadline, follows: [parent?.signal, signal], runtime: this.#runtime });
+    const scope = new CallScope({ operation, deadline, follows: [parent?.signal, signal], watch: this.#watch });
     this.#open.add(scope);
     const span = startClientSpan(operation, this.carrier.transport, parent?.traceparent);
     const call: OutgoingCall = {

@@ -58,6 +58,11 @@ export class ConcurrencyGate {
     return { running: this.#running.size, waiting: this.#waiting.size };
   }
 
+  /** As {@link enter}, at once. @returns null where all slots are taken */
+  tryEnter(): Slot | null {
+    return this.#running.size < this.limits.running ? this.#take() : null;
+  }
+
   /**
    * Takes a slot, which the caller gives back with {@link leave}.
    *
@@ -66,7 +71,8 @@ export class ConcurrencyGate {
    *   reason when it loses interest while waiting
    */
   async enter(caller: Cancellation, remainingMs = Number.POSITIVE_INFINITY): Promise<Slot> {
-    if (this.#running.size < this.limits.running) return this.#take();
+    const free = this.tryEnter();
+    if (free) return free;
     const { size } = this.#waiting;
     if (size >= this.#places() || this.#expectedMs(size) > remainingMs) throw this.#overloaded();
     return new Promise<Slot>((resolve, reject) => {

@@ -1,7 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import type { Annotations } from '../call/annotations.js';
-import { throwIfCancelled } from '../call/cancellation.js';
-import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import {
   type CallCarrier,
   CarriedOperationClient,
@@ -10,15 +8,8 @@ import {
 } from '../client/carried-operation.client.js';
 import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
-import { decodeCall, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
-import {
-  checkPayload,
-  decodeAnswer,
-  decodeError,
-  encodeAnswer,
-  encodeError,
-  encodeInput,
-} from '../wire/message.codec.js';
+import type { OutgoingCall } from '../wire/call.headers.js';
+import { answerJson, checkPayload, decodeAnswer, decodeError, encodeError, inputJson } from '../wire/message.codec.js';
 
 const NATS_MAX_PAYLOAD = 1_048_576;
 
@@ -28,7 +19,7 @@ export interface InProcessBusOptions {
 }
 
 /**
- * Carries calls between arms of one process. Nothing but bytes gets across, as over a broker: a handler never sees the
+ * Carries calls between arms of one process. Nothing but JSON gets across, as over a broker: a handler never sees the
  * caller's objects, defaults and checks apply alike, and neither a stack nor a cause leaks.
  */
 export class InProcessBus implements OperationTransport, CallCarrier {
@@ -61,10 +52,14 @@ export class InProcessBus implements OperationTransport, CallCarrier {
   }
 
   async request(operation: AnyOperation, input: unknown, call: OutgoingCall): Promise<unknown> {
-    const frames = this.stream(operation, input, call);
-    for (;;) {
-      const step = await frames.next();
-      if (step.done) return step.value;
+    const copy = this.#across(inputJson(input));
+    const dispatcher = this.#find(operation);
+    try {
+      const arrived = arrivedWith(copy, call);
+      const output = await dispatcher.answerUnder(operation, arrived, call.cancellation);
+      return this.#answered(output, arrived, call);
+    } catch (thrown) {
+      throw acrossError(thrown, call);
     }
   }
 
@@ -73,42 +68,34 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     input: unknown,
     call: OutgoingCall,
   ): AsyncGenerator<unknown, unknown, undefined> {
-    const payload = encodeInput(input);
-    checkPayload(payload.byteLength, this.#maxPayload);
+    const copy = this.#across(inputJson(input));
     const dispatcher = this.#find(operation);
     try {
-      let annotations: Annotations | undefined;
-      const now = SYSTEM_RUNTIME.now();
-      const incoming: IncomingCall = {
-        ...decodeCall(encodeCallHeaders(call, now), payload, now),
-        transport: this.transport,
-        onAnnotations: (given) => (annotations = given),
-      };
-      const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
+      const arrived = arrivedWith(copy, call);
+      const frames = dispatcher.invokeUnder(operation, arrived, call.cancellation);
       try {
         for (;;) {
           const step = await frames.next();
-          if (step.done) {
-            const output = this.#across(step.value);
-            if (annotations) call.onAnnotations?.(annotations);
-            return output;
-          }
-          yield this.#across(step.value);
+          if (step.done) return this.#answered(step.value, arrived, call);
+          yield this.#across(answerJson(step.value));
         }
       } finally {
         await frames.return(undefined);
       }
     } catch (thrown) {
-      // Aborted here, so the reason is the caller's own and has crossed nothing.
-      throwIfCancelled(call.cancellation);
-      throw decodeError(decodeAnswer(encodeError(ArbiterError.from(thrown))));
+      throw acrossError(thrown, call);
     }
   }
 
-  #across(answer: unknown): unknown {
-    const payload = encodeAnswer(answer);
-    checkPayload(payload.byteLength, this.#maxPayload);
-    return decodeAnswer(payload);
+  #answered(output: unknown, { annotations }: ArrivedCall, call: OutgoingCall): unknown {
+    const copy = this.#across(answerJson(output));
+    if (annotations) call.onAnnotations?.(annotations);
+    return copy;
+  }
+
+  #across(json: string): unknown {
+    checkPayload(Buffer.byteLength(json), this.#maxPayload);
+    return JSON.parse(json);
   }
 
   #find(operation: AnyOperation): OperationDispatcher {
@@ -119,6 +106,31 @@ export class InProcessBus implements OperationTransport, CallCarrier {
       details: { operation: operation.name, reason: NO_RESPONDERS },
     });
   }
+}
+
+interface ArrivedCall extends IncomingCall {
+  /** What the handler said beside its output. */
+  annotations: Annotations | undefined;
+}
+
+function arrivedWith(input: unknown, { requestId, traceparent, deadline, principal }: OutgoingCall): ArrivedCall {
+  const arrived: ArrivedCall = {
+    input,
+    requestId,
+    traceparent,
+    deadline,
+    principal: principal && { ...principal, groups: principal.groups && [...principal.groups] },
+    transport: 'in-process',
+    annotations: undefined,
+    onAnnotations: (given) => (arrived.annotations = given),
+  };
+  return arrived;
+}
+
+/** An error as it comes out at the caller's side. */
+function acrossError(thrown: unknown, { cancellation }: OutgoingCall): ArbiterError {
+  // Aborted here, so the reason is the caller's own and has crossed nothing.
+  return cancellation.reason ?? decodeError(decodeAnswer(encodeError(ArbiterError.from(thrown))));
 }
 
 /** Calls the operations that are served on a bus in this process. Closing it leaves the bus as it is. */

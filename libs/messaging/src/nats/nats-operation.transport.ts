@@ -1,9 +1,10 @@
 import { type AnyOperation, ArbiterError, type Arm } from '@arbiter/contracts';
 import { createInbox, type Msg, type Service, type Subscription } from 'nats';
+import type { Annotations } from '../call/annotations.js';
 import { cancelled } from '../call/call.scope.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
-import type { IncomingCall } from '../operation-call.js';
+import type { IncomingCall, InvokeOperation } from '../operation-call.js';
 import type { SignedCall } from '../wire/call-signature.js';
 import { decodeCall } from '../wire/call.headers.js';
 import { BEAT_MS, cancelSubject, FIRST_BEAT_SHARE } from '../wire/frame.js';
@@ -127,17 +128,15 @@ export class NatsOperationTransport implements OperationTransport {
   #take(operation: AnyOperation, message: Msg, dispatcher: OperationDispatcher): void {
     // Without a reply subject nobody waits for the answer.
     if (!message.reply) return;
-    const serving = this.#serve(operation, message, message.reply, dispatcher).finally(() =>
-      this.#serving.delete(serving),
-    );
+    const serving = this.#serve(operation, message, message.reply, dispatcher);
     this.#serving.add(serving);
+    void serving.then(() => this.#serving.delete(serving));
   }
 
   async #serve(operation: AnyOperation, message: Msg, reply: string, dispatcher: OperationDispatcher): Promise<void> {
     const id = String((this.#lastCall += 1));
     const call = new ServedCall(this.#link, reply, `${this.#beatInbox}.${id}`);
     let cancel: string | undefined;
-    let frames: ReturnType<OperationDispatcher['invokeUnder']> | undefined;
     try {
       const headers = message.headers ?? [];
       const now = this.#runtime.now();
@@ -149,26 +148,20 @@ export class NatsOperationTransport implements OperationTransport {
         this.#calls.set(id, call);
         this.#cancellable.set(cancel, call);
       }
-      const incoming: IncomingCall = {
-        ...received,
-        transport: 'nats',
-        onAnnotations: (given) => call.annotate(given),
-      };
-      frames = dispatcher.invokeUnder(operation, incoming, call);
-      for (;;) {
-        const step = await frames.next();
-        if (step.done) {
-          call.end(step.value);
-          return;
-        }
-        if (received.wantsEvents) call.event(step.value);
-      }
+      const incoming: IncomingCall = Object.assign(received, {
+        transport: 'nats' as const,
+        onAnnotations: (given: Annotations) => call.annotate(given),
+      });
+      call.end(
+        await (received.wantsEvents
+          ? sendEvents(dispatcher.invokeUnder(operation, incoming, call), call)
+          : dispatcher.answerUnder(operation, incoming, call)),
+      );
     } catch (thrown) {
       const error = ArbiterError.from(thrown);
       call.abort(error);
       call.error(error);
     } finally {
-      void frames?.return(undefined);
       this.#calls.delete(id);
       if (cancel !== undefined) this.#cancellable.delete(cancel);
     }
@@ -183,6 +176,19 @@ export class NatsOperationTransport implements OperationTransport {
       this.#onForgery?.(operation, refusal);
       throw refusal;
     }
+  }
+}
+
+/** @returns the output, once the events have been sent */
+async function sendEvents(frames: ReturnType<InvokeOperation>, call: ServedCall): Promise<unknown> {
+  try {
+    for (;;) {
+      const step = await frames.next();
+      if (step.done) return step.value;
+      call.event(step.value);
+    }
+  } finally {
+    void frames.return(undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
-import { createInbox, headers as natsHeaders, type Msg, type Subscription } from 'nats';
+import { createInbox, type Msg, type Subscription } from 'nats';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import {
   type CallCarrier,
@@ -121,13 +121,11 @@ class NatsCarrier implements CallCarrier {
     const { subject } = operation;
     const replySubject = `${this.#inbox}.${token}`;
     const now = this.runtime.now();
-    const entries = encodeCallHeaders(call, now);
-    entries.push([CALL_HEADERS.cancel, [cancel]]);
-    if (events) entries.push([CALL_HEADERS.accept, [ACCEPT_EVENTS]]);
-    const signature = this.link.signatures?.sign({ subject, reply: replySubject, headers: entries, payload }, now);
-    if (signature !== undefined) entries.push([SIGNATURE_HEADER, [signature]]);
-    const headers = natsHeaders();
-    for (const [name, [value]] of entries) headers.append(name, value);
+    const headers = encodeCallHeaders(call, now);
+    headers.push([CALL_HEADERS.cancel, [cancel]]);
+    if (events) headers.push([CALL_HEADERS.accept, [ACCEPT_EVENTS]]);
+    const signature = this.link.signatures?.sign({ subject, reply: replySubject, headers, payload }, now);
+    if (signature !== undefined) headers.push([SIGNATURE_HEADER, [signature]]);
 
     const reply = new PendingReply(operation, this.runtime.monotonic());
     publishBounded(this.link, subject, payload, { headers, reply: replySubject });

@@ -1,5 +1,4 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { headers as natsHeaders } from 'nats';
 import { type Annotations, encodeAnnotations } from '../call/annotations.js';
 import { CancellationSource } from '../call/cancellation.js';
 import { encodeFrameTag, FRAME_HEADER, type FrameKind, isWholeAnswer } from '../wire/frame.js';
@@ -12,7 +11,7 @@ const SERVICE_ERROR = 'Nats-Service-Error';
 const SERVICE_ERROR_CODE = 'Nats-Service-Error-Code';
 const EMPTY = new Uint8Array();
 
-type HeaderLines = readonly (readonly [name: string, value: string])[];
+type HeaderLines = readonly (readonly [name: string, values: readonly [string]])[];
 
 /** The callee's half of one call over NATS: numbers the frames and sends them to the caller. */
 export class ServedCall extends CancellationSource {
@@ -46,8 +45,8 @@ export class ServedCall extends CancellationSource {
 
   error(error: ArbiterError): void {
     const service: HeaderLines = [
-      [SERVICE_ERROR, `${error.code} ${singleLine(error.message)}`],
-      [SERVICE_ERROR_CODE, String(error.status)],
+      [SERVICE_ERROR, [`${error.code} ${singleLine(error.message)}`]],
+      [SERVICE_ERROR_CODE, [String(error.status)]],
     ];
     try {
       this.#send('error', encodeError(error), service);
@@ -78,9 +77,7 @@ export class ServedCall extends CancellationSource {
         publishBounded(this.link, this.replySubject, payload, {});
         return;
       }
-      const headers = natsHeaders();
-      headers.append(FRAME_HEADER, encodeFrameTag(tag));
-      for (const [name, value] of extra) headers.append(name, value);
+      const headers = [[FRAME_HEADER, [encodeFrameTag(tag)]], ...extra] as const;
       publishBounded(this.link, this.replySubject, payload, reply === undefined ? { headers } : { headers, reply });
     } catch (thrown) {
       if (kind !== 'beat') this.#number = number;

@@ -70,7 +70,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
         `A message handler is for "${pattern}", which is no operation of the contracts.`,
       );
     }
-    this.#dispatcher.register(operation, (input, context) => runNestHandler(handler, input, context));
+    const run = operation.events ? streamNestHandler : runNestHandler;
+    this.#dispatcher.register(operation, (input, context) => run(handler, input, context));
   }
 
   async #shutDown(): Promise<void> {
@@ -80,19 +81,26 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 }
 
-/**
- * Runs guards, pipes, interceptors and the method. Nest hands on what the method returned, or an observable of it when an
- * interceptor is involved, and errors through an observable.
- */
-async function* runNestHandler(
+/** Runs guards, pipes, interceptors and the method. @returns its output, or the generator of a method that streams */
+async function runNestHandler(handler: MessageHandler, input: unknown, context: OperationContext): Promise<unknown> {
+  try {
+    const handed: unknown = await handler(input, context);
+    // Nest hands on an observable when an interceptor is involved, and errors through one.
+    return isObservable(handed) ? await lastValueFrom(handed) : handed;
+  } catch (thrown) {
+    throw translateNestError(thrown);
+  }
+}
+
+async function* streamNestHandler(
   handler: MessageHandler,
   input: unknown,
   context: OperationContext,
 ): AsyncGenerator<unknown, unknown, undefined> {
+  const result = await runNestHandler(handler, input, context);
+  if (!isGenerator(result)) return result;
   try {
-    const handed: unknown = await handler(input, context);
-    const result: unknown = isObservable(handed) ? await lastValueFrom(handed) : handed;
-    return isGenerator(result) ? yield* result : result;
+    return yield* result;
   } catch (thrown) {
     throw translateNestError(thrown);
   }

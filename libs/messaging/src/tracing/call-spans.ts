@@ -1,6 +1,6 @@
 import type { AnyOperation } from '@arbiter/contracts';
 import type { Attributes } from '@opentelemetry/api';
-import { type OpenSpan, SpanKind, startSpan } from './spans.js';
+import { isTracing, type OpenSpan, SpanKind, startSpan } from './spans.js';
 
 /** `nats`, `in-process`, `http`: by which way a call goes. */
 export type CallTransport = 'nats' | 'in-process' | 'http';
@@ -11,6 +11,7 @@ export function startClientSpan(
   transport: CallTransport | undefined,
   traceparent: string | undefined,
 ): OpenSpan | null {
+  if (!isTracing()) return null;
   return startSpan(operation.name, {
     kind: SpanKind.CLIENT,
     traceparent,
@@ -25,6 +26,7 @@ export function startServerSpan(
   transport: CallTransport | undefined,
   traceparent: string | undefined,
 ): OpenSpan | null {
+  if (!isTracing()) return null;
   return startSpan(operation.name, {
     kind: SpanKind.SERVER,
     traceparent,

@@ -5,9 +5,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** @throws ArbiterError INVALID_REQUEST when the input has no JSON form (a cycle, a bigint) */
-export function encodeInput(input: unknown): Uint8Array {
+export function inputJson(input: unknown): string {
   try {
-    return encodeJson(input);
+    return jsonOf(input);
   } catch (cause) {
     throw new ArbiterError('INVALID_REQUEST', 'The input has no JSON form.', {
       details: { issues: [{ path: '', message: 'has no JSON form' }] },
@@ -17,12 +17,22 @@ export function encodeInput(input: unknown): Uint8Array {
 }
 
 /** @throws ArbiterError INTERNAL when what a handler made has no JSON form */
-export function encodeAnswer(answer: unknown): Uint8Array {
+export function answerJson(answer: unknown): string {
   try {
-    return encodeJson(answer);
+    return jsonOf(answer);
   } catch (cause) {
     throw ArbiterError.from(cause);
   }
+}
+
+/** @throws ArbiterError as {@link inputJson} */
+export function encodeInput(input: unknown): Uint8Array {
+  return encoder.encode(inputJson(input));
+}
+
+/** @throws ArbiterError as {@link answerJson} */
+export function encodeAnswer(answer: unknown): Uint8Array {
+  return encoder.encode(answerJson(answer));
 }
 
 /** @throws ArbiterError INVALID_REQUEST */
@@ -56,8 +66,8 @@ export function payloadTooLarge(bytes: number, limit: number): ArbiterError {
 }
 
 /** JSON has no undefined; an absent input is null. */
-function encodeJson(value: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(value ?? null));
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value ?? null);
 }
 
 function decodeJson(payload: Uint8Array): unknown {
