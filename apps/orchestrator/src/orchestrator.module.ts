@@ -92,7 +92,10 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
-        { provide: PlansService, useValue: new PlansService(toolSetOf({ ...ports, run: UNRECORDED }), ports.clock) },
+        {
+          provide: PlansService,
+          useValue: new PlansService(() => toolSetOf({ ...ports, run: UNRECORDED }), ports.clock),
+        },
         { provide: AnswersService, useValue: new AnswersService({ ...ports, answering }) },
       ],
     };

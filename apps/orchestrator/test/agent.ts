@@ -5,6 +5,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import type { Agent } from '../src/agent/agent.service.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import { HybridSearchTool } from '../src/tools/search.tools.js';
+import { LibraryContext } from '../src/execution/library-context.js';
 import { contextOf, portsOver, type Arms } from './query-pipeline.js';
 import { workbench } from './tool-workbench.js';
 
@@ -30,6 +31,7 @@ export async function agentOver(
     toolSetOf: ({ client, clock }) => ({
       tools: [new HybridSearchTool(client), ...(typeof tools === 'function' ? tools(client) : tools)],
       ...workbench([], { clock }).shared,
+      library: new LibraryContext(client, clock),
     }),
   });
   return { agent, ...kept };

@@ -30,7 +30,9 @@ export interface GraphArm {
 export function registerGraph(dispatcher: OperationDispatcher, graph: GraphArm): void {
   const { writer = 'generated', withGraph = ['lore'], entities = [], communities = [], isPresent = true } = graph;
   const { expansions = [], path = { steps: [], states: [], found: false }, changes = [], asked = [] } = graph;
-  dispatcher.register(describeContext, () => Promise.resolve({ withGraph: [...withGraph], writer }));
+  dispatcher.register(describeContext, () =>
+    Promise.resolve({ generations: [], withGraph: [...withGraph], withChanges: [], writer }),
+  );
   dispatcher.register(previews, (input) => {
     asked.push({ name: previews.name, input });
     const found = { entities: [...entities], communities: [...communities], isPresent };

@@ -1,6 +1,7 @@
 import {
   decide,
   decompose,
+  describeContext,
   hypothesise,
   listCollections,
   passageOf,
@@ -39,6 +40,7 @@ import {
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { AnswerEvents } from '../src/experiments/answer-events.js';
 import { ContextMemory } from '../src/memory/context-memory.js';
+import { LibraryContext } from '../src/execution/library-context.js';
 import type { ToolSet } from '../src/execution/tool-set.js';
 import { HybridSearchTool, VectorSearchTool } from '../src/tools/search.tools.js';
 import { type GraphArm, registerGraph } from './graph-arm.js';
@@ -222,9 +224,10 @@ export function written(
 /** The pipeline over real messaging, with arms that a test scripts. */
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
-  const toolSetOf = ({ client }: AnswerPorts): ToolSet => ({
+  const toolSetOf = ({ client, clock }: AnswerPorts): ToolSet => ({
     tools: [new HybridSearchTool(client), new VectorSearchTool(client), ...(arms.tools ?? [])],
     ...workbench([]).shared,
+    library: new LibraryContext(client, clock),
   });
   const { observer: _, ...options } = arms;
   return { pipeline: new AnsweringService(ports, { ...options, toolSetOf }), ...kept };
@@ -306,6 +309,7 @@ export async function portsOver({
   if (selection) dispatcher.register(tellSelection, (request) => Promise.resolve(selection(request)));
   if (state) dispatcher.register(tellState, (request) => Promise.resolve(request).then(state));
   if (graph) registerGraph(dispatcher, graph);
+  else if (state) dispatcher.register(describeContext, ({ collections }) => Promise.resolve(describing(collections)));
   if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({
@@ -333,6 +337,11 @@ export async function portsOver({
   const memory = new ContextMemory({ sessions, insights, clock, ids });
   const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
   return { ports, sessions, insights, answers, costs, events, searches, syntheses };
+}
+
+/** Of a library in which every collection has changes. */
+function describing(collections: readonly string[] = ['lore']): OperationOutput<typeof describeContext> {
+  return { generations: [], withGraph: [...collections], withChanges: [...collections], writer: 'extractive' };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {

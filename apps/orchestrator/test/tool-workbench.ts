@@ -91,7 +91,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   const durations = new MeasuredDurations();
   const cache = new ResultCache(
     new LruResultStore({ maxBytes: cacheBytes, maxEntries: 100 }),
-    { of: () => Promise.resolve(generation()) },
+    { of: () => Promise.resolve(generation()), forget: () => undefined },
     observer,
   );
   const execution = { cache, durations, observer, clock, random: () => 0.5 };

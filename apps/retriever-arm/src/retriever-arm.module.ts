@@ -58,6 +58,7 @@ import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
 import { StateTeller } from './world/state-teller.js';
 import { SessionCompactor } from './world/session-compactor.js';
+import { ContextDescriber } from './world/context-describer.js';
 import { GraphAccess } from './world/graph-access.js';
 import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
@@ -103,6 +104,8 @@ export class RetrieverArmModule {
     const reader = questionReaderOf(config, models, { logger, registry });
     watchModelCaches(registry, { embedder: ports.embedder, reader: models.reader });
     const worlds = new WorldReader(ports);
+    const access = new GraphAccess({ catalog: ports.catalog, worlds });
+    const writer = models.languageModel ? 'generated' : 'extractive';
     const { synthesizer, overviewWriter, summaries } = synthesizersOf(config, {
       models,
       unreadScript: unreadScriptOf(coverageOfModel(ports.embedder.model)),
@@ -133,16 +136,15 @@ export class RetrieverArmModule {
         { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds, writer: overviewWriter }) },
         { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
         { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
-        { provide: GraphAccess, useValue: new GraphAccess({ catalog: ports.catalog, worlds }) },
+        { provide: GraphAccess, useValue: access },
+        {
+          provide: ContextDescriber,
+          useValue: new ContextDescriber({ catalog: ports.catalog, worlds, access, writer }),
+        },
         { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
         {
           provide: ExpansionsService,
-          useValue: new ExpansionsService({
-            ...ports,
-            worlds,
-            writer: models.languageModel ? 'generated' : 'extractive',
-            summaries,
-          }),
+          useValue: new ExpansionsService({ ...ports, worlds, summaries }),
         },
         {
           provide: SYNTHESIZER,

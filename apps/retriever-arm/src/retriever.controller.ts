@@ -1,17 +1,12 @@
-import { mapConcurrently, withDeadline } from '@arbiter/adapter-kit/resilience';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   asksForExtras,
-  compareCodeUnits,
   listCollections,
-  listGenerations,
   passageOf,
-  reachable,
   reaches,
   search,
   synthesize,
   type CollectionSummary,
-  type OperationInput,
-  type OperationOutput,
   type SearchPart,
   type SearchRequest,
   type SearchResponse,
@@ -44,9 +39,6 @@ export const CATALOG = Symbol('CollectionCatalog');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');
 export const CLOCK = Symbol('Clock');
 export const RETRIEVER_OPTIONS = Symbol('RetrieverOptions');
-
-/** Generations are small files; so many are read at once. */
-const GENERATIONS_AT_ONCE = 16;
 
 /** Longest search, in milliseconds; the call's deadline leaves a language model more, which writes afterwards. */
 const SEARCH_MS = 10_000;
@@ -150,20 +142,6 @@ export class RetrieverController {
         }),
       ),
     };
-  }
-
-  @HandlesOperation(listGenerations)
-  async generations(
-    @OperationPayload() { collections }: OperationInput<typeof listGenerations>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listGenerations>> {
-    const held = (await this.catalog.list(signal)).map(({ name }) => name);
-    const names = collections ?? reachable(principal, held);
-    const generations = await mapConcurrently(new Set(names), GENERATIONS_AT_ONCE, async (collection) => {
-      const generation = await this.catalog.generation(collection, signal);
-      return generation === null ? [] : [{ collection, generation }];
-    });
-    return { generations: generations.flat().sort((a, b) => compareCodeUnits(a.collection, b.collection)) };
   }
 }
 

@@ -33,7 +33,7 @@ import { decompose } from './planner/decompose.operation.js';
 import { hypothesise } from './planner/hypothesise.operation.js';
 import { planTools } from './planner/plan-tools.operation.js';
 import { stepBack } from './planner/step-back.operation.js';
-import { listCollections, listGenerations } from './retriever/collections.operation.js';
+import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
 import { calibrate } from './validator/calibrate.operation.js';
@@ -82,7 +82,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
   search,
   synthesize,
   listCollections,
-  listGenerations,
   validate,
   detect,
   extractClaims,

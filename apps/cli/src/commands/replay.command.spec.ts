@@ -159,7 +159,8 @@ describe('arbiter replay', () => {
       { collection: 'lore', generation: 'g-7' },
       { collection: 'songs', generation: 'g-2' },
     ];
-    const asked = { ...SEARCH, name: 'retriever.list-generations', input: {}, output: { generations } };
+    const output = { generations, withGraph: [], withChanges: [], writer: 'extractive' };
+    const asked = { ...SEARCH, name: 'retriever.describe-context', input: {}, output };
     const record = recordOf({ calls: [asked, asked, SEARCH] });
     const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(record, reportOf()) });
     expect(stdout).toContain('Library:  lore g-7, songs g-2\n');
@@ -168,7 +169,7 @@ describe('arbiter replay', () => {
   it('leaves out the calls that only keep books, but neither a failed one nor a result that was found before', async () => {
     const other = (name: string, fields: object = {}) => ({ ...SEARCH, name, revision: null, output: null, ...fields });
     const calls = [
-      other('retriever.list-generations', { output: { generations: [] } }),
+      other('retriever.describe-context'),
       other('results.get'),
       SEARCH,
       other('results.put'),
@@ -178,7 +179,7 @@ describe('arbiter replay', () => {
     const { stdout } = await runArbiter(['replay', 'answer_1'], {
       scripts: replaying(recordOf({ calls }), reportOf()),
     });
-    expect(stdout.match(/results\.get|results\.put|list-generations/g)).toEqual(['results.get']);
+    expect(stdout.match(/results\.get|results\.put|describe-context/g)).toEqual(['results.get']);
     expect(stdout).toContain('found before, for the same library');
     expect(stdout).toContain('UNAVAILABLE: The disk is full.');
     expect(stdout).toContain('3 calls that only keep books are not shown');

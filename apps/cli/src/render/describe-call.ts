@@ -5,7 +5,7 @@ import {
   DecomposedQuery,
   Hypothesis,
   hypothesise,
-  listGenerations,
+  describeContext,
   PlannedTools,
   planTools,
   search,
@@ -127,7 +127,7 @@ function describeVerdict({ recommendation, confidence, issues }: ValidationResul
 
 /** Steps that keep what was found, measured or said; they decide nothing about the answer. */
 const KEPT: ReadonlySet<string> = new Set([
-  listGenerations.name,
+  describeContext.name,
   'results.put',
   'durations.typical',
   'memory.remember',

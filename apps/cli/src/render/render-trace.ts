@@ -1,7 +1,7 @@
 import {
   AgentRun,
   Answer,
-  listGenerations,
+  describeContext,
   ModelCall,
   unpackTexts,
   type AnswerRecord,
@@ -67,8 +67,8 @@ function renderHead(record: AnswerRecord, colours: Colours): string[] {
 /** In which state the collections were that were searched, each as often as it changed meanwhile. */
 function renderLibrary({ calls, texts }: FlightRecord): string[] {
   const states = calls
-    .filter(({ name }) => name === listGenerations.name)
-    .flatMap(({ output }) => listGenerations.output.safeParse(unpackTexts(output, texts)).data?.generations ?? [])
+    .filter(({ name }) => name === describeContext.name)
+    .flatMap(({ output }) => describeContext.output.safeParse(unpackTexts(output, texts)).data?.generations ?? [])
     .map(({ collection, generation }) => `${collection} ${generation}`);
   return states.length === 0 ? [] : [`Library:  ${[...new Set(states)].join(', ')}`];
 }

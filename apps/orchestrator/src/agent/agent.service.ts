@@ -16,7 +16,6 @@ import { planQuestion } from '../answering/ask-planner.js';
 import type { AnswerPorts, AnswerSettings } from '../answering/inquiry.js';
 import { readQuestion } from '../answering/read-question.js';
 import { StageClock } from '../answering/stage-clock.js';
-import { contextOf } from '../expansion/gather-expansions.js';
 import { openToolSet, type ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
 import { keepGraphs } from '../tools/graph/graph-context.js';
@@ -124,8 +123,8 @@ export class Agent {
       collectionNames: scope.collections ?? [],
       conversationHistory: opened.history.map(({ role, content }) => ({ role, content })),
     });
-    const { withGraph } = await contextOf(client, scope.collections, context);
-    keepGraphs(tree, withGraph);
+    const described = await this.toolSet.library.describe(scope.collections, context);
+    keepGraphs(tree, described?.withGraph ?? []);
     return new AgentRun(inquiry, tree, max_iterations);
   }
 
@@ -133,7 +132,7 @@ export class Agent {
     const { client, clock } = this.ports;
     const { registry, executor } = openToolSet(this.toolSet, context);
     const searchIn = (scope: SearchScope) => new RetrieverSearch(client, this.toolSet.execution, scope);
-    const maker = new AnswerMaker({ client, clock, searchIn }, this.settings);
+    const maker = new AnswerMaker({ client, clock, searchIn, library: this.toolSet.library }, this.settings);
     const nameOf = (name: string): string => {
       const tool = registry.find(name);
       return tool ? publishedName(tool) : name;

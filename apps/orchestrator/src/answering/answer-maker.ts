@@ -2,6 +2,7 @@ import { MAX_SYNTHESIZED_PASSAGES, type Passage, type QueryEvent, type RetryInst
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { LibraryContext } from '../execution/library-context.js';
 import { gatherExpansions } from '../expansion/gather-expansions.js';
 import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js';
 import { readHopWith } from '../retrieval/resolve-names.js';
@@ -26,6 +27,7 @@ export interface AnswerMakerPorts {
   readonly client: OperationClient;
   readonly clock: Clock;
   readonly searchIn: (scope: SearchScope) => PassageSearch;
+  readonly library: Pick<LibraryContext, 'describe'>;
 }
 
 /** Kept back of the call's time for what comes after the attempts, in milliseconds. */
@@ -151,12 +153,13 @@ export class AnswerMaker {
       const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
       const settings = { ...wideningOf(searches), followsBridges: request.mode !== 'fast' };
       const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
-      const { client, clock } = this.ports;
+      const { client, clock, library } = this.ports;
       const wanted = { question: request.query, collections, asOfSession: request.asOfSession };
       const isFirst = correction === null && request.mode !== 'fast';
+      const described = isFirst ? await library.describe(collections, context) : null;
       const [direct, expansions] = await Promise.all([
         retrievePlan(search, widened, settings, readHopWith(client, context)),
-        isFirst ? gatherExpansions(client, wanted, context, clock) : [],
+        gatherExpansions(client, wanted, described, context, clock),
       ]);
       const found = await searchHypothesis(search, direct, hypothesis, settings);
       // The added search only finds passages. As a part of the question it would draw empty sentences with the missing

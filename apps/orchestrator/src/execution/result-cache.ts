@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { OperationClient, ParentCall } from '@arbiter/messaging';
+import type { ParentCall } from '@arbiter/messaging';
 import { canonicalJson } from '@arbiter/ports';
 import type { Result, ResultFields, ToolOutput } from '@arbiter/tool-sdk';
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
-import { listGenerations } from '@arbiter/contracts';
 import type { ToolObserver } from './tool.observer.js';
 
 /** Everything that a result depends on, besides the caller and the content of the collections. */
@@ -48,6 +47,11 @@ export class ResultCache {
     this.observer.lookedUp(name, hit ? 'hit' : 'miss');
     // Name and version in the key determine the type of the value.
     return hit ? { hit: hit as T } : { hit: null, keep: (value) => store.put(key, value) };
+  }
+
+  /** As {@link Generations.forget}. */
+  forget(): void {
+    this.generations.forget();
   }
 }
 
@@ -122,36 +126,6 @@ export class LruResultStore implements ResultStore {
   }
 }
 
-/** As the retriever tells them, which reads what the ingestion worker has written, in whichever process that runs. */
-export class LibraryGenerations implements Generations {
-  /** Under way, by collections: searches that begin together ask once. */
-  private readonly asked = new Map<string, Promise<string | null>>();
-
-  /** @param client of one run, whose deadline all who ask share */
-  constructor(private readonly client: OperationClient) {}
-
-  of(collections: readonly string[], parent: ParentCall): Promise<string | null> {
-    const key = JSON.stringify(collections);
-    const known = this.asked.get(key);
-    if (known) return known;
-    const asked = this.ask(collections, parent).finally(() => this.asked.delete(key));
-    this.asked.set(key, asked);
-    return asked;
-  }
-
-  private async ask(collections: readonly string[], parent: ParentCall): Promise<string | null> {
-    try {
-      const input = collections.length > 0 ? { collections: [...collections] } : {};
-      const { generations } = await this.client.request(listGenerations, input, { parent });
-      return JSON.stringify(generations.map(({ collection, generation }) => [collection, generation]));
-    } catch {
-      // Without it nothing is answered from the cache, which is counted there.
-      parent.signal.throwIfAborted();
-      return null;
-    }
-  }
-}
-
 /** Names the state of collections: as long as the name is the same, a search finds the same. */
 export interface Generations {
   /**
@@ -160,4 +134,6 @@ export interface Generations {
    *   null when that cannot be told
    */
   of(collections: readonly string[], call: ParentCall): Promise<string | null>;
+  /** Something of this run may have changed the library. */
+  forget(): void;
 }

@@ -96,6 +96,7 @@ export class ToolExecutor {
       if (cacheable) outputs.push(output);
       yield output;
     }
+    if (!cacheable) this.ports.cache.forget();
     const results = worthKeeping(outputs);
     if (results) await looked.keep(results);
   }

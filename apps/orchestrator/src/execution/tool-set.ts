@@ -1,6 +1,7 @@
 import type { Principal, ToolDescriptor } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import type { LibraryContext } from './library-context.js';
 import { ToolExecutor, type ExecutorPorts, type ExecutorSettings } from './tool-executor.js';
 
 /** Usual durations of tools, as measured so far. */
@@ -25,6 +26,8 @@ export interface ToolSet {
   /** Ports of the executor; cache and measured durations are shared by all runs. */
   readonly execution: Omit<ExecutorPorts, 'tools'>;
   readonly durations: TypicalDurations;
+  /** What this run knows of the library. */
+  readonly library: Pick<LibraryContext, 'describe'>;
   /** How tools are run; the defaults when absent. */
   readonly settings?: ExecutorSettings;
 }
@@ -37,7 +40,7 @@ export interface OpenToolSet extends Pick<OwnTools, 'collections'> {
 
 /** Every door opens its tools here: what a caller may not use has no name in its run. */
 export function openToolSet(
-  { tools, packToolsOf, execution, settings }: ToolSet,
+  { tools, packToolsOf, execution, settings }: Omit<ToolSet, 'library'>,
   { principal }: Pick<OperationContext, 'principal'>,
 ): OpenToolSet {
   const own = packToolsOf(principal);

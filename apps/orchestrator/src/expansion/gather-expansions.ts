@@ -1,14 +1,7 @@
-import {
-  describeContext,
-  expand,
-  previews,
-  type Expansion,
-  type OperationOutput,
-  type Source,
-  type SynthesizedExpansion,
-} from '@arbiter/contracts';
+import { expand, previews, type Expansion, type Source, type SynthesizedExpansion } from '@arbiter/contracts';
 import type { OperationClient, ParentCall } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
+import { type ContextDescription, patienceOf } from '../execution/library-context.js';
 import { chooseNamed, type ChosenExpansion } from './choose-expansions.js';
 
 export interface AskedOfWorld {
@@ -18,63 +11,40 @@ export interface AskedOfWorld {
   readonly asOfSession: number | undefined;
 }
 
-type ContextDescription = OperationOutput<typeof describeContext>;
-
 /** Tokens of all expansions for one answer. A prompt frames and heads their passages, for which it has a thousand more. */
 export const EXPANSION_TOKENS = 3_000;
 /** Most collections that one request of previews takes. */
 const MAX_COLLECTIONS = 32;
-/**
- * An answer waits no longer for what it can do without: this share of the time that is left for it, 0–1, and in a hurry so many
- * milliseconds. On a busy machine a fixed wait would leave expansions out, and the same question would get another prompt.
- */
-const PATIENCE = 0.1;
-const DESCRIBE_MS = describeContext.deadlineMs;
+/** Least that an answer waits, in milliseconds. */
 const PREVIEWS_MS = 6_000;
 const EXPAND_MS = 4_000;
-const NOTHING: ContextDescription = { withGraph: [], writer: 'extractive' };
-
-/** @returns nothing if the retriever does not say: an answer does without expansions */
-export async function contextOf(
-  client: OperationClient,
-  collections: readonly string[] | undefined,
-  parent: ParentCall,
-  deadlineMs: number = DESCRIBE_MS,
-): Promise<ContextDescription> {
-  const named = collections && collections.length > 0 ? { collections: collections.slice(0, MAX_COLLECTIONS) } : {};
-  try {
-    return await client.request(describeContext, named, { parent, deadlineMs });
-  } catch {
-    parent.signal.throwIfAborted();
-    return NOTHING;
-  }
-}
 
 /**
  * What the knowledge graph tells of the things that a question names, where a language model writes: previews first, then the
  * expansions that are worth their price. Of what only passages mention, the passages tell. Extraction takes the sentences of
  * passages, and has no use for expansions.
  *
+ * @param described the context of these collections; null if it is not known
  * @returns best first; none without a graph, without a language model, and if the graph cannot be read
  * @throws the reason of the call's signal
  */
 export async function gatherExpansions(
   client: OperationClient,
   asked: AskedOfWorld,
+  described: ContextDescription | null,
   parent: ParentCall,
   clock: Pick<Clock, 'now'>,
 ): Promise<readonly Expansion[]> {
-  const patience = (least: number): number => Math.max(least, PATIENCE * (parent.deadline - clock.now()));
-  const { withGraph, writer } = await contextOf(client, asked.collections, parent, patience(DESCRIBE_MS));
+  const { withGraph = [], writer } = described ?? {};
   if (writer !== 'generated' || withGraph.length === 0) return [];
   try {
     const previewed = await client.request(
       previews,
       { query: asked.question, collections: withGraph.slice(0, MAX_COLLECTIONS), ...timeOf(asked) },
-      { parent, deadlineMs: patience(PREVIEWS_MS) },
+      { parent, deadlineMs: patienceOf(parent, clock, PREVIEWS_MS) },
     );
     return await expandChosen(client, chooseNamed(previewed.entities, EXPANSION_TOKENS), asked, parent, {
-      deadlineMs: patience(EXPAND_MS),
+      deadlineMs: patienceOf(parent, clock, EXPAND_MS),
     });
   } catch {
     parent.signal.throwIfAborted();

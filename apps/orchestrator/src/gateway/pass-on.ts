@@ -8,7 +8,7 @@ export function passOn(client: OperationClient): InvokeOperation {
   return async function* (operation, call) {
     const { input, requestId, deadline, signal = new AbortController().signal, traceparent, principal = null } = call;
     const { onAnnotations } = call;
-    return yield* client.stream(operation, input, {
+    const options = {
       parent: {
         requestId: requestId ?? SYSTEM_RUNTIME.randomHex(16),
         deadline: deadline ?? SYSTEM_RUNTIME.now() + operation.deadlineMs,
@@ -17,6 +17,9 @@ export function passOn(client: OperationClient): InvokeOperation {
         principal,
       },
       ...(onAnnotations ? { onAnnotations } : {}),
-    });
+    };
+    return operation.events
+      ? yield* client.stream(operation, input, options)
+      : await client.request(operation, input, options);
   };
 }

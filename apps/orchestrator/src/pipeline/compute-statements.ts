@@ -18,7 +18,7 @@ export interface AskedOfTools {
  * @throws the reason of the context's signal
  */
 export async function computeStatements(
-  toolSet: ToolSet,
+  toolSet: Omit<ToolSet, 'library'>,
   client: OperationClient,
   { question, collections }: AskedOfTools,
   call: OperationContext,

@@ -33,7 +33,7 @@ export class QueryPipeline {
   ) {
     const { client, clock } = ports;
     const searchIn = (scope: SearchScope) => new RetrieverSearch(client, toolSet.execution, scope);
-    this.maker = new AnswerMaker({ client, clock, searchIn }, settings, observer);
+    this.maker = new AnswerMaker({ client, clock, searchIn, library: toolSet.library }, settings, observer);
     this.keeper = new AnswerKeeper(ports);
   }
 
@@ -49,7 +49,12 @@ export class QueryPipeline {
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };
-    const plans = yield* stages.run('plan', () => this.plan(request, scope, context));
+    const { collections } = scope;
+    const [plans, described] = yield* stages.run('plan', async () => {
+      const about = this.toolSet.library.describe(collections, context);
+      const [{ value, detail }, description] = await Promise.all([this.plan(request, scope, context), about]);
+      return { value: [value, description] as const, detail };
+    });
 
     const inquiry: Inquiry = {
       request,
@@ -63,10 +68,13 @@ export class QueryPipeline {
       degraded: [...degraded, ...plans.degraded],
       notices: [],
     };
-    const { collections } = scope;
     const wanted = { question, collections, asOfSession: request.asOfSession };
     const computedByTools = await computeStatements(this.toolSet, client, wanted, context);
-    const statements = computedByTools.length > 0 ? computedByTools : await stateStatements(client, wanted, context);
+    const changed = described?.withChanges ?? [];
+    const statements =
+      computedByTools.length > 0
+        ? computedByTools
+        : await stateStatements(client, { ...wanted, collections: changed }, context);
     if (statements.length > 0) {
       const computed = yield* this.maker.stated(inquiry, statements);
       const toolsUsed = statements.map(({ tool }) => tool);

@@ -72,13 +72,16 @@ describe('a question of how one thing stands', () => {
 });
 
 describe('stateStatements', () => {
-  it('asks of the whole library where no collection is named', async () => {
-    const statement = await statementsOver(({ collections }) =>
-      collections === undefined ? { statement: STATEMENT } : { statement: null },
-    );
-    expect(await statement([])).toEqual([{ ...STATEMENT, tool: STATE_TOOL }]);
-    expect(await statement(undefined)).toHaveLength(1);
-    expect(await statement(['lore'])).toEqual([]);
+  it('asks of the collections that have changes, and nobody where there are none', async () => {
+    const asked: unknown[] = [];
+    const statement = await statementsOver(({ collections }) => {
+      asked.push(collections);
+      return { statement: STATEMENT };
+    });
+    expect(await statement([])).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(await statement(['lore'])).toEqual([{ ...STATEMENT, tool: STATE_TOOL }]);
+    expect(asked).toEqual([['lore']]);
   });
 
   it('stops with the call, though a failure is otherwise searched past', async () => {
@@ -87,7 +90,7 @@ describe('stateStatements', () => {
       stopping.abort(new Error('enough'));
       throw new ArbiterError('UNAVAILABLE', 'The store does not answer.');
     }, stopping.signal);
-    await expect(statement(undefined)).rejects.toThrow('enough');
+    await expect(statement(['lore'])).rejects.toThrow('enough');
   });
 });
 
@@ -98,6 +101,6 @@ async function statementsOver(tell: NonNullable<Arms['state']>, signal?: AbortSi
   dispatcher.register(tellState, (request) => Promise.resolve(request).then(tell));
   await bus.start(dispatcher);
   const client = new InProcessOperationClient(bus);
-  return (collections: readonly string[] | undefined) =>
+  return (collections: readonly string[]) =>
     stateStatements(client, { question: QUESTION, collections, asOfSession: undefined }, contextOf(signal));
 }

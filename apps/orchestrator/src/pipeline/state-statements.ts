@@ -9,6 +9,14 @@ export interface AskedOfState {
   readonly asOfSession: number | undefined;
 }
 
+export interface AskedOfChanges extends AskedOfState {
+  /** Those with changes: most libraries have none, and then nobody is asked. */
+  readonly collections: readonly string[];
+}
+
+/** Most collections that one request takes. */
+const MAX_COLLECTIONS = 32;
+
 /** Name of the changelog where answers name what made them. */
 export const STATE_TOOL = 'world-state';
 
@@ -20,15 +28,16 @@ export const STATE_TOOL = 'world-state';
  */
 export async function stateStatements(
   client: OperationClient,
-  { question, collections, asOfSession }: AskedOfState,
+  { question, collections, asOfSession }: AskedOfChanges,
   parent: OperationContext,
 ): Promise<readonly ToolStatement[]> {
+  if (collections.length === 0) return [];
   try {
     const { statement } = await client.request(
       tellState,
       {
         query: question,
-        ...(collections !== undefined && collections.length > 0 && { collections: [...collections] }),
+        collections: collections.slice(0, MAX_COLLECTIONS),
         ...(asOfSession !== undefined && { asOfSession }),
       },
       { parent },

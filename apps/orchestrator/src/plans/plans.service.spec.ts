@@ -14,7 +14,7 @@ async function plansOver(passages = [lamp]): Promise<PlansService> {
   const { client } = await libraryArms({ passages });
   const web = new GuardedWebClient({ allowedHosts: [], timeoutMs: 100, maxBytes: 100 });
   const tools = createTools({ client, webSearch: null, web }, { mayIngest: false });
-  return new PlansService({ tools, ...workbench([]).shared }, SYSTEM_CLOCK);
+  return new PlansService(() => ({ tools, ...workbench([]).shared }), SYSTEM_CLOCK);
 }
 
 const search = { id: 'find', tool: 'fast_vector_search', parameters: { query: 'lamp' } };

@@ -9,14 +9,16 @@ import { describeTools, openToolSet, type ToolSet } from '../execution/tool-set.
 /** Runs plans that clients make, with the same tools as questions. */
 export class PlansService {
   constructor(
-    private readonly toolSet: ToolSet,
+    /** Made for each run: it knows the library as that finds it. */
+    private readonly toolSetOf: () => Omit<ToolSet, 'library'>,
     private readonly clock: Clock,
   ) {}
 
   async tools(call: Pick<OperationContext, 'principal'>): Promise<OperationOutput<typeof listTools>> {
-    const { registry } = openToolSet(this.toolSet, call);
+    const toolSet = this.toolSetOf();
+    const { registry } = openToolSet(toolSet, call);
     const { unavailable } = await registry.availableNow(newTreeData(''));
-    return { tools: await describeTools(registry, this.toolSet.durations), unavailable: [...unavailable] };
+    return { tools: await describeTools(registry, toolSet.durations), unavailable: [...unavailable] };
   }
 
   /** @throws ArbiterError INVALID_REQUEST before anything runs, with all that is wrong with the plan in `details.issues` */
@@ -24,7 +26,7 @@ export class PlansService {
     { plan, query, collections = [] }: OperationInput<typeof runPlan>,
     call: OperationContext,
   ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
-    const { registry, executor } = openToolSet(this.toolSet, call);
+    const { registry, executor } = openToolSet(this.toolSetOf(), call);
     const tree = newTreeData(query, { collectionNames: collections });
     const events = new PlanRunner(registry, executor, this.clock).run(plan, { call, tree });
     try {

@@ -32,9 +32,8 @@ describe('a replay from the record', () => {
     expect([stage.searches.length, stage.syntheses.length]).toEqual([1, 1]);
     expect(record.flight?.calls.map(({ name, parent }) => [name, parent])).toEqual([
       ['memory.open', 'context'],
+      ['retriever.describe-context', 'plan'],
       ['planner.decompose', 'plan'],
-      ['retriever.tell-state', null],
-      ['retriever.describe-context', 'retrieve'],
       ['retriever.search', 'retrieve'],
       ['retriever.synthesize', 'synthesise'],
       ['validator.validate', 'validate'],

@@ -15,7 +15,8 @@ import {
   type Principal,
 } from '@arbiter/contracts';
 import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
-import { LibraryGenerations, LruResultStore, ResultCache, storeFor } from '../execution/result-cache.js';
+import { LibraryContext } from '../execution/library-context.js';
+import { LruResultStore, ResultCache, storeFor } from '../execution/result-cache.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
 import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
@@ -81,8 +82,10 @@ export function toolSetsOf(
       web: run.port('web', web),
     };
     const results = kept && run.port('results', storeFor(kept, run.overrides), ['put']);
-    const cache = new ResultCache(results, new LibraryGenerations(client), observer);
+    const context = new LibraryContext(client, clock);
+    const cache = new ResultCache(results, context, observer);
     return {
+      library: context,
       tools: createTools(reached, { mayIngest: toolsMayIngest }),
       packToolsOf: (principal) => {
         const own = ownTools(principal);

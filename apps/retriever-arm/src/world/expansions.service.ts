@@ -1,5 +1,5 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
-import type { describeContext, expand, Expansion, OperationInput, OperationOutput } from '@arbiter/contracts';
+import type { expand, Expansion, OperationInput, OperationOutput } from '@arbiter/contracts';
 import {
   type Community,
   communityById,
@@ -8,20 +8,16 @@ import {
   type ShownExpansion,
   type World,
 } from '@arbiter/knowledge-graph';
-import type { CollectionCatalog } from '@arbiter/ports';
 import { fairShare } from '@arbiter/prompting';
 import { type TimeBudget, UNLIMITED } from '../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from './document-reader.js';
 import { withEvidence } from './expansion-evidence.js';
 import type { CommunitySummaries } from './overview/community-summaries.js';
-import { collectionsAsked, type WorldReader } from './world-reader.js';
+import type { WorldReader } from './world-reader.js';
 
 export interface ExpansionPorts {
-  readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: WorldReader;
   readonly documents: ReadableDocuments;
-  /** Who writes answers from what is expanded. */
-  readonly writer: OperationOutput<typeof describeContext>['writer'];
   /** Absent without a language model: summaries of communities are then extracted. */
   readonly summaries?: CommunitySummaries | undefined;
 }
@@ -31,17 +27,6 @@ const SUMMARIES_AT_ONCE = 4;
 /** Expands entities and communities of a knowledge graph. */
 export class ExpansionsService {
   constructor(private readonly ports: ExpansionPorts) {}
-
-  /** @throws ArbiterError of the stores */
-  async describe(
-    collections: readonly string[] | undefined,
-    signal: AbortSignal,
-  ): Promise<OperationOutput<typeof describeContext>> {
-    const { catalog, worlds, writer } = this.ports;
-    const named = await collectionsAsked(catalog, collections, signal);
-    const haveGraph = await Promise.all(named.map((name) => worlds.hasGraph(name, signal)));
-    return { withGraph: named.filter((_, index) => haveGraph[index]), writer };
-  }
 
   /** @throws ArbiterError NOT_FOUND for a collection without a graph, and of the stores */
   async expand(

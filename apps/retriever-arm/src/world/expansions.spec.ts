@@ -27,7 +27,7 @@ let sut: ExpansionsService;
 beforeAll(async () => {
   library = await worldLibraryOf('town', { documents: DOCUMENTS, sessions: SESSIONS });
   await library.change(2, { entity_updates: [{ entity_id: 'low-inn', status: 'destroyed' }] });
-  sut = new ExpansionsService({ ...library, writer: 'generated' });
+  sut = new ExpansionsService(library);
 });
 
 async function expanded(ids: string[], more: object = {}) {
@@ -115,13 +115,5 @@ describe('an expansion with its passages', () => {
     const [inn] = await expanded(['low-inn'], { includePassages: false });
     expect(inn?.passages).toBeUndefined();
     expect(inn?.text).toMatch(/^Low Inn is destroyed since session 2\. The Low Inn is a tavern/);
-  });
-});
-
-describe('what can be used beside passages', () => {
-  it('is the graphs of collections, and who writes', async () => {
-    expect(await sut.describe(undefined, signal)).toEqual({ withGraph: ['town'], writer: 'generated' });
-    expect(await sut.describe(['town', 'nowhere'], signal)).toMatchObject({ withGraph: ['town'] });
-    expect((await sut.describe(['nowhere'], signal)).withGraph).toEqual([]);
   });
 });

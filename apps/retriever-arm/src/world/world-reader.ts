@@ -99,6 +99,11 @@ export class WorldReader {
     return this.ports.graphs.currentVersion(collection, signal).then((version) => version !== null);
   }
 
+  /** Whether the changelog has entries. */
+  hasChanges(collection: string, signal: AbortSignal): Promise<boolean> {
+    return this.ports.changelogs.lastId(collection, signal).then((id) => id > 0);
+  }
+
   private async current(collection: string, signal: AbortSignal): Promise<Kept | null> {
     const { graphs, changelogs } = this.ports;
     const [version, lastId] = await Promise.all([

@@ -30,6 +30,7 @@ import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
 import { CLOCK } from '../retriever.controller.js';
+import { ContextDescriber } from './context-describer.js';
 import { GraphAccess } from './graph-access.js';
 import { ExpansionsService } from './expansions.service.js';
 import { communityPreview, copyOf, PreviewsService } from './previews.service.js';
@@ -49,6 +50,7 @@ export class WorldController {
     @Inject(OverviewTeller) private readonly overviews: OverviewTeller,
     @Inject(SelectionTeller) private readonly selections: SelectionTeller,
     @Inject(GraphAccess) private readonly access: GraphAccess,
+    @Inject(ContextDescriber) private readonly contexts: ContextDescriber,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -102,7 +104,7 @@ export class WorldController {
     @OperationPayload() { collections }: OperationInput<typeof describeContext>,
     @OperationCtx() { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof describeContext>> {
-    return this.expansions.describe(await this.access.within(collections, principal, signal), signal);
+    return this.contexts.describe(collections, principal, signal);
   }
 
   @HandlesOperation(getGraph)

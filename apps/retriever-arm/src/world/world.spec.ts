@@ -16,6 +16,7 @@ import { ManualClock } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addCollection, COAST, type Library, libraryOf, searchServiceOf } from '../../test/coast.library.js';
 import { OverviewTeller } from './overview/overview-teller.js';
+import { ContextDescriber } from './context-describer.js';
 import { GraphAccess } from './graph-access.js';
 import { ExpansionsService } from './expansions.service.js';
 import { PreviewsService } from './previews.service.js';
@@ -46,17 +47,19 @@ let sut: ReturnType<typeof armOver>;
 
 function armOver(ports: Library) {
   const worlds = new WorldReader(ports);
+  const access = new GraphAccess({ catalog: ports.catalog, worlds });
   const compactor = new SessionCompactor(ports.documents);
   const search = new StateSearch({ catalog: ports.catalog, worlds, search: searchServiceOf(ports), compactor });
   const service = new PreviewsService({ catalog: ports.catalog, worlds, search, reader: null });
   const controller = new WorldController(
     worlds,
     service,
-    new ExpansionsService({ ...ports, worlds, writer: 'extractive' }),
+    new ExpansionsService({ ...ports, worlds }),
     new StateTeller({ catalog: ports.catalog, worlds, search }),
     new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
-    new GraphAccess({ catalog: ports.catalog, worlds }),
+    access,
+    new ContextDescriber({ catalog: ports.catalog, worlds, access, writer: 'extractive' }),
     new ManualClock(0),
   );
   return {

@@ -62,34 +62,6 @@ export const CollectionGeneration = z.strictObject({
 });
 export type CollectionGeneration = z.output<typeof CollectionGeneration>;
 
-export const listGenerations = defineOperation({
-  name: 'retriever.list-generations',
-  revision: 1,
-  summary: 'Name what collections hold at present, so that results can be kept for as long as that is the same.',
-  input: z.strictObject({
-    /** Default: the whole library. Unknown collections are left out. */
-    collections: z.array(CollectionName).min(1).max(1_000).optional(),
-  }),
-  output: z.strictObject({
-    /** By name, ascending. */
-    generations: z.array(CollectionGeneration),
-  }),
-  errors: ['INVALID_REQUEST'],
-  role: 'reader',
-  idempotent: true,
-  deadlineMs: 2_000,
-  examples: {
-    accepted: [
-      { title: 'the whole library', input: {} },
-      { title: 'one collection', input: { collections: ['default'] } },
-    ],
-    rejected: [
-      { title: 'no collection at all', input: { collections: [] }, field: 'collections' },
-      { title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' },
-    ],
-  },
-});
-
 /**
  * The collections for a search of a domain. One that has not been ingested yet does not hold up the others.
  *

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
+import { CollectionGeneration } from './collections.operation.js';
 import { GraphEntityId, EntityRelation, WorldTime } from './world.operations.js';
 
 export const Expansion = z.strictObject({
@@ -83,13 +84,19 @@ export const expand = defineOperation({
 export const describeContext = defineOperation({
   name: 'retriever.describe-context',
   revision: 1,
-  summary: 'Tell what can be used beside passages: which collections have a knowledge graph, and who writes answers.',
+  summary:
+    'Tell what a question needs to know of collections: what they hold at present, which have a knowledge graph and changes, who writes answers.',
   input: z.strictObject({
     /** Absent: all of the library. */
-    collections: z.array(CollectionName).min(1).max(32).optional(),
+    collections: z.array(CollectionName).min(1).max(1_000).optional(),
   }),
   output: z.strictObject({
+    /** By name, ascending, so that results can be kept for as long as it is the same. Unknown collections are left out. */
+    generations: z.array(CollectionGeneration),
+    /** Whose graph the caller reads. */
     withGraph: z.array(CollectionName),
+    /** Those of them whose changelog has entries. */
+    withChanges: z.array(CollectionName),
     /** `generated`: a language model is set up that writes answers. */
     writer: z.enum(['extractive', 'generated']),
   }),
@@ -98,7 +105,13 @@ export const describeContext = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   examples: {
-    accepted: [{ title: 'of a collection', input: { collections: ['lore'] } }],
-    rejected: [{ title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' }],
+    accepted: [
+      { title: 'of a collection', input: { collections: ['lore'] } },
+      { title: 'of the whole library', input: {} },
+    ],
+    rejected: [
+      { title: 'no collection at all', input: { collections: [] }, field: 'collections' },
+      { title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' },
+    ],
   },
 });

@@ -83,15 +83,7 @@ export function throwIfCancelled({ reason }: Cancellation): void {
 export function awaitUnlessAborted<T>(promise: PromiseLike<T>, cancellation: Cancellation): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stopListening = cancellation.onAbort(reject);
-    promise.then(
-      (value) => {
-        stopListening();
-        resolve(value);
-      },
-      (error: unknown) => {
-        stopListening();
-        reject(error);
-      },
-    );
+    promise.then(stopListening, stopListening);
+    promise.then(resolve, reject);
   });
 }

@@ -358,7 +358,10 @@ export class OperationDispatcher {
       this.#inside.delete(scope);
       if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
     };
-    if (answered) return release();
+    if (answered) {
+      release();
+      return;
+    }
     const ended = (): unknown => events?.return(undefined);
     void Promise.allSettled([running, span ? span.run(ended) : ended()]).then(release);
   }

@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 async function expanded(more: object = {}, { of = library, time }: { of?: WorldLibrary; time?: TimeBudget } = {}) {
-  const sut = new ExpansionsService({ ...of, writer: 'generated', summaries });
+  const sut = new ExpansionsService({ ...of, summaries });
   const input = expand.input.parse({ collection: 'town', ids: ['0-0'], ...more });
   const told = await sut.expand(input, signal, time);
   expect(expand.output.safeParse(told).success).toBe(true);
@@ -100,7 +100,7 @@ async function expanded(more: object = {}, { of = library, time }: { of?: WorldL
 }
 
 async function extracted(more: object = {}, of = library) {
-  const sut = new ExpansionsService({ ...of, writer: 'extractive' });
+  const sut = new ExpansionsService(of);
   return (await sut.expand(expand.input.parse({ collection: 'town', ids: ['0-0'], ...more }), signal)).expansions[0]!;
 }
 
@@ -219,7 +219,7 @@ describe('the summary of a community by a language model', () => {
     expect(part.tokens).toBeLessThanOrEqual(100);
     expect(part.text.length).toBeLessThan(whole.text.length);
     expect(whole.text.startsWith(part.text)).toBe(true);
-    const sut = new ExpansionsService({ ...library, writer: 'generated', summaries });
+    const sut = new ExpansionsService({ ...library, summaries });
     const input = expand.input.parse({ collection: 'town', ids: ['0-0', 'grey-mill', 'orsolya-beck'], maxTokens: 150 });
     const { expansions } = await sut.expand(input, signal);
     expect(expansions).toHaveLength(3);
