@@ -1,27 +1,12 @@
 import { resolve } from 'node:path';
 import { Logger as NestLogger } from '@nestjs/common';
 import {
-  FilesystemAnswerEventLog,
-  FilesystemAnswerRecordStore,
-  FilesystemCostLedger,
-  FilesystemDeletionCursor,
-  FilesystemDomainCatalog,
-  FilesystemFeedbackStore,
-  FilesystemInsightStore,
-  FilesystemSessionStore,
-  openDataDirectory,
   type DataDirectory,
+  filesystemAnswerStores,
+  FilesystemDomainCatalog,
+  openDataDirectory,
 } from '@arbiter/adapters-filesystem';
-import {
-  JetStreamAnswerEventLog,
-  JetStreamAnswerRecordStore,
-  JetStreamCostLedger,
-  JetStreamDeletionCursor,
-  JetStreamFeedbackStore,
-  JetStreamInsightStore,
-  JetStreamSessionStore,
-  settleStreamFormat,
-} from '@arbiter/adapters-nats-jetstream';
+import { jetStreamAnswerStores, settleStreamFormat } from '@arbiter/adapters-nats-jetstream';
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type Experiment, type PriceTable } from '@arbiter/contracts';
@@ -29,17 +14,12 @@ import { connectNats, databaseCall, databaseSpans, type OperationClient, tracePo
 import { readPriceTable } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
-  type AnswerEventLog,
-  type AnswerRecordStore,
+  type AnswerStores,
   type Clock,
-  type CostLedger,
   type DeletionCursor,
   type DomainCatalog,
   type DomainPack,
-  type FeedbackStore,
   type IdGenerator,
-  type InsightStore,
-  type SessionStore,
   type WebClient,
   type WebSearch,
 } from '@arbiter/ports';
@@ -49,28 +29,24 @@ import { Retention } from './forgetting/retention.js';
 import { readExperiment } from './experiments/read-experiment.js';
 import { openPackTools, type PackTools } from './tools/pack-tools.js';
 
+/** Answers, their costs and events are null where they are not kept. */
+type KeptAnswers = Pick<AnswerStores, 'sessions' | 'insights' | 'feedback'> & {
+  readonly [K in 'answers' | 'costs' | 'events']: AnswerStores[K] | null;
+};
+
 /** Everything outside of this arm that it needs. */
-export interface OrchestratorPorts {
+export interface OrchestratorPorts extends KeptAnswers {
   /** Reaches the other arms. */
   readonly client: OperationClient;
-  readonly sessions: SessionStore;
-  readonly insights: InsightStore;
   readonly domains: DomainCatalog;
   /** Tools that the installed packs name. */
   readonly packTools: PackTools;
-  /** Null where answers are not kept. */
-  readonly answers: AnswerRecordStore | null;
-  /** Null where answers are not kept. */
-  readonly costs: CostLedger | null;
-  /** Null where answers are not kept. */
-  readonly events: AnswerEventLog | null;
   /** Null where none is configured. */
   readonly experiment: Experiment | null;
   /** False for a process that only reads what others have kept. */
   readonly recordsAnswers: boolean;
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
-  readonly feedback: FeedbackStore;
   /** Null for a process that changes nothing of what is kept. */
   readonly redaction: Pick<DocumentRedaction, 'start' | 'stop'> | null;
   /** Null where no search engine is set. */
@@ -131,13 +107,12 @@ export async function bindOrchestratorPorts(
   const experiment = await readExperiment(abExperiment, cwd);
   const webSearch = openWebSearch(config);
   const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
-  const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
+  const opened = await openAnswerStores(config, directory).catch(async (error: unknown) => {
     await directory.close();
     throw error;
   });
-  const answers = answerRecords ? stores.answers : null;
-  const events = answerRecords ? stores.events : null;
-  const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers, events }) : null;
+  const stores = { ...opened.stores, ...(!answerRecords && { answers: null, costs: null, events: null }) };
+  const retention = mode === 'write' ? openRetention(config, stores) : null;
   retention?.start();
   const web = new GuardedWebClient({
     allowedHosts: config.httpRequestAllowedHosts,
@@ -153,16 +128,11 @@ export async function bindOrchestratorPorts(
     load: loadPackTools,
   });
   return {
+    ...stores,
     directory,
-    sessions: stores.sessions,
-    insights: stores.insights,
-    answers,
-    costs: answerRecords ? stores.costs : null,
-    events,
     experiment,
     recordsAnswers: answerRecords && mode === 'write',
     prices,
-    feedback: stores.feedback,
     deletionCursor: mode === 'write' ? stores.deletionCursor : null,
     domains,
     packTools,
@@ -172,7 +142,7 @@ export async function bindOrchestratorPorts(
       await retention?.stop();
       await packTools.close();
       await web.close();
-      await stores.link?.close();
+      await opened.close();
       await directory.close();
     },
   };
@@ -180,14 +150,10 @@ export async function bindOrchestratorPorts(
 
 function openRetention(
   { sessionRetentionDays, answerRetentionDays, answerRecordsKept }: OwnConfig,
-  stores: {
-    readonly sessions: SessionStore;
-    readonly answers: AnswerRecordStore | null;
-    readonly events: AnswerEventLog | null;
-  },
+  { sessions, answers, events }: Pick<OrchestratorPorts, 'sessions' | 'answers' | 'events'>,
 ): Retention {
   return new Retention(
-    { ...stores, clock: SYSTEM_CLOCK },
+    { sessions, answers, events, clock: SYSTEM_CLOCK },
     {
       sessionDays: sessionRetentionDays,
       answerDays: answerRetentionDays,
@@ -214,22 +180,14 @@ export function bindRedaction(
 }
 
 /** Sessions, answers and all that comes of them, where SESSION_STORE says. */
-async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
-  if (sessionStore === 'filesystem') {
-    const stores = {
-      sessions: new FilesystemSessionStore(directory),
-      insights: new FilesystemInsightStore(directory),
-      answers: new FilesystemAnswerRecordStore(directory),
-      costs: new FilesystemCostLedger(directory),
-      events: new FilesystemAnswerEventLog(directory),
-      feedback: new FilesystemFeedbackStore(directory),
-      deletionCursor: new FilesystemDeletionCursor(directory),
-    };
-    return { ...traced(stores, 'filesystem'), link: null };
-  }
-  if (natsUrl === undefined) {
+async function openAnswerStores(
+  { sessionStore, natsUrl }: OwnConfig,
+  directory: DataDirectory,
+): Promise<{ readonly stores: AnswerStores; close(): Promise<void> }> {
+  if (sessionStore === 'filesystem')
+    return { stores: traced(filesystemAnswerStores(directory), 'filesystem'), close: () => Promise.resolve() };
+  if (natsUrl === undefined)
     throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
-  }
   const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
   try {
     await settleStreamFormat(link.connection, new AbortController().signal);
@@ -237,33 +195,21 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
     await link.close();
     throw error;
   }
-  const stores = {
-    sessions: new JetStreamSessionStore(link.connection),
-    insights: new JetStreamInsightStore(link.connection),
-    answers: new JetStreamAnswerRecordStore(link.connection),
-    costs: new JetStreamCostLedger(link.connection),
-    events: new JetStreamAnswerEventLog(link.connection),
-    feedback: new JetStreamFeedbackStore(link.connection),
-    deletionCursor: new JetStreamDeletionCursor(link.connection),
-  };
-  return { ...traced(stores, 'nats'), link };
+  return { stores: traced(jetStreamAnswerStores(link.connection), 'nats'), close: () => link.close() };
 }
 
-type AnswerStores = Pick<OrchestratorPorts, 'sessions' | 'insights'> & { readonly answers: AnswerRecordStore };
-
 /** The stores that a question waits for, each call a span. */
-function traced<S extends AnswerStores>(stores: S, engine: string): S {
-  const { sessions, insights, answers } = stores;
+function traced(stores: AnswerStores, engine: string): AnswerStores {
   const spans = databaseSpans(engine);
   return {
     ...stores,
-    sessions: tracePort<SessionStore>(
-      sessions,
+    sessions: tracePort(
+      stores.sessions,
       { append: databaseCall('append', 'sessions'), recent: databaseCall('recent', 'sessions') },
       spans,
     ),
-    insights: tracePort<InsightStore>(
-      insights,
+    insights: tracePort(
+      stores.insights,
       {
         save: databaseCall('save', 'insights'),
         ofDomain: databaseCall('of_domain', 'insights'),
@@ -271,8 +217,8 @@ function traced<S extends AnswerStores>(stores: S, engine: string): S {
       },
       spans,
     ),
-    answers: tracePort<AnswerRecordStore>(
-      answers,
+    answers: tracePort(
+      stores.answers,
       {
         save: databaseCall('save', 'answers'),
         get: databaseCall('get', 'answers'),

@@ -1,5 +1,15 @@
-import type { AnswerEvent, AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
-import type { DeletedDocuments } from './deletion-log.js';
+import {
+  type AnswerEvent,
+  AnswerRecord,
+  type AnswerSummary,
+  type Feedback,
+  type SupportCalibration,
+} from '@arbiter/contracts';
+import { z } from 'zod';
+import type { DeletedDocuments, DeletionCursor } from './deletion-log.js';
+import type { RecordLog } from './record-log.js';
+import { isFeedbackOn } from './redact.js';
+import type { InsightStore, SessionStore } from './session-store.js';
 
 export interface AnswerSelection {
   readonly sessionId?: string;
@@ -48,30 +58,71 @@ export function summaryOf(record: AnswerRecord): AnswerSummary {
   return summary;
 }
 
+/** Group of feedback on answers from no domain. No domain has this name. */
+export const NO_DOMAIN = '=';
+
 /** Verdicts of people on claims. Kept until a document behind the claim is deleted. */
-export interface FeedbackStore {
-  append(feedback: Feedback, signal: AbortSignal): Promise<void>;
+export class FeedbackStore {
+  /** @param log a group for each domain, and `NO_DOMAIN` */
+  constructor(private readonly log: RecordLog<Feedback>) {}
+
+  append(feedback: Feedback, signal: AbortSignal): Promise<void> {
+    return this.log.append(feedback.domain ?? NO_DOMAIN, [feedback], signal);
+  }
+
   /** @returns the last verdict on each claim of an answer, in order of appending; the last `limit` of them */
-  ofDomain(domain: string, limit: number, signal: AbortSignal): Promise<readonly Feedback[]>;
+  async ofDomain(domain: string, limit: number, signal: AbortSignal): Promise<readonly Feedback[]> {
+    const last = new Map<string, Feedback>();
+    for await (const feedback of this.log.read(domain, {}, signal)) {
+      const key = JSON.stringify([feedback.answerId, feedback.claim]);
+      last.delete(key);
+      last.set(key, feedback);
+    }
+    return [...last.values()].slice(-limit);
+  }
+
   /** Deletes feedback that quotes deleted documents. @returns the number of deleted entries */
-  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number>;
+  async deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    return (await this.log.change((one) => (isFeedbackOn(one, deleted) ? null : one), signal)).records;
+  }
 }
 
-/** Usage and cost of language models for one answer. */
-export type CostEntry = Pick<AnswerRecord, 'createdAt' | 'principal' | 'sessionId' | 'tokens' | 'cost'> & {
-  readonly answerId: string;
-};
+/** Schema of the usage and cost of language models for one answer. */
+export const CostEntry = AnswerRecord.pick({
+  createdAt: true,
+  principal: true,
+  sessionId: true,
+  tokens: true,
+  cost: true,
+}).extend({ answerId: z.string().min(1) });
+export type CostEntry = z.output<typeof CostEntry>;
+
+/** Group of all costs. */
+const COSTS = 'cost';
 
 /** Costs of answers, kept longer than the answers themselves. */
-export interface CostLedger {
-  append(entry: CostEntry, signal: AbortSignal): Promise<void>;
+export class CostLedger {
+  constructor(private readonly log: RecordLog<CostEntry>) {}
+
+  append(entry: CostEntry, signal: AbortSignal): Promise<void> {
+    return this.log.append(COSTS, [entry], signal);
+  }
+
   /**
    * @param from RFC 3339 time; `to` likewise, exclusive; absent: no bound
    * @returns entries in order of appending
    */
-  between(period: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry>;
+  between({ from = '', to }: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry> {
+    const where = ({ createdAt }: CostEntry): boolean => createdAt >= from && (to === undefined || createdAt < to);
+    return this.log.read(COSTS, { where }, signal);
+  }
+
   /** Removes the session's id from its entries, which stay. @returns their number */
-  forgetSession(sessionId: string, signal: AbortSignal): Promise<number>;
+  async forgetSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    const forget = (entry: CostEntry): CostEntry =>
+      entry.sessionId === sessionId ? { ...entry, sessionId: null } : entry;
+    return (await this.log.change(forget, signal)).records;
+  }
 }
 
 export interface CostPeriod {
@@ -79,13 +130,37 @@ export interface CostPeriod {
   readonly to?: string;
 }
 
+/** Group of all events. */
+const EVENTS = 'events';
+
 /** Append-only log of what happened to answers, kept longer than the answers themselves. */
-export interface AnswerEventLog {
-  append(events: readonly AnswerEvent[], signal: AbortSignal): Promise<void>;
+export class AnswerEventLog {
+  constructor(private readonly log: RecordLog<AnswerEvent>) {}
+
+  append(events: readonly AnswerEvent[], signal: AbortSignal): Promise<void> {
+    return this.log.append(EVENTS, events, signal);
+  }
+
   /** @returns all events in order of appending */
-  read(signal: AbortSignal): AsyncIterable<AnswerEvent>;
+  read(signal: AbortSignal): AsyncIterable<AnswerEvent> {
+    return this.log.read(EVENTS, {}, signal);
+  }
+
   /** Deletes the events that a test chooses. @returns their number */
-  deleteWhere(isGone: (event: AnswerEvent) => boolean, signal: AbortSignal): Promise<number>;
+  async deleteWhere(isGone: (event: AnswerEvent) => boolean, signal: AbortSignal): Promise<number> {
+    return (await this.log.change((event) => (isGone(event) ? null : event), signal)).records;
+  }
+}
+
+/** Sessions, answers and all that comes of them: one engine holds them. */
+export interface AnswerStores {
+  readonly sessions: SessionStore;
+  readonly insights: InsightStore;
+  readonly answers: AnswerRecordStore;
+  readonly costs: CostLedger;
+  readonly events: AnswerEventLog;
+  readonly feedback: FeedbackStore;
+  readonly deletionCursor: DeletionCursor;
 }
 
 /** Calibrations fitted on labelled claims, one for each domain. Names are safe in file names (contracts' CollectionName). */

@@ -22,6 +22,7 @@ export * from './job-steps.js';
 export * from './extraction-store.js';
 export * from './graph-store.js';
 export * from './language-model.js';
+export * from './record-log.js';
 export * from './redact.js';
 export * from './request-counts.js';
 export * from './schedule-store.js';

@@ -25,19 +25,12 @@ export function redactAnswerRecord(record: AnswerRecord, deleted: DeletedDocumen
   };
 }
 
-/** Messages without those that quoted deleted documents. @returns null if there are none */
-export function redactMessages(
-  messages: readonly SessionMessage[],
-  deleted: DeletedDocuments,
-): readonly SessionMessage[] | null {
-  const gone = new Set(deleted.documents);
-  const redacted = messages.map((message) => {
-    const { documents = [], ...metadata } = message.metadata;
-    if (!documents.some((id) => gone.has(id))) return message;
-    const left = documents.filter((id) => !gone.has(id));
-    return { ...message, content: '', metadata: { ...metadata, documents: left, redacted: redactionOf(deleted) } };
-  });
-  return redacted.some((message, index) => message !== messages[index]) ? redacted : null;
+/** A message without its content if it quoted deleted documents, else the message itself. */
+export function redactMessage(message: SessionMessage, deleted: DeletedDocuments): SessionMessage {
+  const { documents = [], ...metadata } = message.metadata;
+  if (!documents.some((id) => deleted.documents.includes(id))) return message;
+  const left = documents.filter((id) => !deleted.documents.includes(id));
+  return { ...message, content: '', metadata: { ...metadata, documents: left, redacted: redactionOf(deleted) } };
 }
 
 /** Whether an insight comes from an answer that cites one of the documents. */

@@ -1,7 +1,4 @@
-export * from './answers/filesystem-answer-event-log.js';
 export * from './answers/filesystem-answer-record-store.js';
-export * from './answers/filesystem-cost-ledger.js';
-export * from './answers/filesystem-feedback-store.js';
 export * from './stores/filesystem-calibration-store.js';
 export * from './stores/filesystem-collection-catalog.js';
 export { DataDirectory, readLockOwner } from './data-directory.js';
@@ -29,5 +26,5 @@ export * from './jobs/filesystem-job-reader.js';
 export type { WarningListener } from './jobs/job-log.js';
 export * from './rotating-json-lines.js';
 export * from './stores/filesystem-schedule-store.js';
-export * from './stores/filesystem-session-store.js';
+export * from './answers/filesystem-answer-stores.js';
 export * from './sources/filesystem-source-reader.js';

@@ -110,14 +110,14 @@ export function appendLine(path: string, record: Readonly<Record<string, unknown
   return appendLines(path, [JSON.stringify(record)]);
 }
 
-/** As {@link appendLine}, several with one wait for the disk. */
+/** As {@link appendLine}, several with one wait for the disk, and all of them or none. */
 export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
-  const file = await open(path, 'a+', PRIVATE_FILE.mode);
+  const file = await openForAppending(path);
   try {
     const { size } = await file.stat();
     const last = size === 0 ? null : (await file.read({ buffer: Buffer.alloc(1), position: size - 1 })).buffer[0];
-    await file.appendFile(`${last === null || last === 0x0a ? '' : '\n'}${lines.join('\n')}\n`);
-    await file.datasync();
+    const ended = last === null || last === NEWLINE ? '' : '\n';
+    await writeDurably(file, Buffer.from(`${ended}${lines.join('\n')}\n`), size);
   } finally {
     await file.close();
   }
@@ -126,18 +126,36 @@ export async function appendLines(path: string, lines: readonly string[]): Promi
 /** A line to stay as it is, one to stand in its place, or null for one to go. */
 export type LineChange = 'keep' | Buffer | null;
 
-/** The lines of a file at a path, the remains of one that a crash has cut short too; none of a file that is not there. */
-export async function* linesAt(directory: DataDirectory, path: string, signal: AbortSignal): AsyncIterable<Buffer> {
+/**
+ * The lines of a file at a path, the remains of one that a crash has cut short too; none of a file that is not there.
+ *
+ * @param order default: from the beginning
+ */
+export async function* linesAt(
+  directory: DataDirectory,
+  path: string,
+  signal: AbortSignal,
+  order: 'forwards' | 'backwards' = 'forwards',
+): AsyncIterable<Buffer> {
   const file = await directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
   if (file === null) return;
   try {
-    for await (const { bytes } of readLines(file)) {
+    const { size } = await file.stat();
+    const lines = order === 'forwards' ? bytesOf(readLines(file)) : readLinesBackwards(file, size);
+    const reading = lines[Symbol.asyncIterator]();
+    for (;;) {
       signal.throwIfAborted();
-      yield bytes;
+      const step = await directory.attempt(path, () => reading.next());
+      if (step.done === true) return;
+      yield step.value;
     }
   } finally {
     await file.close();
   }
+}
+
+async function* bytesOf(lines: AsyncIterable<FileLine>): AsyncIterable<Buffer> {
+  for await (const { bytes } of lines) yield bytes;
 }
 
 /**

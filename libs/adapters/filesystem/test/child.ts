@@ -4,9 +4,9 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type StoredDocument } from '@arbiter/ports';
 import {
+  filesystemAnswerStores,
   FilesystemDocumentStore,
   FilesystemJobQueue,
-  FilesystemSessionStore,
   FilesystemSourceReader,
   openDataDirectory,
 } from '../src/index.js';
@@ -64,7 +64,7 @@ const steps: Record<string, (path: string) => Promise<void>> = {
     const directory = await openDataDirectory({ path, mode: 'write', clock: SYSTEM_CLOCK });
     const documents = new FilesystemDocumentStore(directory);
     const jobs = await FilesystemJobQueue.open({ directory, clock: SYSTEM_CLOCK });
-    const sessions = new FilesystemSessionStore(directory);
+    const { sessions } = filesystemAnswerStores(directory);
     const sizes = [10, 300 * KIBIBYTE, 10];
     for (const [index, size] of sizes.entries()) {
       const text = 'z'.repeat(size);

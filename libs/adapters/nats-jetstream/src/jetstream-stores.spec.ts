@@ -17,6 +17,7 @@ import {
 } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { unavailable, useBroker } from '../test/use-buckets.js';
+import { jetStreamAnswerStores } from './answers/jetstream-answer-stores.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
@@ -24,14 +25,14 @@ import { JetStreamExtractionStore } from './jetstream-extraction-store.js';
 import { JetStreamGraphStore } from './jetstream-graph-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
-import { JetStreamSessionStore } from './jetstream-session-store.js';
 
 const live = new AbortController().signal;
 const suite = unavailable === null ? describe : describe.skip;
 
 suite('on a real nats-server', () => {
   const broker = useBroker();
-  const sessionStore = async () => new JetStreamSessionStore(await broker().connect(), {}, broker().newBucket());
+  const sessionStore = async () =>
+    jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).sessions;
   const insightStore = async () => new JetStreamInsightStore(await broker().connect(), {}, broker().newBucket());
 
   describeSessionStore('JetStreamSessionStore', sessionStore);
@@ -129,11 +130,11 @@ suite('on a real nats-server', () => {
 
   it('waits with a write for a stream that the broker does not serve yet', async () => {
     const [bucket, connection] = [broker().newBucket(), await broker().connect()];
-    const store = new JetStreamSessionStore(connection, {}, bucket);
+    const store = jetStreamAnswerStores(connection, { prefix: bucket }).sessions;
     await store.append('s-0', [messageOf('What?')], live);
     const { streams } = await connection.jetstreamManager();
-    const { config } = await streams.info(`KV_${bucket}`);
-    await streams.delete(`KV_${bucket}`);
+    const { config } = await streams.info(`KV_${bucket}-sessions`);
+    await streams.delete(`KV_${bucket}-sessions`);
     const addLater = sleep(50).then(() => streams.add(config));
     await Promise.all([store.append('s-1', [messageOf('When?')], live), addLater]);
     expect(await store.recent('s-1', 10, live)).toHaveLength(1);
@@ -142,8 +143,8 @@ suite('on a real nats-server', () => {
   it('two orchestrators that append at once lose no message, and see the same order', async () => {
     const bucket = broker().newBucket();
     const [a, b] = [
-      new JetStreamSessionStore(await broker().connect(), {}, bucket),
-      new JetStreamSessionStore(await broker().connect(), {}, bucket),
+      jetStreamAnswerStores(await broker().connect(), { prefix: bucket }).sessions,
+      jetStreamAnswerStores(await broker().connect(), { prefix: bucket }).sessions,
     ];
     const pair = (name: string) => [messageOf(`${name}?`), messageOf(`${name}!`, { role: 'assistant' })];
     const names = Array.from({ length: 50 }, (_, index) => String(index));

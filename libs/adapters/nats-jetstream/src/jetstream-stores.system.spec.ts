@@ -19,8 +19,8 @@ import { JetStreamDocumentStore } from './jetstream-document-store.js';
 import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
 import { JetStreamExtractionStore } from './jetstream-extraction-store.js';
 import { JetStreamGraphStore } from './jetstream-graph-store.js';
+import { jetStreamAnswerStores } from './answers/jetstream-answer-stores.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
-import { JetStreamSessionStore } from './jetstream-session-store.js';
 
 const live = new AbortController().signal;
 const suite = unavailable === null ? describe : describe.skip;
@@ -36,7 +36,7 @@ suite('on the disk of a broker', () => {
       return texts.filter((text) => text.includes(word)).length;
     };
     try {
-      const sessions = new JetStreamSessionStore(connection);
+      const sessions = jetStreamAnswerStores(connection).sessions;
       const insights = new JetStreamInsightStore(connection);
       const documents = new JetStreamDocumentStore(connection);
       const [changelogs, graphs] = [new JetStreamChangelogStore(connection), new JetStreamGraphStore(connection)];
@@ -100,7 +100,7 @@ suite('on a broker that goes away', () => {
     const server = await startNatsServer({ jetstream: true, storeDir });
     const connection = await connect({ servers: server.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
     try {
-      const store = new JetStreamSessionStore(connection);
+      const store = jetStreamAnswerStores(connection).sessions;
       await store.append('s-1', [messageOf('before')], live);
       await server.stop('SIGKILL');
       const started = performance.now();
@@ -122,7 +122,7 @@ suite('on a broker without JetStream', () => {
     const server = await startNatsServer();
     const connection = await connect({ servers: server.url });
     try {
-      await expect(new JetStreamSessionStore(connection).recent('s-1', 1, live)).rejects.toMatchObject({
+      await expect(jetStreamAnswerStores(connection).sessions.recent('s-1', 1, live)).rejects.toMatchObject({
         code: 'UNAVAILABLE',
         message: expect.stringContaining('--jetstream'),
       });

@@ -1,19 +1,18 @@
-import type { AnswerEvent, AnswerRecord, AnswerSummary, Feedback, SupportCalibration } from '@arbiter/contracts';
+import type { AnswerRecord, AnswerSummary, SupportCalibration } from '@arbiter/contracts';
 import {
-  type AnswerEventLog,
+  AnswerEventLog,
   type AnswerRecordStore,
   type AnswerRetention,
   type AnswerSelection,
   type CalibrationStore,
-  type CostEntry,
-  type CostLedger,
-  type CostPeriod,
-  type FeedbackStore,
+  CostLedger,
+  FeedbackStore,
   summaryOf,
 } from '../answer-stores.js';
 import type { DeletedDocuments } from '../deletion-log.js';
-import { isFeedbackOn, redactAnswerRecord } from '../redact.js';
+import { redactAnswerRecord } from '../redact.js';
 import { answer } from './clock.js';
+import { InMemoryRecordLog } from './in-memory-record-log.js';
 
 export class InMemoryAnswerRecordStore implements AnswerRecordStore {
   /** In order of saving. */
@@ -80,82 +79,21 @@ export class InMemoryAnswerRecordStore implements AnswerRecordStore {
   }
 }
 
-export class InMemoryFeedbackStore implements FeedbackStore {
-  #feedback: Feedback[] = [];
-
-  append(feedback: Feedback, signal: AbortSignal): Promise<void> {
-    return answer(signal, () => {
-      this.#feedback.push(structuredClone(feedback));
-    });
-  }
-
-  ofDomain(domain: string, limit: number, signal: AbortSignal): Promise<readonly Feedback[]> {
-    return answer(signal, () => {
-      const last = new Map<string, Feedback>();
-      for (const each of this.#feedback) {
-        const key = JSON.stringify([each.answerId, each.claim]);
-        last.delete(key);
-        if (each.domain === domain) last.set(key, each);
-      }
-      return structuredClone([...last.values()].slice(-limit));
-    });
-  }
-
-  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
-    return answer(signal, () => {
-      const kept = this.#feedback.filter((each) => !isFeedbackOn(each, deleted));
-      const gone = this.#feedback.length - kept.length;
-      this.#feedback = kept;
-      return gone;
-    });
+export class InMemoryFeedbackStore extends FeedbackStore {
+  constructor() {
+    super(new InMemoryRecordLog());
   }
 }
 
-export class InMemoryCostLedger implements CostLedger {
-  #entries: CostEntry[] = [];
-
-  append(entry: CostEntry, signal: AbortSignal): Promise<void> {
-    return answer(signal, () => {
-      this.#entries.push(structuredClone(entry));
-    });
-  }
-
-  async *between({ from = '', to }: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry> {
-    yield* await answer(signal, () =>
-      structuredClone(
-        this.#entries.filter(({ createdAt }) => createdAt >= from && (to === undefined || createdAt < to)),
-      ),
-    );
-  }
-
-  forgetSession(sessionId: string, signal: AbortSignal): Promise<number> {
-    return answer(signal, () => {
-      const before = this.#entries;
-      this.#entries = before.map((entry) => (entry.sessionId === sessionId ? { ...entry, sessionId: null } : entry));
-      return before.filter((entry) => entry.sessionId === sessionId).length;
-    });
+export class InMemoryCostLedger extends CostLedger {
+  constructor() {
+    super(new InMemoryRecordLog());
   }
 }
 
-export class InMemoryAnswerEventLog implements AnswerEventLog {
-  #events: AnswerEvent[] = [];
-
-  append(events: readonly AnswerEvent[], signal: AbortSignal): Promise<void> {
-    return answer(signal, () => {
-      this.#events.push(...structuredClone(events));
-    });
-  }
-
-  async *read(signal: AbortSignal): AsyncIterable<AnswerEvent> {
-    yield* await answer(signal, () => structuredClone(this.#events));
-  }
-
-  deleteWhere(isGone: (event: AnswerEvent) => boolean, signal: AbortSignal): Promise<number> {
-    return answer(signal, () => {
-      const before = this.#events.length;
-      this.#events = this.#events.filter((event) => !isGone(event));
-      return before - this.#events.length;
-    });
+export class InMemoryAnswerEventLog extends AnswerEventLog {
+  constructor() {
+    super(new InMemoryRecordLog());
   }
 }
 

@@ -25,6 +25,7 @@ export * from './graph-store.conformance.js';
 export * from './in-memory-answer-stores.js';
 export * from './in-memory-graph-stores.js';
 export * from './in-memory-library.js';
+export * from './in-memory-record-log.js';
 export * from './in-memory-sources.js';
 export * from './in-memory-session-stores.js';
 export * from './in-memory-job-queue.js';

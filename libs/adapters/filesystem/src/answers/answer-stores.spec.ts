@@ -12,10 +12,8 @@ import {
 } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
-import { FilesystemAnswerEventLog } from './filesystem-answer-event-log.js';
 import { FilesystemAnswerRecordStore } from './filesystem-answer-record-store.js';
-import { FilesystemCostLedger } from './filesystem-cost-ledger.js';
-import { FilesystemFeedbackStore } from './filesystem-feedback-store.js';
+import { filesystemAnswerStores } from './filesystem-answer-stores.js';
 
 const live = new AbortController().signal;
 const newDirectory = useDataDirectories();
@@ -24,9 +22,9 @@ describeAnswerRecordStore(
   'FilesystemAnswerRecordStore',
   async () => new FilesystemAnswerRecordStore(await newDirectory()),
 );
-describeAnswerEventLog('FilesystemAnswerEventLog', async () => new FilesystemAnswerEventLog(await newDirectory()));
-describeCostLedger('FilesystemCostLedger', async () => new FilesystemCostLedger(await newDirectory()));
-describeFeedbackStore('FilesystemFeedbackStore', async () => new FilesystemFeedbackStore(await newDirectory()));
+describeAnswerEventLog('FilesystemAnswerEventLog', async () => filesystemAnswerStores(await newDirectory()).events);
+describeCostLedger('FilesystemCostLedger', async () => filesystemAnswerStores(await newDirectory()).costs);
+describeFeedbackStore('FilesystemFeedbackStore', async () => filesystemAnswerStores(await newDirectory()).feedback);
 
 describe('FilesystemAnswerRecordStore', () => {
   it('never keeps more than two files, the newest answers in them', async () => {
@@ -120,7 +118,10 @@ describe('deletion from the files of answers and feedback', () => {
 
   it('leaves no byte of a deleted document, nor of what a crash has left of a record', async () => {
     const directory = await newDirectory();
-    const [answers, feedback] = [new FilesystemAnswerRecordStore(directory, 1), new FilesystemFeedbackStore(directory)];
+    const [answers, feedback] = [
+      new FilesystemAnswerRecordStore(directory, 1),
+      filesystemAnswerStores(directory).feedback,
+    ];
     const about = { evidence: 'The zanzibarquux sleeps.', documents: ['harbour'], shownDocuments: ['harbour'] };
     await answers.save(answerRecordOf('a', about), live);
     await answers.save(answerRecordOf('b', about), live);
@@ -138,7 +139,7 @@ describe('deletion from the files of answers and feedback', () => {
 describe('FilesystemFeedbackStore', () => {
   it('ignores a line that was cut short, and does not lose the next to it', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemFeedbackStore(directory);
+    const store = filesystemAnswerStores(directory).feedback;
     await appendFile(directory.resolve('feedback.jsonl'), JSON.stringify(feedbackOf('a')).slice(0, 60));
     await store.append(feedbackOf('b'), live);
     expect((await store.ofDomain('lore', 10, live)).map(({ claim }) => claim)).toEqual(['b']);
@@ -148,7 +149,7 @@ describe('FilesystemFeedbackStore', () => {
 describe('FilesystemCostLedger', () => {
   it('ignores a line that was cut short, and does not lose the next to it', async () => {
     const directory = await newDirectory();
-    const ledger = new FilesystemCostLedger(directory);
+    const ledger = filesystemAnswerStores(directory).costs;
     await appendFile(directory.resolve('costs.jsonl'), JSON.stringify(costEntryOf('a')).slice(0, 60));
     await ledger.append(costEntryOf('b'), live);
     const found: string[] = [];
@@ -160,7 +161,7 @@ describe('FilesystemCostLedger', () => {
 describe('FilesystemAnswerEventLog', () => {
   it('ignores a line that was cut short, and does not lose the next to it', async () => {
     const directory = await newDirectory();
-    const log = new FilesystemAnswerEventLog(directory);
+    const log = filesystemAnswerStores(directory).events;
     await appendFile(directory.resolve('answer-events.jsonl'), JSON.stringify(answerEventOf('a')).slice(0, 60));
     await log.append([answerEventOf('b')], live);
     const found: string[] = [];

@@ -2,18 +2,18 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { describeSessionStore, messageOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
-import { FilesystemSessionStore } from './filesystem-session-store.js';
+import { filesystemAnswerStores } from '../answers/filesystem-answer-stores.js';
 
 const live = new AbortController().signal;
 const newDirectory = useDataDirectories();
 
-describeSessionStore('FilesystemSessionStore', async () => new FilesystemSessionStore(await newDirectory()));
+describeSessionStore('FilesystemSessionStore', async () => filesystemAnswerStores(await newDirectory()).sessions);
 
 describe('FilesystemSessionStore', () => {
   it('writes one message per line', async () => {
     const directory = await newDirectory();
     const messages = [messageOf('a\nb'), messageOf('c')];
-    await new FilesystemSessionStore(directory).append('s-1', messages, live);
+    await filesystemAnswerStores(directory).sessions.append('s-1', messages, live);
     const lines = (await readFile(directory.resolve('sessions/s-1.jsonl'), 'utf8')).split('\n');
     expect(lines.slice(0, 2).map((line) => JSON.parse(line) as unknown)).toEqual(messages);
     expect(lines).toHaveLength(3);
@@ -21,7 +21,7 @@ describe('FilesystemSessionStore', () => {
 
   it('ignores a line that was cut short, and does not lose the next message to it', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemSessionStore(directory);
+    const store = filesystemAnswerStores(directory).sessions;
     await store.append('s-1', [messageOf('before')], live);
     await appendFile(directory.resolve('sessions/s-1.jsonl'), JSON.stringify(messageOf('cut short')).slice(0, 40));
     expect((await store.recent('s-1', 10, live))?.map(({ content }) => content)).toEqual(['before']);
@@ -32,7 +32,7 @@ describe('FilesystemSessionStore', () => {
 
   it('finds the last messages behind lines that are none', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemSessionStore(directory);
+    const store = filesystemAnswerStores(directory).sessions;
     await store.append('s-1', [messageOf('a'), messageOf('b')], live);
     await appendFile(directory.resolve('sessions/s-1.jsonl'), '\n{}\n[]\n\0\0\0\n');
     expect((await store.recent('s-1', 2, live))?.map(({ content }) => content)).toEqual(['a', 'b']);
@@ -40,7 +40,7 @@ describe('FilesystemSessionStore', () => {
 
   it('reads lines that meet the edge of a block', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemSessionStore(directory);
+    const store = filesystemAnswerStores(directory).sessions;
     await store.append('s-1', [messageOf('x')], live);
     const path = directory.resolve('sessions/s-1.jsonl');
     const line = await readFile(path, 'utf8');

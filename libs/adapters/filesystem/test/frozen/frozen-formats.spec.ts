@@ -32,24 +32,21 @@ import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen
 import { DescriptionFile } from '../../src/documents/document-files.js';
 import {
   type DataDirectory,
-  FilesystemAnswerEventLog,
+  filesystemAnswerStores,
   FilesystemAnswerRecordStore,
   FilesystemCalibrationStore,
   FilesystemChangelogStore,
   FilesystemCollectionCatalog,
-  FilesystemCostLedger,
   FilesystemDeletionCursor,
   FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
-  FilesystemFeedbackStore,
   FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
   FilesystemInsightStore,
   FilesystemJobQueue,
   FilesystemJobReader,
   FilesystemScheduleStore,
-  FilesystemSessionStore,
   openDataDirectory,
 } from '../../src/index.js';
 import { JobEvent } from '../../src/jobs/job-ledger.js';
@@ -284,7 +281,7 @@ describeInDirectory(
   'sessions',
   {
     write: (directory) =>
-      new FilesystemSessionStore(directory).append(
+      filesystemAnswerStores(directory).sessions.append(
         's-1',
         [
           messageOf('Who keeps\nthe lamp?'),
@@ -296,7 +293,7 @@ describeInDirectory(
         ],
         live,
       ),
-    read: (directory) => new FilesystemSessionStore(directory).recent('s-1', 9, live),
+    read: (directory) => filesystemAnswerStores(directory).sessions.recent('s-1', 9, live),
   },
   { message: SessionMessage },
 );
@@ -332,12 +329,12 @@ describeInDirectory(
       const error = { code: 'UNAVAILABLE' as const, message: 'Nobody answers.', details: { arm: 'retriever' } };
       const flight = flightRecordOf({ cut, error, result: null });
       await answers.save(answerRecordOf('answer_3', { kind: 'agent', status: 'failed', flight }), live);
-      await new FilesystemCostLedger(directory).append(costEntryOf('answer_1', known), live);
+      await filesystemAnswerStores(directory).costs.append(costEntryOf('answer_1', known), live);
     },
     async read(directory) {
       const answers = new FilesystemAnswerRecordStore(directory);
       const costs: unknown[] = [];
-      for await (const entry of new FilesystemCostLedger(directory).between({}, live)) costs.push(entry);
+      for await (const entry of filesystemAnswerStores(directory).costs.between({}, live)) costs.push(entry);
       return {
         records: await Promise.all(['answer_1', 'answer_2', 'answer_3'].map((id) => answers.get(id, live))),
         summaries: await answers.list({ limit: 9 }, live),
@@ -352,11 +349,11 @@ describeInDirectory(
   'feedback',
   {
     async write(directory) {
-      const store = new FilesystemFeedbackStore(directory);
+      const store = filesystemAnswerStores(directory).feedback;
       await store.append(feedbackOf('Mara keeps the lamp.', { comment: 'Yes.' }), live);
       await store.append(feedbackOf('Oars float.', { supported: false }), live);
     },
-    read: (directory) => new FilesystemFeedbackStore(directory).ofDomain('lore', 9, live),
+    read: (directory) => filesystemAnswerStores(directory).feedback.ofDomain('lore', 9, live),
   },
   { feedback: Feedback },
 );
@@ -366,7 +363,7 @@ describeInDirectory(
   {
     async write(directory) {
       const { status: _status, ...base } = answerEventOf('answer_1') as Extract<AnswerEvent, { kind: 'given' }>;
-      await new FilesystemAnswerEventLog(directory).append(
+      await filesystemAnswerStores(directory).events.append(
         [
           answerEventOf('answer_1'),
           { ...base, kind: 'rated', score: 0.5 },
@@ -378,7 +375,7 @@ describeInDirectory(
     },
     async read(directory) {
       const events: AnswerEvent[] = [];
-      for await (const event of new FilesystemAnswerEventLog(directory).read(live)) events.push(event);
+      for await (const event of filesystemAnswerStores(directory).events.read(live)) events.push(event);
       return events;
     },
   },

@@ -9,10 +9,8 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import { unavailable, useBroker } from '../../test/use-buckets.js';
 import { type StreamFormats, settleStreamFormat } from '../jetstream-format.js';
-import { JetStreamAnswerEventLog } from './jetstream-answer-event-log.js';
-import { JetStreamCostLedger } from './jetstream-cost-ledger.js';
+import { jetStreamAnswerStores } from './jetstream-answer-stores.js';
 import { JetStreamDeletionCursor } from './jetstream-deletion-cursor.js';
-import { JetStreamFeedbackStore } from './jetstream-feedback-store.js';
 
 const live = new AbortController().signal;
 const suite = unavailable === null ? describe : describe.skip;
@@ -22,28 +20,21 @@ suite('what orchestrators share of answers, on a real nats-server', () => {
 
   describeFeedbackStore(
     'JetStreamFeedbackStore',
-    async () => new JetStreamFeedbackStore(await broker().connect(), {}, broker().newBucket()),
+    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).feedback,
   );
   describeCostLedger(
     'JetStreamCostLedger',
-    async () => new JetStreamCostLedger(await broker().connect(), {}, broker().newBucket()),
+    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).costs,
   );
   describeAnswerEventLog(
     'JetStreamAnswerEventLog',
-    async () => new JetStreamAnswerEventLog(await broker().connect(), {}, broker().newBucket()),
+    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).events,
   );
 
   it('is seen by each of them in the same order, and lost by none when both write at once', async () => {
-    const [events, feedback, costs] = [broker().newBucket(), broker().newBucket(), broker().newBucket()];
+    const prefix = broker().newBucket();
     const [a, b] = await Promise.all(
-      [1, 2].map(async () => {
-        const connection = await broker().connect();
-        return {
-          events: new JetStreamAnswerEventLog(connection, {}, events),
-          feedback: new JetStreamFeedbackStore(connection, {}, feedback),
-          costs: new JetStreamCostLedger(connection, {}, costs),
-        };
-      }),
+      [1, 2].map(async () => jetStreamAnswerStores(await broker().connect(), { prefix })),
     );
     const names = Array.from({ length: 20 }, (_, index) => `answer_${index}`);
     await Promise.all(

@@ -30,12 +30,10 @@ import { describe } from '@jest/globals';
 import type { NatsConnection } from 'nats';
 import {
   IndexHome,
-  JetStreamAnswerEventLog,
+  jetStreamAnswerStores,
   JetStreamAnswerRecordStore,
   JetStreamChangelogStore,
-  JetStreamCostLedger,
   JetStreamDeletionCursor,
-  JetStreamFeedbackStore,
   JetStreamCollectionCatalog,
   JetStreamDeletionLog,
   JetStreamDocumentStore,
@@ -45,7 +43,6 @@ import {
   JetStreamInsightStore,
   JetStreamJobQueue,
   JetStreamScheduleStore,
-  JetStreamSessionStore,
   settleStreamFormat,
 } from '../../src/index.js';
 import { unavailable, useBroker } from '../use-buckets.js';
@@ -89,38 +86,38 @@ interface OnBroker {
     'sessions',
     {
       async write(connection) {
-        const store = new JetStreamSessionStore(connection);
+        const store = jetStreamAnswerStores(connection).sessions;
         const metadata = { tools_used: ['search'], confidence: 0.9, validated: true, documents: ['light'] };
         await store.append('s-1', [messageOf('Who keeps\nthe lamp?'), messageOf('Mara. 🕯️', { metadata })], live);
         await store.append('s-1', [messageOf('', { role: 'assistant', metadata: { redacted: REDACTION } })], live);
         await store.redact({ documents: ['light'], ...REDACTION }, live);
       },
-      read: (connection) => new JetStreamSessionStore(connection).recent('s-1', 9, live),
+      read: (connection) => jetStreamAnswerStores(connection).sessions.recent('s-1', 9, live),
     },
     { message: SessionMessage },
   );
 
   describeOnBroker('costs', {
     async write(connection) {
-      const ledger = new JetStreamCostLedger(connection);
+      const ledger = jetStreamAnswerStores(connection).costs;
       const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
       const known = { sessionId: 's-1', principal: 'desk', tokens: [MODEL], cost };
       await ledger.append(costEntryOf('answer_1', known), live);
       await ledger.append(costEntryOf('answer_2', { ...known, sessionId: 's-2' }), live);
       await ledger.forgetSession('s-1', live);
     },
-    read: (connection) => collected(new JetStreamCostLedger(connection).between({}, live)),
+    read: (connection) => collected(jetStreamAnswerStores(connection).costs.between({}, live)),
   });
 
   describeOnBroker(
     'feedback',
     {
       async write(connection) {
-        const store = new JetStreamFeedbackStore(connection);
+        const store = jetStreamAnswerStores(connection).feedback;
         await store.append(feedbackOf('Mara keeps the lamp.', { comment: 'Yes.' }), live);
         await store.append(feedbackOf('Oars float.', { supported: false, domain: null }), live);
       },
-      read: (connection) => new JetStreamFeedbackStore(connection).ofDomain('lore', 9, live),
+      read: (connection) => jetStreamAnswerStores(connection).feedback.ofDomain('lore', 9, live),
     },
     { feedback: Feedback },
   );
@@ -129,13 +126,13 @@ interface OnBroker {
     'answer-events',
     {
       async write(connection) {
-        const log = new JetStreamAnswerEventLog(connection);
+        const log = jetStreamAnswerStores(connection).events;
         const { status: _status, ...base } = answerEventOf('answer_1') as Extract<AnswerEvent, { kind: 'given' }>;
         await log.append([answerEventOf('answer_1'), { ...base, kind: 'rated', score: 0.5 }], live);
         await log.append([{ ...base, kind: 'copied', assigned: null, unit: null }], live);
         await log.deleteWhere(({ kind }) => kind === 'rated', live);
       },
-      read: (connection) => collected(new JetStreamAnswerEventLog(connection).read(live)),
+      read: (connection) => collected(jetStreamAnswerStores(connection).events.read(live)),
     },
     { event: AnswerEvent },
   );
