@@ -10,7 +10,7 @@ import { jetStreamAnswerStores, settleStreamFormat } from '@arbiter/adapters-nat
 import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type Experiment, type PriceTable } from '@arbiter/contracts';
-import { connectNats, databaseCall, databaseSpans, type OperationClient, tracePort } from '@arbiter/messaging';
+import { connectNats, type OperationClient, type TracedStores, traceStores } from '@arbiter/messaging';
 import { readPriceTable } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -185,7 +185,10 @@ async function openAnswerStores(
   directory: DataDirectory,
 ): Promise<{ readonly stores: AnswerStores; close(): Promise<void> }> {
   if (sessionStore === 'filesystem')
-    return { stores: traced(filesystemAnswerStores(directory), 'filesystem'), close: () => Promise.resolve() };
+    return {
+      stores: traceStores(filesystemAnswerStores(directory), TRACED, 'filesystem'),
+      close: () => Promise.resolve(),
+    };
   if (natsUrl === undefined)
     throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
   const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
@@ -195,39 +198,15 @@ async function openAnswerStores(
     await link.close();
     throw error;
   }
-  return { stores: traced(jetStreamAnswerStores(link.connection), 'nats'), close: () => link.close() };
+  return { stores: traceStores(jetStreamAnswerStores(link.connection), TRACED, 'nats'), close: () => link.close() };
 }
 
-/** The stores that a question waits for, each call a span. */
-function traced(stores: AnswerStores, engine: string): AnswerStores {
-  const spans = databaseSpans(engine);
-  return {
-    ...stores,
-    sessions: tracePort(
-      stores.sessions,
-      { append: databaseCall('append', 'sessions'), recent: databaseCall('recent', 'sessions') },
-      spans,
-    ),
-    insights: tracePort(
-      stores.insights,
-      {
-        save: databaseCall('save', 'insights'),
-        ofDomain: databaseCall('of_domain', 'insights'),
-        ofSession: databaseCall('of_session', 'insights'),
-      },
-      spans,
-    ),
-    answers: tracePort(
-      stores.answers,
-      {
-        save: databaseCall('save', 'answers'),
-        get: databaseCall('get', 'answers'),
-        list: databaseCall('list', 'answers'),
-      },
-      spans,
-    ),
-  };
-}
+/** Calls that a question waits for. */
+const TRACED: TracedStores<AnswerStores> = {
+  sessions: ['sessions', 'append', 'recent'],
+  insights: ['insights', 'save', 'ofDomain', 'ofSession'],
+  answers: ['answers', 'save', 'get', 'list'],
+};
 
 /** @throws ArbiterError INVALID_REQUEST naming the variable that the chosen search engine lacks */
 export function openWebSearch({ webSearchProvider, searxngUrl, braveApiKey }: WebSearchConfig): WebSearch | null {

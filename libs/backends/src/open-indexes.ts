@@ -1,6 +1,6 @@
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { StoreSettings } from './store-variables.js';
-import { traceKeywordIndex, traceVectorIndex } from './tracing/trace-stores.js';
+import { traceKeywordIndex, traceVectorIndex } from './tracing/trace-indexes.js';
 
 export interface OpenedIndexes {
   readonly vectorIndex: VectorIndex;

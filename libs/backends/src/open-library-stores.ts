@@ -10,7 +10,7 @@ import {
   FilesystemGraphStore,
 } from '@arbiter/adapters-filesystem';
 import { ArbiterError } from '@arbiter/contracts';
-import { connectNats, type NatsLink } from '@arbiter/messaging';
+import { connectNats, type NatsLink, type TracedStores, traceStores } from '@arbiter/messaging';
 import {
   type ChangelogStore,
   type CollectionCatalog,
@@ -23,7 +23,6 @@ import {
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
 import type { LibrarySettings, StoreSettings } from './store-variables.js';
-import { traceStores } from './tracing/trace-stores.js';
 
 export interface LibraryStores {
   readonly catalog: CollectionCatalog;
@@ -36,6 +35,13 @@ export interface LibraryStores {
   readonly extractions: ExtractionStore;
   close(): Promise<void>;
 }
+
+const TRACED: TracedStores<LibraryStores> = {
+  catalog: ['collections', 'list', 'get'],
+  documents: ['documents', 'put', 'get', 'text', 'list', 'delete'],
+  entities: ['entities', 'get', 'find', 'names'],
+  graphs: ['graphs', 'currentVersion', 'read', 'put'],
+};
 
 /**
  * Documents, their entities and manifests, what was deleted of them, changelogs, graphs, their corrections and what they were
@@ -61,7 +67,7 @@ export async function openLibraryStores(
       extractions: new FilesystemExtractionStore(directory),
       close: () => Promise.resolve(),
     };
-    return traceStores(stores, 'filesystem');
+    return traceStores(stores, TRACED, 'filesystem');
   }
   const link = await connectNats({ url: brokerOf('DOCUMENT_STORE', settings), name: 'arbiter-library' });
   try {
@@ -69,7 +75,7 @@ export async function openLibraryStores(
     await settleStreamFormat(link.connection, new AbortController().signal);
     const { joinLibrary } = await import('./join-library.js');
     await joinLibrary(link.connection, settings, directory);
-    return traceStores(await onJetStream(link, directory), 'nats');
+    return traceStores(await onJetStream(link, directory), TRACED, 'nats');
   } catch (error) {
     await link.close();
     throw error;

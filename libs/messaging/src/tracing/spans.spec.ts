@@ -13,7 +13,7 @@ import { counting, failureOf } from '../../test/rig.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import { InProcessBus, InProcessOperationClient } from '../in-process/in-process.bus.js';
 import { activeSpanIds, inSpan, startSpan, streamInSpan } from './spans.js';
-import { databaseCall, databaseSpans, tracePort } from './trace-port.js';
+import { databaseCall, databaseSpans, tracePort, traceStores } from './trace-port.js';
 
 const CALLER = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
@@ -175,6 +175,22 @@ describe('spans', () => {
       });
       expect([kind, parentSpanContext?.spanId]).toEqual([SpanKind.CLIENT, span('call').spanContext().spanId]);
       expect([store.size, store instanceof Store]).toEqual([2, true]);
+    });
+
+    it('name the methods of a set of stores, and leave the other stores as they are', async () => {
+      const notes = { ofDomain: (_domain: string) => Promise.resolve(['a']), save: () => Promise.resolve() };
+      const set = { notes, others: {} };
+      const traced = traceStores(set, { notes: ['notes', 'ofDomain'] }, 'nats');
+      await inSpan('call', {}, async () => {
+        await traced.notes.ofDomain('lore');
+        await traced.notes.save();
+      });
+      expect(span('of_domain notes').attributes).toMatchObject({
+        'db.system.name': 'nats',
+        'db.collection.name': 'notes',
+      });
+      expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['of_domain notes', 'call']);
+      expect(traced.others).toBe(set.others);
     });
 
     it('have the code of a failure', async () => {

@@ -95,3 +95,32 @@ export function databaseSpans(engine: string): SpanOptions {
     attributes: { 'db.system.name': engine },
   };
 }
+
+/** For a store of a set: the name of what it holds in spans, then the methods that get one. */
+export type TracedStores<S> = {
+  readonly [K in keyof S]?: readonly [holds: string, ...methods: AsyncMethod<NonNullable<S[K]>>[]];
+};
+
+/**
+ * The same stores, each listed method in a span named after it: `ofDomain` of insights is "of_domain insights". Ids are of
+ * unbounded number, so none is in the name of a span.
+ *
+ * @param engine as for {@link databaseSpans}
+ */
+export function traceStores<S extends object>(stores: S, traced: TracedStores<S>, engine: string): S {
+  const spans = databaseSpans(engine);
+  const ported = Object.entries(traced as Record<string, readonly [string, ...string[]]>).map(
+    ([name, [holds, ...methods]]) => {
+      const calls = methods.map((method) => [
+        method,
+        databaseCall(
+          method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          holds,
+        ),
+      ]);
+      const store = (stores as Record<string, object>)[name] ?? {};
+      return [name, tracePort(store, Object.fromEntries(calls) as TracedMethods<object>, spans)];
+    },
+  );
+  return { ...stores, ...Object.fromEntries(ported) } as S;
+}
