@@ -12,7 +12,7 @@ export type { LockOwner } from './directory-lock.js';
 export * from './stores/filesystem-deletion-log.js';
 export { FilesystemChangelogStore, FilesystemGraphCorrectionStore } from './stores/filesystem-event-log.js';
 export * from './documents/filesystem-document-store.js';
-export { FilesystemEntityStore } from './stores/filesystem-entity-store.js';
+export { FilesystemEntityRecords } from './stores/filesystem-entity-records.js';
 export * from './domains/filesystem-domain-catalog.js';
 export { isInside } from './paths.js';
 export { inspectDomainPack, type PackInspection, type PackSurroundings } from './domains/inspect-domain-pack.js';

@@ -10,7 +10,7 @@ export type { BucketOptions } from './key-value-bucket.js';
 export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstream-job-queue.js';
 export { type Home, IndexHome, JetStreamCollectionCatalog } from './jetstream-collection-catalog.js';
 export { JetStreamDocumentStore } from './jetstream-document-store.js';
-export { JetStreamEntityStore } from './jetstream-entity-store.js';
+export { JetStreamEntityRecords } from './jetstream-entity-records.js';
 export { restoreStreams, saveStreams } from './backup/stream-snapshots.js';
 export * from './answers/jetstream-deletion-cursor.js';
 export * from './jetstream-format.js';

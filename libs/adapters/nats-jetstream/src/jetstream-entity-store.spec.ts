@@ -1,14 +1,16 @@
+import { EntityStore } from '@arbiter/ports';
 import { describeEntityStore, entityOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { unavailable, useBroker } from '../test/use-buckets.js';
-import { JetStreamEntityStore } from './jetstream-entity-store.js';
+import { JetStreamEntityRecords } from './jetstream-entity-records.js';
 
 const live = new AbortController().signal;
 const suite = unavailable === null ? describe : describe.skip;
 
 suite('on a real nats-server', () => {
   const broker = useBroker();
-  const storeOf = async (bucket: string) => new JetStreamEntityStore(await broker().connect(), {}, bucket);
+  const storeOf = async (bucket: string) =>
+    new EntityStore(new JetStreamEntityRecords(await broker().connect(), {}, bucket));
 
   describeEntityStore('JetStreamEntityStore', () => storeOf(broker().newBucket()));
 

@@ -1,12 +1,9 @@
-import { ArbiterError, type CollectionManifest, compareCodeUnits, type EntityName } from '@arbiter/contracts';
+import { ArbiterError, type CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import type { CollectionCatalog, SourceCursor } from '../collection-catalog.js';
 import type { DeletionLog, DocumentDeletion, LoggedDeletion } from '../deletion-log.js';
-import type { ParsedEntity } from '../document-parser.js';
 import type { DocumentStore, StoredDocument } from '../document-store.js';
-import { EntityIndex } from '../entity-index.js';
-import type { EntityNamesQuery, EntityQuery, EntityStore, StoredEntity } from '../entity-store.js';
+import { type DocumentEntities, type EntityRecords, EntityStore } from '../entity-store.js';
 import { canonicalJson } from '../job-queue.js';
-import { namedEntities, type NamedEntity, placeOfEntity } from '../select-entities.js';
 import { answer } from './clock.js';
 
 export class InMemoryCollectionCatalog implements CollectionCatalog {
@@ -135,76 +132,34 @@ export class InMemoryDocumentStore implements DocumentStore {
   }
 }
 
-interface Held {
-  readonly collection: string;
-  readonly entities: readonly ParsedEntity[];
-  readonly named: readonly NamedEntity[];
+export class InMemoryEntityRecords implements EntityRecords {
+  readonly #held = new Map<string, DocumentEntities>();
+
+  put(documentId: string, held: DocumentEntities, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => void this.#held.set(documentId, structuredClone(held)));
+  }
+
+  get(documentId: string, signal: AbortSignal): Promise<DocumentEntities | null> {
+    return answer(signal, () => structuredClone(this.#held.get(documentId) ?? null));
+  }
+
+  delete(documentId: string, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => void this.#held.delete(documentId));
+  }
+
+  versions(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    return answer(signal, () => new Map([...this.#held.keys()].map((id) => [id, ''])));
+  }
+
+  state(signal: AbortSignal): Promise<string> {
+    return answer(signal, () => '');
+  }
 }
 
 /** An EntityStore that ends with the process. */
-export class InMemoryEntityStore implements EntityStore {
-  readonly #documents = new Map<string, Held>();
-  readonly #names = new EntityIndex();
-
-  replace(
-    document: { readonly id: string; readonly collection: string },
-    entities: readonly ParsedEntity[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    return answer(signal, () => {
-      this.#names.delete(document.id);
-      if (entities.length === 0) this.#documents.delete(document.id);
-      else {
-        const copied = structuredClone(entities);
-        const held = { collection: document.collection, entities: copied, named: namedEntities(document, copied) };
-        this.#documents.set(document.id, held);
-        this.#names.put(document.id, held.named);
-      }
-    });
-  }
-
-  ofDocument(documentId: string, signal: AbortSignal): Promise<readonly ParsedEntity[]> {
-    return answer(signal, () => structuredClone(this.#documents.get(documentId)?.entities ?? []));
-  }
-
-  get(entityId: string, signal: AbortSignal): Promise<StoredEntity | null> {
-    return answer(signal, () => {
-      const place = placeOfEntity(entityId);
-      return structuredClone(place && this.#documents.get(place.documentId)?.named[place.ordinal]?.entity) ?? null;
-    });
-  }
-
-  data(entityId: string, signal: AbortSignal): Promise<string | null> {
-    return answer(signal, () => {
-      const place = placeOfEntity(entityId);
-      return (place && this.#documents.get(place.documentId)?.entities[place.ordinal]?.data) ?? null;
-    });
-  }
-
-  find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
-    return answer(signal, () => structuredClone(this.#names.find(query)));
-  }
-
-  names(query: EntityNamesQuery, signal: AbortSignal): Promise<readonly EntityName[]> {
-    return answer(signal, () => structuredClone(this.#names.names(query)));
-  }
-
-  delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
-    return answer(signal, () => {
-      for (const id of documentIds) {
-        this.#documents.delete(id);
-        this.#names.delete(id);
-      }
-    });
-  }
-
-  documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
-    return answer(signal, () =>
-      [...this.#documents]
-        .filter(([, held]) => held.collection === collection)
-        .map(([id]) => id)
-        .sort(compareCodeUnits),
-    );
+export class InMemoryEntityStore extends EntityStore {
+  constructor() {
+    super(new InMemoryEntityRecords());
   }
 }
 

@@ -9,7 +9,7 @@ import {
   SessionMessage,
   SupportCalibration,
 } from '@arbiter/contracts';
-import { ScheduleRecord, SourceCursor } from '@arbiter/ports';
+import { DocumentEntitiesSchema, EntityStore, ScheduleRecord, SourceCursor } from '@arbiter/ports';
 import {
   answerEventOf,
   answerRecordOf,
@@ -40,7 +40,7 @@ import {
   FilesystemDeletionCursor,
   FilesystemDeletionLog,
   FilesystemDocumentStore,
-  FilesystemEntityStore,
+  FilesystemEntityRecords,
   FilesystemGraphCorrectionStore,
   FilesystemGraphStore,
   FilesystemInsightStore,
@@ -50,7 +50,6 @@ import {
   openDataDirectory,
 } from '../../src/index.js';
 import { JobEvent } from '../../src/jobs/job-ledger.js';
-import { EntityFile } from '../../src/stores/filesystem-entity-store.js';
 import { InsightEvent } from '../../src/stores/filesystem-insight-store.js';
 
 const live = new AbortController().signal;
@@ -133,7 +132,7 @@ describeInDirectory(
   'entities',
   {
     write: (directory) =>
-      new FilesystemEntityStore(directory).replace(
+      new EntityStore(new FilesystemEntityRecords(directory)).replace(
         { id: 'doc-1', collection: 'units' },
         [
           entityOf('Lamp Warden', { aliases: ['Warden'], attributes: { keywords: ['a'], cost: 5 }, data: '{"m":6}' }),
@@ -141,9 +140,9 @@ describeInDirectory(
         ],
         live,
       ),
-    read: (directory) => new FilesystemEntityStore(directory).ofDocument('doc-1', live),
+    read: (directory) => new EntityStore(new FilesystemEntityRecords(directory)).ofDocument('doc-1', live),
   },
-  { entities: EntityFile },
+  { entities: DocumentEntitiesSchema },
 );
 
 const SELECTION = { include: ['**/*.md'], exclude: ['drafts/**'] };

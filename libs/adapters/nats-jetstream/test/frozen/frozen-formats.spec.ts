@@ -8,7 +8,7 @@ import {
   type IngestionSource,
   SessionMessage,
 } from '@arbiter/contracts';
-import { ScheduleRecord } from '@arbiter/ports';
+import { EntityStore, ScheduleRecord } from '@arbiter/ports';
 import {
   answerEventOf,
   answerRecordOf,
@@ -37,7 +37,7 @@ import {
   JetStreamCollectionCatalog,
   JetStreamDeletionLog,
   JetStreamDocumentStore,
-  JetStreamEntityStore,
+  JetStreamEntityRecords,
   JetStreamGraphCorrectionStore,
   JetStreamGraphStore,
   JetStreamInsightStore,
@@ -268,12 +268,12 @@ interface OnBroker {
 
   describeOnBroker('entities', {
     write: (connection) =>
-      new JetStreamEntityStore(connection).replace(
+      new EntityStore(new JetStreamEntityRecords(connection)).replace(
         { id: 'doc-1', collection: 'units' },
         [entityOf('Lamp Warden', { aliases: ['Warden'], attributes: { cost: 5 }, data: '{"m":6}' }), entityOf('Oar')],
         live,
       ),
-    read: (connection) => new JetStreamEntityStore(connection).ofDocument('doc-1', live),
+    read: (connection) => new EntityStore(new JetStreamEntityRecords(connection)).ofDocument('doc-1', live),
   });
 
   describeOnBroker(
