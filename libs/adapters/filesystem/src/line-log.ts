@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import type { Changed, GroupedLog, LogReading, RecordLog } from '@arbiter/ports';
+import type { Changed, GroupedLog, LogReading } from '@arbiter/ports';
 import type { z } from 'zod';
 import type { DataDirectory } from './data-directory.js';
 import { appendLines, type LineChange, linesAt, rewriteLines } from './line-files.js';
@@ -12,13 +12,20 @@ import { nullWhenMissing, parseJson, readFolder } from './read-text-file.js';
 
 const ENDING = '.jsonl';
 
+/** Where lines are: in a file for each group, `<folder>/<group>.jsonl`, or in one for all. */
+export type LineLayout<T> =
+  | { readonly folder: string }
+  /** `groupOf` tells the groups apart; absent for a log of one group. Its groups cannot be deleted. */
+  | { readonly file: string; readonly groupOf?: (record: T) => string };
+
 /** A record per line. The records of one append go to the disk in one write. */
-abstract class LineLog<T> implements RecordLog<T> {
-  protected readonly changes = new SerialQueue();
+export class LineLog<T> implements GroupedLog<T> {
+  readonly #changes = new SerialQueue();
 
   constructor(
-    protected readonly directory: DataDirectory,
-    protected readonly schema: z.ZodType<T>,
+    private readonly directory: DataDirectory,
+    private readonly schema: z.ZodType<T>,
+    private readonly layout: LineLayout<T>,
   ) {}
 
   async append(group: string, records: readonly T[], signal: AbortSignal): Promise<void> {
@@ -26,16 +33,20 @@ abstract class LineLog<T> implements RecordLog<T> {
     this.directory.refuseUnlessWritable();
     if (records.length === 0) return;
     const lines = records.map((record) => JSON.stringify(record));
-    const path = this.pathOf(group);
-    await this.changes.run(path, () => this.directory.attempt(path, () => appendLines(path, lines)));
+    const path = this.#pathOf(group);
+    await this.#changes.run(path, () => this.directory.attempt(path, () => appendLines(path, lines)));
   }
 
   async *read(group: string, { newestFirst = false, where }: LogReading<T>, signal: AbortSignal): AsyncIterable<T> {
     signal.throwIfAborted();
-    const order = newestFirst ? 'backwards' : 'forwards';
-    for await (const line of linesAt(this.directory, this.pathOf(group), signal, order)) {
-      const record = this.decode(line);
-      if (record !== null && this.isIn(group, record) && (where?.(record) ?? true)) yield record;
+    for await (const line of linesAt(
+      this.directory,
+      this.#pathOf(group),
+      signal,
+      newestFirst ? 'backwards' : 'forwards',
+    )) {
+      const record = this.#decode(line);
+      if (record !== null && this.#isIn(group, record) && (where?.(record) ?? true)) yield record;
     }
   }
 
@@ -43,10 +54,10 @@ abstract class LineLog<T> implements RecordLog<T> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
     let [records, groups] = [0, 0];
-    for (const path of await this.paths()) {
+    for (const path of await this.#paths()) {
       const before = records;
       const changeLine = (line: Buffer): LineChange => {
-        const record = this.decode(line);
+        const record = this.#decode(line);
         // What a crash has left of a record may hold anything.
         if (record === null) return null;
         const next = change(record);
@@ -54,79 +65,29 @@ abstract class LineLog<T> implements RecordLog<T> {
         records += 1;
         return next === null ? null : Buffer.from(JSON.stringify(next));
       };
-      await this.changes.run(path, () => rewriteLines(this.directory, path, changeLine, signal));
+      await this.#changes.run(path, () => rewriteLines(this.directory, path, changeLine, signal));
       if (records > before) groups += 1;
     }
     return { records, groups };
   }
 
-  /** @returns null for a line that a crash has cut short */
-  protected decode(line: Buffer): T | null {
-    return this.schema.safeParse(parseJson(line.toString('utf8'))).data ?? null;
-  }
-
-  protected isIn(_group: string, _record: T): boolean {
-    return true;
-  }
-
-  protected abstract pathOf(group: string): string;
-  protected abstract paths(): Promise<readonly string[]>;
-}
-
-/** All groups in one file. */
-export class FileLog<T> extends LineLog<T> {
-  readonly #path: string;
-
-  /** @param groupOf tells the groups apart; absent for a log of one group */
-  constructor(
-    directory: DataDirectory,
-    schema: z.ZodType<T>,
-    name: string,
-    private readonly groupOf?: (record: T) => string,
-  ) {
-    super(directory, schema);
-    this.#path = directory.resolve(name);
-  }
-
-  protected override isIn(group: string, record: T): boolean {
-    return this.groupOf === undefined || this.groupOf(record) === group;
-  }
-
-  protected pathOf(): string {
-    return this.#path;
-  }
-
-  protected paths(): Promise<readonly string[]> {
-    return Promise.resolve([this.#path]);
-  }
-}
-
-/** A file for each group, `<folder>/<group>.jsonl`. */
-export class FolderLog<T> extends LineLog<T> implements GroupedLog<T> {
-  readonly #folder: string;
-
-  constructor(directory: DataDirectory, schema: z.ZodType<T>, folder: string) {
-    super(directory, schema);
-    this.#folder = directory.resolve(folder);
-  }
-
   delete(group: string, signal: AbortSignal): Promise<boolean> {
-    return this.#delete(this.pathOf(group), () => Promise.resolve(true), signal);
+    return this.#delete(this.#pathOf(group), () => Promise.resolve(true), signal);
   }
 
   async deleteStale(isStale: (newest: T) => boolean, signal: AbortSignal): Promise<number> {
     let gone = 0;
     // One after the other: a few thousand small reads once a day, beside which questions are answered.
-    for (const path of await this.paths()) {
+    for (const path of await this.#paths()) {
       // In turn with appends, so that a group which is written to just now is seen with its new record.
-      if (await this.#delete(path, async () => this.#endsIn(path, isStale, signal), signal)) gone += 1;
+      if (await this.#delete(path, () => this.#endsIn(path, isStale, signal), signal)) gone += 1;
     }
     return gone;
   }
 
   async #endsIn(path: string, matches: (newest: T) => boolean, signal: AbortSignal): Promise<boolean> {
     for await (const line of linesAt(this.directory, path, signal, 'backwards')) {
-      const record = this.decode(line);
+      const record = this.#decode(line);
       if (record !== null) return matches(record);
     }
     return false;
@@ -138,23 +99,35 @@ export class FolderLog<T> extends LineLog<T> implements GroupedLog<T> {
     this.directory.refuseUnlessWritable();
     const remove = async (): Promise<boolean> => {
       await rm(path);
-      await syncFolder(this.#folder);
+      await syncFolder(dirname(path));
       return true;
     };
-    return this.changes.run(path, async () => {
+    return this.#changes.run(path, async () => {
       if (!(await isGoing())) return false;
       return (await this.directory.attempt(path, () => nullWhenMissing(remove))) ?? false;
     });
   }
 
-  protected pathOf(group: string): string {
-    // A group whose escaped name would be too long is named by its hash; nothing lists groups by name.
-    const name = fileNameOf(group) ?? `%${createHash('sha256').update(group).digest('hex')}`;
-    return join(this.#folder, `${name}${ENDING}`);
+  /** @returns null for a line that a crash has cut short */
+  #decode(line: Buffer): T | null {
+    return this.schema.safeParse(parseJson(line.toString('utf8'))).data ?? null;
   }
 
-  protected async paths(): Promise<readonly string[]> {
-    const names = await this.directory.attempt(this.#folder, () => readFolder(this.#folder));
-    return names.filter((name) => name.endsWith(ENDING)).map((name) => join(this.#folder, name));
+  #isIn(group: string, record: T): boolean {
+    return !('file' in this.layout) || (this.layout.groupOf?.(record) ?? group) === group;
+  }
+
+  #pathOf(group: string): string {
+    if ('file' in this.layout) return this.directory.resolve(this.layout.file);
+    // A group whose escaped name would be too long is named by its hash; nothing lists groups by name.
+    const name = fileNameOf(group) ?? `%${createHash('sha256').update(group).digest('hex')}`;
+    return this.directory.resolve(this.layout.folder, `${name}${ENDING}`);
+  }
+
+  async #paths(): Promise<readonly string[]> {
+    if ('file' in this.layout) return [this.directory.resolve(this.layout.file)];
+    const folder = this.directory.resolve(this.layout.folder);
+    const names = await this.directory.attempt(folder, () => readFolder(folder));
+    return names.filter((name) => name.endsWith(ENDING)).map((name) => join(folder, name));
   }
 }

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import {
   type Clock,
   type DeletionCursor,
@@ -6,11 +5,13 @@ import {
   DELETIONS_KEPT_MS,
   type DocumentDeletion,
   type LoggedDeletion,
+  type RecordLog,
 } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
-import { appendLine, readLines, rewriteLines, Serial } from '../line-files.js';
-import { nullWhenMissing, parseJson, readTextFile } from '../read-text-file.js';
+import { Serial } from '../line-files.js';
+import { LineLog } from '../line-log.js';
+import { readTextFile } from '../read-text-file.js';
 
 const LOG_FILE = 'deletions.jsonl';
 const CURSOR_FILE = 'deletions-seen';
@@ -25,10 +26,13 @@ const DeletionLine = z.strictObject({
 });
 type DeletionLine = z.output<typeof DeletionLine>;
 
+/** Group of all lines. */
+const DELETIONS = 'deletions';
+
 /** A deletion per line; when a process opens it for writing, those that are too old are let go. The position is the number of the line. */
 export class FilesystemDeletionLog implements DeletionLog {
+  readonly #log: RecordLog<DeletionLine>;
   readonly #changes = new Serial();
-  readonly #path: string;
   /** Of the last line; null before it is known. */
   #last: number | null = null;
 
@@ -36,7 +40,7 @@ export class FilesystemDeletionLog implements DeletionLog {
     private readonly directory: DataDirectory,
     private readonly clock: Clock,
   ) {
-    this.#path = directory.resolve(LOG_FILE);
+    this.#log = new LineLog(directory, DeletionLine, { file: LOG_FILE });
   }
 
   async append({ collection, documents, at, jobId }: DocumentDeletion, signal: AbortSignal): Promise<void> {
@@ -44,8 +48,7 @@ export class FilesystemDeletionLog implements DeletionLog {
     this.directory.refuseUnlessWritable();
     await this.#changes.run(async () => {
       const number = (await this.#open(signal)) + 1;
-      const line: DeletionLine = { number, collection, documents: [...documents], at, jobId };
-      await this.directory.attempt(this.#path, () => appendLine(this.#path, line));
+      await this.#log.append(DELETIONS, [{ number, collection, documents: [...documents], at, jobId }], signal);
       this.#last = number;
     });
   }
@@ -55,52 +58,28 @@ export class FilesystemDeletionLog implements DeletionLog {
     const from = position === null ? 0 : Number(position);
     // A caller that polls every second costs no read if this process is the writer.
     if (this.directory.writable && from >= (await this.#changes.run(() => this.#open(signal)))) return [];
-    return this.#read(from, limit, signal);
-  }
-
-  #read(from: number, limit: number, signal: AbortSignal): Promise<readonly LoggedDeletion[]> {
-    return this.directory.attempt(this.#path, async () => {
-      const found: LoggedDeletion[] = [];
-      const file = await nullWhenMissing(() => open(this.#path, 'r'));
-      if (file === null) return found;
-      try {
-        for await (const { bytes } of readLines(file)) {
-          signal.throwIfAborted();
-          const line = lineOf(bytes);
-          if (!line || line.number <= from) continue;
-          const { number, ...deletion } = line;
-          found.push({ ...deletion, position: String(number) });
-          if (found.length === limit) break;
-        }
-        return found;
-      } finally {
-        await file.close();
-      }
-    });
+    const found: LoggedDeletion[] = [];
+    const where = ({ number }: DeletionLine): boolean => number > from;
+    for await (const { number, ...deletion } of this.#log.read(DELETIONS, { where }, signal)) {
+      if (found.push({ ...deletion, position: String(number) }) === limit) break;
+    }
+    return found;
   }
 
   /** @returns the number of the last line, 0 where there is none */
   async #open(signal: AbortSignal): Promise<number> {
     if (this.#last !== null) return this.#last;
     const oldest = new Date(this.clock.now() - DELETIONS_KEPT_MS).toISOString();
-    const lines = await this.#read(0, Number.MAX_SAFE_INTEGER, signal);
-    const last = Number(lines.at(-1)?.position ?? 0);
-    // The last one stays, so that numbers go on from it.
-    const isStale = ({ at }: Pick<DeletionLine, 'at'>, number: number): boolean => at < oldest && number !== last;
-    if (lines.some((line) => isStale(line, Number(line.position)))) {
-      const change = (bytes: Buffer): 'keep' | null => {
-        const line = lineOf(bytes);
-        return line && !isStale(line, line.number) ? 'keep' : null;
-      };
-      await rewriteLines(this.directory, this.#path, change, signal);
+    let [last, hasStale] = [0, false];
+    for await (const { number, at } of this.#log.read(DELETIONS, {}, signal)) {
+      last = number;
+      hasStale ||= at < oldest;
     }
+    // The last one stays, so that numbers go on from it.
+    const keep = (line: DeletionLine): DeletionLine | null => (line.at < oldest && line.number !== last ? null : line);
+    if (hasStale) await this.#log.change(keep, signal);
     return (this.#last = last);
   }
-}
-
-/** Null for a line that a crash has cut short. */
-function lineOf(bytes: Buffer): DeletionLine | null {
-  return DeletionLine.safeParse(parseJson(bytes.toString('utf8'))).data ?? null;
 }
 
 /** The position in a file of its own. */

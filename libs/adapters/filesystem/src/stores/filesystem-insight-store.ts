@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import { Insight } from '@arbiter/contracts';
 import { type DeletedDocuments, type InsightStore, isLearntFrom, type KeptInsight } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
-import { appendLine, readLines, Serial } from '../line-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { appendLine, linesAt, Serial } from '../line-files.js';
+import { parseJson } from '../read-text-file.js';
 
 const FILE = 'insights.jsonl';
 
@@ -101,38 +100,27 @@ export class FilesystemInsightStore implements InsightStore {
   async #change<T>(signal: AbortSignal, step: (insights: Map<string, KeptInsight>) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
-    return this.#steps.run(async () => step(await this.#read()));
+    return this.#steps.run(async () => step(await this.#read(signal)));
   }
 
   async #those(wanted: (kept: KeptInsight) => boolean, signal: AbortSignal): Promise<KeptInsight[]> {
     signal.throwIfAborted();
-    const insights = await this.#steps.run(() => this.#read());
+    const insights = await this.#steps.run(() => this.#read(signal));
     return [...insights.values()].filter(wanted);
   }
 
-  async #read(): Promise<Map<string, KeptInsight>> {
+  async #read(signal: AbortSignal): Promise<Map<string, KeptInsight>> {
     // Another process may be writing what this one only reads.
     if (this.#insights && this.directory.writable) return this.#insights;
-    const { insights, lines } = await this.directory.attempt(this.#path, () => this.#replay());
+    const insights = new Map<string, KeptInsight>();
+    let lines = 0;
+    for await (const line of linesAt(this.directory, this.#path, signal)) {
+      lines += 1;
+      const { data } = InsightEvent.safeParse(parseJson(line.toString('utf8')));
+      if (data) applyInsightEvent(insights, data);
+    }
     if (this.directory.writable && lines > insights.size) await this.#rewrite([...insights.values()]);
     return (this.#insights = insights);
-  }
-
-  async #replay(): Promise<{ readonly insights: Map<string, KeptInsight>; readonly lines: number }> {
-    const insights = new Map<string, KeptInsight>();
-    const file = await nullWhenMissing(() => open(this.#path, 'r'));
-    if (file === null) return { insights, lines: 0 };
-    let lines = 0;
-    try {
-      for await (const { bytes } of readLines(file)) {
-        lines += 1;
-        const { data } = InsightEvent.safeParse(parseJson(bytes.toString('utf8')));
-        if (data) applyInsightEvent(insights, data);
-      }
-    } finally {
-      await file.close();
-    }
-    return { insights, lines };
   }
 
   #rewrite(kept: readonly KeptInsight[]): Promise<void> {
