@@ -94,7 +94,7 @@ export class LineLog<T> implements GroupedLog<T> {
   }
 
   /** @returns whether it was there and wanted to go */
-  #delete(path: string, isGoing: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  async #delete(path: string, isGoing: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
     const remove = async (): Promise<boolean> => {

@@ -9,15 +9,18 @@ import {
   describeGraphCorrectionStore,
   describeGraphStore,
   describeInsightStore,
+  describeGroupedLog,
   describeScheduleStore,
-  describeSessionStore,
   graphBytesOf,
   keptInsightOf,
   messageOf,
+  Note,
 } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { unavailable, useBroker } from '../test/use-buckets.js';
 import { jetStreamAnswerStores } from './answers/jetstream-answer-stores.js';
+import { BucketLog, type ValueLayout } from './bucket-log.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamChangelogStore, JetStreamGraphCorrectionStore } from './jetstream-event-log.js';
@@ -28,6 +31,10 @@ import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
 
 const live = new AbortController().signal;
 const suite = unavailable === null ? describe : describe.skip;
+const NOTES: ValueLayout<Note> = {
+  stored: z.strictObject({ records: z.array(Note), order: z.int().optional() }),
+  encode: (appended) => appended,
+};
 
 suite('on a real nats-server', () => {
   const broker = useBroker();
@@ -35,7 +42,7 @@ suite('on a real nats-server', () => {
     jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).sessions;
   const insightStore = async () => new JetStreamInsightStore(await broker().connect(), {}, broker().newBucket());
 
-  describeSessionStore('JetStreamSessionStore', sessionStore);
+  describeGroupedLog('BucketLog', async () => new BucketLog(await broker().connect(), broker().newBucket(), {}, NOTES));
   describeScheduleStore(
     'JetStreamScheduleStore',
     async () => new JetStreamScheduleStore(await broker().connect(), {}, broker().newBucket()),

@@ -1,3 +1,4 @@
+import type { SessionMessage } from '@arbiter/contracts';
 import type { DeletedDocuments } from '../deletion-log.js';
 import { isLearntFrom } from '../redact.js';
 import { type InsightStore, type KeptInsight, SessionStore } from '../session-store.js';
@@ -58,4 +59,9 @@ export class InMemoryInsightStore implements InsightStore {
   #those(wanted: (kept: KeptInsight) => boolean): KeptInsight[] {
     return structuredClone([...this.#kept.values()].filter(wanted));
   }
+}
+
+/** A message for tests. */
+export function messageOf(content: string, overrides: Partial<SessionMessage> = {}): SessionMessage {
+  return { id: 'm-1', role: 'user', content, timestamp: '2026-01-01T00:00:00.000Z', metadata: {}, ...overrides };
 }

@@ -32,5 +32,5 @@ export * from './in-memory-job-queue.js';
 export * from './insight-store.conformance.js';
 export * from './job-queue.conformance.js';
 export * from './job-queue/job-queue-stage.js';
+export * from './record-log.conformance.js';
 export * from './schedule-store.conformance.js';
-export * from './session-store.conformance.js';

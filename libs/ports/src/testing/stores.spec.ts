@@ -1,42 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
-  describeAnswerEventLog,
   describeAnswerRecordStore,
   describeCalibrationStore,
   describeChangelogStore,
   describeCollectionCatalog,
-  describeCostLedger,
   describeDeletionLog,
   describeDocumentStore,
   describeEmbeddingCache,
   describeEntityStore,
   describeExtractionStore,
-  describeFeedbackStore,
   describeGraphCorrectionStore,
+  describeGroupedLog,
   describeGraphStore,
   describeInsightStore,
   describeJobQueue,
   describeScheduleStore,
-  describeSessionStore,
-  InMemoryAnswerEventLog,
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
   InMemoryChangelogStore,
   InMemoryCollectionCatalog,
-  InMemoryCostLedger,
   InMemoryDeletionLog,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
   InMemoryExtractionStore,
-  InMemoryFeedbackStore,
   InMemoryGraphCorrectionStore,
   InMemoryGraphStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
+  InMemoryRecordLog,
   InMemoryScheduleStore,
-  InMemorySessionStore,
   InMemorySourceReader,
 } from './index.js';
 
@@ -50,10 +44,8 @@ describeGraphStore('InMemoryGraphStore', () => new InMemoryGraphStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
-describeAnswerEventLog('InMemoryAnswerEventLog', () => new InMemoryAnswerEventLog());
-describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
-describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
+describeGroupedLog('InMemoryRecordLog', () => new InMemoryRecordLog());
 describeScheduleStore('InMemoryScheduleStore', () => new InMemoryScheduleStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', {
@@ -63,7 +55,6 @@ describeJobQueue('InMemoryJobQueue', {
     return queue;
   },
 });
-describeSessionStore('InMemorySessionStore', () => new InMemorySessionStore());
 
 describe('InMemorySourceReader', () => {
   const { signal } = new AbortController();

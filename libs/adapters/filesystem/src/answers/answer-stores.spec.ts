@@ -4,10 +4,7 @@ import {
   answerEventOf,
   answerRecordOf,
   costEntryOf,
-  describeAnswerEventLog,
   describeAnswerRecordStore,
-  describeCostLedger,
-  describeFeedbackStore,
   feedbackOf,
 } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -22,9 +19,6 @@ describeAnswerRecordStore(
   'FilesystemAnswerRecordStore',
   async () => new FilesystemAnswerRecordStore(await newDirectory()),
 );
-describeAnswerEventLog('FilesystemAnswerEventLog', async () => filesystemAnswerStores(await newDirectory()).events);
-describeCostLedger('FilesystemCostLedger', async () => filesystemAnswerStores(await newDirectory()).costs);
-describeFeedbackStore('FilesystemFeedbackStore', async () => filesystemAnswerStores(await newDirectory()).feedback);
 
 describe('FilesystemAnswerRecordStore', () => {
   it('never keeps more than two files, the newest answers in them', async () => {

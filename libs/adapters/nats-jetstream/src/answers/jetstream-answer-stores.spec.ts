@@ -1,11 +1,4 @@
-import {
-  answerEventOf,
-  costEntryOf,
-  describeAnswerEventLog,
-  describeCostLedger,
-  describeFeedbackStore,
-  feedbackOf,
-} from '@arbiter/ports/testing';
+import { answerEventOf, costEntryOf, feedbackOf, messageOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { unavailable, useBroker } from '../../test/use-buckets.js';
 import { type StreamFormats, settleStreamFormat } from '../jetstream-format.js';
@@ -17,19 +10,6 @@ const suite = unavailable === null ? describe : describe.skip;
 
 suite('what orchestrators share of answers, on a real nats-server', () => {
   const broker = useBroker();
-
-  describeFeedbackStore(
-    'JetStreamFeedbackStore',
-    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).feedback,
-  );
-  describeCostLedger(
-    'JetStreamCostLedger',
-    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).costs,
-  );
-  describeAnswerEventLog(
-    'JetStreamAnswerEventLog',
-    async () => jetStreamAnswerStores(await broker().connect(), { prefix: broker().newBucket() }).events,
-  );
 
   it('is seen by each of them in the same order, and lost by none when both write at once', async () => {
     const prefix = broker().newBucket();
@@ -57,6 +37,27 @@ suite('what orchestrators share of answers, on a real nats-server', () => {
     expect(first.events.map(({ answerId }) => answerId).sort()).toEqual(names.toSorted());
     expect(first.feedback).toHaveLength(names.length);
     expect(first.costs).toHaveLength(names.length);
+  });
+
+  it('keeps in its place what is written anew, and apart what a key would divide', async () => {
+    const prefix = broker().newBucket();
+    const { sessions, costs, events, feedback } = jetStreamAnswerStores(await broker().connect(), { prefix });
+    await sessions.append('s-1', [messageOf('a', { metadata: { documents: ['harbour'] } })], live);
+    await sessions.append('s-1', [messageOf('b')], live);
+    expect(await sessions.redact({ documents: ['harbour'], at: '2026-02-01T00:00:00.000Z', jobId: null }, live)).toBe(
+      1,
+    );
+    expect((await sessions.recent('s-1', 9, live))?.map(({ content }) => content)).toEqual(['', 'b']);
+    for (const id of ['a', 'b']) await costs.append(costEntryOf(id, { sessionId: `s-${id}` }), live);
+    expect(await costs.forgetSession('s-a', live)).toBe(1);
+    expect((await collected(costs.between({}, live))).map(({ sessionId }) => sessionId)).toEqual([null, 's-b']);
+    await events.append([answerEventOf('a'), answerEventOf('b')], live);
+    await events.append([answerEventOf('c')], live);
+    expect(await events.deleteWhere(({ answerId }) => answerId === 'a', live)).toBe(1);
+    expect((await collected(events.read(live))).map(({ answerId }) => answerId)).toEqual(['b', 'c']);
+    for (const domain of ['a', 'a.b', null]) await feedback.append(feedbackOf(`${domain}`, { domain }), live);
+    for (const domain of ['a', 'a.b'])
+      expect((await feedback.ofDomain(domain, 9, live)).map(({ claim }) => claim)).toEqual([domain]);
   });
 
   it('follows deletions from where another has ended', async () => {

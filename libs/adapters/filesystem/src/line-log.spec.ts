@@ -1,15 +1,16 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { describeSessionStore, messageOf } from '@arbiter/ports/testing';
+import { describeGroupedLog, messageOf, Note } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { useDataDirectories } from '../../test/temporary-folders.js';
-import { filesystemAnswerStores } from '../answers/filesystem-answer-stores.js';
+import { useDataDirectories } from '../test/temporary-folders.js';
+import { filesystemAnswerStores } from './answers/filesystem-answer-stores.js';
+import { LineLog } from './line-log.js';
 
 const live = new AbortController().signal;
 const newDirectory = useDataDirectories();
 
-describeSessionStore('FilesystemSessionStore', async () => filesystemAnswerStores(await newDirectory()).sessions);
+describeGroupedLog('LineLog', async () => new LineLog(await newDirectory(), Note, { folder: 'notes' }));
 
-describe('FilesystemSessionStore', () => {
+describe('LineLog, with a file for each session', () => {
   it('writes one message per line', async () => {
     const directory = await newDirectory();
     const messages = [messageOf('a\nb'), messageOf('c')];
