@@ -5,7 +5,7 @@ import { runCli } from './run-cli.js';
 
 // A search and a question wait longest for their networks. A word of a question that is the name of the other command costs a thread.
 const words = process.argv.slice(2);
-const isRead = ['SYNTHESIS_READER', 'VALIDATION_READER'].some((name) => process.env[name] !== 'false');
+const isRead = process.env.ENABLE_READER !== 'false';
 if (words.includes('ask')) startThreadsEarly(isRead ? ['embedder', 'reader'] : ['embedder']);
 else if (words.includes('search')) startThreadsEarly(['embedder']);
 

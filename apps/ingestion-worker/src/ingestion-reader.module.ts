@@ -1,12 +1,6 @@
 import { resolve } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
-import {
-  type JobQueueSettings,
-  type LibrarySettings,
-  openJobReader,
-  openLibraryStores,
-  type StoreSettings,
-} from '@arbiter/backends';
+import { type LibrarySettings, openJobReader, openLibraryStores, type StoreSettings } from '@arbiter/backends';
 import {
   type ChangelogStore,
   type DocumentStore,
@@ -73,7 +67,7 @@ export class IngestionReaderModule {
 
 /** Opens the stores of jobs, documents, entities, changelogs and graphs for reading; another process may be writing them. */
 export async function bindIngestionReader(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings & JobQueueSettings,
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings,
   cwd: string,
 ): Promise<IngestionReaderPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });

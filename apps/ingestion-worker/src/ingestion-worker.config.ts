@@ -1,6 +1,5 @@
 import {
   embeddingVariables,
-  jobQueueVariables,
   languageModelName,
   languageModelVariables,
   libraryVariables,
@@ -10,6 +9,7 @@ import {
   commaList,
   PATH_LIST,
   pathList,
+  commonRetired,
   commonVariables,
   text,
   decimalNumber,
@@ -20,18 +20,14 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
-import { DEFAULT_MAX_DELIVERIES, DEFAULT_QUEUE_LIMITS } from '@arbiter/ports';
 import { z } from 'zod';
 import { GRAPH_EXTRACTORS } from './graph/model/open-extraction-model.js';
 
 /** Largest file that is read, in MiB: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
-/** At two seconds a page, this stays well within the time for one document. */
+/** Two seconds each: a minute for one document. */
 const DEFAULT_OCR_MAX_PAGES = 30;
-
-/** A book of a thousand pages takes half a minute on a small machine. */
-const DEFAULT_MAX_PARSE_SECONDS = 120;
 
 /** Size of the embedding cache, in MiB: about 80,000 chunks of the shipped model. */
 const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
@@ -41,13 +37,6 @@ const DEFAULT_MAX_OUTAGE_SECONDS = 20;
 /** Most that an archive may unpack to, in MiB: Wikipedia's articles about one field take a few hundred. */
 const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
 
-/** Enough for a repository of a few hundred MiB over a slow line. */
-const DEFAULT_FETCH_TIMEOUT_SECONDS = 600;
-/** Four pages a second load a host less than one reader's browser does. */
-const DEFAULT_CRAWL_PAUSE_MS = 250;
-
-/** A small model on two cores writes the answer about a window in half a minute. */
-const DEFAULT_EXTRACTION_TIMEOUT_MS = 60_000;
 /** Leaves the deadline of a build, 300 s, room for everything else. */
 const DEFAULT_EXTRACTION_SECONDS = 200;
 
@@ -65,7 +54,6 @@ export const ingestionWorkerConfig = defineConfig({
     }),
     ...storeVariables,
     ...libraryVariables,
-    ...jobQueueVariables,
     ...embeddingVariables,
     ...languageModelVariables,
     graphExtraction: variable({
@@ -81,32 +69,12 @@ export const ingestionWorkerConfig = defineConfig({
       values: 'name of a model of the provider in GRAPH_EXTRACTION',
       description: 'The language model that `GRAPH_EXTRACTION` asks; not read with `rules`.',
     }),
-    graphExtractionTimeoutMs: variable({
-      env: 'GRAPH_EXTRACTION_TIMEOUT_MS',
-      schema: wholeNumber(100, 600_000),
-      default: DEFAULT_EXTRACTION_TIMEOUT_MS,
-      description:
-        'Longest wait for one answer of that model, in milliseconds; past it the rules read the document alone.',
-    }),
     graphExtractionSeconds: variable({
       env: 'GRAPH_EXTRACTION_SECONDS',
       schema: wholeNumber(1, 86_400),
       default: DEFAULT_EXTRACTION_SECONDS,
       description:
         'How long the model may read in one build of a graph. The documents that are left are read by rules, and by the model in the next build.',
-    }),
-    graphExtractionGleanings: variable({
-      env: 'GRAPH_EXTRACTION_GLEANINGS',
-      schema: wholeNumber(0, 5),
-      default: 1,
-      description:
-        'How often the model is asked what it has missed in a part of a document; it ends once it finds nothing.',
-    }),
-    graphExtractionConcurrency: variable({
-      env: 'GRAPH_EXTRACTION_CONCURRENCY',
-      schema: wholeNumber(1, 32),
-      default: 2,
-      description: 'Documents that the model reads at once.',
     }),
     roots: variable({
       env: 'INGESTION_ROOTS',
@@ -129,30 +97,11 @@ export const ingestionWorkerConfig = defineConfig({
       description:
         'Hosts of this machine or network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080. Without it only the public internet is asked.',
     }),
-    fetchTimeoutSeconds: variable({
-      env: 'INGESTION_FETCH_TIMEOUT_SECONDS',
-      schema: wholeNumber(1, 86_400),
-      default: DEFAULT_FETCH_TIMEOUT_SECONDS,
-      description: 'What fetching one page, file or repository may take.',
-    }),
-    crawlPauseMs: variable({
-      env: 'INGESTION_CRAWL_PAUSE_MS',
-      schema: wholeNumber(0, 60_000),
-      default: DEFAULT_CRAWL_PAUSE_MS,
-      description:
-        'Pause between two requests to one host while a site is read, in milliseconds. Where the robots.txt of the host asks for a longer one, that holds, up to 10 s.',
-    }),
     searchPath: variable({
       env: 'PATH',
       schema: text(),
       default: '/usr/local/bin:/usr/bin:/bin',
       description: 'Where the programs git, ssh and tesseract are looked for.',
-    }),
-    maxParseSeconds: variable({
-      env: 'INGESTION_MAX_PARSE_SECONDS',
-      schema: wholeNumber(1, 3_600),
-      default: DEFAULT_MAX_PARSE_SECONDS,
-      description: 'How long one document may take to be parsed; a slower one fails by name and the rest goes on.',
     }),
     ocrLanguages: variable({
       env: 'INGESTION_OCR_LANGUAGES',
@@ -165,7 +114,7 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(0, 5_000),
       default: DEFAULT_OCR_MAX_PAGES,
       description:
-        'Scanned pages of one document that are read, each in seconds; INGESTION_MAX_PARSE_SECONDS holds for all of them together. 0 reads none.',
+        'Scanned pages of one document that are read, two seconds each, besides the minute in which it is parsed; a slower document fails by name. 0 reads none.',
     }),
     maxArchiveMib: variable({
       env: 'INGESTION_MAX_ARCHIVE_MIB',
@@ -195,38 +144,27 @@ export const ingestionWorkerConfig = defineConfig({
       description:
         'Jobs that run at once in one worker. A free place goes to the tenant with the fewest running jobs, and a long job lets others go on every ten seconds. From 2 on, one job more runs while a tenant has none running and others hold all places. Two jobs of one collection never run at once.',
     }),
-    maxQueuedJobs: variable({
-      env: 'INGESTION_MAX_QUEUED_JOBS',
-      schema: wholeNumber(1, 1_000_000),
-      default: DEFAULT_QUEUE_LIMITS.jobs,
-      description: 'Jobs that may wait at once, of all tenants; a further one is refused (OVERLOADED).',
-    }),
-    maxQueuedJobsOfTenant: variable({
-      env: 'INGESTION_MAX_QUEUED_JOBS_OF_TENANT',
-      schema: wholeNumber(1, 1_000_000),
-      default: DEFAULT_QUEUE_LIMITS.jobsOfTenant,
-      description: 'Jobs of one tenant that may wait at once; a further one is refused (RATE_LIMITED).',
-    }),
-    maxQueuedContentMib: variable({
-      env: 'INGESTION_MAX_QUEUED_CONTENT_MIB',
-      schema: wholeNumber(1, 1_048_576),
-      default: DEFAULT_QUEUE_LIMITS.contentChars / 2 ** 20,
-      description:
-        'Documents sent along with jobs that wait, in millions (2^20) of characters, which a queue in the data directory holds in memory; a job that brings more is refused (OVERLOADED).',
-    }),
-    maxDeliveries: variable({
-      env: 'INGESTION_MAX_DELIVERIES',
-      schema: wholeNumber(1, 1_000),
-      default: DEFAULT_MAX_DELIVERIES,
-      description:
-        'Workers that may die over a job, one after the other and without storing anything new, before it is given up.',
-    }),
     patienceSeconds: variable({
       env: 'INGESTION_PATIENCE_SECONDS',
       schema: wholeNumber(0, 86_400),
       default: DEFAULT_MAX_OUTAGE_SECONDS,
       description: 'How long a job waits for a store or model that is away, and tries again, before it fails.',
     }),
+  },
+  retired: {
+    ...commonRetired,
+    JOB_QUEUE: 'job_queue',
+    JOB_LEASE_SECONDS: 'job_lease_seconds',
+    GRAPH_EXTRACTION_TIMEOUT_MS: 'graph_extraction_timeout_ms',
+    GRAPH_EXTRACTION_GLEANINGS: 'graph_extraction_gleanings',
+    GRAPH_EXTRACTION_CONCURRENCY: 'graph_extraction_concurrency',
+    INGESTION_MAX_PARSE_SECONDS: 'max_parse_seconds',
+    INGESTION_FETCH_TIMEOUT_SECONDS: 'fetch_timeout_seconds',
+    INGESTION_CRAWL_PAUSE_MS: 'crawl_pause_ms',
+    INGESTION_MAX_QUEUED_JOBS: 'max_queued_jobs',
+    INGESTION_MAX_QUEUED_JOBS_OF_TENANT: 'max_queued_jobs_of_tenant',
+    INGESTION_MAX_QUEUED_CONTENT_MIB: 'max_queued_content_mib',
+    INGESTION_MAX_DELIVERIES: 'max_deliveries',
   },
 });
 

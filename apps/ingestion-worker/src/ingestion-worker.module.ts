@@ -66,6 +66,10 @@ import type { IngestionWorkerPorts } from './ingestion-worker.ports.js';
 
 /** Documents that are parsed at once; the embedder uses the other cores. */
 const MAX_PARSER_THREADS = 2;
+/** Longest parse of one document, in milliseconds: a book of a thousand pages takes half a minute on a small machine. */
+const PARSE_MS = 60_000;
+/** Longer by so much for each scanned page that may be read, in milliseconds. */
+const PAGE_MS = 2_000;
 /** Heap of a parsing thread: the largest tables and books need a few hundred MiB. */
 const PARSER_MEMORY_MIB = 1_024;
 
@@ -87,14 +91,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   static register(
     config: Pick<
       IngestionWorkerConfig,
-      'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
+      'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
     > &
       ReadingSettings,
     ports: IngestionWorkerPorts,
     logger: Logger,
     registry = new Registry(),
   ): DynamicModule {
-    const { concurrency, patienceSeconds, maxParseSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
+    const { concurrency, patienceSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
     const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
       new ChunkEmbedder(
         embedder,
@@ -110,7 +114,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       parsers,
       // The slot beyond the others must not wait for their long documents.
       threads: Math.min(concurrency, MAX_PARSER_THREADS) + (concurrency > 1 ? 1 : 0),
-      limits: { timeMs: maxParseSeconds * 1_000, memoryMib: PARSER_MEMORY_MIB },
+      limits: { timeMs: PARSE_MS + ocrMaxPages * PAGE_MS, memoryMib: PARSER_MEMORY_MIB },
       recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
     });
     const { read } = reader;

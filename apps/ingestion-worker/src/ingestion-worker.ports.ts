@@ -3,7 +3,6 @@ import { type DataDirectory, openDataDirectory, WriteGate } from '@arbiter/adapt
 import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
 import {
   type EmbeddingSettings,
-  type JobQueueSettings,
   type LibrarySettings,
   openEmbedder,
   openIndexes,
@@ -95,22 +94,10 @@ export interface BindIngestionOptions {
 
 /** Opens the embedded stores for writing; only one process may hold them for writing. */
 export async function bindIngestionPorts(
-  config: Pick<
-    IngestionWorkerConfig,
-    | 'dataDir'
-    | 'natsUrl'
-    | 'maxDeliveries'
-    | 'maxQueuedJobs'
-    | 'maxQueuedJobsOfTenant'
-    | 'maxQueuedContentMib'
-    | 'embeddingCacheMb'
-    | 'modelPrices'
-    | 'roots'
-  > &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'embeddingCacheMb' | 'modelPrices' | 'roots'> &
     LoaderSettings &
     StoreSettings &
     LibrarySettings &
-    JobQueueSettings &
     EmbeddingSettings &
     ExtractionModelSettings,
   { cwd, ids, reach = { besides: [] }, embedder: shared, willServe = false }: BindIngestionOptions,
@@ -137,16 +124,7 @@ export async function bindIngestionPorts(
     if (embeddingCache) closers.push(() => embeddingCache.close());
     const library = await openLibraryStores(config, directory);
     closers.push(() => library.close());
-    const jobs = await openJobQueue(config, {
-      directory,
-      clock,
-      maxDeliveries: config.maxDeliveries,
-      limits: {
-        jobs: config.maxQueuedJobs,
-        jobsOfTenant: config.maxQueuedJobsOfTenant,
-        contentChars: config.maxQueuedContentMib * MIB,
-      },
-    });
+    const jobs = await openJobQueue(config, { directory, clock });
     closers.push(() => jobs.close());
     const extractionModel = await openExtractionModel(config);
     if (extractionModel) closers.push(() => extractionModel.close());

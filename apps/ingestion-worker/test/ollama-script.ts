@@ -1,7 +1,7 @@
 import { loadConfig } from '@arbiter/platform';
 import { SequentialIds } from '@arbiter/ports/testing';
 import { ollamaStream, startHttpStandIn, tellOfOllamaModel } from '@arbiter/testing';
-import { modelReaderOf, openExtractionModel } from '../src/graph/model/open-extraction-model.js';
+import { modelReaderOf, openExtractionModel, type ReadingPace } from '../src/graph/model/open-extraction-model.js';
 import { ingestionWorkerConfig } from '../src/ingestion-worker.config.js';
 import type { GraphLibrary } from './graph-library.js';
 
@@ -68,6 +68,7 @@ export async function startOllama(script: Script): Promise<ScriptedOllama> {
 export async function readByScript(
   library: GraphLibrary,
   script: Script,
+  pace: Partial<ReadingPace> = {},
   env: Readonly<Record<string, string>> = {},
 ): Promise<ScriptedOllama> {
   const ollama = await startOllama(script);
@@ -77,7 +78,7 @@ export async function readByScript(
   });
   const extractionModel = await openExtractionModel(values);
   const log = { debug: () => undefined };
-  library.reader = modelReaderOf(values, { extractionModel, ids: new SequentialIds() }, log);
+  library.reader = modelReaderOf(values, { extractionModel, ids: new SequentialIds() }, log, pace);
   return {
     ...ollama,
     close: async () => {

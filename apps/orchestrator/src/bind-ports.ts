@@ -75,10 +75,12 @@ type OwnConfig = Pick<
   | 'natsUrl'
 >;
 type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
-type WebConfig = WebSearchConfig &
-  Pick<OrchestratorConfig, 'httpRequestAllowedHosts' | 'httpRequestMaxKilobytes' | 'httpRequestTimeoutMs'>;
+type WebConfig = WebSearchConfig & Pick<OrchestratorConfig, 'httpRequestAllowedHosts'>;
 
-const KILOBYTE = 1_024;
+/** One request of the tool http-request with its redirects: a third of the deadline of an agent's step, in milliseconds. */
+const WEB_TIMEOUT_MS = 10_000;
+/** A page of text that a model can read at once, in bytes. */
+const MAX_PAGE_BYTES = 256 * 1_024;
 
 /** Where packs are, besides the folders of the configuration. */
 export interface PackFolders {
@@ -116,8 +118,8 @@ export async function bindOrchestratorPorts(
   retention?.start();
   const web = new GuardedWebClient({
     allowedHosts: config.httpRequestAllowedHosts,
-    timeoutMs: config.httpRequestTimeoutMs,
-    maxBytes: config.httpRequestMaxKilobytes * KILOBYTE,
+    timeoutMs: WEB_TIMEOUT_MS,
+    maxBytes: MAX_PAGE_BYTES,
   });
   const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...folders]);
   // Code is not read anew while a process runs, as the documents of a pack are.

@@ -12,17 +12,17 @@ export interface OpenRequestCounts {
 }
 
 /**
- * What all orchestrators count together, where RATE_LIMIT_STORE says so.
+ * What all orchestrators count together, where SESSION_STORE says that they share.
  *
- * @throws ArbiterError INVALID_REQUEST for RATE_LIMIT_STORE=nats without NATS_URL; UNAVAILABLE when no broker is there
+ * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL; UNAVAILABLE when no broker is there
  */
 export async function openRequestCounts(
-  { rateLimitStore, natsUrl }: Pick<OrchestratorConfig, 'rateLimitStore' | 'natsUrl'>,
+  { sessionStore, natsUrl }: Pick<OrchestratorConfig, 'sessionStore' | 'natsUrl'>,
   logger: Logger,
 ): Promise<OpenRequestCounts> {
-  if (rateLimitStore === 'memory') return { counts: null, close: () => Promise.resolve() };
+  if (sessionStore === 'filesystem') return { counts: null, close: () => Promise.resolve() };
   if (natsUrl === undefined) {
-    throw new ArbiterError('INVALID_REQUEST', 'RATE_LIMIT_STORE=nats needs a broker with JetStream: set NATS_URL.');
+    throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
   }
   const link = await connectNats({ url: natsUrl, name: 'arbiter-request-counts' });
   const counts = new JetStreamRequestCounts(link.connection, {

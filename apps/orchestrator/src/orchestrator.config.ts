@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   PATH_LIST,
   pathList,
+  commonRetired,
   commonVariables,
   decimalNumber,
   defineConfig,
@@ -48,14 +49,7 @@ export const orchestratorConfig = defineConfig({
       schema: z.enum(['filesystem', 'nats']),
       default: 'filesystem',
       description:
-        'Where sessions, insights, answer records, costs, feedback and answer events are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share.',
-    }),
-    rateLimitStore: variable({
-      env: 'RATE_LIMIT_STORE',
-      schema: z.enum(['memory', 'nats']),
-      default: 'memory',
-      description:
-        'Where requests of a client are counted: in each process for itself, or summed over all orchestrators once a second through JetStream on the broker of NATS_URL. While the broker is away, each counts for itself.',
+        'Where sessions, insights, answer records, costs, feedback and answer events are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share. With `nats`, the limits of one client hold over all orchestrators; while the broker is away, each counts for itself.',
     }),
     sessionRetentionDays: variable({
       env: 'SESSION_RETENTION_DAYS',
@@ -82,14 +76,7 @@ export const orchestratorConfig = defineConfig({
       schema: flag(),
       default: true,
       description:
-        'Whether answers are kept with everything that was asked for them, so that feedback can name them and they can be replayed.',
-    }),
-    answerRecordPrompts: variable({
-      env: 'ANSWER_RECORD_PROMPTS',
-      schema: flag(),
-      default: true,
-      description:
-        'Whether kept answers hold what language models were asked word by word, and what they wrote. A replay does not need it.',
+        'Whether answers are kept with everything that was asked for them, prompts included, so that feedback can name them and they can be replayed.',
     }),
     answerBudgetTokens: variable({
       env: 'ANSWER_BUDGET_TOKENS',
@@ -111,26 +98,24 @@ export const orchestratorConfig = defineConfig({
       description:
         'An A/B experiment: `{"name": "fusion-1", "variants": [{"name": "control", "share": 0.5}, {"name": "rrf", "share": 0.5, "overrides": {"fusion": "rrf"}}]}`. Overrides are `fusion`, `vectorWeight`, `rerank` and `graphWeights`. It needs `ANSWER_RECORDS`.',
     }),
-    validation: variable({
-      env: 'VALIDATION_ENABLED',
-      schema: flag(),
-      default: true,
-      description:
-        'Whether answers are checked before they are shown. Without it every answer is shown, with no confidence.',
-    }),
-    selfCorrection: variable({
-      env: 'SELF_CORRECTION_ENABLED',
-      schema: flag(),
-      default: true,
-      description: 'Whether an answer that the validator does not accept is corrected before it is declined.',
-    }),
     selfCorrectionMaxRetries: variable({
       env: 'SELF_CORRECTION_MAX_RETRIES',
       schema: wholeNumber(0, 2),
       default: 2,
-      description: 'Corrections of one answer at most.',
+      description: 'Corrections of an answer that the validator does not accept, before it is declined.',
     }),
     ...toolVariables,
+  },
+  retired: {
+    ...commonRetired,
+    ANSWER_RECORD_PROMPTS: 'answer_record_prompts',
+    RATE_LIMIT_STORE: 'rate_limit_store',
+    VALIDATION_ENABLED: 'validation',
+    SELF_CORRECTION_ENABLED: 'self_correction',
+    TOOL_CACHE_MB: 'tool_cache_megabytes',
+    TOOL_MAX_OUTPUT_KB: 'tool_max_output_kilobytes',
+    HTTP_REQUEST_MAX_KB: 'http_request_max_kilobytes',
+    HTTP_REQUEST_TIMEOUT_MS: 'http_request_timeout_ms',
   },
 });
 

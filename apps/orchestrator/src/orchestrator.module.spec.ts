@@ -3,33 +3,7 @@ import type { PriceTable } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { openWebSearch } from './bind-ports.js';
-import { pipelineSettingsOf, recorderSettingsOf } from './orchestrator.module.js';
-
-/** What a pipeline is given is tested where it is read: in the specs of the pipeline and of self-correction. */
-describe('pipelineSettingsOf', () => {
-  const settingsWith = (env: Readonly<Record<string, string>>) =>
-    pipelineSettingsOf(loadConfig(orchestratorConfig, { env, cwd: '.' }).values);
-
-  it('checks every answer and corrects it twice at most', () => {
-    expect(settingsWith({})).toEqual({ validate: true, maxRetries: 2 });
-  });
-
-  it.each([
-    [{ VALIDATION_ENABLED: 'false' }, { validate: false, maxRetries: 2 }],
-    [{ SELF_CORRECTION_ENABLED: 'false' }, { validate: true, maxRetries: 0 }],
-    [{ SELF_CORRECTION_MAX_RETRIES: '1' }, { validate: true, maxRetries: 1 }],
-    [
-      { SELF_CORRECTION_ENABLED: 'false', SELF_CORRECTION_MAX_RETRIES: '2' },
-      { validate: true, maxRetries: 0 },
-    ],
-  ])('is told otherwise by %j', (env, settings) => {
-    expect(settingsWith(env)).toEqual(settings);
-  });
-
-  it('takes no third correction', () => {
-    expect(() => settingsWith({ SELF_CORRECTION_MAX_RETRIES: '3' })).toThrow('SELF_CORRECTION_MAX_RETRIES');
-  });
-});
+import { recorderSettingsOf } from './orchestrator.module.js';
 
 describe('recorderSettingsOf', () => {
   const PRICES = { currency: 'USD', models: {} };
@@ -44,12 +18,7 @@ describe('recorderSettingsOf', () => {
       { tokens: 20_000, cost: 0.05 },
     ],
   ])('grants answers by %j what it says', (env, budget) => {
-    expect(settingsWith(env)).toMatchObject({ budget, keepsPrompts: true });
     expect(settingsWith(env).budget).toEqual(budget);
-  });
-
-  it('keeps no prompts where the operator does not want them', () => {
-    expect(settingsWith({ ANSWER_RECORD_PROMPTS: 'false' }).keepsPrompts).toBe(false);
   });
 
   it('refuses a budget in money where nothing says what models cost, or one below nothing', () => {

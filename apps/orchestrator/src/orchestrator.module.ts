@@ -13,7 +13,6 @@ import { ContextMemory } from './memory/context-memory.js';
 import { PlansController, PlansService } from './plans/plans.service.js';
 import { CorrectionObserver } from './answering/answer-maker.js';
 import { AnsweringService } from './query/answering.service.js';
-import type { AnswerSettings } from './answering/inquiry.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
 import { AnswerBudgetObserver } from './recording/answer-budget.js';
@@ -29,8 +28,8 @@ export interface OrchestratorSurroundings {
   readonly logger: Logger;
 }
 
-type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>;
-type RecordConfig = Pick<OrchestratorConfig, 'answerRecordPrompts' | 'answerBudgetTokens' | 'answerBudgetCost'>;
+type PipelineConfig = Pick<OrchestratorConfig, 'selfCorrectionMaxRetries'>;
+type RecordConfig = Pick<OrchestratorConfig, 'answerBudgetTokens' | 'answerBudgetCost'>;
 
 const REDACTION = Symbol('DocumentRedaction');
 
@@ -68,7 +67,11 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
     const toolSetOf = toolSetsOf(config, ports, { registry, logger });
     const answering = new AnsweringService(
       { memory, domains: ports.domains, recorder },
-      { settings: pipelineSettingsOf(config), toolSetOf, observer: new CorrectionObserver(registry) },
+      {
+        settings: { maxRetries: config.selfCorrectionMaxRetries },
+        toolSetOf,
+        observer: new CorrectionObserver(registry),
+      },
     );
     return {
       module: OrchestratorModule,
@@ -104,20 +107,12 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
 
 /** @throws ArbiterError INVALID_REQUEST for a budget in money where nothing says what models cost */
 export function recorderSettingsOf(
-  { answerRecordPrompts, answerBudgetTokens: tokens, answerBudgetCost: cost }: RecordConfig,
+  { answerBudgetTokens: tokens, answerBudgetCost: cost }: RecordConfig,
   prices: PriceTable | null,
 ): RunRecorderSettings {
   if (cost !== undefined && !prices) {
     throw new ArbiterError('INVALID_REQUEST', 'ANSWER_BUDGET_COST is set: set MODEL_PRICES, too.');
   }
   const budget = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
-  return { version: ARBITER_VERSION, prices, budget, keepsPrompts: answerRecordPrompts };
-}
-
-export function pipelineSettingsOf({
-  validation,
-  selfCorrection,
-  selfCorrectionMaxRetries,
-}: PipelineConfig): AnswerSettings {
-  return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
+  return { version: ARBITER_VERSION, prices, budget };
 }

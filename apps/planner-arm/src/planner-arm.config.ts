@@ -1,5 +1,13 @@
 import { languageModelName, languageModelVariables } from '@arbiter/backends';
-import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import {
+  commonRetired,
+  commonVariables,
+  defineConfig,
+  portNumber,
+  variable,
+  wholeNumber,
+  type ConfigValues,
+} from '@arbiter/platform';
 import { z } from 'zod';
 import { PLANNER_PROVIDERS } from './language-model/open-planner-models.js';
 
@@ -29,13 +37,8 @@ export const plannerArmConfig = defineConfig({
       env: 'PLANNER_MODEL',
       schema: languageModelName(),
       values: 'name of a model of the provider in PLANNER_LLM',
-      description: 'The language model that `PLANNER_LLM` asks; not read with `off`.',
-    }),
-    planModel: variable({
-      env: 'PLAN_MODEL',
-      schema: languageModelName(),
-      values: 'name of a model of the provider in PLANNER_LLM',
-      description: 'Another model for understanding questions and planning tools; PLANNER_MODEL when absent.',
+      description:
+        'The language model that `PLANNER_LLM` asks to understand questions and plan tools; not read with `off`.',
     }),
     decideModel: variable({
       env: 'DECIDE_MODEL',
@@ -51,6 +54,7 @@ export const plannerArmConfig = defineConfig({
     }),
     ...languageModelVariables,
   },
+  retired: { ...commonRetired, PLAN_MODEL: 'plan_model' },
 });
 
 export type PlannerArmConfig = ConfigValues<typeof plannerArmConfig.variables>;

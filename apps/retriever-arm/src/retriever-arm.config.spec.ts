@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadConfig } from '@arbiter/platform';
+import { loadConfig, retiredVariables } from '@arbiter/platform';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 
 let cwd: string;
@@ -89,15 +89,15 @@ const SAID_BY_BOTH = {
 };
 
 describe('the configuration of the retriever arm', () => {
-  it('reads every key of the published config.yaml', () => {
+  it('takes every key of the published config.yaml, and says which mean nothing here', () => {
     writeFileSync(join(cwd, 'config.yaml'), PUBLISHED_FILE);
-    expect(loadConfig(retrieverArmConfig, { env: { ARBITER_CONFIG: 'config.yaml' }, cwd }).values).toMatchObject({
+    const sources = { env: { ARBITER_CONFIG: 'config.yaml' }, cwd };
+    const fixed = ['keyword_search.algorithm', 'fusion.k', 'synthesis.temperature'];
+    expect(retiredVariables(sources, [retrieverArmConfig])).toEqual(fixed.map((key) => `retriever_arm.${key}`));
+    expect(loadConfig(retrieverArmConfig, sources).values).toMatchObject({
       ...SAID_BY_BOTH,
       embeddingDimension: 768,
-      keywordAlgorithm: 'bm25',
-      synthesisTemperature: 0.1,
       fusion: 'rrf',
-      rrfK: 40,
     });
   });
 
@@ -127,18 +127,14 @@ describe('the configuration of the retriever arm', () => {
       enableSynthesis: true,
       synthesisMaxTokens: 1_000,
       synthesisMaxSources: 5,
-      synthesisTemperature: 0.3,
-      rrfK: 60,
       logLevel: 'info',
     });
   });
 
   it.each([
     ['embedding_dimension: 0', 'vector_search', 'vector_search.embedding_dimension'],
-    ['algorithm: tf-idf', 'keyword_search', 'keyword_search.algorithm'],
     ['enabled: perhaps', 'reranking', 'reranking.enabled'],
     ['max_tokens: none', 'synthesis', 'synthesis.max_tokens'],
-    ['temperature: 3', 'synthesis', 'synthesis.temperature'],
     ['method: borda', 'fusion', 'fusion.method'],
     ['kk: 60', 'fusion', 'fusion.kk'],
   ])('names the key of what it cannot take: %s', (line, part, key) => {

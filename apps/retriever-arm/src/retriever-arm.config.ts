@@ -4,12 +4,12 @@ import {
   libraryVariables,
   rerankerVariables,
   storeVariables,
-  synthesisReaderVariables,
+  readerVariables,
   writerVariables,
 } from '@arbiter/backends';
 import { FUSION_METHODS, MAX_DEADLINE_MS, SEARCH_METHODS } from '@arbiter/contracts';
-import { DEFAULT_RRF_K } from '@arbiter/fusion';
 import {
+  commonRetired,
   commonVariables,
   decimalNumber,
   defineConfig,
@@ -25,6 +25,9 @@ import type { SearchSettings } from './search/search-run.js';
 
 /** Long enough for a store that is busy, short enough that the other one answers within the deadline. */
 const DEFAULT_INDEX_TIMEOUT_MS = 4_000;
+
+/** Shares of the indexes in a hybrid search, as measured in docs/reports/retrieval.md. A request may give others. */
+const INDEX_WEIGHTS = { vector: 0.7, keyword: 0.3 };
 
 /** The environment of the retriever arm: the published variables (design document 003), and our own. */
 export const retrieverArmConfig = defineConfig({
@@ -60,13 +63,6 @@ export const retrieverArmConfig = defineConfig({
     ...storeVariables,
     ...libraryVariables,
     ...embeddingVariables,
-    keywordAlgorithm: variable({
-      env: 'RETRIEVER_KEYWORD_ALGORITHM',
-      yaml: 'keyword_search.algorithm',
-      schema: z.enum(['bm25']),
-      default: 'bm25',
-      description: 'How keywords are scored.',
-    }),
     indexTimeoutMs: variable({
       env: 'RETRIEVER_INDEX_TIMEOUT_MS',
       schema: wholeNumber(10, 60_000),
@@ -79,20 +75,6 @@ export const retrieverArmConfig = defineConfig({
       schema: z.enum(FUSION_METHODS),
       default: 'feedback',
       description: 'How the lists of a hybrid search become one: `feedback` is best, `z-score` is fast.',
-    }),
-    rrfK: variable({
-      env: 'RETRIEVER_RRF_K',
-      yaml: 'fusion.k',
-      schema: wholeNumber(1, 1_000),
-      default: DEFAULT_RRF_K,
-      description: 'Smoothing constant of reciprocal rank fusion; smaller trusts the first ranks more.',
-    }),
-    vectorWeight: variable({
-      env: 'RETRIEVER_VECTOR_WEIGHT',
-      yaml: 'fusion.vector_weight',
-      schema: decimalNumber(0, 1),
-      default: 0.7,
-      description: 'Share of the vectors in a hybrid search; the keywords have the rest.',
     }),
     enableReranking: variable({
       env: 'ENABLE_RERANKING',
@@ -109,7 +91,7 @@ export const retrieverArmConfig = defineConfig({
       default: true,
       description: 'Whether a search answers with a synthesis of its passages.',
     }),
-    ...synthesisReaderVariables,
+    ...readerVariables,
     ...writerVariables,
     synthesisTimeoutMs: variable({
       env: 'SYNTHESIS_TIMEOUT_MS',
@@ -143,15 +125,17 @@ export const retrieverArmConfig = defineConfig({
       description:
         'Passages found by a search that a language model is shown at most, best first; twice as many where it finds no answer in them. Those of the knowledge graph come besides.',
     }),
-    synthesisTemperature: variable({
-      env: 'SYNTHESIS_TEMPERATURE',
-      yaml: 'synthesis.temperature',
-      schema: decimalNumber(0, 1),
-      default: 0.3,
-      description: 'How freely a language model chooses its words: 0 is the most likely ones.',
-    }),
     ...languageModelVariables,
     logQueries: logQueriesVariable,
+  },
+  retired: {
+    ...commonRetired,
+    RETRIEVER_KEYWORD_ALGORITHM: 'keyword_search.algorithm',
+    RETRIEVER_RRF_K: 'fusion.k',
+    RETRIEVER_VECTOR_WEIGHT: 'fusion.vector_weight',
+    SYNTHESIS_READER: 'synthesis.reader',
+    SYNTHESIS_READER_TIMEOUT_MS: 'synthesis.reader_timeout_ms',
+    SYNTHESIS_TEMPERATURE: 'synthesis.temperature',
   },
 });
 
@@ -161,8 +145,7 @@ export type RetrieverArmConfig = ConfigValues<typeof retrieverArmConfig.variable
 export function searchSettingsOf(config: RetrieverArmConfig): SearchSettings {
   return {
     fusion: config.fusion,
-    rrfK: config.rrfK,
-    weights: { vector: config.vectorWeight, keyword: 1 - config.vectorWeight },
+    weights: INDEX_WEIGHTS,
     rerank: config.enableReranking,
     indexTimeoutMs: config.indexTimeoutMs,
   };

@@ -162,7 +162,7 @@ function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, m
 }
 
 function questionReaderOf(
-  { synthesisReaderTimeoutMs: timeoutMs }: RetrieverArmConfig,
+  { readerTimeoutMs: timeoutMs }: RetrieverArmConfig,
   { reader }: RetrieverModels,
   surroundings: Pick<RetrieverSurroundings, 'logger' | 'registry'>,
 ): QuestionReader | null {
@@ -206,23 +206,23 @@ function synthesizersOf(
     clock: SYSTEM_CLOCK,
     onFailure: (failure: GenerationFailure) => observer.failed(failure),
   };
-  const { synthesisMaxSources: maxSources, synthesisMaxTokens: maxTokens, synthesisTemperature: temperature } = config;
+  const { synthesisMaxSources: maxSources, synthesisMaxTokens: maxTokens } = config;
   return {
     synthesizer: new GenerativeSynthesizer(
       { ...ports, fallback, readCurrency },
-      { ...DEFAULT_GENERATION_SETTINGS, maxSources, maxTokens, temperature },
+      { ...DEFAULT_GENERATION_SETTINGS, maxSources, maxTokens },
     ),
     // An overview has sentences of its own to fall back on: nothing need be read.
     overviewWriter: new GenerativeSynthesizer(
       { ...ports, fallback: new ExtractiveSynthesizer(null) },
-      { ...OVERVIEW_GENERATION_SETTINGS, maxTokens, temperature },
+      { ...OVERVIEW_GENERATION_SETTINGS, maxTokens },
     ),
     summaries: new CommunitySummaries({
       model: model.name,
       writerWith: (readsCurrency) =>
         new GenerativeSynthesizer(
           { ...ports, fallback: new ExtractiveSynthesizer(null), readCurrency: readsCurrency },
-          { ...SUMMARY_GENERATION_SETTINGS, maxTokens, temperature },
+          { ...SUMMARY_GENERATION_SETTINGS, maxTokens },
         ),
       onUnusable: (unusable) =>
         logger.warn(unusable, 'a summary of a language model has too few supported sentences and is extracted instead'),

@@ -53,7 +53,7 @@ describe('warming up the models of the retriever', () => {
 
 describe('the reader of the retriever', () => {
   const open = (value: string, reader?: InMemoryReader): Promise<RetrieverModels> => {
-    const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_READER: value }, cwd: '/' });
+    const { values } = loadConfig(retrieverArmConfig, { env: { ENABLE_READER: value }, cwd: '/' });
     return openRetrieverModels(values, { cwd: '/', ...(reader && { reader }) });
   };
 

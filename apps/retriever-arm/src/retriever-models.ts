@@ -41,7 +41,7 @@ export async function openRetrieverModels(
   const languageModel =
     synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
   const reranker = openReranker(config, cwd);
-  const reader = config.synthesisReader ? (shared ?? openReader({ reader: true })) : null;
+  const reader = config.reader ? (shared ?? openReader({ reader: true })) : null;
   return {
     languageModel,
     reader,

@@ -25,7 +25,7 @@ export async function startRetriever(
 ): Promise<StartedRetriever> {
   const ids = new RandomIds();
   const { values } = loadConfig(retrieverArmConfig, {
-    env: { SYNTHESIS_READER: String(reader !== undefined), ...env },
+    env: { ENABLE_READER: String(reader !== undefined), ...env },
     cwd: resolve('/'),
   });
   const models = await openRetrieverModels(values, { cwd: resolve('/'), ...(reader && { reader }) });

@@ -57,6 +57,6 @@ async function settingsOf({ env, cwd }: Surroundings): Promise<{ path: string; s
   const { loadStandaloneConfig } = await import('./standalone.config.js');
   const { ingestion, orchestrator } = loadStandaloneConfig(env, cwd);
   const { values } = ingestion;
-  const usesJetStream = [values.documentStore, values.jobQueue, orchestrator.values.sessionStore].includes('nats');
+  const usesJetStream = [values.documentStore, orchestrator.values.sessionStore].includes('nats');
   return { path: resolve(cwd, values.dataDir), settings: { ...values, usesJetStream } };
 }

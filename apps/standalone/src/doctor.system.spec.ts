@@ -88,7 +88,7 @@ describe('the stores', () => {
   });
 
   it('come with the variables that look misspelt', async () => {
-    const findings = await examine({ env: { RETREIVER_PORT: '9006', SYNTHESIS_READER: 'false' }, cwd });
+    const findings = await examine({ env: { RETREIVER_PORT: '9006', ENABLE_READER: 'false' }, cwd });
     expect(findings).toContainEqual({
       name: 'variables',
       status: 'error',
@@ -104,7 +104,7 @@ describe('the stores', () => {
       QDRANT_URL: url,
       OLLAMA_HOST: url,
       NATS_URL: url,
-      VALIDATION_READER: 'false',
+      ENABLE_READER: 'false',
     };
     findings.push(...(await stores({ elasticsearchUrl: url })), ...(await examine({ env: settings, cwd })));
     expect(findings.filter(({ status }) => status === 'error').length).toBeGreaterThanOrEqual(4);
@@ -135,7 +135,7 @@ describe('examine', () => {
   /** Loads no network of its own: a finding about one is asked for with what it needs. */
   const of = async (env: Record<string, string>, name: string): Promise<DoctorFinding | undefined> => {
     const light = {
-      VALIDATION_READER: 'false',
+      ENABLE_READER: 'false',
       VALIDATION_JUDGE: 'false',
       EMBEDDING_MODEL: 'nomic-embed-text',
       OLLAMA_HOST: nowhere,
@@ -212,13 +212,13 @@ describe('examine', () => {
   });
 
   it('shows the reader, and what it would add where it is turned off', async () => {
-    expect(await of({ VALIDATION_READER: 'true' }, 'reader')).toMatchObject({
+    expect(await of({ ENABLE_READER: 'true' }, 'reader')).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(/, loaded$/),
     });
-    expect(await of({ VALIDATION_READER: 'false' }, 'reader')).toMatchObject({
+    expect(await of({ ENABLE_READER: 'false' }, 'reader')).toMatchObject({
       status: 'missing',
-      detail: expect.stringContaining('VALIDATION_READER'),
+      detail: expect.stringContaining('ENABLE_READER'),
       adds: expect.stringContaining('reads each answer and its sources together with the question'),
     });
   });

@@ -175,7 +175,7 @@ async function examineExtraction(settings: IngestionWorkerConfig): Promise<Exami
 
 function examineReader(settings: ValidatorArmConfig): Promise<Examination> {
   return examineNetwork('The reader', openReader(settings), {
-    detail: 'VALIDATION_READER is false: words alone say whether an answer answers its question',
+    detail: 'ENABLE_READER is false: words alone say whether an answer answers its question',
     adds: 'a network that reads each answer and its sources together with the question',
   });
 }

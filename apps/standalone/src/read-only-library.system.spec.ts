@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from './start-standalone.js';
 
 let cwd: string;
-const env = { VALIDATION_READER: 'false', SYNTHESIS_READER: 'false', ENABLE_RERANKING: 'false' };
+const env = { ENABLE_READER: 'false', ENABLE_RERANKING: 'false' };
 
 const GAME_SYSTEM = `<gameSystem id="hw" name="Hedge Wars" revision="1" battleScribeVersion="2.03"
     xmlns="http://www.battlescribe.net/schema/gameSystemSchema">

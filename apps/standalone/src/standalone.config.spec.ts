@@ -72,7 +72,7 @@ describe('misspelt variables', () => {
     const misspelt = { RETREIVER_PORT: '1', SYNTESIS_MODEL: 'x', ORCHESTRATOR_TRESHOLD: '.4' };
     expect(unreadHere({ env: { ...all, ...misspelt }, cwd: '/nowhere' })).toEqual([
       'Nothing reads RETREIVER_PORT (did you mean RETRIEVER_PORT?), SYNTESIS_MODEL (did you mean SYNTHESIS_MODEL?), ' +
-        'ORCHESTRATOR_TRESHOLD (did you mean VALIDATION_CONFIDENCE_THRESHOLD or HALLUCINATION_SIMILARITY_THRESHOLD?).',
+        'ORCHESTRATOR_TRESHOLD (did you mean VALIDATION_CONFIDENCE_THRESHOLD?).',
     ]);
     expect(unreadHere({ env: all, cwd: '/nowhere' })).toEqual([]);
   });

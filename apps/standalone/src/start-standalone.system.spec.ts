@@ -23,8 +23,8 @@ describe('a server', () => {
   });
 
   it.each([
-    ['plan', { PLANNER_LLM: 'ollama', PLAN_MODEL: 'thinker', DECIDE_MODEL: 'doer' }],
-    ['decide', { PLANNER_LLM: 'ollama', PLAN_MODEL: 'doer', DECIDE_MODEL: 'thinker' }],
+    ['plan', { PLANNER_LLM: 'ollama', PLANNER_MODEL: 'thinker', DECIDE_MODEL: 'doer' }],
+    ['decide', { PLANNER_LLM: 'ollama', PLANNER_MODEL: 'doer', DECIDE_MODEL: 'thinker' }],
     ['synthesise', { SYNTHESIS_MODEL: 'ollama/thinker' }],
     ['validate', { VALIDATION_LLM: 'ollama', VALIDATION_MODEL: 'thinker' }],
   ])('does not start without the model that is to %s, and names the command that gets it', async (_, models) => {
@@ -33,7 +33,7 @@ describe('a server', () => {
       OLLAMA_HOST: ollama.url,
       ARBITER_DATA_DIR: cwd,
       ENABLE_RERANKING: 'false',
-      VALIDATION_READER: 'false',
+      ENABLE_READER: 'false',
     };
     await expect(startStandalone({ env, cwd, http: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',

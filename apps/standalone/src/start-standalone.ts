@@ -18,7 +18,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const config = loadStandaloneConfig(options.env, options.cwd);
   keepFilesPrivate();
   const embedder = openEmbedder(config.ingestion.values);
-  const reader = openReader({ reader: config.validator.values.reader || config.retriever.values.synthesisReader });
+  const reader = openReader({ reader: config.validator.values.reader });
   const networks = { embedder, reader };
   // What fails here fails again in the call that needs it, which tells of it.
   for (const each of options.warm ?? [])

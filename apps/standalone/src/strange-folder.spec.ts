@@ -31,8 +31,7 @@ beforeEach(async () => {
     HOME: home,
     OPENAI_API_KEY: 'sk-mine',
     ENABLE_RERANKING: 'false',
-    VALIDATION_READER: 'false',
-    SYNTHESIS_READER: 'false',
+    ENABLE_READER: 'false',
   };
 });
 afterEach(() => rm(join(clone, '..'), { recursive: true, force: true, maxRetries: 5 }));

@@ -72,7 +72,7 @@ describe('bindValidatorPorts', () => {
     const ports = await bind({});
     expect(ports.reader?.model).toMatch(/^reader-/);
     await ports.close();
-    const without = await bind({ VALIDATION_READER: 'false' });
+    const without = await bind({ ENABLE_READER: 'false' });
     expect(without.reader).toBeNull();
     await without.close();
   });

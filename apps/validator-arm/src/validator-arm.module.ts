@@ -41,9 +41,8 @@ import {
 } from './language-model/open-validation-model.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
 import { supportThresholdsOf } from './support/support-scorer.js';
-import { authorityTableOf } from './validation/rate-sources.js';
 import { CLOCK, ValidationController } from './validation/validation.controller.js';
-import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
+import { ValidationService } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
 
 /** Everything outside of this arm that it needs. */
@@ -65,13 +64,20 @@ export interface ValidatorSurroundings {
   readonly registry: Registry;
   /** Random: the fences of prompts are built from them. */
   readonly ids: IdGenerator;
+  /** Longest wait for the language model, in milliseconds; absent: {@link MODEL_TIMEOUT_MS}. */
+  readonly modelTimeoutMs?: number;
   /** Features that do not count towards support, to measure their value; absent where users are served. */
   readonly ignoredFeatures?: ReadonlySet<string>;
   /** Told what answers are judged by, to fit their confidence; absent where users are served. */
   readonly onAnswerRead?: OnAnswerRead;
 }
 
-const MEGABYTE = 1_024 * 1_024;
+/** Memory for results of requests that come again, in bytes. */
+const CACHE_BYTES = 16 * 2 ** 20;
+/** Size at which the decision log is put aside, in bytes. */
+const LOG_BYTES = 10 * 2 ** 20;
+/** Longest wait for the language model, in milliseconds: leaves the deadline of a validation, 15 s, room for the features. */
+const MODEL_TIMEOUT_MS = 10_000;
 /** Older files of the decision log that are kept beside the one that is written to. */
 const KEPT_LOGS = 3;
 
@@ -93,15 +99,10 @@ export class ValidatorArmModule {
       judgeOf(config, ports, surroundings),
     );
     const checker = checkerOf(features, config, ports, surroundings);
-    const settings = validationSettingsOf(config);
-    const identity = JSON.stringify([
-      checker.identity,
-      settings,
-      config.sourceAuthority,
-      [...(surroundings.ignoredFeatures ?? [])],
-    ]);
+    const settings = { threshold: config.threshold };
+    const identity = JSON.stringify([checker.identity, settings, [...(surroundings.ignoredFeatures ?? [])]]);
     const { logQueries } = config;
-    const results = new ResultCache(identity, config.cacheMegabytes * MEGABYTE);
+    const results = new ResultCache(identity, CACHE_BYTES);
     watchModelCaches(registry, ports);
     watchCache(registry, 'validations', () => results.lookups);
     return {
@@ -127,17 +128,6 @@ export class ValidatorArmModule {
   }
 }
 
-export function validationSettingsOf(config: ValidatorArmConfig): ValidationSettings {
-  const { threshold, maxRate, rejectRate, detectHallucinations, nearMiss, sourceAuthority } = config;
-  return {
-    threshold,
-    rates: { regenerateAbove: maxRate, rejectAbove: rejectRate },
-    detectHallucinations,
-    nearMiss,
-    authorities: authorityTableOf(sourceAuthority),
-  };
-}
-
 function readerOf(
   { readerTimeoutMs: timeoutMs }: ValidatorArmConfig,
   { reader }: ValidatorArmPorts,
@@ -147,7 +137,7 @@ function readerOf(
 }
 
 function judgeOf(
-  { judgeTimeoutMs: timeoutMs }: ValidatorArmConfig,
+  { readerTimeoutMs: timeoutMs }: ValidatorArmConfig,
   { judge }: ValidatorArmPorts,
   { logger, registry }: ValidatorSurroundings,
 ): TextJudge | null {
@@ -156,18 +146,18 @@ function judgeOf(
 
 function checkerOf(
   features: FeatureChecker,
-  { validationLlm, validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
+  { validationLlm }: ValidatorArmConfig,
   { languageModel }: ValidatorArmPorts,
-  { logger, registry, ids }: ValidatorSurroundings,
+  { logger, registry, ids, modelTimeoutMs = MODEL_TIMEOUT_MS }: ValidatorSurroundings,
 ): AnswerChecker {
   if (!languageModel) return features;
   watchCircuit(languageModel, 'validate', { registry, logger });
-  const judge = new LanguageModelJudge({ model: languageModel, ids, clock: SYSTEM_CLOCK }, validationLlmTimeoutMs);
+  const judge = new LanguageModelJudge({ model: languageModel, ids, clock: SYSTEM_CLOCK }, modelTimeoutMs);
   const isWriter = validationLlm === 'writer';
   return new LanguageModelChecker(
     features,
     isWriter ? new ProvenJudge(judge, SYSTEM_CLOCK, logger) : judge,
-    validationLlmClaims ?? (isWriter ? 'unsure' : 'all'),
+    isWriter ? 'unsure' : 'all',
     new LanguageModelObserver({ logger, registry }),
   );
 }
@@ -183,13 +173,13 @@ export function openCalibrations(
 
 /** @returns what writes decisions into the data directory, null where that is turned off */
 export function openDecisionLog(
-  config: Pick<ValidatorArmConfig, 'dataDir' | 'logDecisions' | 'decisionLogMegabytes'>,
+  config: Pick<ValidatorArmConfig, 'dataDir' | 'logDecisions'>,
   cwd: string,
 ): RotatingJsonLines | null {
   if (!config.logDecisions) return null;
   return new RotatingJsonLines({
     path: resolve(cwd, config.dataDir, 'validator', 'decisions.jsonl'),
-    maxBytes: config.decisionLogMegabytes * MEGABYTE,
+    maxBytes: LOG_BYTES,
     keep: KEPT_LOGS,
   });
 }

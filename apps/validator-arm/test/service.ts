@@ -6,9 +6,7 @@ import { Registry } from 'prom-client';
 import { AnswerReader, ReaderObserver } from '../src/checks/answer-reader.js';
 import { FeatureChecker } from '../src/checks/feature-checker.js';
 import { GroundingSupportScorer } from '../src/support/grounding-support-scorer.js';
-import { PUBLISHED_RATES } from '../src/validation/report-hallucinations.js';
 import { ValidationService, type ValidationSettings } from '../src/validation/validation.service.js';
-import { DEFAULT_NEAR_MISS } from '../src/validation/validation-issues.js';
 
 /** How much surer than the in-memory reader: its scores then reach those beyond which nothing is surer. */
 const SURER = 3;
@@ -27,13 +25,7 @@ export class SureReader extends InMemoryReader {
 /** Accepted from here on: what the fitted weights make of a sure reading is not for these tests to say. */
 const THRESHOLD = 0.5;
 
-export const DEFAULT_SETTINGS: ValidationSettings = {
-  threshold: DEFAULT_ACCEPT_THRESHOLD,
-  rates: PUBLISHED_RATES,
-  authorities: new Map(),
-  detectHallucinations: true,
-  nearMiss: DEFAULT_NEAR_MISS,
-};
+export const DEFAULT_SETTINGS: ValidationSettings = { threshold: DEFAULT_ACCEPT_THRESHOLD };
 
 /**
  * Validation with features, as the arm puts it together but for the models behind the vectors and the reading.

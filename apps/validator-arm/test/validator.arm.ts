@@ -32,10 +32,12 @@ export function openShippedEmbedder(): Embedder {
  * The whole arm with the shipped model, over a bus that carries what NATS carries, and over HTTP.
  *
  * @param embedder of another arm, so that it is not loaded again
+ * @param modelTimeoutMs longest wait for a language model; absent: the arm's own
  */
 export async function startValidator(
   env: Readonly<Record<string, string>> = {},
   embedder?: Embedder,
+  modelTimeoutMs?: number,
 ): Promise<StartedValidator> {
   const cwd = await mkdtemp(join(tmpdir(), 'arbiter-validator-'));
   const { values } = loadConfig(validatorArmConfig, { env, cwd });
@@ -45,7 +47,12 @@ export async function startValidator(
   const registry = new Registry();
   const arm = await startArmOverBus({
     app: 'validator-arm',
-    module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
+    module: ValidatorArmModule.register(values, ports, {
+      logger,
+      registry,
+      ids: new RandomIds(),
+      ...(modelTimeoutMs !== undefined && { modelTimeoutMs }),
+    }),
     operations: operationsOf('validator'),
     logger,
     registry,

@@ -4,10 +4,8 @@ import { type ConfigValues, flag, text, variable, wholeNumber } from '@arbiter/p
 import { ollamaHost } from './language-model-variables.js';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
-/** Leaves the deadline of a validation, 15 s, room for the other checks. */
-const VALIDATION_TIMEOUT_MS = 5_000;
-/** Some ten passages of 200 tokens take half a second of one core. */
-const SYNTHESIS_TIMEOUT_MS = 5_000;
+/** Some ten passages of 200 tokens take half a second of one core; a validation, 15 s at most, has other checks to make. */
+const READER_TIMEOUT_MS = 5_000;
 const LONGEST_TIMEOUT_MS = 14_000;
 
 const [DEFAULT_MODEL, LIGHT_MODEL] = PACKAGED_MODELS;
@@ -40,19 +38,25 @@ export const embeddingVariables = {
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
 
-/** Settings of the validator's reader; spread them into the arm's `variables`. */
+/** Settings of the packaged reader; spread them into an arm's `variables`. */
 export const readerVariables = {
   reader: variable({
-    env: 'VALIDATION_READER',
+    env: 'ENABLE_READER',
     schema: flag(),
     default: true,
-    description: 'Whether the packaged reader looks for the answer in each source. Without it, validation is stricter.',
+    description:
+      'Whether the packaged reader finds the answer in passages and sources. Without it, words and rank choose sentences, and validation is stricter.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   readerTimeoutMs: variable({
-    env: 'VALIDATION_READER_TIMEOUT_MS',
+    env: 'READER_TIMEOUT_MS',
     schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
-    default: VALIDATION_TIMEOUT_MS,
-    description: 'Longest wait for the reader, in milliseconds. After it, the answer is validated without the reader.',
+    default: READER_TIMEOUT_MS,
+    description:
+      'Longest wait for a packaged model that reads an answer, in milliseconds. After it, the answer is made or validated without that model.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
 };
 
@@ -67,34 +71,9 @@ export const judgeVariables = {
     description:
       'Whether the packaged judge reads what a language model or a person wrote beside question and sources. Without it, the features decide.',
   }),
-  judgeTimeoutMs: variable({
-    env: 'VALIDATION_JUDGE_TIMEOUT_MS',
-    schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
-    default: VALIDATION_TIMEOUT_MS,
-    description: 'Longest wait for the judge, in milliseconds. After it, the features decide.',
-  }),
 };
 
 export type JudgeSettings = ConfigValues<typeof judgeVariables>;
-
-/** Settings of the retriever's reader; spread them into the arm's `variables`. */
-export const synthesisReaderVariables = {
-  synthesisReader: variable({
-    env: 'SYNTHESIS_READER',
-    yaml: 'synthesis.reader',
-    schema: flag(),
-    default: true,
-    description:
-      'Whether the packaged reader finds the answer in the passages. Without it, words and rank choose the sentences.',
-  }),
-  synthesisReaderTimeoutMs: variable({
-    env: 'SYNTHESIS_READER_TIMEOUT_MS',
-    yaml: 'synthesis.reader_timeout_ms',
-    schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
-    default: SYNTHESIS_TIMEOUT_MS,
-    description: 'Longest wait for the reader, in milliseconds. After it, the synthesis is made without the reader.',
-  }),
-};
 
 /** Settings of the reranker of the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {

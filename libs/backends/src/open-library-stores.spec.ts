@@ -90,8 +90,7 @@ describe('openLibraryStores', () => {
       beforeAll(async () => {
         broker = await sharedBroker();
       });
-      const onBroker = () =>
-        ({ documentStore: 'nats', jobQueue: 'nats', jobLeaseSeconds: 30, natsUrl: broker.url }) as const;
+      const onBroker = () => ({ documentStore: 'nats', natsUrl: broker.url }) as const;
 
       it('refuses an arm whose embedded indexes would be on another disk, and takes the same disk again', async () => {
         const settings = { ...NO_SERVERS, ...onBroker() };
@@ -128,22 +127,12 @@ describe('openLibraryStores', () => {
             await openJobQueue(onBroker(), {
               directory: await directoryOf(folder),
               clock: SYSTEM_CLOCK,
-              maxDeliveries: 5,
             }),
           ).queue;
         const [a, b] = [await queueIn(here), await queueIn(there)];
         await a.submit(jobOf('job-1'), live);
         expect((await b.claim('worker', live))?.id).toBe('job-1');
         expect((await a.get('job-1'))?.state).toBe('running');
-      });
-
-      it('refuses a shared queue where each worker keeps its documents to itself', async () => {
-        const settings = { ...onBroker(), documentStore: 'filesystem' } as const;
-        const options = { directory: await directoryOf(here), clock: SYSTEM_CLOCK, maxDeliveries: 5 };
-        await expect(openJobQueue(settings, options)).rejects.toMatchObject({
-          code: 'INVALID_REQUEST',
-          message: expect.stringContaining('DOCUMENT_STORE=nats'),
-        });
       });
     },
   );

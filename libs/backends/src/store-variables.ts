@@ -1,4 +1,4 @@
-import { type ConfigValues, secretText, text, urlOf, variable, wholeNumber } from '@arbiter/platform';
+import { type ConfigValues, secretText, text, urlOf, variable } from '@arbiter/platform';
 import { z } from 'zod';
 
 /** Default prefix of all names of collections and indices on a shared server. */
@@ -6,9 +6,6 @@ const DEFAULT_PREFIX = 'knowledge_base';
 
 /** Section of config.yaml. The published file names stores and models; every writer to the stores must use the same. */
 export const RETRIEVER_SECTION = 'retriever_arm';
-
-/** Six heartbeats: longer than a worker is silent over a long document. */
-const DEFAULT_LEASE_SECONDS = 30;
 
 const PLACES = ['filesystem', 'nats'] as const;
 
@@ -81,7 +78,7 @@ export const libraryVariables = {
     schema: z.enum(PLACES),
     default: 'filesystem',
     description:
-      'Store of documents, entities, changelogs, graphs and collection manifests: files of the data directory, or JetStream on the broker of NATS_URL. With JetStream, arms on different hosts need no shared disk. All arms must use the same value.',
+      'Store of documents, entities, changelogs, graphs, collection manifests and ingestion jobs: files of the data directory, for one worker, or JetStream on the broker of NATS_URL, for any number. With JetStream, arms on different hosts need no shared disk. All arms must use the same value.',
     common: true,
     // The arm that stores documents publishes it; arms that read them use the same section.
     publishedIn: 'ingestion_worker',
@@ -89,23 +86,3 @@ export const libraryVariables = {
 };
 
 export type LibrarySettings = ConfigValues<typeof libraryVariables>;
-
-/** Settings of the job queue, for all processes that queue or run jobs. */
-export const jobQueueVariables = {
-  jobQueue: variable({
-    env: 'JOB_QUEUE',
-    schema: z.enum(PLACES),
-    default: 'filesystem',
-    description:
-      'Store of ingestion jobs: a log in the data directory, for one worker, or JetStream on the broker of NATS_URL, for any number of workers. `nats` needs DOCUMENT_STORE=nats.',
-  }),
-  jobLeaseSeconds: variable({
-    env: 'JOB_LEASE_SECONDS',
-    schema: wholeNumber(1, 3_600),
-    default: DEFAULT_LEASE_SECONDS,
-    description:
-      'With JOB_QUEUE=nats: seconds without a heartbeat before a job passes to another worker. All workers must use the same value.',
-  }),
-};
-
-export type JobQueueSettings = ConfigValues<typeof jobQueueVariables>;

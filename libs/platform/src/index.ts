@@ -7,7 +7,7 @@ export * from './config/define-config.js';
 export * from './config/describe-config.js';
 export * from './config/load-config.js';
 export { describeMisspelt, misspeltVariables } from './config/misspelt-variables.js';
-export { describeRetired, retiredVariables } from './config/retired-variables.js';
+export { commonRetired, describeRetired, retiredVariables } from './config/retired-variables.js';
 export { CONFIG_FILE_VARIABLE, readConfigFile } from './config/read-config-file.js';
 export * from './config/value-schemas.js';
 export * from './config/trusted-folders.js';

@@ -303,7 +303,7 @@ const noSmallDisk = smallDiskMissing();
       'gives back documents, sessions and search results on a new broker, without embedding anything',
       async () => {
         const [path, archive] = [await folders.create(), join(await folders.create(), 'library.tgz')];
-        const stores = { DOCUMENT_STORE: 'nats', JOB_QUEUE: 'nats', SESSION_STORE: 'nats' };
+        const stores = { DOCUMENT_STORE: 'nats', SESSION_STORE: 'nats' };
         const [first, second] = await Promise.all([
           startNatsServer({ jetstream: true, storeDir: await folders.create() }),
           startNatsServer({ jetstream: true, storeDir: await folders.create() }),

@@ -164,7 +164,7 @@ describe('a document that is deleted after it was asked about', () => {
       const storeDir = await folders.create();
       broker = await startNatsServer({ jetstream: true, storeDir });
       const { url: natsUrl } = broker;
-      const onBroker = { NATS_URL: natsUrl, SESSION_STORE: 'nats', DOCUMENT_STORE: 'nats', JOB_QUEUE: 'nats' };
+      const onBroker = { NATS_URL: natsUrl, SESSION_STORE: 'nats', DOCUMENT_STORE: 'nats' };
       const { disk, notes, server } = await open(() => onBroker);
       const read = (): Promise<IngestionJob> => ingest(server.url, COLLECTION, [{ kind: 'path', path: notes }]);
       await read();

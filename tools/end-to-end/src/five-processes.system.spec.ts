@@ -46,9 +46,6 @@ const KEY = { headers: { 'x-api-key': API_KEY } };
 /** Spans leave a process every five seconds, or when it ends. */
 const EXPORT_MS = 60_000;
 
-/** Claims are read where evidence is read for an answer; to read them again takes the validator long. */
-const ONE_READER = { VALIDATION_READER: 'false' } as const;
-
 const processes = new Processes();
 const folders = new TemporaryFolders();
 const noBroker = natsServerAvailable();
@@ -83,7 +80,6 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
   beforeAll(async () => {
     [broker, receiver, notes] = await Promise.all([startNatsServer(), startOtlpReceiver(), folders.create()]);
     env = {
-      ...ONE_READER,
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${COLLECTOR_KEY}`,
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bed',
@@ -109,7 +105,7 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     const ownDir = await folders.create();
     // The same texts have the same vectors.
     await cp(join(dataDir, 'embeddings'), join(ownDir, 'embeddings'), { recursive: true });
-    const standalone = await startStandaloneProcess(processes, { dataDir: ownDir, env: ONE_READER });
+    const standalone = await startStandaloneProcess(processes, { dataDir: ownDir });
     await ingest(standalone.url, COLLECTION, [{ kind: 'path', path: notes }]);
     const apart: Answer[] = [];
     const together: Answer[] = [];

@@ -44,8 +44,8 @@ let broker: RunningNatsServer | null = null;
 let notes: string;
 
 const QUEUES = {
-  filesystem: { JOB_QUEUE: 'filesystem', DOCUMENT_STORE: 'filesystem' },
-  nats: { JOB_QUEUE: 'nats', DOCUMENT_STORE: 'nats', JOB_LEASE_SECONDS: '4' },
+  filesystem: { DOCUMENT_STORE: 'filesystem' },
+  nats: { DOCUMENT_STORE: 'nats' },
 } as const;
 
 beforeAll(async () => {
@@ -128,12 +128,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
       async (queue) => {
         const dataDir = await folders.create();
         await rm(notes, { recursive: true, force: true });
-        const env = {
-          ...QUEUES[queue],
-          NATS_URL: broker!.url,
-          INGESTION_ROOTS: notes,
-          INGESTION_MAX_DELIVERIES: '1000',
-        };
+        const env = { ...QUEUES[queue], NATS_URL: broker!.url, INGESTION_ROOTS: notes };
         await writeNotes(notes, NOTES, { sections: 2 });
         await writeUnits(notes, 0);
         const { url, start } = await workerIn(dataDir, env);

@@ -47,7 +47,6 @@ const folders = new TemporaryFolders();
           ...servers.env(),
           NATS_URL: broker.url,
           DOCUMENT_STORE: 'nats',
-          JOB_QUEUE: 'nats',
           ENABLE_SYNTHESIS: 'false',
           ARBITER_DATA_DIR: dataDir,
           INGESTION_ROOTS: tmpdir(),

@@ -18,7 +18,6 @@ export const MODEL = `ollama/${SMALL_MODEL}`;
 export const BRIEF = {
   SYNTHESIS_MODEL: MODEL,
   SYNTHESIS_MAX_TOKENS: '120',
-  SYNTHESIS_TEMPERATURE: '0',
 } as const;
 export const QUESTION = 'What does a phial cost at the lamp market?';
 const DOCUMENT = `# Prices at the lamp market

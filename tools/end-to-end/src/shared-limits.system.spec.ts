@@ -13,7 +13,7 @@ const LIMIT = 20;
 const EXCHANGED_MS = 2_500;
 const MINUTE_MS = 60_000;
 
-suite('two orchestrators with RATE_LIMIT_STORE=nats', () => {
+suite('two orchestrators with SESSION_STORE=nats', () => {
   const processes = new Processes();
   const folders = new TemporaryFolders();
   let broker: RunningNatsServer;
@@ -21,7 +21,7 @@ suite('two orchestrators with RATE_LIMIT_STORE=nats', () => {
 
   beforeAll(async () => {
     broker = await startNatsServer({ jetstream: true });
-    const env = { RATE_LIMIT_STORE: 'nats', HTTP_REQUESTS_PER_MINUTE: String(LIMIT) };
+    const env = { SESSION_STORE: 'nats', HTTP_REQUESTS_PER_MINUTE: String(LIMIT) };
     replicas = await Promise.all(
       [0, 1].map(async () =>
         startArmProcess(processes, 'orchestrator', { natsUrl: broker.url, dataDir: await folders.create(), env }),

@@ -9,10 +9,7 @@ const READER_MS = '14000';
 
 let server: LibraryStandalone;
 beforeAll(async () => {
-  server = await LibraryStandalone.start({
-    SYNTHESIS_READER_TIMEOUT_MS: READER_MS,
-    VALIDATION_READER_TIMEOUT_MS: READER_MS,
-  });
+  server = await LibraryStandalone.start({ READER_TIMEOUT_MS: READER_MS });
 });
 afterAll(() => server.stop());
 

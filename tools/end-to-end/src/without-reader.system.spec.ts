@@ -88,15 +88,13 @@ describe('an answer that was made without reading', () => {
       for (const question of ASKED_OF_COMMAND_LINE) expectStricter(question, await answerOfCommandLine(question));
       const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
       await expect(started).rejects.toMatchObject({
-        message: expect.stringMatching(
-          new RegExp(`${reason}: .*set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it`),
-        ),
+        message: expect.stringMatching(new RegExp(`${reason}: .*set ENABLE_READER=false to answer without it`)),
       });
     },
   );
 
   it('says so where the reader takes longer than it may', async () => {
-    const env = { SYNTHESIS_READER_TIMEOUT_MS: '10', VALIDATION_READER_TIMEOUT_MS: '10' };
+    const env = { READER_TIMEOUT_MS: '10' };
     const dataDir = join(library, '.arbiter');
     const { url, process } = await startStandaloneProcess(processes, { dataDir, env });
     for (const query of [ANSWERED, UNANSWERABLE]) expectStricter(query, await ask(url, { query }));

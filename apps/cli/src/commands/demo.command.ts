@@ -21,8 +21,7 @@ const DEMO_DATA_DIR = '.arbiter/demo';
  * five seconds an answer would be written, and checked, without having been read. The environment takes precedence.
  */
 const PATIENCE: Readonly<Record<string, string>> = {
-  SYNTHESIS_READER_TIMEOUT_MS: '14000',
-  VALIDATION_READER_TIMEOUT_MS: '14000',
+  READER_TIMEOUT_MS: '14000',
   RETRIEVER_INDEX_TIMEOUT_MS: '10000',
 };
 

@@ -18,7 +18,7 @@ const noBroker = natsServerAvailable();
     it('costs no document: the job waits, goes on, and ends with each exactly once in every store', async () => {
       const scratch = await mkdtemp(join(tmpdir(), 'arbiter-restarted-'));
       const broker = await startNatsServer({ jetstream: true, storeDir: join(scratch, 'broker') });
-      const env = { NATS_URL: broker.url, JOB_QUEUE: 'nats', DOCUMENT_STORE: 'nats', JOB_LEASE_SECONDS: '4' };
+      const env = { NATS_URL: broker.url, DOCUMENT_STORE: 'nats' };
       const worker = await startWorker(env, scratch);
       try {
         const notes = join(scratch, 'notes');

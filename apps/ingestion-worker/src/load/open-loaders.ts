@@ -13,12 +13,17 @@ const MIB = 1_024 * 1_024;
 /** Time limit for one page of a site, in milliseconds: a site has hundreds of them. */
 const SITE_PAGE_TIMEOUT_MS = 60_000;
 
+/** One page, file or repository: enough for a few hundred MiB over a slow line, in milliseconds. */
+const FETCH_TIMEOUT_MS = 600_000;
+/** Between two requests to one host, in milliseconds: four pages a second load it less than one reader's browser does. */
+const CRAWL_PAUSE_MS = 250;
+
 /** Origin of documents that the request contains. */
 const INLINE_ORIGIN = 'inline:';
 
 export type LoaderSettings = Pick<
   IngestionWorkerConfig,
-  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'fetchTimeoutSeconds' | 'crawlPauseMs' | 'searchPath'
+  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'searchPath'
 >;
 
 export interface OpenLoaders {
@@ -48,12 +53,11 @@ export async function openLoaders(
   const limits = { fileBytes: config.maxFileMib * MIB, archiveBytes: config.maxArchiveMib * MIB };
   const guard = new HostGuard(config.privateHosts);
   const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
-  const timeoutMs = config.fetchTimeoutSeconds * 1_000;
-  const fetcher = new PageFetcher({ guard, maxBytes: limits.fileBytes, timeoutMs });
+  const fetcher = new PageFetcher({ guard, maxBytes: limits.fileBytes, timeoutMs: FETCH_TIMEOUT_MS });
   const siteFetcher = new PageFetcher({
     guard,
     maxBytes: limits.fileBytes,
-    timeoutMs: Math.min(timeoutMs, SITE_PAGE_TIMEOUT_MS),
+    timeoutMs: SITE_PAGE_TIMEOUT_MS,
   });
   return {
     loaders: {
@@ -65,13 +69,13 @@ export async function openLoaders(
           searchPath: config.searchPath,
           maxFileBytes: limits.fileBytes,
           maxRepositoryBytes: limits.archiveBytes,
-          timeoutMs,
+          timeoutMs: FETCH_TIMEOUT_MS,
         }),
         paths,
       ),
       url: new UrlLoader(fetcher),
       feed: new FeedLoader(siteFetcher),
-      site: new SiteLoader({ fetcher: siteFetcher, pauseMs: config.crawlPauseMs, maxBytes: limits.archiveBytes }),
+      site: new SiteLoader({ fetcher: siteFetcher, pauseMs: CRAWL_PAUSE_MS, maxBytes: limits.archiveBytes }),
     },
     paths,
     scratch,

@@ -94,7 +94,7 @@ export class Agent {
     const asked: QueryRequest = {
       query,
       mode: 'standard',
-      validate: this.settings.validate !== false,
+      validate: true,
       includeProvenance: true,
       ...(session_id !== undefined && { sessionId: session_id }),
       ...(domain !== undefined && { domain }),

@@ -18,8 +18,6 @@ export interface AnswerPorts {
 export interface AnswerSettings {
   /** Corrections of one answer at most, 0–2. */
   readonly maxRetries: number;
-  /** False shows every answer unchecked, whatever a request asks for. Default true. */
-  readonly validate?: boolean;
 }
 
 /** As published (design document 001). */

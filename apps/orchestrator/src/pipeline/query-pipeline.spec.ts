@@ -258,12 +258,6 @@ describe('QueryPipeline', () => {
     expect(answer).toMatchObject({ status: 'answered', confidence: null, validation: null });
   });
 
-  it('shows answers unchecked where validation is turned off, whatever was asked for', async () => {
-    const { pipeline } = await pipelineOver({ judge: () => MISSING, settings: { maxRetries: 2, validate: false } });
-    const { answer } = await ask(pipeline, { validate: true });
-    expect(answer).toMatchObject({ status: 'answered', confidence: null, validation: null, attempts: 1 });
-  });
-
   it('makes one search without a plan in fast mode', async () => {
     const { pipeline, searches } = await pipelineOver({
       plan: () => Promise.reject(new ArbiterError('INTERNAL', 'not to be asked')),

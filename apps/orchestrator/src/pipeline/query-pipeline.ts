@@ -27,7 +27,7 @@ export class QueryPipeline {
 
   constructor(
     private readonly ports: AnswerPorts,
-    private readonly settings: AnswerSettings,
+    settings: AnswerSettings,
     private readonly toolSet: ToolSet,
     observer: CorrectionObserver | null = null,
   ) {
@@ -47,8 +47,7 @@ export class QueryPipeline {
     const { scope, question, opened, degraded } = yield* stages.run('context', () =>
       readQuestion(this.ports, asked, context),
     );
-    const validate = asked.validate && this.settings.validate !== false;
-    const request = { ...asked, query: question, validate };
+    const request = { ...asked, query: question };
     const { collections } = scope;
     const [plans, described] = yield* stages.run('plan', async () => {
       const about = this.toolSet.library.describe(collections, context);

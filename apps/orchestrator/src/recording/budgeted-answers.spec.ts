@@ -138,10 +138,9 @@ describe('what language models were asked', () => {
     return asked;
   };
 
-  it('is kept with the answer, unless the operator does not want it or keeps no answers', async () => {
+  it('is kept with the answer, unless no answers are kept', async () => {
     const recording = { version: '0.0.1', prices: null };
     expect(await asks(recording)).toEqual([true]);
-    expect(await asks({ ...recording, keepsPrompts: false })).toEqual([undefined]);
     expect(await asks(recording, false)).toEqual([undefined]);
   });
 });

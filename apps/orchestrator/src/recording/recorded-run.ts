@@ -44,8 +44,6 @@ export interface RunRecorderSettings {
   readonly prices: PriceTable | null;
   /** Budget of language models for one answer; unlimited when absent. */
   readonly budget?: AnswerBudget;
-  /** Whether records hold what language models were asked. Default true. */
-  readonly keepsPrompts?: boolean;
   /** Null: every answer is made with the usual settings. Default null. */
   readonly experiment?: Experiment | null;
 }
@@ -72,7 +70,7 @@ export class RecordedRun implements RunContext {
     private readonly settings: RunRecorderSettings,
   ) {
     const { client, clock, ids, answers } = world;
-    const { prices, budget: granted = {}, keepsPrompts = true, experiment = null } = settings;
+    const { prices, budget: granted = {}, experiment = null } = settings;
     const budget = budgetFor(granted, asked.budget, prices);
     this.#log = new CallLog(clock);
     this.#startedAt = timestampOf(clock);
@@ -87,7 +85,7 @@ export class RecordedRun implements RunContext {
     const overridden = this.overrides ? new OverridingClient(client, this.overrides) : client;
     this.client = new RecordingClient(overridden, this.#log, () => ({
       budget: budgetLeft(budget, sumUsage(this.#log.ended), prices),
-      includePrompts: keepsPrompts && answers !== null,
+      includePrompts: answers !== null,
     }));
     this.clock = new RecordingClock(clock);
     this.ids = new RecordingIds(ids);

@@ -27,13 +27,11 @@ import { grantedTo, withFreeNames, type PackToolGrant, type PackTools } from './
 
 export interface ToolConfig {
   readonly toolsMayIngest: boolean;
-  readonly toolCacheMegabytes: number;
-  readonly toolMaxOutputKilobytes: number;
 }
 
-const KILOBYTE = 1_024;
-const MEGABYTE = KILOBYTE * KILOBYTE;
-/** A result of one passage takes some 2 KB: as many as the default room holds. */
+/** Room for the results of tools, in bytes. */
+const CACHE_BYTES = 16 * 2 ** 20;
+/** A result of one passage takes some 2 KB: as many as the room holds. */
 const CACHED_RESULTS = 10_000;
 
 /** Ports and settings that a run gives its tools. */
@@ -55,15 +53,13 @@ export interface ToolSetPorts {
 
 /** Tools for runs: each asks through the context of its run, and all share what they keep, measure and count. */
 export function toolSetsOf(
-  { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
+  { toolsMayIngest }: ToolConfig,
   { webSearch, web, packTools }: ToolSetPorts,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): (ports: ToolSurroundings) => ToolSet {
   const observer = new ToolObserver(registry, logger);
   const durations = new MeasuredDurations();
-  const maxBytes = toolCacheMegabytes * MEGABYTE;
-  const kept = maxBytes > 0 ? new LruResultStore({ maxBytes, maxEntries: CACHED_RESULTS }) : null;
-  const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
+  const kept = new LruResultStore({ maxBytes: CACHE_BYTES, maxEntries: CACHED_RESULTS });
   for (const { domain, entry, reason } of packTools.missing) {
     logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
   }
@@ -81,7 +77,7 @@ export function toolSetsOf(
       webSearch: webSearch && run.port('web-search', webSearch),
       web: run.port('web', web),
     };
-    const results = kept && run.port('results', storeFor(kept, run.overrides), ['put']);
+    const results = run.port('results', storeFor(kept, run.overrides), ['put']);
     const context = new LibraryContext(client, clock);
     const cache = new ResultCache(results, context, observer);
     return {
@@ -95,7 +91,7 @@ export function toolSetsOf(
         };
       },
       execution: { cache, durations, observer, clock, random: Math.random },
-      settings,
+      settings: DEFAULT_EXECUTOR_SETTINGS,
       // Durations measured during an answer are part of its record.
       durations: run.port('durations', durations),
     };

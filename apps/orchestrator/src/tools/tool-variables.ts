@@ -1,7 +1,7 @@
-import { commaList, flag, secretText, urlOf, variable, wholeNumber } from '@arbiter/platform';
+import { commaList, flag, secretText, urlOf, variable } from '@arbiter/platform';
 import { z } from 'zod';
 
-/** Settings for the reach of tools and for the cache of their results. */
+/** Settings for the reach of tools. */
 export const toolVariables = {
   toolsMayIngest: variable({
     env: 'TOOLS_MAY_INGEST',
@@ -16,19 +16,6 @@ export const toolVariables = {
     default: false,
     description:
       'Whether the `tools/` code of packs that Arbiter does not ship runs, each pack in its own thread. This is not a sandbox: malicious code can escape.',
-  }),
-  toolCacheMegabytes: variable({
-    env: 'TOOL_CACHE_MB',
-    schema: wholeNumber(0, 4_096),
-    default: 16,
-    description:
-      'Cache for tool results, in megabytes. Entries are valid until their collections change. 0 turns the cache off.',
-  }),
-  toolMaxOutputKilobytes: variable({
-    env: 'TOOL_MAX_OUTPUT_KB',
-    schema: wholeNumber(1, 65_536),
-    default: 2_048,
-    description: 'Largest output of one tool run, in kilobytes of JSON.',
   }),
   webSearchProvider: variable({
     env: 'WEB_SEARCH_PROVIDER',
@@ -55,17 +42,5 @@ export const toolVariables = {
     default: [],
     description:
       'Hosts that the tool http-request may read, such as `example.org`, `*.example.org`, `example.org:8443`. Without hosts, the tool is off. Addresses that are not public are always refused.',
-  }),
-  httpRequestMaxKilobytes: variable({
-    env: 'HTTP_REQUEST_MAX_KB',
-    schema: wholeNumber(1, 65_536),
-    default: 256,
-    description: 'Largest text that http-request reads, in kilobytes.',
-  }),
-  httpRequestTimeoutMs: variable({
-    env: 'HTTP_REQUEST_TIMEOUT_MS',
-    schema: wholeNumber(1, 30_000),
-    default: 10_000,
-    description: 'Time limit for one request of http-request with its redirects, in milliseconds.',
   }),
 };

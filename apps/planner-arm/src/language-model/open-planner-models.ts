@@ -21,17 +21,12 @@ export type PlannerRole = (typeof PLANNER_ROLES)[number];
 export interface PlannerModelSettings extends LanguageModelSettings {
   readonly plannerLlm: PlannerProvider;
   readonly plannerModel: string | undefined;
-  readonly planModel: string | undefined;
   readonly decideModel: string | undefined;
 }
 
 /** Null where rules alone do it. */
 export type PlannerModels = Readonly<Record<PlannerRole, LanguageModel | null>>;
 
-const SETTINGS: Readonly<Record<PlannerRole, { readonly key: 'planModel' | 'decideModel'; readonly env: string }>> = {
-  plan: { key: 'planModel', env: 'PLAN_MODEL' },
-  decide: { key: 'decideModel', env: 'DECIDE_MODEL' },
-};
 const WITHOUT = 'set PLANNER_LLM=off to plan by rules';
 
 /**
@@ -78,16 +73,13 @@ export function describePlanner({ plan, decide }: PlannerModels): string {
 
 function nameFor(
   role: PlannerRole,
-  settings: PlannerModelSettings,
+  { plannerLlm, plannerModel, decideModel }: PlannerModelSettings,
 ): { readonly name: string; readonly setting: string } {
-  const { key, env } = SETTINGS[role];
-  const own = settings[key];
-  if (own !== undefined) return { name: own, setting: env };
-  const { plannerModel, plannerLlm } = settings;
+  if (role === 'decide' && decideModel !== undefined) return { name: decideModel, setting: 'DECIDE_MODEL' };
   if (plannerModel !== undefined) return { name: plannerModel, setting: 'PLANNER_MODEL' };
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `PLANNER_LLM is "${plannerLlm}", and neither PLANNER_MODEL nor ${env} is set: name a model of that provider, or ${WITHOUT}.`,
+    `PLANNER_LLM is "${plannerLlm}", and PLANNER_MODEL is not set: name a model of that provider, or ${WITHOUT}.`,
     { details: { setting: 'PLANNER_MODEL' } },
   );
 }

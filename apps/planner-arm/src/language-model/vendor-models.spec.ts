@@ -129,13 +129,13 @@ describe('openPlannerModels', () => {
     const one = await configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'ollama/llama-test' });
     expect(one.plan?.name).toBe('ollama/llama-test');
     expect(one.decide).toBe(one.plan);
-    const two = await configured({ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large', DECIDE_MODEL: 'small' });
+    const two = await configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'large', DECIDE_MODEL: 'small' });
     expect([two.plan?.name, two.decide?.name]).toEqual(['ollama/large', 'ollama/small']);
   });
 
   it.each([
-    [{ PLANNER_LLM: 'ollama' }, /neither PLANNER_MODEL nor PLAN_MODEL is set.*PLANNER_LLM=off/],
-    [{ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large' }, /neither PLANNER_MODEL nor DECIDE_MODEL is set/],
+    [{ PLANNER_LLM: 'ollama' }, /PLANNER_MODEL is not set.*PLANNER_LLM=off/],
+    [{ PLANNER_LLM: 'ollama', DECIDE_MODEL: 'small' }, /PLANNER_MODEL is not set/],
     [{ PLANNER_LLM: 'anthropic', PLANNER_MODEL: 'claude-test' }, /ANTHROPIC_API_KEY is not set.*PLANNER_LLM=off/],
     [{ PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test' }, /OPENAI_API_KEY is not set.*PLANNER_LLM=off/],
   ])('refuses %j with both remedies', async (env, message) => {

@@ -16,7 +16,6 @@ export interface FusedCandidate extends Candidate {
 
 export interface FuseOptions {
   readonly method: Exclude<FusionMethod, 'feedback'>;
-  readonly rrfK: number;
   /** Share of each index, ≥ 0. */
   readonly weights: Readonly<Record<LegName, number>>;
   /** What the origin of each passage counts, by id; 1 where it says nothing. */
@@ -52,11 +51,11 @@ export function fuseCandidates(
 function fuseLists(
   candidates: readonly Candidate[],
   legs: readonly LegName[],
-  { method, rrfK, weights }: Omit<FuseOptions, 'origins'>,
+  { method, weights }: Omit<FuseOptions, 'origins'>,
 ): Unweighed[] {
   const [only] = legs;
   if (only && legs.length === 1) return rankByScore(candidates, only);
-  const fused = method === 'rrf' ? byRank(candidates, legs, rrfK, weights) : byScore(candidates, legs, method, weights);
+  const fused = method === 'rrf' ? byRank(candidates, legs, weights) : byScore(candidates, legs, method, weights);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return fused.flatMap(({ id, score, contributions }) => {
     const candidate = byId.get(id);
@@ -78,15 +77,9 @@ function rankByScore(candidates: readonly Candidate[], leg: LegName): Unweighed[
     .sort((a, b) => b.fused - a.fused || compareCodeUnits(a.id, b.id));
 }
 
-function byRank(
-  candidates: readonly Candidate[],
-  legs: readonly LegName[],
-  k: number,
-  weights: FuseOptions['weights'],
-) {
+function byRank(candidates: readonly Candidate[], legs: readonly LegName[], weights: FuseOptions['weights']) {
   return fuseByReciprocalRank(
     legs.map((leg) => ({ name: leg, weight: weights[leg], ids: idsByRank(candidates, leg) })),
-    k,
   );
 }
 

@@ -158,11 +158,9 @@ export class CandidateRanker {
     legs: readonly LegName[],
     { candidates, origins }: WeighedPool,
   ): FusedCandidate[] {
-    const { rrfK } = this.settings;
     const weights = vector === undefined ? this.settings.weights : { vector, keyword: 1 - vector };
     return fuseCandidates(candidates, legs, {
       method: fusion === 'feedback' ? 'z-score' : fusion,
-      rrfK,
       weights,
       origins,
     });

@@ -61,8 +61,6 @@ export function withDefaults(
 /** How this arm searches when a request does not say otherwise. */
 export interface SearchSettings {
   readonly fusion: FusionMethod;
-  /** Smoothing constant of reciprocal rank fusion, > 0. */
-  readonly rrfK: number;
   /** Share of each index in a hybrid search, ≥ 0, not both 0. */
   readonly weights: Readonly<Record<LegName, number>>;
   /** Whether hybrid searches are reranked. */

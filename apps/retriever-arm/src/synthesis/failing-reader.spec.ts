@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const armWith = async (reader: InMemoryReader): Promise<StartedRetriever> => {
-  const arm = await startRetriever({ RETRIEVER_MIN_RELEVANCE: '0', SYNTHESIS_READER_TIMEOUT_MS: '50' }, reader);
+  const arm = await startRetriever({ RETRIEVER_MIN_RELEVANCE: '0', READER_TIMEOUT_MS: '50' }, reader);
   open.push(arm);
   return arm;
 };

@@ -2,7 +2,6 @@ import { validate, type LabelledClaim } from '@arbiter/contracts';
 import { FakeEmbedder, InMemoryCalibrationStore, ManualClock } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { supportThresholdsOf, type ClaimSupport, type SupportScorer } from '../support/support-scorer.js';
-import { PUBLISHED_RATES } from '../validation/report-hallucinations.js';
 import { ValidationService } from '../validation/validation.service.js';
 import { applyCalibration, CalibrationService } from './calibration.service.js';
 import { FeatureChecker } from './feature-checker.js';
@@ -68,13 +67,7 @@ describe('CalibrationService', () => {
   it('judges the claims of the domain by it from then on, and no others', async () => {
     const { sut, checker } = stage();
     await sut.calibrate({ domain: 'lore', pairs: [...STRICT], apply: true }, live);
-    const service = new ValidationService(checker, {
-      threshold: 0.7,
-      rates: PUBLISHED_RATES,
-      detectHallucinations: true,
-      nearMiss: 0.8,
-      authorities: new Map(),
-    });
+    const service = new ValidationService(checker, { threshold: 0.7 });
     const validated = async (domain: string) => {
       const request = validate.input.parse({ query: 'Is it high?', answer: 'Tower 48 is high.', sources: [], domain });
       return service.validate(request, live, await sut.of(domain, live));

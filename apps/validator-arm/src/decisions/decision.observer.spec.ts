@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { judged, sourceOf } from '../../test/claim-support.js';
 import { featureValidation } from '../../test/service.js';
-import { PUBLISHED_RATES, reportHallucinations } from '../validation/report-hallucinations.js';
+import { reportHallucinations } from '../validation/report-hallucinations.js';
 import { DecisionObserver, type Decision } from './decision.observer.js';
 
 const made = { key: 'abc', cached: false, durationMs: 12 };
@@ -53,11 +53,7 @@ describe('DecisionObserver', () => {
   it('writes the reports of hallucinations', () => {
     const written: Decision[] = [];
     const { sut } = observer((decision) => Promise.resolve(void written.push(decision)));
-    const report = reportHallucinations(
-      { supports: [judged('secret claim', 'no_support')], mode: 'features' },
-      [],
-      PUBLISHED_RATES,
-    );
+    const report = reportHallucinations({ supports: [judged('secret claim', 'no_support')], mode: 'features' }, []);
     sut.detected(0, report, made);
     expect(written).toMatchObject([{ operation: 'detect', recommendation: 'reject', rate: 1, unsupported: 1 }]);
     expect(JSON.stringify(written)).not.toContain('secret claim');

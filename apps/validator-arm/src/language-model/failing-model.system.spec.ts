@@ -21,6 +21,7 @@ describe('the validator arm, with a language model over the wire', () => {
     answer = ANSWER,
     env: Readonly<Record<string, string>> = {},
     terms: ModelTerms = {},
+    modelTimeoutMs?: number,
   ) {
     let asked = 0;
     const server: HttpStandIn = await startHttpStandIn((_, reply) => {
@@ -29,13 +30,14 @@ describe('the validator arm, with a language model over the wire', () => {
     });
     const arm: StartedValidator = await startValidator(
       {
-        VALIDATION_READER: 'false',
+        ENABLE_READER: 'false',
         VALIDATION_LLM: 'openai',
         VALIDATION_MODEL: 'gpt-test',
         OPENAI_BASE_URL: `${server.url}/v1`,
         ...env,
       },
       embedder,
+      modelTimeoutMs,
     );
     closing.push(server, arm);
     const sources = [sourceOf('lamp', LAMP)];
@@ -91,25 +93,12 @@ describe('the validator arm, with a language model over the wire', () => {
     ['is malformed twice', () => '{"claims": "all fully supported"}', /^malformed: .*The features decided\.$/],
     ['says nothing in its time', () => null, /^timed-out: .*The features decided\.$/],
   ])('lets the features decide when it %s, says so, and accepts nothing for that', async (_, script, failure) => {
-    const { result } = await check(script, `${STATED} ${INVENTED}`, { VALIDATION_LLM_TIMEOUT_MS: '700' });
+    const { result } = await check(script, `${STATED} ${INVENTED}`, {}, {}, 700);
     expect(result).toMatchObject({
       mode: 'features',
       languageModel: { failure: expect.stringMatching(failure) as unknown },
       isSupported: false,
     });
     expect(result.recommendation).not.toBe('accept');
-  });
-
-  it('is asked with VALIDATION_LLM_CLAIMS=unsure whether an unsure answer answers, not about its sure claims', async () => {
-    const judgement = {
-      claims: [],
-      isuse: { token: 'not_useful', reason: 'It names no keeper.', missing: ['keeper'] },
-    };
-    const { result, asked } = await check(() => JSON.stringify(judgement), 'The lamp burns whale oil.', {
-      VALIDATION_LLM_CLAIMS: 'unsure',
-    });
-    expect(result).toMatchObject({ mode: 'features', languageModel: { asked: 0 }, isUseful: false });
-    expect(result.recommendation).not.toBe('accept');
-    expect(asked()).toBe(1);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { SourceQuality, type Contradiction } from '@arbiter/contracts';
 import { judged, sourceOf } from '../../test/claim-support.js';
-import { authorityTableOf, qualityRestedOn, rateSources } from './rate-sources.js';
+import { qualityRestedOn, rateSources } from './rate-sources.js';
 
-const NONE = new Map<string, number>();
 const [OLD, NEW] = [sourceOf('old', 'x', { date: '2010-01-01' }), sourceOf('new', 'x', { date: '2020-01-01' })];
 const supports = [judged('a', 'fully_supported', [{ sourceId: 'new', start: 0, end: 1 }]), judged('b', 'no_support')];
 
@@ -14,35 +13,29 @@ function against(first: string, second: string): Contradiction {
 
 describe('rateSources', () => {
   it('halves recency every five years behind the newest', () => {
-    const [old, fresh] = rateSources([OLD, NEW], [], [], NONE);
+    const [old, fresh] = rateSources([OLD, NEW], [], []);
     expect(fresh?.recency).toBe(1);
     expect(old?.recency).toBeCloseTo(0.25, 2);
   });
 
-  it('takes authority from the metadata, else from what is configured for its type or domain', () => {
-    const table = authorityTableOf(['rules=1', 'forum = 0.3']);
-    const sources = [
-      sourceOf('a', 'x', { authority: 0.7, type: 'rules' }),
-      sourceOf('b', 'x', { type: 'Rules' }),
-      sourceOf('c', 'x', { domain: 'forum' }),
-      sourceOf('d', 'x', { type: 'constructor', authority: 7 }),
-    ];
-    expect(rateSources(sources, [], [], table).map(({ authority }) => authority)).toEqual([0.7, 1, 0.3, null]);
+  it('takes authority from the metadata, where it is a share', () => {
+    const sources = [0.7, 7, '0.7', undefined].map((authority) => sourceOf('a', 'x', { authority }));
+    expect(rateSources(sources, [], []).map(({ authority }) => authority)).toEqual([0.7, null, null, null]);
   });
 
   it('counts the other sources that contradict it, each once', () => {
     const sources = ['a', 'b', 'c'].map((id) => sourceOf(id, 'x'));
-    const rated = rateSources(sources, [], [against('a', 'b'), against('b', 'a')], NONE);
+    const rated = rateSources(sources, [], [against('a', 'b'), against('b', 'a')]);
     expect(rated.map(({ agreement }) => agreement)).toEqual([0.5, 0.5, 1]);
-    expect(rateSources([OLD], [], [], NONE)[0]?.agreement).toBeNull();
+    expect(rateSources([OLD], [], [])[0]?.agreement).toBeNull();
   });
 
   it('counts the claims that it supports', () => {
-    expect(rateSources([OLD, NEW], supports, [], NONE).map(({ completeness }) => completeness)).toEqual([0, 0.5]);
+    expect(rateSources([OLD, NEW], supports, []).map(({ completeness }) => completeness)).toEqual([0, 0.5]);
   });
 
   it('says what it knows and what it does not', () => {
-    const [rated] = rateSources([sourceOf('a', 'x')], [], [], NONE);
+    const [rated] = rateSources([sourceOf('a', 'x')], [], []);
     expect(SourceQuality.parse(rated)).toMatchObject({ score: 0.5, authority: null, recency: null });
     expect(rated?.reasoning).toBe('Nothing is known of it. Not known: authority, recency, agreement, completeness.');
   });
@@ -50,7 +43,7 @@ describe('rateSources', () => {
 
 describe('qualityRestedOn', () => {
   it('is that of the sources that claims rest on alone', () => {
-    const rated = rateSources([OLD, NEW], supports, [], NONE);
+    const rated = rateSources([OLD, NEW], supports, []);
     expect(qualityRestedOn(rated, supports)).toBe(rated[1]?.score);
     expect(qualityRestedOn(rated, [judged('b', 'no_support', [{ sourceId: 'old', start: 0, end: 1 }])])).toBeNull();
   });

@@ -2,42 +2,28 @@ import type { Contradiction, Source, SourceQuality } from '@arbiter/contracts';
 import { publicationTime, YEAR_MS } from '../contradictions/find-contradictions.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** How much sources of a domain or type are worth, 0–1, by the name in their metadata. */
-export type AuthorityTable = ReadonlyMap<string, number>;
-
 /** Years after which a source counts half as much as the newest one. */
 const HALF_LIFE_YEARS = 5;
 /** Of the parts that are known; the rest of the weight is shared out between them. */
 const WEIGHTS = { authority: 0.3, recency: 0.2, agreement: 0.3, completeness: 0.2 } as const;
 type Part = keyof typeof WEIGHTS;
 
-/** @param pairs as in the configuration, `NAME=WEIGHT`, checked there */
-export function authorityTableOf(pairs: readonly string[]): AuthorityTable {
-  return new Map(
-    pairs.map((pair) => {
-      const at = pair.lastIndexOf('=');
-      return [pair.slice(0, at).trim().toLowerCase(), Number(pair.slice(at + 1))];
-    }),
-  );
-}
-
 /**
- * Rates the reliability of each source. The score is the mean of four parts. Authority comes from the metadata or the kind of
- * source. Recency is relative to the newest source. Agreement is the share of other sources that do not contradict it.
+ * Rates the reliability of each source. The score is the mean of four parts. Authority comes from the
+ * metadata. Recency is relative to the newest source. Agreement is the share of other sources that do not contradict it.
  * Completeness is the share of claims that it supports. Unknown parts are null and do not count.
  */
 export function rateSources(
   sources: readonly Source[],
   supports: readonly ClaimSupport[],
   contradictions: readonly Contradiction[],
-  authorities: AuthorityTable,
 ): SourceQuality[] {
   const times = sources.map(publicationTime);
   const newest = Math.max(...times.map((time) => time ?? -Infinity));
   return sources.map((source, index) => {
     const time = times[index] ?? null;
     const parts = {
-      authority: authorityOf(source, authorities),
+      authority: authorityOf(source),
       recency: time === null ? null : 2 ** (-(newest - time) / YEAR_MS / HALF_LIFE_YEARS),
       agreement: agreementOf(source, sources.length, contradictions),
       completeness: completenessOf(source, supports),
@@ -53,15 +39,9 @@ export function qualityRestedOn(qualities: readonly SourceQuality[], supports: r
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** `authority` in the metadata, else what the table says of its type or domain. */
-function authorityOf({ metadata }: Source, authorities: AuthorityTable): number | null {
-  const { authority, type, domain } = metadata;
-  if (typeof authority === 'number' && authority >= 0 && authority <= 1) return authority;
-  for (const name of [type, domain]) {
-    const known = typeof name === 'string' ? authorities.get(name.toLowerCase()) : undefined;
-    if (known !== undefined) return known;
-  }
-  return null;
+/** `authority` in the metadata: the orchestrator writes it there for the types that a domain pack weighs. */
+function authorityOf({ metadata: { authority } }: Source): number | null {
+  return typeof authority === 'number' && authority >= 0 && authority <= 1 ? authority : null;
 }
 
 /** Share of the other sources that do not contradict it; null when there is no other. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { HallucinationReport } from '@arbiter/contracts';
 import { judged, sourceOf } from '../../test/claim-support.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
-import { PUBLISHED_RATES, recommendationFor, reportHallucinations } from './report-hallucinations.js';
+import { recommendationFor, reportHallucinations } from './report-hallucinations.js';
 
 const source = sourceOf('rules', 'The lamp burns oil. It is old.', { title: 'Lamps', page: 3 });
 const supported = (text: string) => judged(text, 'fully_supported', [{ sourceId: 'rules', start: 0, end: 19 }]);
-const report = (supports: readonly ClaimSupport[], rates = PUBLISHED_RATES) =>
-  HallucinationReport.parse(reportHallucinations({ supports, mode: 'features' }, [source], rates));
+const report = (supports: readonly ClaimSupport[]) =>
+  HallucinationReport.parse(reportHallucinations({ supports, mode: 'features' }, [source]));
 
 describe('reportHallucinations', () => {
   it('accepts what is supported throughout, and says where', () => {
@@ -42,25 +42,14 @@ describe('reportHallucinations', () => {
   });
 
   it('never accepts an answer that makes more claims than were checked', () => {
-    const given = reportHallucinations(
-      { supports: [supported('a')], mode: 'features' },
-      [source],
-      PUBLISHED_RATES,
-      true,
-    );
+    const given = reportHallucinations({ supports: [supported('a')], mode: 'features' }, [source], true);
     expect(given.recommendation).toBe('regenerate');
   });
 
   it('says what decided, and why a language model did not', () => {
     const languageModel = { model: 'm', asked: 0, failure: 'It did not answer in time.' };
-    const given = reportHallucinations({ supports: [], mode: 'features', languageModel }, [], PUBLISHED_RATES);
+    const given = reportHallucinations({ supports: [], mode: 'features', languageModel }, []);
     expect(HallucinationReport.parse(given)).toMatchObject({ mode: 'features', languageModel });
-  });
-
-  it('goes by the rates that are configured', () => {
-    const half = [supported('a'), judged('b', 'no_support')];
-    expect(report(half, { regenerateAbove: 0.5, rejectAbove: 0.9 }).recommendation).toBe('accept');
-    expect(report(half, { regenerateAbove: 0, rejectAbove: 0.5 }).recommendation).toBe('regenerate');
   });
 });
 
@@ -73,6 +62,6 @@ describe('recommendationFor', () => {
     [0.31, 'reject'],
     [1, 'reject'],
   ] as const)('answers a rate of %p with %s', (rate, recommendation) => {
-    expect(recommendationFor(rate, PUBLISHED_RATES)).toBe(recommendation);
+    expect(recommendationFor(rate)).toBe(recommendation);
   });
 });

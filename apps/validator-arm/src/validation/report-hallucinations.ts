@@ -3,20 +3,15 @@ import type { VerifiedClaims } from '../checks/answer-checker.js';
 import { Provenance } from './citations.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** From which share of unsupported claims on an answer is not accepted, and is rejected, both 0–1 and exclusive. */
-export interface HallucinationRates {
-  readonly regenerateAbove: number;
-  readonly rejectAbove: number;
-}
-
-/** As published (design document 001). */
-export const PUBLISHED_RATES: HallucinationRates = { regenerateAbove: 0.1, rejectAbove: 0.3 };
+/** Shares of unsupported claims above which an answer is not accepted, and is rejected, as published (design document 001). */
+const REGENERATE_ABOVE = 0.1;
+const REJECT_ABOVE = 0.3;
 
 /** @param rate null when there was nothing to verify: then nothing vouches for the answer, and it is to be written again */
-export function recommendationFor(rate: number | null, rates: HallucinationRates): HallucinationRecommendation {
+export function recommendationFor(rate: number | null): HallucinationRecommendation {
   if (rate === null) return 'regenerate';
-  if (rate > rates.rejectAbove) return 'reject';
-  return rate > rates.regenerateAbove ? 'regenerate' : 'accept';
+  if (rate > REJECT_ABOVE) return 'reject';
+  return rate > REGENERATE_ABOVE ? 'regenerate' : 'accept';
 }
 
 /** Share of claims that are not fully supported, 0–1; null without claims. */
@@ -28,13 +23,12 @@ export function hallucinationRate(supports: readonly ClaimSupport[]): number | n
 export function reportHallucinations(
   { supports, mode, languageModel, usage, modelCalls }: VerifiedClaims,
   sources: readonly Source[],
-  rates: HallucinationRates,
   unchecked = false,
 ): HallucinationReport {
   const provenance = new Provenance(sources, supports.length);
   const hallucinations = supports.filter((support) => !isSupported(support)).map(({ claim }) => claim);
   const rate = hallucinationRate(supports);
-  const recommended = recommendationFor(rate, rates);
+  const recommended = recommendationFor(rate);
   return {
     hasHallucinations: hallucinations.length > 0,
     hallucinations,

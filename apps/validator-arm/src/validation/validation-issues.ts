@@ -8,14 +8,7 @@ import type { ClaimSupport } from '../support/support-scorer.js';
  * The published threshold of similarity (design document 001). It separates claims that the sources state differently from
  * claims that they do not mention.
  */
-export const DEFAULT_NEAR_MISS = 0.8;
-
-export interface IssueSettings {
-  /** Whether a claim without support is an error. */
-  readonly detectHallucinations: boolean;
-  /** Similarity from which the sources speak of what they do not support, 0–1. */
-  readonly nearMiss: number;
-}
+const NEAR_MISS = 0.8;
 
 /**
  * What is wrong with an answer, one issue per cause, in the order in which one check rests on the other.
@@ -25,11 +18,10 @@ export interface IssueSettings {
 export function issuesOf(
   { relevance, supports, usefulness }: Pick<AnswerChecks, 'relevance' | 'supports' | 'usefulness'>,
   unchecked: boolean,
-  settings: IssueSettings,
 ): ValidationIssue[] {
   return [
     ...relevanceIssues(relevance),
-    ...supports.flatMap((support) => supportIssues(support, settings)),
+    ...supports.flatMap(supportIssues),
     ...(unchecked ? [TOO_MANY_CLAIMS] : []),
     ...usefulnessIssues(usefulness),
   ];
@@ -60,17 +52,14 @@ function relevanceIssues({ token, reasoning }: RelevanceCheck): ValidationIssue[
   return [{ type: 'relevance', severity: 'warning', message: reasoning, suggestion: 'Retrieve other passages.' }];
 }
 
-function supportIssues(
-  { support, claim, reasoning, similarity, mismatches }: ClaimSupport,
-  { detectHallucinations, nearMiss }: IssueSettings,
-): ValidationIssue[] {
+function supportIssues({ support, claim, reasoning, similarity, mismatches }: ClaimSupport): ValidationIssue[] {
   if (support === 'fully_supported') return [];
   const unsupported = support === 'no_support';
-  const spokenOf = similarity >= nearMiss || mismatches.length > 0;
+  const spokenOf = similarity >= NEAR_MISS || mismatches.length > 0;
   return [
     {
-      type: unsupported && detectHallucinations ? 'hallucination' : 'support',
-      severity: unsupported && detectHallucinations ? 'error' : 'warning',
+      type: unsupported ? 'hallucination' : 'support',
+      severity: unsupported ? 'error' : 'warning',
       message: reasoning,
       claim: claim.text,
       suggestion:

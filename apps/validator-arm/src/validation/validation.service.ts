@@ -22,21 +22,13 @@ import { findingSafetyIssues, readingAsEvidence } from './check-safety.js';
 import { Provenance } from './citations.js';
 import { mayStandMarked } from '../decisions/may-stand-marked.js';
 import { adviseCorrection, explainDecision } from './explain-decision.js';
-import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
-import {
-  hallucinationRate,
-  recommendationFor,
-  reportHallucinations,
-  type HallucinationRates,
-} from './report-hallucinations.js';
-import { consistencyIssues, issuesOf, opinionIssues, type IssueSettings } from './validation-issues.js';
+import { qualityRestedOn, rateSources } from './rate-sources.js';
+import { hallucinationRate, recommendationFor, reportHallucinations } from './report-hallucinations.js';
+import { consistencyIssues, issuesOf, opinionIssues } from './validation-issues.js';
 
-export interface ValidationSettings extends IssueSettings {
+export interface ValidationSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
   readonly threshold: number;
-  readonly rates: HallucinationRates;
-  /** What sources of a domain or type are worth where their metadata does not say. */
-  readonly authorities: AuthorityTable;
 }
 
 /** How much of the support of claims the quality of their sources can take, 0–1: a little, see rateSources. */
@@ -65,7 +57,7 @@ export class ValidationService {
     const sources = await turns.through(readingAsEvidence(given));
     const { claims, truncated } = await turns.through(checkableClaims(answer, sources));
     const verified = await this.checker.verify(claims, sources, signal, terms);
-    return reportHallucinations(verified, sources, this.settings.rates, truncated);
+    return reportHallucinations(verified, sources, truncated);
   }
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
@@ -75,7 +67,6 @@ export class ValidationService {
     calibration: SupportCalibration | null = null,
     terms: ModelTerms = {},
   ): Promise<ValidationResult> {
-    const { rates, detectHallucinations } = this.settings;
     const { query, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
     const turns = new Turns(signal);
     const sources = await turns.through(readingAsEvidence(request.sources));
@@ -94,17 +85,12 @@ export class ValidationService {
         sources,
       ),
     );
-    const sourceQuality = rateSources(sources, supports, contradictions, this.settings.authorities);
+    const sourceQuality = rateSources(sources, supports, contradictions);
     const supportScore =
       mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports));
     const unsafe = await turns.through(findingSafetyIssues(answer, sources, query));
     const inconsistent = consistencyIssues(contradictions, supports);
-    const issues = [
-      ...issuesOf(checks, truncated, this.settings),
-      ...unsafe,
-      ...inconsistent,
-      ...opinionIssues(opinions),
-    ];
+    const issues = [...issuesOf(checks, truncated), ...unsafe, ...inconsistent, ...opinionIssues(opinions)];
     const { confidence, reasons } = limitConfidence(usefulness.score, {
       relevance: relevance.token,
       support,
@@ -140,7 +126,7 @@ export class ValidationService {
         relevance: { ...relevance, perSource: [...relevance.perSource] },
         support: { token: support, reasoning: supportReasoning(verdicts), perClaim: verdicts },
         usefulness,
-        ...(detectHallucinations && { hallucination: { rate, recommendation: recommendationFor(rate, rates) } }),
+        hallucination: { rate, recommendation: recommendationFor(rate) },
         contradictions,
         sourceQuality,
       },

@@ -4,7 +4,7 @@ import { RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import { validate } from '@arbiter/contracts';
 import { describeFrozenFormat } from '@arbiter/testing/frozen';
 import { decisionOfDetection, decisionOfValidation } from '../../src/decisions/decision.observer.js';
-import { PUBLISHED_RATES, reportHallucinations } from '../../src/validation/report-hallucinations.js';
+import { reportHallucinations } from '../../src/validation/report-hallucinations.js';
 import { judged, sourceOf } from '../claim-support.js';
 import { featureValidation } from '../service.js';
 
@@ -20,7 +20,7 @@ describeFrozenFormat('decisions', {
     const request = validate.input.parse({ query: 'What burns?', answer: 'The bishop sells fish.', sources });
     const result = await featureValidation().validate(request, AbortSignal.timeout(60_000));
     const supports = [judged('The bishop sells fish.', 'no_support')];
-    const report = reportHallucinations({ supports, mode: 'features' }, [], PUBLISHED_RATES);
+    const report = reportHallucinations({ supports, mode: 'features' }, []);
     await log.append(decisionOfValidation(request, result, context));
     await log.append(decisionOfDetection(report, 1, context));
   },

@@ -51,7 +51,6 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- if $values.qdrant.url -}}{{- $_ := set $derived "QDRANT_URL" $values.qdrant.url -}}{{- end -}}
 {{- if $values.elasticsearch.url -}}{{- $_ := set $derived "ELASTICSEARCH_URL" $values.elasticsearch.url -}}{{- end -}}
 {{- end -}}
-{{- if eq $arm "ingestion" -}}{{- $_ := set $derived "JOB_QUEUE" $values.stores.jobs -}}{{- end -}}
 {{- if eq $arm "orchestrator" -}}
 {{- $_ := set $derived "SESSION_STORE" $values.stores.sessions -}}
 {{- if $values.oidc.issuer -}}
@@ -102,9 +101,6 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- if not $values.apiKey.existingSecret -}}
 {{- fail "apiKey.existingSecret is needed: kubectl create secret generic arbiter --from-literal=api-key=\"$(openssl rand -hex 24)\"" -}}
 {{- end -}}
-{{- if and (eq $values.stores.jobs "nats") (ne $values.stores.documents "nats") -}}
-{{- fail "stores.jobs=nats needs stores.documents=nats." -}}
-{{- end -}}
 {{- $embedded := eq (include "arbiter.embedded" .) "true" -}}
 {{- if and $embedded (not $values.library.enabled) -}}
 {{- fail "Retriever and ingestion worker need a shared disk (library.enabled) unless stores.documents=nats, qdrant.url and elasticsearch.url are all set." -}}
@@ -120,8 +116,8 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- if and (hasKey $many "orchestrator") (ne $values.stores.sessions "nats") -}}
 {{- fail "Several orchestrators need stores.sessions=nats." -}}
 {{- end -}}
-{{- if and (or (hasKey $many "ingestion") $values.keda.enabled) (or $embedded (ne $values.stores.jobs "nats")) -}}
-{{- fail "Several ingestion workers need stores.documents=nats, stores.jobs=nats, qdrant.url and elasticsearch.url: a disk has one writer." -}}
+{{- if and (or (hasKey $many "ingestion") $values.keda.enabled) $embedded -}}
+{{- fail "Several ingestion workers need stores.documents=nats, qdrant.url and elasticsearch.url: a disk has one writer." -}}
 {{- end -}}
 {{- if and $values.ingress.enabled (not $values.ingress.hosts) -}}
 {{- fail "ingress.hosts is needed: the names under which clients reach the orchestrator." -}}

@@ -44,7 +44,7 @@ export const RERANKING: PairModelUse = {
 export const READING: PairModelUse = {
   noun: 'reader',
   must: 'a BERT-like reader of question and passage',
-  otherwise: 'set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it',
+  otherwise: 'set ENABLE_READER=false to answer without it',
 };
 
 type Sentence = (model: string, subject: string, must: string) => string;

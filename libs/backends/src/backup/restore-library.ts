@@ -89,7 +89,7 @@ export async function restoreLibrary(settings: BackupSettings, request: RestoreR
     if (error.about.streams.length > 0 && !settings.usesJetStream)
       throw new ArbiterError(
         'INVALID_REQUEST',
-        'The backup is of a library on a broker: set DOCUMENT_STORE, JOB_QUEUE, SESSION_STORE and NATS_URL as they were.',
+        'The backup is of a library on a broker: set DOCUMENT_STORE, SESSION_STORE and NATS_URL as they were.',
       );
   });
   const target = await prepareRestore(path, { clock, replace });

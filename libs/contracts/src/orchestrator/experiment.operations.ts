@@ -11,7 +11,7 @@ const Name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1–64 letters,
 export const RankingOverrides = z.strictObject({
   /** In place of RETRIEVER_FUSION. */
   fusion: FusionMethod.optional(),
-  /** In place of RETRIEVER_VECTOR_WEIGHT. */
+  /** Share of the vectors in a hybrid search, in place of 0.7. */
   vectorWeight: z.number().min(0).max(1).optional(),
   /** In place of ENABLE_RERANKING. */
   rerank: z.boolean().optional(),

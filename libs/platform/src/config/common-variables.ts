@@ -1,12 +1,6 @@
 import { MIN_SIGNING_KEY_BYTES } from '@arbiter/messaging';
 import { z } from 'zod';
-import {
-  CONCURRENT_PER_CLIENT,
-  CONNECTIONS,
-  CONNECTIONS_PER_CLIENT,
-  isAddressOrNetwork,
-  REQUESTS_PER_MINUTE,
-} from '../http/door-limits.js';
+import { CONCURRENT_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
 import { isOrigin } from '../http/response-headers.js';
 import { accessVariables } from './access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
@@ -95,19 +89,6 @@ export const commonVariables = {
     env: 'HTTP_REQUESTS_PER_MINUTE',
     schema: wholeNumber(0, MOST_REQUESTS),
     description: `Requests that one client may send in a minute, by its address (IPv6: the first 64 bits); more are refused with 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
-    common: true,
-  }),
-  connectionsPerClient: variable({
-    env: 'HTTP_CONNECTIONS_PER_CLIENT',
-    schema: wholeNumber(0, MOST_CONNECTIONS),
-    description: `Connections that one client may have at once; more are refused with 429. 0: any number. Unless it is set, ${CONNECTIONS_PER_CLIENT}, and any number for programs on this machine.`,
-    common: true,
-  }),
-  maxConnections: variable({
-    env: 'HTTP_MAX_CONNECTIONS',
-    schema: wholeNumber(0, MOST_CONNECTIONS),
-    default: CONNECTIONS,
-    description: 'Connections of all clients at once; more are refused with 503. 0: any number.',
     common: true,
   }),
   requestsPerKey: variable({

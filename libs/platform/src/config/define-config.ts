@@ -17,8 +17,8 @@ export interface ConfigDefinition<V extends Variables = Variables> {
   /** Its section in config.yaml: `retriever_arm`. */
   readonly section: string;
   readonly variables: V;
-  /** Variables of former versions: name in the environment, key in the section. Who still sets one is told, and it changes nothing. */
-  readonly retired?: Readonly<Record<string, string>>;
+  /** Variables of former versions: name in the environment, and key in the section or in `common`, null where another variable reads it. A user who sets one is told; it changes nothing. */
+  readonly retired?: Readonly<Record<string, string | null>>;
   /** Rules that span several variables: one sentence per rule that is broken. Runs once each variable is good. */
   check?(values: ConfigValues<V>): readonly string[];
 }
@@ -32,8 +32,13 @@ export function defineConfig<V extends Variables>(definition: ConfigDefinition<V
   const entries = Object.entries(definition.variables);
   const { retired = {} } = definition;
   refuseTwice([...entries.map(([, { env }]) => env), ...Object.keys(retired)]);
-  refuseTwice([...entries.map(([key, variable]) => yamlKeyOf(key, variable)), ...Object.values(retired)]);
+  refuseTwice([...entries.map(([key, variable]) => yamlKeyOf(key, variable)), ...retiredKeysOf(retired)]);
   return Object.freeze({ ...definition });
+}
+
+/** Keys in config.yaml that only variables of former versions have. */
+export function retiredKeysOf(retired: NonNullable<ConfigDefinition['retired']>): readonly string[] {
+  return Object.values(retired).filter((key) => key !== null);
 }
 
 /** Key of a variable in its section of config.yaml. */

@@ -6,6 +6,7 @@ import {
   COMMON_SECTION,
   type ConfigDefinition,
   type ConfigValues,
+  retiredKeysOf,
   type Variables,
   yamlKeyOf,
 } from './define-config.js';
@@ -146,10 +147,10 @@ class SectionReader {
     const variables = Object.entries(definition.variables);
     const keysOf = (of: typeof variables): string[] => of.map(([key, variable]) => yamlKeyOf(key, variable));
     const keys = keysOf(variables);
-    const retired = Object.values(definition.retired ?? {});
+    const retired = retiredKeysOf(definition.retired ?? {});
     this.contents.set(definition.section, this.section(definition.section, keys, retired));
     const shared = keysOf(variables.filter(([, { common }]) => common));
-    this.contents.set(COMMON_SECTION, this.section(COMMON_SECTION, shared, []));
+    this.contents.set(COMMON_SECTION, this.section(COMMON_SECTION, shared, retired));
     for (const [, { publishedIn }] of variables) {
       // The app that publishes it says what is wrong with its section.
       if (publishedIn !== undefined && !this.contents.has(publishedIn)) {
@@ -183,7 +184,7 @@ class SectionReader {
     retired: readonly string[],
   ): Readonly<Record<string, unknown>> {
     const content = this.file?.sections.get(name) ?? {};
-    const flat = flattenParts(name, mappingAt(name, content, this.problems), known, this.problems);
+    const flat = flattenParts(name, mappingAt(name, content, this.problems), [...known, ...retired], this.problems);
     const meant = [...known, ...partsOf(known)];
     for (const key of Object.keys(flat)) {
       if (!known.includes(key) && !retired.includes(key))

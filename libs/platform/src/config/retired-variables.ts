@@ -1,11 +1,20 @@
-import type { ConfigDefinition } from './define-config.js';
+import { COMMON_SECTION, type ConfigDefinition } from './define-config.js';
 import { FILE_SUFFIX, type ConfigSources } from './load-config.js';
 import { isMapping, readConfigFile } from './read-config-file.js';
+
+/** Variables of former versions that every app had; spread them into `retired`. */
+export const commonRetired = {
+  HTTP_MAX_CONNECTIONS: 'max_connections',
+  HTTP_CONNECTIONS_PER_CLIENT: 'connections_per_client',
+  OTEL_SERVICE_NAME: 'otel_service_name',
+  OTEL_TRACES_SAMPLER: 'otel_sampler',
+  OTEL_SDK_DISABLED: 'otel_disabled',
+} as const;
 
 /**
  * Finds the settings of former versions that are still given.
  *
- * @returns names in the environment (`NAME`), and keys of the file (`section.key`)
+ * @returns names in the environment (`NAME`), and keys of the file (`section.key`), each once
  * @throws ArbiterError INVALID_REQUEST when the file cannot be read
  */
 export function retiredVariables(
@@ -13,14 +22,25 @@ export function retiredVariables(
   definitions: readonly ConfigDefinition[],
 ): readonly string[] {
   const { file } = readConfigFile(cwd, env, configFile);
-  return definitions.flatMap(({ section, retired = {} }) => {
-    const content = file?.sections.get(section);
-    const keys = isMapping(content) ? Object.keys(content) : [];
-    return Object.entries(retired).flatMap(([name, key]) => [
+  const found = definitions.flatMap(({ section, retired = {} }) =>
+    Object.entries(retired).flatMap(([name, key]) => [
       ...[name, `${name}${FILE_SUFFIX}`].filter((one) => env[one] !== undefined && env[one] !== ''),
-      ...(keys.includes(key) ? [`${section}.${key}`] : []),
-    ]);
-  });
+      ...[section, COMMON_SECTION]
+        .filter((one) => key !== null && holds(file?.sections.get(one), key))
+        .map((one) => `${one}.${key}`),
+    ]),
+  );
+  return [...new Set(found)];
+}
+
+/** Whether a section holds a key such as `port`, or `fusion.k` in a part of it. */
+function holds(content: unknown, key: string): boolean {
+  let part = content;
+  for (const name of key.split('.')) {
+    if (!isMapping(part) || !Object.hasOwn(part, name)) return false;
+    part = part[name];
+  }
+  return true;
 }
 
 /** One sentence for people. */

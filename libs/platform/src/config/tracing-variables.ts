@@ -1,16 +1,5 @@
-import { z } from 'zod';
 import { type ConfigValues, variable } from './define-config.js';
-import { decimalNumber, flag, text, urlWithoutCredentials } from './value-schemas.js';
-
-/** Samplers of the specification that need no further service. */
-const SAMPLERS = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
+import { decimalNumber, text, urlWithoutCredentials } from './value-schemas.js';
 
 /** Pairs as W3C Baggage writes them: `name=value,name=value`, values percent-encoded. */
 const PAIRS = /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/;
@@ -36,38 +25,20 @@ export const tracingVariables = {
     secret: true,
     common: true,
   }),
-  otelServiceName: variable({
-    env: 'OTEL_SERVICE_NAME',
-    schema: text(),
-    description: 'Name of this process in traces. Unless it is set, the arm: `retriever-arm`.',
-    common: true,
-  }),
   otelResourceAttributes: variable({
     env: 'OTEL_RESOURCE_ATTRIBUTES',
     schema: text().regex(PAIRS),
     values: 'name=value, several separated by commas, values percent-encoded',
-    description: 'Further attributes of this process in traces, such as `deployment.environment.name=production`.',
-    common: true,
-  }),
-  otelSampler: variable({
-    env: 'OTEL_TRACES_SAMPLER',
-    schema: z.enum(SAMPLERS),
-    default: 'parentbased_traceidratio',
-    description: 'Which traces are recorded; `parentbased_…` follows the decision that a caller made.',
+    description:
+      'Attributes of this process in traces, such as `deployment.environment.name=production`; `service.name` in place of the name of the arm.',
     common: true,
   }),
   otelSamplerRatio: variable({
     env: 'OTEL_TRACES_SAMPLER_ARG',
     schema: decimalNumber(0, 1),
     default: 1,
-    description: 'Share of traces that the samplers with a ratio record.',
-    common: true,
-  }),
-  otelDisabled: variable({
-    env: 'OTEL_SDK_DISABLED',
-    schema: flag(),
-    default: false,
-    description: 'Turns tracing off, whatever the other variables say.',
+    description:
+      'Share of traces that begin here which are recorded; a trace that a caller began follows its decision.',
     common: true,
   }),
 };

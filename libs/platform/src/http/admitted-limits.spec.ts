@@ -9,8 +9,6 @@ afterEach(closeDoors);
 
 const base = {
   requestsPerMinute: undefined,
-  connectionsPerClient: undefined,
-  maxConnections: 0,
   trustedProxies: ['127.0.0.1'],
 };
 

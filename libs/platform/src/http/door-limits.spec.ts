@@ -17,16 +17,13 @@ afterEach(async () => {
 });
 
 const limitsOf = (given: Partial<Parameters<typeof doorLimits>[0]>): DoorLimits =>
-  doorLimits({
-    requestsPerMinute: undefined,
-    connectionsPerClient: undefined,
-    maxConnections: 0,
-    trustedProxies: [],
-    ...given,
-  });
+  doorLimits({ requestsPerMinute: undefined, trustedProxies: [], ...given });
 
-const doorOf = (given: Parameters<typeof limitsOf>[0]): Promise<OpenDoor> =>
-  openDoor({ limits: limitsOf(given), authenticate: apiKeyAuthentication(KEY) });
+const doorOf = (
+  given: Parameters<typeof limitsOf>[0],
+  connections: Partial<Pick<DoorLimits, 'connections' | 'connectionsPerClient'>> = {},
+): Promise<OpenDoor> =>
+  openDoor({ limits: { ...limitsOf(given), ...connections }, authenticate: apiKeyAuthentication(KEY) });
 
 async function get(door: OpenDoor, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(`${door.url}/v1/things/ab`, {
@@ -109,7 +106,7 @@ describe('requests of one client', () => {
 
 describe('connections', () => {
   it('of one client beyond its limit are told so and closed; one that ends makes room', async () => {
-    const door = await doorOf({ connectionsPerClient: 2 });
+    const door = await doorOf({}, { connectionsPerClient: 2 });
     const [first] = [await hold(door), await hold(door)];
     const refused = await text(await hold(door));
     expect(refused).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n/);
@@ -123,7 +120,7 @@ describe('connections', () => {
   });
 
   it('of all clients beyond the limit are told that there is no room', async () => {
-    const door = await doorOf({ maxConnections: 1 });
+    const door = await doorOf({}, { connections: 1 });
     await hold(door);
     const refused = await get(door);
     expect(refused.status).toBe(503);
@@ -133,7 +130,7 @@ describe('connections', () => {
   });
 
   it('of a trusted proxy are as many as it likes', async () => {
-    const door = await doorOf({ connectionsPerClient: 1, trustedProxies: [PROXY] });
+    const door = await doorOf({ trustedProxies: [PROXY] }, { connectionsPerClient: 1 });
     await hold(door);
     expect((await get(door)).status).toBe(200);
   });

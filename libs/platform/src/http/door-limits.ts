@@ -44,8 +44,6 @@ export const USUAL_LIMITS: DoorLimits = {
 /** Those of `commonVariables` that limit a door. */
 interface LimitVariables {
   readonly requestsPerMinute: number | undefined;
-  readonly connectionsPerClient: number | undefined;
-  readonly maxConnections: number;
   readonly requestsPerKey?: number | undefined;
   readonly concurrentPerClient?: number | undefined;
   readonly allowedOrigins?: readonly string[];
@@ -54,12 +52,11 @@ interface LimitVariables {
 
 /** The limits of a door, as its arm is configured. */
 export function doorLimits(values: LimitVariables): DoorLimits {
-  const { requestsPerMinute, connectionsPerClient, maxConnections, trustedProxies } = values;
-  const { requestsPerKey, concurrentPerClient, allowedOrigins = [] } = values;
+  const { requestsPerMinute, trustedProxies, requestsPerKey, concurrentPerClient, allowedOrigins = [] } = values;
   return {
     requestsPerMinute,
-    connectionsPerClient,
-    connections: maxConnections,
+    connectionsPerClient: undefined,
+    connections: CONNECTIONS,
     requestsPerKey,
     concurrentPerClient,
     allowedOrigins,

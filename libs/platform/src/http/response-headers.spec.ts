@@ -12,8 +12,6 @@ afterEach(closeDoors);
 const limitsOf = (given: Partial<Parameters<typeof doorLimits>[0]>): DoorLimits =>
   doorLimits({
     requestsPerMinute: undefined,
-    connectionsPerClient: undefined,
-    maxConnections: 0,
     trustedProxies: [],
     ...given,
   });

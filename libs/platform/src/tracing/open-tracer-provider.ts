@@ -3,13 +3,10 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
   type ReadableSpan,
-  type Sampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
@@ -48,10 +45,11 @@ export function openTracerProvider(options: TracerProviderOptions): { close(): P
         'service.version': version,
         'service.instance.id': instanceId,
         ...resource,
-        'service.name': settings.otelServiceName ?? resource['service.name'] ?? app,
+        'service.name': resource['service.name'] ?? app,
       }),
     ),
-    sampler: samplerOf(settings),
+    // Whoever began a trace decides whether it is recorded (the specification's `parentbased_traceidratio`).
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.otelSamplerRatio ?? 1) }),
     spanLimits: { attributeValueLengthLimit: longestAttribute },
     spanProcessors: [new BatchSpanProcessor(reporting(exporter, onExport))],
   });
@@ -64,20 +62,6 @@ export function openTracerProvider(options: TracerProviderOptions): { close(): P
       await provider.shutdown();
     },
   };
-}
-
-function samplerOf({
-  otelSampler = 'parentbased_traceidratio',
-  otelSamplerRatio = 1,
-}: Partial<TracingSettings>): Sampler {
-  const own = otelSampler.replace('parentbased_', '');
-  const root =
-    own === 'always_on'
-      ? new AlwaysOnSampler()
-      : own === 'always_off'
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(otelSamplerRatio);
-  return otelSampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
 /** The enumeration of the codes is the SDK's, which is not imported for one number. */

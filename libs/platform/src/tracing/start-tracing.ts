@@ -26,11 +26,11 @@ export interface Tracing {
 /**
  * Registers the OpenTelemetry SDK for this process. Only then is it loaded: without a collector, spans cost nothing.
  *
- * @returns null where no collector is named, or tracing is turned off
+ * @returns null where no collector is named
  */
 export async function startTracing(options: TracingOptions): Promise<Tracing | null> {
-  const { otlpEndpoint, otelDisabled = false } = options.settings;
-  if (otlpEndpoint === undefined || otelDisabled) return null;
+  const { otlpEndpoint } = options.settings;
+  if (otlpEndpoint === undefined) return null;
   const { openTracerProvider } = await import('./open-tracer-provider.js');
   const { logger } = options;
   let isFailing = false;

@@ -32,7 +32,7 @@ export async function measureOrchestrator({ perSecond, seconds, profile }: Orche
   const broker = await startNatsServer();
   const open: (() => Promise<void>)[] = [];
   try {
-    const env = { NATS_URL: broker.url, LOG_LEVEL: 'info', SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' };
+    const env = { NATS_URL: broker.url, LOG_LEVEL: 'info', ENABLE_READER: 'false' };
     const start = async (
       app: string,
       portVariable: string,

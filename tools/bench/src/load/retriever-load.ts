@@ -40,7 +40,7 @@ export async function loadRetrievers({
   const arms: ArmProcess[] = [];
   const loads = new Map<string, LoadFigures>();
   try {
-    const env = { NATS_URL: broker.url, ARBITER_DATA_DIR: directory, LANCEDB_LOG: 'error', SYNTHESIS_READER: 'false' };
+    const env = { NATS_URL: broker.url, ARBITER_DATA_DIR: directory, LANCEDB_LOG: 'error', ENABLE_READER: 'false' };
     for (let n = 0; n < count; n += 1) {
       const core = n % availableParallelism();
       arms.push(await ArmProcess.start({ app: 'retriever-arm', portVariable: 'RETRIEVER_PORT', env, core }));

@@ -16,7 +16,7 @@ const minimal = NEEDED;
 const embedded = {
   nats: NEEDED.nats,
   apiKey: NEEDED.apiKey,
-  stores: { documents: 'filesystem', jobs: 'filesystem', sessions: 'filesystem' },
+  stores: { documents: 'filesystem', sessions: 'filesystem' },
   library: { enabled: true, storageClass: 'fast', accessMode: 'ReadWriteOnce' },
   networkPolicy: { enabled: false },
   arms: {
@@ -122,20 +122,10 @@ export const REFUSED: readonly (readonly [what: string, values: Readonly<Record<
   ['no broker', { ...NEEDED, nats: { url: '' } }, /nats\.url is needed/],
   ['no key', { ...NEEDED, apiKey: { existingSecret: '' } }, /apiKey\.existingSecret is needed/],
   ['a password in an address', { ...NEEDED, nats: { url: 'nats://me:secret@nats:4222' } }, /nats\.url|\/nats\/url/],
-  [
-    'jobs without documents on the broker',
-    { ...NEEDED, stores: { documents: 'filesystem' } },
-    /stores\.jobs=nats needs/,
-  ],
   ['an embedded index without a disk', { ...NEEDED, qdrant: { url: '' } }, /shared disk/],
   [
     'two workers on one disk',
     { ...NEEDED, qdrant: { url: '' }, library: { enabled: true }, arms: { ingestion: { replicas: 2 } } },
-    /a disk has one writer/,
-  ],
-  [
-    'two workers with a queue of one',
-    { ...NEEDED, stores: { jobs: 'filesystem' }, arms: { ingestion: { replicas: 2 } } },
     /a disk has one writer/,
   ],
   ['orchestrators that share no sessions', { ...NEEDED, stores: { sessions: 'filesystem' } }, /stores\.sessions=nats/],

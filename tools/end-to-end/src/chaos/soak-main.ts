@@ -13,7 +13,7 @@ import { fitLine } from './fit-line.js';
 /*
  * One server for half an hour under a light, mixed load: questions that never repeat, searches, documents read and written, sessions
  * begun. Every half minute its heap after a collection and its resident memory are read.
- * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE --set TOOL_CACHE_MB=0
+ * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE --set ANSWER_RECORDS_KEPT=0
  *
  * Caches grow until they are full, which looks like a leak before it: `--set` makes them small.
  */

@@ -48,7 +48,6 @@ export class Stage {
       LOG_LEVEL: 'warn',
       SESSION_STORE: 'nats',
       DOCUMENT_STORE: 'nats',
-      JOB_QUEUE: 'nats',
       NODE_OPTIONS: `--import=${CLOCK_HOOK}`,
       ...servers,
     };

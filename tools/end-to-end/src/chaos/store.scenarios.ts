@@ -36,7 +36,7 @@ async function storeBehindProxy(): Promise<{
   }
   const broker = await startNatsServer({ jetstream: true });
   const proxy = await FaultyProxy.before('127.0.0.1', broker.port);
-  const env = { NATS_URL: `nats://${proxy.address}`, DOCUMENT_STORE: 'nats', JOB_QUEUE: 'nats' };
+  const env = { NATS_URL: `nats://${proxy.address}`, DOCUMENT_STORE: 'nats' };
   return {
     store: 'documents on the broker',
     proxy,

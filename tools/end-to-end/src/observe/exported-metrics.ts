@@ -32,7 +32,7 @@ export async function exportedMetrics(): Promise<ReadonlyMap<string, ExportedMet
       OLLAMA_HOST: NOBODY,
       SYNTHESIS_MODEL: 'ollama/none',
       PLANNER_LLM: 'ollama',
-      PLAN_MODEL: 'none',
+      PLANNER_MODEL: 'none',
       DECIDE_MODEL: 'none',
       VALIDATION_LLM: 'ollama',
       VALIDATION_MODEL: 'none',

@@ -26,7 +26,7 @@ ExtractiveSynthesizer.prototype.synthesize = function (task, ...rest) {
 };
 
 const { client, close } = await startLibrary(dataDir, {
-  env: { SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' },
+  env: { ENABLE_READER: 'false' },
 });
 const file = new JsonLinesFile(outFile);
 for (const folder of folders) {

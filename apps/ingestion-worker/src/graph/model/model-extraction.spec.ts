@@ -38,8 +38,10 @@ afterEach(async () => {
   for (const each of closing.splice(0).reverse()) await each.close();
 });
 
-async function readBy(...[script, env]: [Script, Readonly<Record<string, string>>?]): Promise<ScriptedOllama> {
-  const ollama = await readByScript(library, script, env);
+type Reading = Parameters<typeof readByScript> extends [unknown, ...infer Rest] ? Rest : never;
+
+async function readBy(...reading: Reading): Promise<ScriptedOllama> {
+  const ollama = await readByScript(library, ...reading);
   closing.push(ollama);
   return ollama;
 }
@@ -84,7 +86,7 @@ describe('a graph that a language model reads beside the rules', () => {
   it('is asked what was missed, and no more once nothing was', async () => {
     await library.put('notes/night.md', 'Night notes', NOTES);
     const answers = [{ json: { entities: [ines], relations: [] } }, ALL, ALL, ALL];
-    const ollama = await readBy((_, attempt) => answers[attempt] ?? NOTHING, { GRAPH_EXTRACTION_GLEANINGS: '5' });
+    const ollama = await readBy((_, attempt) => answers[attempt] ?? NOTHING, { gleanings: 5 });
     await library.builder().build('works', SCHEMA, signal);
     expect((await graphOf()).names).toEqual(['Ines Moor', 'Old Betsy']);
     expect(ollama.asked).toHaveLength(3);
@@ -99,7 +101,7 @@ describe('a graph that a language model reads beside the rules', () => {
       (_, attempt) => ({
         json: { entities: [{ ...betsy, name: words[attempt], quote: words[attempt] }], relations: [] },
       }),
-      { GRAPH_EXTRACTION_GLEANINGS: '2' },
+      { gleanings: 2 },
     );
     await library.builder().build('works', SCHEMA, signal);
     expect(ollama.asked).toHaveLength(3);
@@ -136,7 +138,7 @@ describe('a graph that a language model reads beside the rules', () => {
     const entities = Array.from({ length: 1_000 }, (_, at) => ({ ...betsy, name: name(at), quote: name(at) }));
     const script: Script = ({ prompt }) =>
       prompt.includes('<found') ? NOTHING : { json: { entities, relations: [] } };
-    await readBy(script, { GRAPH_EXTRACTION_TIMEOUT_MS: '600000' });
+    await readBy(script, { timeoutMs: 600_000 });
     expect(await library.builder().build('works', SCHEMA, signal)).toMatchObject({ extraction: { failed: 0 } });
     expect((await library.snapshot()).entities.length).toBeLessThanOrEqual(150 * 4);
   });
@@ -167,7 +169,7 @@ describe('a language model that reads what its texts order', () => {
 });
 
 describe('a language model that does not read', () => {
-  const failing: readonly (readonly [string, () => Answer, string, Readonly<Record<string, string>>])[] = [
+  const failing: readonly (readonly [string, () => Answer, string, Reading[1]])[] = [
     ['writes prose', () => 'Here is your graph!', 'malformed', {}],
     ['stops in the middle of its JSON', () => '{"entities":[{"na', 'malformed', {}],
     ['has no end', () => ({ cut: '{"entities":[{"na' }), 'malformed', {}],
@@ -184,16 +186,16 @@ describe('a language model that does not read', () => {
       'nonsense',
       {},
     ],
-    ['says nothing in its time', () => null, 'timed-out', { GRAPH_EXTRACTION_TIMEOUT_MS: '150' }],
+    ['says nothing in its time', () => null, 'timed-out', { timeoutMs: 150 }],
     ['is broken', () => ({ status: 500 }), 'unavailable', {}],
     ['is not there', () => ({ status: 404 }), 'unavailable', {}],
   ];
 
-  it.each(failing)('leaves the graph to the rules when it %s, and says so once', async (_, answer, reason, env) => {
+  it.each(failing)('leaves the graph to the rules when it %s, and says so once', async (_, answer, reason, pace) => {
     await library.put('person/ines-moor.md', 'Ines Moor', 'Ines Moor is a shift leader.');
     await library.builder().build('works', SCHEMA, signal);
     const byRules = await graphOf();
-    await readBy(answer, env);
+    await readBy(answer, pace);
     const built = await library.builder().build('works', undefined, signal);
     expect(built).toMatchObject({ isNew: true, extraction: { documents: 0, failed: 1 } });
     expect(await graphOf()).toEqual(byRules);
@@ -234,8 +236,7 @@ describe('a language model that does not read', () => {
   it('is not waited for at every document', async () => {
     for (let at = 0; at < 8; at++) await library.put(`notes/${at}.md`, 'Notes', `${NOTES} ${at}`);
     // Long enough for a busy machine to send the request at all.
-    const env = { GRAPH_EXTRACTION_TIMEOUT_MS: '500', GRAPH_EXTRACTION_CONCURRENCY: '1' };
-    const ollama = await readBy(() => null, env);
+    const ollama = await readBy(() => null, { timeoutMs: 500, concurrency: 1 });
     const built = await library.builder().build('works', SCHEMA, signal);
     expect(built.extraction).toMatchObject({ documents: 0, failed: 8 });
     expect(ollama.asked).toHaveLength(3);
@@ -246,11 +247,11 @@ describe('a language model that does not read', () => {
     for (let at = 0; at < 4; at++) await library.put(`notes/${at}.md`, 'Notes', `${NOTES} ${at}`);
     const clock = new ManualClock(0);
     library.clock = clock;
-    const env = { GRAPH_EXTRACTION_SECONDS: '60', GRAPH_EXTRACTION_CONCURRENCY: '1', GRAPH_EXTRACTION_GLEANINGS: '0' };
-    await readBy(() => {
+    const advance: Script = () => {
       clock.advance(36_000);
       return NOTHING;
-    }, env);
+    };
+    await readBy(advance, { concurrency: 1, gleanings: 0 }, { GRAPH_EXTRACTION_SECONDS: '60' });
     const built = await library.builder().build('works', SCHEMA, signal);
     expect(built.extraction).toMatchObject({ documents: 2, failed: 2 });
     expect(library.warnedFields).toMatchObject([{ reasons: { 'out-of-time': 2 } }]);
@@ -258,7 +259,7 @@ describe('a language model that does not read', () => {
 
   it('leaves a document in the middle once its time in a build is over', async () => {
     await library.put('notes/night.md', 'Night notes', NOTES);
-    const ollama = await readBy(() => null, { GRAPH_EXTRACTION_SECONDS: '1' });
+    const ollama = await readBy(() => null, {}, { GRAPH_EXTRACTION_SECONDS: '1' });
     const built = await library.builder().build('works', SCHEMA, signal);
     expect(built.extraction).toMatchObject({ documents: 0, failed: 1 });
     expect(library.warnedFields).toMatchObject([{ reasons: { 'out-of-time': 1 } }]);

@@ -19,11 +19,21 @@ export interface ExtractionModelSettings extends LanguageModelSettings {
 }
 
 export interface ReadingSettings {
-  readonly graphExtractionTimeoutMs: number;
   readonly graphExtractionSeconds: number;
-  readonly graphExtractionGleanings: number;
-  readonly graphExtractionConcurrency: number;
 }
+
+/** How a model reads documents. */
+export interface ReadingPace {
+  /** Longest wait for one answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How often it is asked what it has missed in a part of a document, at most. */
+  readonly gleanings: number;
+  /** Documents at once. */
+  readonly concurrency: number;
+}
+
+/** A small model on two cores writes the answer about a window in half a minute; one gleaning as in GraphRAG's defaults. */
+const READING_PACE: ReadingPace = { timeoutMs: 60_000, gleanings: 1, concurrency: 2 };
 
 /**
  * The language model of GRAPH_EXTRACTION and GRAPH_EXTRACTION_MODEL; null where rules alone are wanted.
@@ -55,18 +65,19 @@ export function extractionModelsOnDuty({
   return model ? [{ model, meanwhile: 'rules alone read documents into the knowledge graph' }] : [];
 }
 
-/** How graph builds use a language model; null where rules alone read. */
+/**
+ * How graph builds use a language model; null where rules alone read.
+ *
+ * @param pace where it differs from the shipped one
+ */
 export function modelReaderOf(
-  {
-    graphExtractionTimeoutMs: timeoutMs,
-    graphExtractionSeconds: seconds,
-    graphExtractionGleanings: gleanings,
-    graphExtractionConcurrency: concurrency,
-  }: ReadingSettings,
+  { graphExtractionSeconds: seconds }: ReadingSettings,
   { extractionModel: model, ids }: { readonly extractionModel: LanguageModel | null; readonly ids: IdGenerator },
   log: ModelExtractorPorts['log'],
+  pace: Partial<ReadingPace> = {},
 ): ModelReader | null {
   if (!model) return null;
+  const { timeoutMs, gleanings, concurrency } = { ...READING_PACE, ...pace };
   const extractor = new ModelExtractor({ model, ids, log }, { timeoutMs, gleanings });
   const resolver = new PairResolver({ model, ids }, timeoutMs);
   return { extractor, resolver, model: model.name, concurrency, budgetMs: seconds * 1_000 };

@@ -27,10 +27,10 @@ afterEach(async () => {
 const isPairs = ({ format }: AskedChat): boolean => JSON.stringify(format).includes('"pairs"');
 
 /** A model that finds nothing in documents, and answers questions about pairs by a script. */
-async function resolvedBy(script: (attempt: number) => Answer, env = {}): Promise<() => readonly AskedChat[]> {
+async function resolvedBy(script: (attempt: number) => Answer, pace = {}): Promise<() => readonly AskedChat[]> {
   let attempt = 0;
   await ollama?.close();
-  const asked = await readByScript(library, (chat) => (isPairs(chat) ? script(attempt++) : NOTHING), env);
+  const asked = await readByScript(library, (chat) => (isPairs(chat) ? script(attempt++) : NOTHING), pace);
   ollama = asked;
   return () => asked.asked.filter(isPairs);
 }
@@ -95,7 +95,7 @@ describe('names of which it is not sure that they are of one thing', () => {
   });
 
   it('stay apart while the model is away, and are asked about by the next build', async () => {
-    await resolvedBy(() => null, { GRAPH_EXTRACTION_TIMEOUT_MS: '1000' });
+    await resolvedBy(() => null, { timeoutMs: 1_000 });
     expect(await build()).toMatchObject({ isNew: true, extraction: { failed: 0, merged: 0 } });
     expect(await build()).toMatchObject({ isNew: false });
     expect(library.warnings.at(-1)).toMatch(/did not say which names are of one thing/);

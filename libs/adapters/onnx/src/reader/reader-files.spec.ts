@@ -37,7 +37,7 @@ describe('an OnnxReader whose folder is not as it must be', () => {
     const error = await failure();
     expect(error.details).toEqual({ model: 'mine', problem: 'missing', subject: name });
     expect(error.message).toBe(
-      `The reader mine has no file ${name}: put the file into the folder of the model, or set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it.`,
+      `The reader mine has no file ${name}: put the file into the folder of the model, or set ENABLE_READER=false to answer without it.`,
     );
   });
 
