@@ -238,10 +238,4 @@ export const COMMANDS: readonly ListedCommand[] = [
     summary: 'fit from when on a claim counts as supported to labelled claims of a domain',
     load: async () => (await import('./commands/calibrate.command.js')).registerCalibrate,
   },
-  {
-    name: 'bench',
-    words: '[name] [arguments...]',
-    summary: 'run a benchmark of this repository',
-    load: async () => (await import('./commands/bench.command.js')).registerBench,
-  },
 ];

@@ -22,7 +22,7 @@ describe('the command line', () => {
     expect(listed?.helpInformation()).toBe(loaded?.helpInformation());
   });
 
-  it.each(['ingest', 'ask', 'search', 'serve', 'doctor', 'config', 'demo', 'eval', 'bench'])(
+  it.each(['ingest', 'ask', 'search', 'serve', 'doctor', 'config', 'demo', 'eval'])(
     'shows examples in the help of %s',
     async (command) => {
       const { exitCode, stdout } = await runArbiter([command, '--help']);

@@ -32,8 +32,12 @@ describe('arbiter entities', () => {
       { kind: 'split', entity: 'heron', name: 'Heron II', aliases: ['dredger'], documents: ['a.md', 'b.md'] },
       'split "Heron II" from heron: "dredger", a.md, b.md',
     ],
-    [['rename', 'inn', 'The Eel'], { kind: 'rename', entity: 'inn', name: 'The Eel' }, 'rename inn to "The Eel"'],
-    [['retype', 'inn', 'ruin'], { kind: 'retype', entity: 'inn', type: 'ruin' }, 'retype inn as ruin'],
+    [
+      ['edit', 'inn', '--name', 'The Eel'],
+      { kind: 'rename', entity: 'inn', name: 'The Eel' },
+      'rename inn to "The Eel"',
+    ],
+    [['edit', 'inn', '--type', 'ruin'], { kind: 'retype', entity: 'inn', type: 'ruin' }, 'retype inn as ruin'],
     [
       ['add', 'Yard', '--type', 'place', '--definition', 'A yard.'],
       { kind: 'add-entity', name: 'Yard', type: 'place', aliases: [], definition: 'A yard.' },
@@ -68,6 +72,13 @@ describe('arbiter entities', () => {
     expect(calls.map(({ input }) => input)).toEqual([{ collection: 'coast', by: 'ann', corrections: [correction] }]);
     expect([exitCode, stdout]).toEqual([0, `Correction 3 of coast: ${said}\n`]);
     expect(opened).toMatchObject([{ readOnly: false }]);
+  });
+
+  it('changes type, aliases and name in one request, the name last', async () => {
+    const words = ['edit', 'inn', '--name', 'The Eel', '--type', 'ruin', '--add-alias', 'Eel'];
+    const { calls } = await runArbiter(['entities', ...words], { scripts: library(), env });
+    const { corrections } = calls[0]?.input as { readonly corrections: readonly { readonly kind: string }[] };
+    expect(corrections.map(({ kind }) => kind)).toEqual(['retype', 'edit-entity', 'rename']);
   });
 
   it('passes on who says so and why, and prints what another program reads', async () => {

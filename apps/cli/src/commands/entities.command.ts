@@ -88,18 +88,6 @@ function registerEntityCorrections(entities: Command, execute: Execute): void {
           ...(id !== undefined && { id }),
         }),
     );
-  correcting(entities, 'rename', 'give an entity another name; the former becomes an alias')
-    .argument('<entity>', 'name or id')
-    .argument('<name>', 'its name from now on')
-    .action((entity: string, name: string, options: CorrectOptions) =>
-      run(execute, options, { kind: 'rename', entity, name }),
-    );
-  correcting(entities, 'retype', 'give an entity another type')
-    .argument('<entity>', 'name or id')
-    .argument('<type>', 'such as person')
-    .action((entity: string, type: string, options: CorrectOptions) =>
-      run(execute, options, { kind: 'retype', entity, type }),
-    );
   correcting(entities, 'add', 'add an entity; the documents are searched for its names')
     .argument('<name>', 'its name')
     .addOption(typeOption('such as place').makeOptionMandatory())
@@ -123,17 +111,15 @@ function registerEntityCorrections(entities: Command, execute: Execute): void {
           ...(id !== undefined && { id }),
         }),
     );
-  correcting(entities, 'edit', 'change the aliases or the definition of an entity')
+  correcting(entities, 'edit', 'change the name, the type, the aliases or the definition of an entity')
     .argument('<entity>', 'name or id')
+    .option('--name <name>', 'its name from now on; the former becomes an alias')
+    .addOption(typeOption('its type from now on'))
     .addOption(new Option('--add-alias <name>', 'may be given several times').argParser(severalTimes))
     .addOption(new Option('--remove-alias <name>', 'may be given several times').argParser(severalTimes))
     .option('--definition <sentence>', 'what it is, in place of the sentence of the documents')
-    .action(
-      (entity: string, { addAlias = [], removeAlias = [], definition, ...options }: CorrectOptions & EditOptions) =>
-        run(execute, options, {
-          ...{ kind: 'edit-entity', entity, addAliases: addAlias, removeAliases: removeAlias },
-          ...(definition !== undefined && { definition }),
-        }),
+    .action((entity: string, options: CorrectOptions & EditOptions) =>
+      run(execute, options, ...edits(entity, options)),
     );
   correcting(entities, 'delete', 'delete an entity with its relations and mentions')
     .argument('<entity>', 'name or id')
@@ -141,9 +127,32 @@ function registerEntityCorrections(entities: Command, execute: Execute): void {
 }
 
 interface EditOptions {
+  readonly name?: string;
+  readonly type?: string;
   readonly addAlias?: string[];
   readonly removeAlias?: string[];
   readonly definition?: string;
+}
+
+/** The new name last: the others find the entity by the one that was given. */
+function edits(entity: string, given: EditOptions): readonly Correction[] {
+  const { name, type, addAlias: addAliases = [], removeAlias: removeAliases = [], definition } = given;
+  const isEdited = addAliases.length + removeAliases.length > 0 || definition !== undefined;
+  return [
+    ...(type === undefined ? [] : [{ kind: 'retype', entity, type } as const]),
+    ...(isEdited || (name === undefined && type === undefined)
+      ? [
+          {
+            kind: 'edit-entity',
+            entity,
+            addAliases,
+            removeAliases,
+            ...(definition !== undefined && { definition }),
+          } as const,
+        ]
+      : []),
+    ...(name === undefined ? [] : [{ kind: 'rename', entity, name } as const]),
+  ];
 }
 
 function registerRelationCorrections(entities: Command, execute: Execute): void {
@@ -179,19 +188,24 @@ function correcting(entities: Command, name: string, summary: string): Command {
   return withOrigin(onCollection(entities.command(name)).summary(summary));
 }
 
-function run(execute: Execute, options: CorrectOptions, correction: Correction): Promise<void> {
+function run(execute: Execute, options: CorrectOptions, ...corrections: readonly Correction[]): Promise<void> {
   return execute((context) => {
-    const parsed = GraphCorrection.safeParse(correction);
+    const parsed = GraphCorrection.array().safeParse(corrections);
     if (parsed.success) return correct(parsed.data, options, context);
     const [issue] = parsed.error.issues;
-    const field = issue?.path.length ? `\`${issue.path.join('.')}\` ` : '';
+    const path = issue?.path.slice(1) ?? [];
+    const field = path.length > 0 ? `\`${path.join('.')}\` ` : '';
     throw new ArbiterError('INVALID_REQUEST', `The correction is invalid: ${field}${issue?.message ?? ''}.`);
   });
 }
 
-async function correct(correction: Correction, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
+async function correct(
+  corrections: readonly Correction[],
+  options: CorrectOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
   return withCollection(options, { writes: true }, context, async (library, collection) => {
-    const input = { collection, corrections: [correction], ...originOf(options, context) };
+    const input = { collection, corrections: [...corrections], ...originOf(options, context) };
     const corrected = await library.request(correctGraph, input, { signal: context.interruption.signal });
     printResult(context, corrected, () =>
       corrected.corrections

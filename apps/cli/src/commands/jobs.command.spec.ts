@@ -92,7 +92,7 @@ describe('arbiter jobs', () => {
   it('follows a job to its end, with its pace and the time left', async () => {
     const pace = { documents: 4, chunks: 30.4, bytes: 2_500_000 };
     const counts = { ...FAILED.counts, chunks: 40 };
-    const { exitCode, stdout, stderr, calls } = await runArbiter(['jobs', 'watch', 'job-1'], {
+    const { exitCode, stdout, stderr, calls } = await runArbiter(['jobs', 'status', 'job-1', '--watch'], {
       scripts: {
         'ingestion.status': { output: job({ state: 'running', finishedAt: null }) },
         'ingestion.watch': {

@@ -38,12 +38,10 @@ export const registerJobs: Register = (program, execute) => {
     .command('status')
     .summary('say how a job stands, and what could not be read')
     .argument('<id>', 'of the job')
-    .action((id: string) => execute((context) => one(id, getJob, context)));
-  jobs
-    .command('watch')
-    .summary('follow a job to its end; Ctrl-C stops watching, not the job')
-    .argument('<id>', 'of the job')
-    .action((id: string) => execute((context) => watch(id, context)));
+    .option('--watch', 'follow it to its end; Ctrl-C stops watching, not the job')
+    .action((id: string, { watch: follows = false }: { readonly watch?: boolean }) =>
+      execute((context) => (follows ? watch(id, context) : one(id, getJob, context))),
+    );
   jobs
     .command('cancel')
     .summary('stop a job; stored documents stay')

@@ -88,18 +88,15 @@ describe('arbiter models', () => {
     await rm(join(folder(), 'config.json'));
     const { models: listed } = JSON.parse((await models('list', '--json')).stdout) as { models: unknown[] };
     expect(listed).toMatchObject([{ name: 'tiny/overlap', state: 'incomplete', revision: REVISION }]);
-    expect((await models('path')).stdout).toBe(`${join(cwd, 'models')}\n`);
-    expect((await models('path', 'tiny/overlap')).stdout).toBe(`${folder()}\n`);
   });
 
   it('looks in the user’s cache where nothing is configured', async () => {
-    const { stdout } = await runArbiter(['models', 'path'], { cwd });
-    expect(stdout).toBe(`${join(homedir(), '.cache', 'arbiter', 'models')}\n`);
+    const { stdout } = await runArbiter(['models', 'list', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ directory: join(homedir(), '.cache', 'arbiter', 'models') });
   });
 
   it.each<[string[], number, string]>([
-    [['path', 'tiny/overlap'], 2, 'run "arbiter models pull tiny/overlap"'],
-    [['path', '../..'], 2, 'is not the name of a model'],
+    [['pull', '../..'], 2, 'is not the name of a model'],
     [['pull', 'tiny/other'], 2, 'check the name'],
     [['pull', 'tiny/overlap', '--from', 'nowhere'], 2, 'There is no folder'],
     [['pull', 'tiny/overlap', '--sha256', 'model.onnx=12'], 2, '64 hexadecimal digits'],

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
 import {
   DEFAULT_MODELS_DIRECTORY,
   FolderSource,
   HubSource,
   listModels,
-  modelFolder,
   pullModel,
   resolveModelsDirectory,
   type ListedModel,
@@ -30,7 +28,6 @@ export const registerModels: Register = (program, execute) => {
     );
   registerModelsPull(models, execute);
   registerModelsList(models, execute);
-  registerModelsPath(models, execute);
 };
 
 interface PullOptions {
@@ -114,29 +111,6 @@ export async function modelsList(context: CommandContext): Promise<ExitCode> {
   const directory = await findModelsDirectory(context);
   const models = await listModels(directory);
   printResult(context, { command: 'models list', directory, models }, () => renderModels(directory, models));
-  return EXIT.ok;
-}
-
-export const registerModelsPath: Register = (models, execute) => {
-  models
-    .command('path')
-    .summary('say where models are')
-    .description('Print the folder of a model, or the models directory.')
-    .argument('[name]', 'owner/name')
-    .addHelpText('after', examples([['du -sh "$(arbiter models path)"', 'how much they take']]))
-    .action((name: string | undefined) => execute((context) => modelsPath(name ?? null, context)));
-};
-
-/** @throws ArbiterError NOT_FOUND for a model that is not there */
-export async function modelsPath(name: string | null, context: CommandContext): Promise<ExitCode> {
-  const directory = await findModelsDirectory(context);
-  const path = name === null ? directory : modelFolder(directory, name);
-  if (name !== null && !(await listModels(directory)).some((model) => model.name === name)) {
-    throw new ArbiterError('NOT_FOUND', `${name} is not there: run "arbiter models pull ${name}".`, {
-      details: { name, directory },
-    });
-  }
-  printResult(context, { command: 'models path', path }, () => `${path}\n`);
   return EXIT.ok;
 }
 
