@@ -3,7 +3,6 @@ import {
   type Arm,
   ARMS,
   collectionFieldsOf,
-  GATEWAY_OPERATIONS,
   includesRole,
   OPERATIONS,
   operationsOf,
@@ -41,9 +40,8 @@ export function accessPage(): string {
 
 <!-- Written by \`node tools/docs/dist/main.js\` from libs/contracts. Do not edit. -->
 
-Which role each operation and route needs, and where the tenant of a caller is checked. The same dispatcher checks both for
-HTTP, NATS and MCP, from the contracts that this page is made of. [The guide](../guides/access.md) says how a key or token gets
-its role.
+Role and tenant are checked by one dispatcher for HTTP, NATS and MCP, from the contracts. [The guide](../guides/access.md) says how
+a key or token gets its role.
 
 | role | may do | operations |
 | --- | --- | --- |
@@ -60,10 +58,9 @@ ${OTHER_ROUTES.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 
 ## Operations
 
-**Checked in the request**: fields that name collections or domains. One of another tenant is FORBIDDEN before the arm sees the
-call. **By id**: fields that name one stored thing. The arm that stores it answers NOT_FOUND where it belongs to another tenant
-or caller. **Checked in the answer**: fields that name collections or domains. Nothing leaves that names another tenant's:
-a handler filters what it lists, and what it overlooked is NOT_FOUND.
+**request**: fields that name collections or domains; another tenant's is FORBIDDEN. **id**: fields that name one stored thing;
+another tenant's or caller's is NOT_FOUND. **answer**: what names collections or domains in the response, wherever it stands: lists are
+filtered, anything else of another tenant is NOT_FOUND.
 
 ${ARMS.map(armSection).join('\n')}`;
 }
@@ -71,33 +68,25 @@ ${ARMS.map(armSection).join('\n')}`;
 function armSection(arm: Arm): string {
   return `### ${arm}
 
-| operation | route | role | checked in the request | by id | checked in the answer |
-| --- | --- | --- | --- | --- | --- |
+| operation | role | request | id | answer |
+| --- | --- | --- | --- | --- |
 ${operationsOf(arm).map(row).join('\n')}
 `;
 }
 
 function row(operation: AnyOperation): string {
   const { name, role, input, output, events } = operation;
-  const answered = [output, ...(events ? [events] : [])].flatMap(collectionFieldsOf);
+  const answered = [output, ...(events ? [events] : [])]
+    .flatMap(collectionFieldsOf)
+    .map((path) => path.split('.').at(-1) ?? path);
   const cells = [
     `\`${name}\``,
-    routeOf(operation),
     role,
     listOf(collectionFieldsOf(input)),
     listOf(idFieldsOf(input)),
     listOf([...new Set(answered)]),
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-/** Operations of other arms are reached from outside by the orchestrator's address, if it passes them on. */
-function routeOf(operation: AnyOperation): string {
-  const { http, arm } = operation;
-  if (!http) return 'NATS alone';
-  const route = `\`${http.method} ${http.path}\``;
-  const isPassedOn = arm === 'orchestrator' || GATEWAY_OPERATIONS.includes(operation);
-  return isPassedOn ? route : `${route} of the ${arm}`;
 }
 
 function idFieldsOf(input: z.ZodType): string[] {

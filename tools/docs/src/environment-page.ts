@@ -2,15 +2,11 @@ import { configTable, describeConfig, FILE_SUFFIX, type ConfigDefinition, type C
 
 /** Read by programs that have no configuration of their own, so no definition names them. */
 const OTHER_VARIABLES = [
-  ['TERM', '`dumb`', 'The `arbiter` command writes without colours and without progress.'],
-  ['NO_COLOR', 'any value', 'The `arbiter` command writes without colours.'],
-  ['ARBITER_DEBUG', '`1`', 'The `arbiter` command shows where an error came from.'],
-  ['HF_ENDPOINT', 'URL', 'Where `arbiter models pull` gets models, in place of the public hub.'],
-  [
-    'NODE_EXTRA_CA_CERTS',
-    'path of a PEM file',
-    'Authorities that Node.js trusts besides its own, for servers with a certificate of yours.',
-  ],
+  ['TERM', '`dumb`', '`arbiter` writes no colours and no progress.'],
+  ['NO_COLOR', 'any value', '`arbiter` writes no colours.'],
+  ['ARBITER_DEBUG', '`1`', '`arbiter` shows where an error came from.'],
+  ['HF_ENDPOINT', 'URL', 'Where `arbiter models pull` gets models.'],
+  ['NODE_EXTRA_CA_CERTS', 'path of a PEM file', 'Further authorities for certificates of servers.'],
 ] as const;
 
 /** Names of the variables of {@link environmentPage}, those of the programs and those that name a file included. */
@@ -26,18 +22,15 @@ export function environmentPage(definitions: readonly ConfigDefinition[]): strin
 
 <!-- Written by \`node tools/docs/dist/main.js\` from the configuration of the arms. Do not edit. -->
 
-What each arm can be told. The environment goes before the configuration file, which goes before the
-default. The file is the one that ARBITER_CONFIG names, else \`config.yaml\` of the working directory if you trust that folder
-(\`npx arbiter trust\`), else \`~/.config/arbiter/config.yaml\`; an empty variable counts as one that is not set. A value that is not allowed is refused at start, and all mistakes
-are named at once. \`npx arbiter config\` prints what holds and where it came from, and every app does so with
-\`--print-config\`; secrets are not shown.
+The environment goes before the configuration file, the file before the default. The file is the one that ARBITER_CONFIG names,
+else \`config.yaml\` of the working directory if you trust that folder (\`npx arbiter trust\`), else \`~/.config/arbiter/config.yaml\`.
+An empty variable is not set. A start names all mistakes at once. \`npx arbiter config\` and \`--print-config\` of every app print
+what holds and where it came from, without secrets.
 
-Each variable can be given as a file: \`ARBITER_API_KEY_FILE=/run/secrets/api-key\` means the content of that file, without the
-newline at its end. So a secret that is mounted as a file need not enter the environment. \`NAME\` and \`NAME_FILE\` together
-are refused.
+\`NAME_FILE=/run/secrets/name\` reads the variable \`NAME\` from that file; to set both is refused.
 
 ${configTable(definitions)}
-Besides these:
+## Other programs
 
 | name | values | meaning |
 | --- | --- | --- |
@@ -45,9 +38,8 @@ ${OTHER_VARIABLES.map(([name, values, meaning]) => `| \`${name}\` | ${values} | 
 
 ## As a file
 
-Everything that has a default, written as \`config.yaml\`. The sections of the arms are ignored by the other arms, so that
-one file serves all, but for the stores and models in \`retriever_arm\`: who writes to them uses the same. A key that
-nobody knows is refused.
+Everything that has a default. Arms ignore the sections of others, but for stores and models in \`retriever_arm\`: whoever writes
+to them uses the same. An unknown key is refused.
 
 \`\`\`yaml
 ${configExample(definitions)}\`\`\`

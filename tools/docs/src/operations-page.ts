@@ -9,13 +9,12 @@ export function operationsPage(): string {
 
 <!-- Written by \`node tools/docs/dist/main.js\` from libs/contracts. Do not edit. -->
 
-Everything the arms do for each other and for clients. The same request and response travel over NATS (the subject) and over
-HTTP (the route). The [OpenAPI document of the orchestrator](openapi.json) has every field of what clients outside use, the
-one of the [retriever](retriever.json) its published search interface; a running server serves its own at \`/openapi.json\`.
-[The guide](../guides/http-api.md) shows them at work, and [access](access.md) says which role each needs.
+The same request and response travel over NATS (the subject) and HTTP (the route). All fields are in the OpenAPI documents of the
+[orchestrator](openapi.json) and the [retriever](retriever.json), which a running server has at \`/openapi.json\`. See also
+[the guide](../guides/http-api.md) and [who may do what](access.md). The orchestrator passes on the routes with a star.
 
-A deadline is that of a caller who names none. An operation that may be repeated does no harm when it is sent twice. The
-errors are those of the operation itself; any can also fail with ${EVERYWHERE}.
+A deadline is that of a caller who names none. \`once\`: sent twice, it may do harm. \`streams\`: it answers with events. Any operation
+can also fail with ${EVERYWHERE}.
 
 ${ARMS.map(armSection).join('\n')}
 ## Errors
@@ -31,17 +30,19 @@ ${Object.entries(ERROR_TABLE)
 function armSection(arm: Arm): string {
   return `## ${arm}
 
-| subject | route | what it does | deadline | may be repeated | streams | errors |
-| --- | --- | --- | --- | --- | --- | --- |
+| subject | route | what it does | deadline | errors |
+| --- | --- | --- | --- | --- |
 ${operationsOf(arm).map(row).join('\n')}
-${arm === 'orchestrator' ? `\nIt also passes on, under the same routes: ${gatewayList()}.\n` : ''}`;
+`;
 }
 
-function row({ subject, http, summary, deadlineMs, idempotent, events, errors }: AnyOperation): string {
-  const route = http ? `\`${http.method} ${http.path}\`` : '';
+function row(operation: AnyOperation): string {
+  const { subject, http, summary, deadlineMs, idempotent, events, errors } = operation;
+  const route = http ? `\`${http.method} ${http.path}\`${isPassedOn(operation) ? '\\*' : ''}` : '';
   const codes = errors.map((code) => `\`${code}\``).join(', ');
-  return `| \`${subject}\` | ${route} | ${summary} | ${deadlineMs / 1_000} s | ${yesNo(idempotent)} | ${yesNo(events !== undefined)} | ${codes} |`;
+  const traits = [...(idempotent ? [] : ['once']), ...(events === undefined ? [] : ['streams'])];
+  const terms = [`${deadlineMs / 1_000} s`, ...traits].join(', ');
+  return `| \`${subject}\` | ${route} | ${summary} | ${terms} | ${codes} |`;
 }
 
-const gatewayList = (): string => GATEWAY_OPERATIONS.map(({ name }) => `\`${name}\``).join(', ');
-const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+const isPassedOn = (operation: AnyOperation): boolean => GATEWAY_OPERATIONS.includes(operation);

@@ -37,20 +37,28 @@ export function describeConfig({ app, section, variables }: ConfigDefinition): C
   }));
 }
 
-/** The Markdown table of the variables of several apps, each common one once. */
+/** Markdown tables of the variables of several apps, one for each app; a common one once, under `all`. */
 export function configTable(definitions: readonly ConfigDefinition[]): string {
-  const rows = new Map(
-    [CONFIG_FILE_ROW, ...definitions.flatMap(describeConfig)].map((row) => [`${row.arm} ${row.name}`, row]),
-  );
-  const cell = (content: string) => content.replaceAll('|', '\\|');
-  const code = (content: string) => (content === '' ? '' : `\`${content.replaceAll('|', '\\|')}\``);
+  const arms = new Map<string, Map<string, ConfigRow>>();
+  for (const row of [CONFIG_FILE_ROW, ...definitions.flatMap(describeConfig)]) {
+    arms.set(row.arm, (arms.get(row.arm) ?? new Map<string, ConfigRow>()).set(row.name, row));
+  }
+  return [...arms].map(([arm, rows]) => tableOf(arm, [...rows.values()])).join('\n');
+}
+
+function tableOf(arm: string, rows: readonly ConfigRow[]): string {
+  const cell = (content: string): string => content.replaceAll('|', '\\|');
+  const lines = rows.map(({ name, values, default: usual, meaning, yaml }) => {
+    const range = values.replace(/^(?:whole )?number from (\S+) to (\S+)$/, '$1–$2');
+    const allowed = usual === '' ? range : `${range} (${usual})`;
+    return `| \`${name}\` | ${cell(allowed)} | ${cell(meaning)} | ${yaml === '' ? '' : `\`${yaml}\``} |`;
+  });
   return [
-    '| name | arm | default | values | meaning | in config.yaml |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...[...rows.values()].map(
-      (row) =>
-        `| ${code(row.name)} | ${row.arm} | ${cell(row.default)} | ${cell(row.values)} | ${cell(row.meaning)} | ${code(row.yaml)} |`,
-    ),
+    `## ${arm}`,
+    '',
+    '| name | values (default) | meaning | config.yaml |',
+    '| --- | --- | --- | --- |',
+    ...lines,
     '',
   ].join('\n');
 }
