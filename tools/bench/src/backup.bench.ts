@@ -6,16 +6,26 @@ import { type BackupSettings, backUpLibrary, restoreLibrary, verifyBackup } from
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { analyserForLanguage } from '@arbiter/text';
-import { type BenchReport, type BenchWords, prefixFigures, wholeNumber, wholeNumbers } from './benchmark.js';
+import {
+  defineBenchmark,
+  FOLDER,
+  prefixFigures,
+  wholeNumber,
+  wholeNumbers,
+  type Measured,
+  type OptionsOf,
+} from './benchmark.js';
 import { COLLECTION, openTopicWriter } from './library/make-library.js';
-import { type LibraryBenchOptions, type MeasuredLibrary, measureLibraries } from './library/measure-libraries.js';
+import { LIBRARY_PACKAGES, measureLibraries, type MeasuredLibrary } from './library/measure-libraries.js';
 import { xorshift } from './write-english.js';
 import { TOPICS } from './library/vocabulary.js';
 
-export interface BackupBenchOptions extends LibraryBenchOptions {
+const OPTIONS = {
+  chunks: wholeNumbers(100_000),
   /** Searches that are compared before and after. */
-  readonly queries?: number;
-}
+  queries: wholeNumber(50),
+  library: FOLDER,
+};
 
 const WORDS_PER_CHUNK = 100;
 const SEED = 97;
@@ -25,22 +35,14 @@ const EQUAL_SCORES = 1e-6;
 /** All that is read of the settings for files on this disk. */
 const SETTINGS = { documentStore: 'filesystem', usesJetStream: false } as BackupSettings;
 
-/** @throws ArbiterError INVALID_REQUEST for a value that it cannot use */
-export function backupBenchOptions(words: BenchWords): BackupBenchOptions {
-  return {
-    chunks: wholeNumbers(words, 'chunks', [100_000]),
-    queries: wholeNumber(words, 'queries', 50),
-    ...(words.library !== undefined && { keepIn: words.library }),
-  };
-}
-
 /** Measures how long a backup, its verification and its restore take, and compares searches before and after. */
 export async function benchBackup({
-  chunks = [100_000],
-  queries = 50,
-  ...options
-}: BackupBenchOptions = {}): Promise<BenchReport> {
-  const plan = { ...options, name: 'backup', chunks, wordsPerChunk: WORDS_PER_CHUNK, storesDocuments: true };
+  chunks,
+  queries,
+  library: keepIn,
+  ...small
+}: OptionsOf<typeof OPTIONS> & { readonly embeddedTexts?: number }): Promise<Measured> {
+  const plan = { ...small, keepIn, name: 'backup', chunks, wordsPerChunk: WORDS_PER_CHUNK, storesDocuments: true };
   const measured = await measureLibraries(plan, async (library) =>
     prefixFigures(`of${library.size}`, await measureBackup(library, queries)),
   );
@@ -53,6 +55,8 @@ export async function benchBackup({
     ],
   };
 }
+
+export default defineBenchmark({ options: OPTIONS, packages: LIBRARY_PACKAGES, measure: benchBackup });
 
 async function measureBackup({ directory, size, embedder, signal }: MeasuredLibrary, queries: number) {
   const folder = await mkdtemp(join(tmpdir(), 'arbiter-bench-backup-'));

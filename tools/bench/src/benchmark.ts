@@ -3,35 +3,79 @@ import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'n
 import { dirname, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 
-/** Options after the name of a benchmark: `--chunks 5000` is `{ chunks: '5000' }`. */
+/** An option after the name of a benchmark, such as `--chunks 5000`. */
+export interface BenchOption<T> {
+  /** A value of it, for people. */
+  readonly example: string;
+  /**
+   * @param word undefined when the option is absent
+   * @throws ArbiterError INVALID_REQUEST for a word that it cannot use
+   */
+  readonly read: (word: string | undefined, name: string) => T;
+}
+
+type Declared = Readonly<Record<string, BenchOption<unknown>>>;
+
+export type OptionsOf<D> = { readonly [K in keyof D]: D[K] extends BenchOption<infer T> ? T : never };
+
+/** What a benchmark gives; the frame adds where it was measured. */
+export interface Measured extends Pick<BenchReport, 'figures' | 'notes'> {
+  /** Of what is no package of ours: a model, a server. */
+  readonly versions?: BenchReport['versions'];
+}
+
+interface BenchmarkOf<D> {
+  readonly options: D;
+  /** Packages whose versions decide the figures. */
+  readonly packages?: readonly string[];
+  readonly measure: (options: OptionsOf<D>) => Promise<Measured>;
+}
+
+export type Benchmark = Readonly<{ options: Declared; run: (name: string, words: BenchWords) => Promise<BenchReport> }>;
+
+/** Options as they were given: `--chunks 5000` is `{ chunks: '5000' }`. */
 export type BenchWords = Readonly<Record<string, string | undefined>>;
 
-export interface Benchmark {
-  /** Options it takes beside `--json`, each with a value: name to an example of it. */
-  readonly options: Readonly<Record<string, string>>;
-  /** @throws ArbiterError INVALID_REQUEST for a value that it cannot use */
-  readonly run: (words: BenchWords) => Promise<BenchReport>;
+/** Reads the options, has it measured, and says where. */
+export function defineBenchmark<D extends Declared>({ options, packages = [], measure }: BenchmarkOf<D>): Benchmark {
+  return {
+    options,
+    run: async (name, words) => {
+      const given = Object.entries(options).map(([option, { read }]) => [option, read(words[option], option)]);
+      const machine = describeMachine();
+      const { figures, notes, versions } = await measure(Object.fromEntries(given) as OptionsOf<D>);
+      const installed = Object.fromEntries(packages.map((of) => [of, installedVersion(of)]));
+      return { name, machine, versions: { ...installed, ...versions }, figures, notes };
+    },
+  };
 }
 
-/**
- * @returns the whole numbers of `5000,100000`; the default when the option is absent
- * @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1
- */
-export function wholeNumbers(words: BenchWords, option: string, byDefault: readonly number[]): readonly number[] {
-  const text = words[option];
-  if (text === undefined) return byDefault;
-  const numbers = text.split(',').map(Number);
-  if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers;
-  throw new ArbiterError('INVALID_REQUEST', `--${option} must be whole numbers from 1, got "${text}".`);
+/** Whole numbers from 1, such as `5000,100000`. */
+export function wholeNumbers(...byDefault: readonly number[]): BenchOption<readonly number[]> {
+  return {
+    example: byDefault.join(','),
+    read: (word, name) => {
+      if (word === undefined) return byDefault;
+      const numbers = word.split(',').map(Number);
+      if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers;
+      throw new ArbiterError('INVALID_REQUEST', `--${name} must be whole numbers from 1, got "${word}".`);
+    },
+  };
 }
 
-/** One whole number, as {@link wholeNumbers}. */
-export function wholeNumber(words: BenchWords, option: string, byDefault: number): number {
-  const numbers = wholeNumbers(words, option, [byDefault]);
-  const [number] = numbers;
-  if (number !== undefined && numbers.length === 1) return number;
-  throw new ArbiterError('INVALID_REQUEST', `--${option} must be one number, got "${words[option] ?? ''}".`);
+/** One whole number from 1. */
+export function wholeNumber(byDefault: number): BenchOption<number> {
+  return {
+    example: `${byDefault}`,
+    read: (word, name) => {
+      const [number, ...others] = wholeNumbers(byDefault).read(word, name);
+      if (number !== undefined && others.length === 0) return number;
+      throw new ArbiterError('INVALID_REQUEST', `--${name} must be one number, got "${word ?? ''}".`);
+    },
+  };
 }
+
+export const FOLDER: BenchOption<string | undefined> = { example: 'FOLDER', read: (word) => word };
 
 /** Where figures were measured; without it they say nothing. */
 export interface Machine {

@@ -11,7 +11,7 @@ import {
 import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 import { natsServerAvailable, startNatsServer } from '@arbiter/testing';
 import { z } from 'zod';
-import { describeMachine, installedVersion, median, percentile, type BenchReport } from './benchmark.js';
+import { defineBenchmark, installedVersion, median, percentile, type Measured } from './benchmark.js';
 
 export interface BusBenchOptions {
   /** Calls of each kind that are measured. */
@@ -61,8 +61,7 @@ export async function benchBus({
   payloadBytes = 4_096,
   natsMissing = natsServerAvailable(),
   clock = SYSTEM_CLOCK,
-}: BusBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
+}: BusBenchOptions = {}): Promise<Measured> {
   const text = 'x'.repeat(payloadBytes - JSON.stringify({ text: '' }).length);
   const closing: (() => Promise<unknown>)[] = [];
   const operation = (name: string, client: OperationClient): Contender => {
@@ -106,11 +105,13 @@ export async function benchBus({
     }
     const [nats, raw] = [figures.natsP50Ms, figures.rawP50Ms];
     if (nats !== undefined && raw !== undefined) figures.natsToRawP50Ratio = nats / raw;
-    return { name: 'bus', machine, versions, figures, notes: notesOf(rounds, payloadBytes, natsMissing) };
+    return { versions, figures, notes: notesOf(rounds, payloadBytes, natsMissing) };
   } finally {
     for (const close of closing.reverse()) await close();
   }
 }
+
+export default defineBenchmark({ options: {}, measure: () => benchBus() });
 
 async function takeTurns(
   contenders: readonly Contender[],

@@ -18,56 +18,42 @@ import {
 import { measureRefresh } from './graph/measure-refresh.js';
 import { measureWorld, type SecondsOf } from './graph/measure-world.js';
 import {
-  describeMachine,
+  defineBenchmark,
   percentile,
   prefixFigures,
   wholeNumber,
   wholeNumbers,
-  type BenchReport,
-  type BenchWords,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
 
-export interface GraphBenchOptions {
-  /** Edges of the graphs that Leiden divides, smallest first. */
-  readonly edges?: readonly number[];
+const OPTIONS = {
+  /** Edges of the graphs that Leiden divides. */
+  edges: wholeNumbers(100_000, 1_000_000),
   /** Runs of Leiden on each reference graph. */
-  readonly seeds?: number;
+  seeds: wholeNumber(20),
   /** Entities of the graph that queries ask; five times as many edges. */
-  readonly entities?: number;
+  entities: wholeNumber(10_000),
   /** Queries of each kind. */
-  readonly queries?: number;
+  queries: wholeNumber(100),
   /** Changelog entries that are laid over the graph of as many entities. */
-  readonly changes?: number;
+  changes: wholeNumber(10_000),
   /** Documents of the collections whose graph is built, and refreshed after one has changed. */
-  readonly documents?: readonly number[];
-  /** Milliseconds of a clock that never goes back. */
-  readonly now?: () => number;
-}
+  documents: wholeNumbers(100, 1_000, 5_000),
+};
 
 type Figures = Record<string, number>;
 
-export function graphBenchOptions(words: BenchWords): GraphBenchOptions {
-  return {
-    edges: wholeNumbers(words, 'edges', [100_000, 1_000_000]).toSorted((a, b) => a - b),
-    seeds: wholeNumber(words, 'seeds', 20),
-    entities: wholeNumber(words, 'entities', 10_000),
-    queries: wholeNumber(words, 'queries', 100),
-    changes: wholeNumber(words, 'changes', 10_000),
-    documents: wholeNumbers(words, 'documents', [100, 1_000, 5_000]),
-  };
-}
-
 /** Communities, centralities, paths and builds: their time and memory, and the modularity of Leiden beside references. */
 export async function benchGraph({
-  edges = [100_000, 1_000_000],
-  seeds = 20,
-  entities = 10_000,
-  queries = 100,
-  changes = 10_000,
-  documents = [100, 1_000, 5_000],
+  edges,
+  seeds,
+  entities,
+  queries,
+  changes,
+  documents,
   now = () => performance.now(),
-}: GraphBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
+}: OptionsOf<typeof OPTIONS> & { readonly now?: () => number }): Promise<Measured> {
   const secondsOf = <T>(work: () => T): { seconds: number; value: T } => {
     const began = now();
     const value = work();
@@ -75,14 +61,11 @@ export async function benchGraph({
   };
   const figures: Figures = {};
   // Before anything else has taken memory, and the smallest first: the peak is that of the process so far.
-  for (const count of edges) Object.assign(figures, measureLeiden(count, secondsOf));
+  for (const count of edges.toSorted((a, b) => a - b)) Object.assign(figures, measureLeiden(count, secondsOf));
   Object.assign(figures, measureModularity(seeds), measureQueries(entities, queries, secondsOf));
   Object.assign(figures, measureWorld({ entities, queries, changes }, secondsOf));
   for (const count of documents) Object.assign(figures, await measureRefresh(count, now));
   return {
-    name: 'graph',
-    machine,
-    versions: {},
     figures,
     notes: [
       'random has 0.2 nodes an edge, sparse 0.67; blocks is a block model of 200 nodes a block and degree 10, 7 of it inside.',
@@ -95,6 +78,8 @@ export async function benchGraph({
     ],
   };
 }
+
+export default defineBenchmark({ options: OPTIONS, measure: benchGraph });
 
 const BLOCK_SIZE = 200;
 

@@ -1,3 +1,1 @@
 export * from './benchmark.js';
-export * from './bus.bench.js';
-export * from './embed.bench.js';

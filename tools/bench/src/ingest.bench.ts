@@ -4,71 +4,48 @@ import { join } from 'node:path';
 import { PdfParser } from '@arbiter/adapters-pdf';
 import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 import {
-  describeMachine,
-  installedVersion,
+  defineBenchmark,
+  FOLDER,
   median,
   prefixFigures,
   wholeNumber,
-  type BenchReport,
-  type BenchWords,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
 import { PrecomputedEmbedder } from './ingest/embedders.js';
 import { MeasuredWorker } from './ingest/measured-worker.js';
 import { writeDocuments, writePdf } from './ingest/write-documents.js';
 import { writeEnglish } from './write-english.js';
 
-export interface IngestBenchOptions {
-  /** Documents of the first library, with the shipped model. Default 1,000. */
-  readonly documents?: number;
-  /** A folder of real documents to ingest as well. Default: none. */
-  readonly folder?: string;
-  /** Chunks of the library whose vectors are precomputed. 0: none. Default 100,000. */
-  readonly chunks?: number;
-  /** Pages of the PDF that is parsed. 0: none. Default 300. */
-  readonly pages?: number;
-  readonly clock?: Clock;
-}
+const OPTIONS = {
+  /** Documents of the first library, with the shipped model. */
+  documents: wholeNumber(1_000),
+  /** Chunks of the library whose vectors are precomputed. */
+  chunks: wholeNumber(100_000),
+  /** Pages of the PDF that is parsed. */
+  pages: wholeNumber(300),
+  /** A folder of real documents to ingest as well. */
+  folder: FOLDER,
+};
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 200;
 /** Documents of the large library: ten chunks each. */
 const CHUNKS_PER_DOCUMENT = 10;
 
-/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
-export function ingestBenchOptions(words: BenchWords): IngestBenchOptions {
-  return {
-    documents: wholeNumber(words, 'documents', 1_000),
-    chunks: wholeNumber(words, 'chunks', 100_000),
-    pages: wholeNumber(words, 'pages', 300),
-    ...(words.folder !== undefined && { folder: words.folder }),
-  };
-}
-
 /** Measures the filling of a library, a run without changes, and the change of one document. */
-export async function benchIngest({
-  documents = 1_000,
-  folder,
-  chunks = 100_000,
-  pages = 300,
-  clock = SYSTEM_CLOCK,
-}: IngestBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
+export async function benchIngest({ documents, folder, chunks, pages }: OptionsOf<typeof OPTIONS>): Promise<Measured> {
+  const clock = SYSTEM_CLOCK;
   const scratch = await mkdtemp(join(tmpdir(), 'arbiter-bench-sources-'));
   try {
     const written = join(scratch, 'documents');
     await writeDocuments(written, { documents, sections: 2, seed: 1 });
     return {
-      name: 'ingest',
-      machine,
-      versions: {
-        'onnxruntime-node': installedVersion('onnxruntime-node'),
-        lancedb: installedVersion('@lancedb/lancedb'),
-      },
       figures: {
         ...(await measureFolder(written, { clock, editable: true })),
         ...(folder !== undefined && prefixFigures('folder', await measureFolder(folder, { clock, editable: false }))),
-        ...(chunks > 0 && (await measureLargeLibrary(join(scratch, 'large'), chunks, clock))),
-        ...(pages > 0 && (await measurePdf(pages, clock))),
+        ...(await measureLargeLibrary(join(scratch, 'large'), chunks, clock)),
+        ...(await measurePdf(pages, clock)),
       },
       notes: [
         `The first figures are of ${documents} documents of two sections of 150 words, through the arm with its defaults; encoderMs is what the network takes for the same texts in the same batches, right after, with nothing else to do.`,
@@ -82,6 +59,12 @@ export async function benchIngest({
     await rm(scratch, { recursive: true });
   }
 }
+
+export default defineBenchmark({
+  options: OPTIONS,
+  packages: ['onnxruntime-node', '@lancedb/lancedb'],
+  measure: benchIngest,
+});
 
 async function measureFolder(
   path: string,

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import {
-  describeMachine,
+  defineBenchmark,
   percentile,
   prefixFigures,
   wholeNumber,
   wholeNumbers,
-  type BenchReport,
-  type BenchWords,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
-import { EMBEDDED_TEXTS, measureLibraries } from './library/measure-libraries.js';
+import { EMBEDDED_TEXTS, LIBRARY_PACKAGES, measureLibraries } from './library/measure-libraries.js';
 import { figuresOf, joinLoads, momentsOf, type LoadFigures } from './load/offered-load.js';
 import { predictWait } from './load/queueing.js';
 import { CLIENTS_PER_PROCESS, loadRetrievers, openLoadAt, UTILISATIONS } from './load/retriever-load.js';
@@ -16,50 +16,33 @@ import { simulateSharing } from './load/sharing.js';
 import { measureOrchestrator } from './load/orchestrator-cost.js';
 import { xorshift } from './write-english.js';
 
-export interface LoadBenchOptions {
+const OPTIONS = {
   /** Numbers of retrievers, one after the other. */
-  readonly processes?: readonly number[];
-  readonly chunks?: number;
+  processes: wholeNumbers(1, 2, 4),
+  chunks: wholeNumber(5_000),
   /** Of each load. */
-  readonly seconds?: number;
+  seconds: wholeNumber(15),
   /** Questions per second at the orchestrator. */
-  readonly questions?: number;
-  readonly embeddedTexts?: number;
-}
+  questions: wholeNumber(100),
+};
 
 const WORDS_PER_CHUNK = 184;
 /** Each load is offered in so many parts. */
 const ROUNDS = 3;
 const SEED = 20_261_126;
 
-/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
-export function loadBenchOptions(words: BenchWords): LoadBenchOptions {
-  return {
-    processes: wholeNumbers(words, 'processes', [1, 2, 4]),
-    chunks: wholeNumber(words, 'chunks', 5_000),
-    seconds: wholeNumber(words, 'seconds', 15),
-    questions: wholeNumber(words, 'questions', 100),
-  };
-}
-
 /**
  * What more retriever processes bring, beside what a queueing model says of them; and what the orchestrator costs by itself, over
  * arms whose recorded answers come at once. Everything goes over a real broker.
  */
-export async function benchLoad({
-  processes = [1, 2, 4],
-  chunks = 5_000,
-  seconds = 15,
-  questions = 100,
-  embeddedTexts = EMBEDDED_TEXTS,
-}: LoadBenchOptions = {}): Promise<BenchReport> {
+async function benchLoad({ processes, chunks, seconds, questions }: OptionsOf<typeof OPTIONS>): Promise<Measured> {
   const notes = [
     `Retrievers are bound to one processor each, in turns, with one thread of the encoder; searches without synthesis, none twice, over NATS. ${CLIENTS_PER_PROCESS} clients a process in the closed loop, then Poisson arrivals at shares of its rate, in ${ROUNDS} rounds.`,
     `${availableParallelism()} processors serve retrievers, broker and load generator alike; cpu shares are of one core.`,
     'shared… is a simulation of processor sharing with the times of one client’s searches at one process, queued… is G/G/c with their mean and variation; errors are measured ÷ predicted − 1.',
     `The orchestrator answers ${questions} questions a second, mode standard, over recorded answers of real arms; records of answers are kept.`,
   ];
-  const shape = { chunks: [chunks], wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts };
+  const shape = { chunks: [chunks], wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts: EMBEDDED_TEXTS };
   const measured = await measureLibraries({ ...shape, name: 'load' }, async ({ directory }) => {
     const ofCount = new Map<number, ReadonlyMap<string, LoadFigures>>();
     // In rounds: a machine gets slower and faster within minutes, and that falls on all numbers of processes alike.
@@ -83,12 +66,12 @@ export async function benchLoad({
   const { figures, errors } = await measureOrchestrator({ perSecond: questions, seconds });
   return {
     ...measured,
-    name: 'load',
-    machine: describeMachine(),
     figures: { ...measured.figures, ...figures },
     notes: [...notes, ...errors],
   };
 }
+
+export default defineBenchmark({ options: OPTIONS, packages: LIBRARY_PACKAGES, measure: benchLoad });
 
 /**
  * What so many retrievers did in all rounds, beside what the models say of them.

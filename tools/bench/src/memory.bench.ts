@@ -1,43 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import {
-  describeMachine,
-  installedVersion,
+  defineBenchmark,
   median,
   prefixFigures,
   wholeNumber,
-  type BenchReport,
-  type BenchWords,
+  type BenchOption,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
 import { PrecomputedEmbedder } from './ingest/embedders.js';
 import { MeasuredWorker } from './ingest/measured-worker.js';
 import { processMemory, type ProcessMemory } from './ingest/process-memory.js';
 import { writeDocuments } from './ingest/write-documents.js';
 
-export interface MemoryBenchOptions {
-  /** Of the library. Default 200,000. */
-  readonly chunks?: number;
-  /** Chunks between two lines of the table. Default 20,000. */
-  readonly step?: number;
-  /** Whether the shipped model reads every text; else each gets one of a few embeddings. Default false. */
-  readonly embedsAll?: boolean;
-  readonly clock?: Clock;
-}
+/** Whether the shipped model reads every text; else each gets one of a few embeddings. */
+const EMBEDS_ALL: BenchOption<boolean> = { example: 'computed', read: (word) => word === 'computed' };
+
+const OPTIONS = {
+  /** Of the library. */
+  chunks: wholeNumber(200_000),
+  /** Chunks between two lines of the table. */
+  step: wholeNumber(20_000),
+  vectors: EMBEDS_ALL,
+};
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 500;
 const CHUNKS_PER_DOCUMENT = 10;
-
-/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
-export function memoryBenchOptions(words: BenchWords): MemoryBenchOptions {
-  return {
-    chunks: wholeNumber(words, 'chunks', 200_000),
-    step: wholeNumber(words, 'step', 20_000),
-    embedsAll: words.vectors === 'computed',
-  };
-}
 
 interface Sample {
   readonly chunks: number;
@@ -45,28 +37,15 @@ interface Sample {
 }
 
 /** Measures the memory of one job, by the chunks that it has written. */
-export async function benchMemory({
-  chunks = 200_000,
-  step = 20_000,
-  embedsAll = false,
-  clock = SYSTEM_CLOCK,
-}: MemoryBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
+async function benchMemory({ chunks, step, vectors: embedsAll }: OptionsOf<typeof OPTIONS>): Promise<Measured> {
   const path = await mkdtemp(join(tmpdir(), 'arbiter-bench-memory-'));
   try {
     const documents = Math.ceil(chunks / CHUNKS_PER_DOCUMENT);
     await writeDocuments(path, { documents, sections: CHUNKS_PER_DOCUMENT, seed: 3 });
-    const start = clock.monotonic();
+    const start = SYSTEM_CLOCK.monotonic();
     const samples = await sampleJob(path, embedsAll);
     return {
-      name: 'memory',
-      machine,
-      versions: {
-        'onnxruntime-node': installedVersion('onnxruntime-node'),
-        lancedb: installedVersion('@lancedb/lancedb'),
-        lmdb: installedVersion('lmdb'),
-      },
-      figures: { ...figuresOf(samples, step), seconds: (clock.monotonic() - start) / 1_000 },
+      figures: { ...figuresOf(samples, step), seconds: (SYSTEM_CLOCK.monotonic() - start) / 1_000 },
       notes: [
         `One job of ${documents} documents with ${CHUNKS_PER_DOCUMENT} chunks each through the arm with its defaults; ${embedsAll ? 'the shipped model reads them all' : 'each chunk gets one of a few real embeddings, so that all but the network is measured'}.`,
         `Each line is the median of the samples, every ${SAMPLE_MS} ms, of the ${step} chunks before.`,
@@ -78,6 +57,12 @@ export async function benchMemory({
     await rm(path, { recursive: true });
   }
 }
+
+export default defineBenchmark({
+  options: OPTIONS,
+  packages: ['onnxruntime-node', '@lancedb/lancedb', 'lmdb'],
+  measure: benchMemory,
+});
 
 async function sampleJob(path: string, embedsAll: boolean): Promise<Sample[]> {
   const { signal } = new AbortController();

@@ -2,57 +2,35 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  describeMachine,
-  installedVersion,
-  percentile,
-  wholeNumber,
-  type BenchReport,
-  type BenchWords,
-} from './benchmark.js';
+import { defineBenchmark, percentile, wholeNumber, type Measured, type OptionsOf } from './benchmark.js';
 import { askedQuestions, askQuestion, KINDS, type AskedQuestion } from './questions/ask-question.js';
 import { armsTimeOf, closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
 import { SlowModel } from './questions/slow-model.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
 import { xorshift } from './write-english.js';
 
-export interface QuestionsBenchOptions {
-  readonly sessions?: number;
+const OPTIONS = {
+  sessions: wholeNumber(100),
   /** Of each load. */
-  readonly seconds?: number;
+  seconds: wholeNumber(60),
   /** Questions that are asked one after the other, at most. */
-  readonly alone?: number;
-  readonly domain?: string;
-}
+  alone: wholeNumber(60),
+};
+const DOMAIN = 'lantern-coast';
 
 const SEED = 20_261_122;
-
-/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
-export function questionsBenchOptions(words: BenchWords): QuestionsBenchOptions {
-  return {
-    sessions: wholeNumber(words, 'sessions', 100),
-    seconds: wholeNumber(words, 'seconds', 60),
-    alone: wholeNumber(words, 'alone', 60),
-  };
-}
 
 /**
  * What a question takes from request to checked answer: alone, with the share that is not searching and writing; with all
  * sessions asking without a pause, which is the capacity; and with questions that arrive by chance at half of that.
  */
-export async function benchQuestions({
-  sessions = 100,
-  seconds = 60,
-  alone = 60,
-  domain = 'lantern-coast',
-}: QuestionsBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
-  const pack = fileURLToPath(new URL(`../../../domains/${domain}/eval/questions.jsonl`, import.meta.url));
+async function benchQuestions({ sessions, seconds, alone }: OptionsOf<typeof OPTIONS>): Promise<Measured> {
+  const pack = fileURLToPath(new URL(`../../../domains/${DOMAIN}/eval/questions.jsonl`, import.meta.url));
   const questions = await askedQuestions(pack);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'arbiter-bench-questions-'));
   const notes: string[] = [];
   try {
-    const chunks = await ingestInto(dataDirectory, domain);
+    const chunks = await ingestInto(dataDirectory, DOMAIN);
     const written = await askOfModel(dataDirectory, questions.slice(0, Math.min(alone, WRITTEN)));
     const server = await StandaloneServer.start(dataDirectory);
     try {
@@ -64,9 +42,6 @@ export async function benchQuestions({
       const open = await poissonArrivals({ ...settings, name: 'open' }, capacity / 2);
       notes.push(...failuresOf('closed loop', closed), ...failuresOf('arrivals', open));
       return {
-        name: 'questions',
-        machine,
-        versions: { lancedb: installedVersion('@lancedb/lancedb'), onnxruntime: installedVersion('onnxruntime-node') },
         figures: {
           chunks,
           ...ofOne,
@@ -90,6 +65,12 @@ export async function benchQuestions({
     await rm(dataDirectory, { recursive: true, force: true });
   }
 }
+
+export default defineBenchmark({
+  options: OPTIONS,
+  packages: ['@lancedb/lancedb', 'onnxruntime-node'],
+  measure: benchQuestions,
+});
 
 /** One question at a time: the first once unmeasured, so that nothing is loaded any more. */
 async function askAlone(server: StandaloneServer, questions: readonly AskedQuestion[]) {

@@ -1,29 +1,44 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { describeMachine, installedVersion, wholeNumber, type Benchmark, type BenchReport } from './benchmark.js';
+import {
+  defineBenchmark,
+  describeMachine,
+  installedVersion,
+  wholeNumber,
+  wholeNumbers,
+  type Benchmark,
+  type BenchReport,
+} from './benchmark.js';
 import { runBench } from './run-bench.js';
 
-const REPORT: BenchReport = {
-  name: 'bus',
-  machine: { ...describeMachine(), cpus: 2, model: 'Test', node: 'v20.0.0', loadAverage: 0.25 },
-  versions: { nats: '2.0.0' },
+const MEASURED = {
+  versions: { model: 'small' },
   figures: { natsP50Ms: 0.28412, natsToRawP50Ratio: 1.3, chunks: 1234.5 },
   notes: ['Measured in a test.'],
 };
 
-const BENCHMARKS = new Map<string, Benchmark>([
-  ['bus', { options: {}, run: () => Promise.resolve(REPORT) }],
+const loaded = (benchmark: Benchmark) => () => Promise.resolve({ default: benchmark });
+
+const BENCHMARKS = new Map([
+  ['bus', loaded(defineBenchmark({ options: {}, packages: ['nats'], measure: () => Promise.resolve(MEASURED) }))],
   [
     'broken',
-    { options: {}, run: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The broker is gone: start it.')) },
+    loaded(
+      defineBenchmark({
+        options: {},
+        measure: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The broker is gone: start it.')),
+      }),
+    ),
   ],
   [
     'sized',
-    {
-      options: { chunks: '10' },
-      run: (words) =>
-        Promise.resolve(words).then((given) => ({ ...REPORT, figures: { chunks: wholeNumber(given, 'chunks', 7) } })),
-    },
+    loaded(
+      defineBenchmark({
+        options: { chunks: wholeNumber(7), sizes: wholeNumbers(1, 2) },
+        measure: ({ chunks, sizes: [first = 0, second = 0] }) =>
+          Promise.resolve({ figures: { chunks, first, second }, notes: [] }),
+      }),
+    ),
   ],
 ]);
 
@@ -39,13 +54,16 @@ describe('runBench', () => {
     expect(code).toBe(0);
     expect(out).toContain('natsP50Ms          0.284\n');
     expect(out).toContain('chunks             1235\n');
-    expect(out).toContain('Measured in a test.\nMeasured on 2 × Test');
+    expect(out).toContain(`Measured in a test.\nMeasured on ${describeMachine().cpus} × `);
   });
 
   it('prints the report and nothing else as JSON', async () => {
     const { code, out, err } = await run('bus', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual(REPORT);
+    const { machine, versions, ...measured } = JSON.parse(out) as BenchReport;
+    expect(machine).toMatchObject({ node: process.version, platform: expect.any(String) as string });
+    expect(versions).toEqual({ nats: installedVersion('nats'), model: 'small' });
+    expect(measured).toEqual({ name: 'bus', figures: MEASURED.figures, notes: MEASURED.notes });
     expect(err).toBe('');
   });
 
@@ -55,17 +73,17 @@ describe('runBench', () => {
       const { code, out, err } = await run(...words);
       expect(code).toBe(2);
       expect(out).toBe('');
-      expect(err).toBe('use: npm run bench -- bus|broken|sized [--json]\n  sized [--chunks 10]\n');
+      expect(err).toBe('use: npm run bench -- bus|broken|sized [--json]\n  sized [--chunks 7] [--sizes 1,2]\n');
     },
   );
 
   it.each([
-    [[], 7],
-    [['--chunks', '5'], 5],
-  ])('hands over the options %j', async (options, chunks) => {
+    [[], { chunks: 7, first: 1, second: 2 }],
+    [['--chunks', '5', '--sizes', '3'], { chunks: 5, first: 3, second: 0 }],
+  ])('hands over the options %j', async (options, figures) => {
     const { code, out } = await run('sized', ...options, '--json');
     expect(code).toBe(0);
-    expect((JSON.parse(out) as BenchReport).figures).toEqual({ chunks });
+    expect((JSON.parse(out) as BenchReport).figures).toEqual(figures);
   });
 
   it.each(['none', '0', '1.5', '5,6'])('refuses %s chunks', async (chunks) => {

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { ArbiterError } from '@arbiter/contracts';
 import { formatReport, type Benchmark, type BenchWords } from './benchmark.js';
 
+type Benchmarks = ReadonlyMap<string, () => Promise<{ readonly default: Benchmark }>>;
+
 export interface BenchOutput {
   /** The report and nothing else. */
   readonly out: (text: string) => void;
@@ -16,17 +18,17 @@ export interface BenchOutput {
  */
 export async function runBench(
   words: readonly string[],
-  benchmarks: ReadonlyMap<string, Benchmark>,
+  benchmarks: Benchmarks,
   { out, err }: BenchOutput,
 ): Promise<number> {
-  const asked = understand(words, benchmarks);
+  const asked = await understand(words, benchmarks);
   if (!asked) {
-    err(usage(benchmarks));
+    err(await usage(benchmarks));
     return 2;
   }
   const { name, json, benchmark, options } = asked;
   try {
-    const report = await benchmark.run(options);
+    const report = await benchmark.run(name, options);
     out(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
     return 0;
   } catch (error) {
@@ -43,9 +45,9 @@ interface AskedBench {
 }
 
 /** @returns null for a name or an option that there is not */
-function understand(words: readonly string[], benchmarks: ReadonlyMap<string, Benchmark>): AskedBench | null {
+async function understand(words: readonly string[], benchmarks: Benchmarks): Promise<AskedBench | null> {
   const name = words.find((word) => benchmarks.has(word));
-  const benchmark = benchmarks.get(name ?? '');
+  const benchmark = (await benchmarks.get(name ?? '')?.())?.default;
   if (name === undefined || !benchmark) return null;
   const takes = Object.keys(benchmark.options).map((option) => [option, { type: 'string' as const }] as const);
   try {
@@ -62,9 +64,10 @@ function understand(words: readonly string[], benchmarks: ReadonlyMap<string, Be
   }
 }
 
-function usage(benchmarks: ReadonlyMap<string, Benchmark>): string {
-  const withOptions = [...benchmarks].flatMap(([name, { options }]) => {
-    const takes = Object.entries(options).map(([option, example]) => `[--${option} ${example}]`);
+async function usage(benchmarks: Benchmarks): Promise<string> {
+  const loaded = [...benchmarks].map(async ([name, load]) => ({ name, options: (await load()).default.options }));
+  const withOptions = (await Promise.all(loaded)).flatMap(({ name, options }) => {
+    const takes = Object.entries(options).map(([option, { example }]) => `[--${option} ${example}]`);
     return takes.length === 0 ? [] : [`  ${name} ${takes.join(' ')}\n`];
   });
   return [`use: npm run bench -- ${[...benchmarks.keys()].join('|')} [--json]\n`, ...withOptions].join('');

@@ -2,26 +2,34 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
 import {
+  defineBenchmark,
+  FOLDER,
   percentile,
   prefixFigures,
   wholeNumber,
   wholeNumbers,
-  type BenchReport,
-  type BenchWords,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
 import { COLLECTION, openTopicWriter } from './library/make-library.js';
-import { measureLibraries, type LibraryBenchOptions, type MeasuredLibrary } from './library/measure-libraries.js';
+import { LIBRARY_PACKAGES, measureLibraries, type MeasuredLibrary } from './library/measure-libraries.js';
 import { TOPICS } from './library/vocabulary.js';
 import { residentMemory } from './search/process-cpu.js';
 import { askSearch, type TimedSearch } from './search/run-load.js';
 import { SearchServer } from './search/search-server.js';
 import { xorshift } from './write-english.js';
 
-export interface ScaleBenchOptions extends LibraryBenchOptions {
+const OPTIONS = {
+  chunks: wholeNumbers(1_000_000),
   /** Questions that every kind of search is asked; none twice. */
-  readonly queries?: number;
+  queries: wholeNumber(200),
+  library: FOLDER,
+};
+
+interface Small {
   /** Questions for which the approximate index is compared with an exact search. */
   readonly recallQueries?: number;
+  readonly embeddedTexts?: number;
 }
 
 const WORDS_PER_CHUNK = 100;
@@ -47,23 +55,15 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   narrowlyFiltered: { ...HYBRID, filters: { kind: 'report', year: 1_850 } },
 };
 
-/** @throws ArbiterError INVALID_REQUEST for a value that it cannot use */
-export function scaleBenchOptions(words: BenchWords): ScaleBenchOptions {
-  return {
-    chunks: wholeNumbers(words, 'chunks', [1_000_000]),
-    queries: wholeNumber(words, 'queries', 200),
-    ...(words.library !== undefined && { keepIn: words.library }),
-  };
-}
-
 /** Measures the cost of writing, keeping and searching a large library, one search at a time. */
 export async function benchScale({
-  chunks = [1_000_000],
-  queries = 200,
+  chunks,
+  queries,
+  library: keepIn,
   recallQueries = 50,
-  ...options
-}: ScaleBenchOptions = {}): Promise<BenchReport> {
-  const plan = { ...options, name: 'scale', chunks, wordsPerChunk: WORDS_PER_CHUNK };
+  ...small
+}: OptionsOf<typeof OPTIONS> & Small): Promise<Measured> {
+  const plan = { ...small, keepIn, name: 'scale', chunks, wordsPerChunk: WORDS_PER_CHUNK };
   const measured = await measureLibraries(plan, async (library) => {
     const { size, directory, times } = library;
     return prefixFigures(`of${size}`, {
@@ -75,6 +75,8 @@ export async function benchScale({
   });
   return { ...measured, notes: notesOf(queries, recallQueries) };
 }
+
+export default defineBenchmark({ options: OPTIONS, packages: LIBRARY_PACKAGES, measure: benchScale });
 
 /** Asks the built arm, in a process of its own, one search at a time; the kinds take turns. */
 async function measureSearches(directory: string, queries: number): Promise<Record<string, number>> {

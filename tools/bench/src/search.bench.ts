@@ -2,26 +2,42 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  defineBenchmark,
+  FOLDER,
   percentile,
   prefixFigures,
   wholeNumber,
   wholeNumbers,
-  type BenchReport,
-  type BenchWords,
+  type BenchOption,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
-import { EMBEDDED_TEXTS, measureLibraries, type LibraryBenchOptions } from './library/measure-libraries.js';
+import { EMBEDDED_TEXTS, LIBRARY_PACKAGES, measureLibraries } from './library/measure-libraries.js';
 import { MEASURED_REQUESTS, type LoadPlan, type LoadResult } from './search/load-plan.js';
 import { residentMemory, splitCpu } from './search/process-cpu.js';
 import { runLoad } from './search/run-load.js';
 import { SearchServer } from './search/search-server.js';
 
-export interface SearchBenchOptions extends LibraryBenchOptions {
-  readonly clients?: number;
+const METHODS: BenchOption<readonly string[]> = {
+  example: 'keyword,fast',
+  read: (word) => {
+    const known = [...MEASURED_REQUESTS.keys()];
+    const methods = word?.split(',') ?? known;
+    const unknown = methods.find((method) => !known.includes(method));
+    if (unknown === undefined) return methods;
+    throw new ArbiterError('INVALID_REQUEST', `There is no method "${unknown}"; there are ${known.join(', ')}.`);
+  },
+};
+
+const OPTIONS = {
+  chunks: wholeNumbers(5_000, 100_000),
+  clients: wholeNumber(50),
   /** Of each measurement. */
-  readonly seconds?: number;
+  seconds: wholeNumber(10),
   /** Names in {@link MEASURED_REQUESTS}. */
-  readonly methods?: readonly string[];
-}
+  methods: METHODS,
+  library: FOLDER,
+};
 
 const WORDS_PER_CHUNK = 184;
 const MAX_SEARCHES = 100_000;
@@ -32,38 +48,21 @@ const WARM_UP_SHARE = 0.3;
 /** Share of a measurement that is profiled, in a run of its own: sampling costs a few hundredths. */
 const PROFILE_SHARE = 0.4;
 
-/** @throws ArbiterError INVALID_REQUEST for a value or a method that there is not */
-export function searchBenchOptions(words: BenchWords): SearchBenchOptions {
-  const methods = words.methods?.split(',') ?? [...MEASURED_REQUESTS.keys()];
-  const unknown = methods.find((method) => !MEASURED_REQUESTS.has(method));
-  if (unknown !== undefined) {
-    const known = [...MEASURED_REQUESTS.keys()].join(', ');
-    throw new ArbiterError('INVALID_REQUEST', `There is no method "${unknown}"; there are ${known}.`);
-  }
-  return {
-    chunks: wholeNumbers(words, 'chunks', [5_000, 100_000]),
-    clients: wholeNumber(words, 'clients', 50),
-    seconds: wholeNumber(words, 'seconds', 10),
-    methods,
-    ...(words.library !== undefined && { keepIn: words.library }),
-  };
-}
-
 /**
  * Searches per second over HTTP and what one costs in processor time, by part: the built retriever arm in a process of
  * its own, a load generator in another, and a stream of questions in which none comes twice.
  */
 export async function benchSearch({
-  chunks = [5_000, 100_000],
-  clients = 50,
-  seconds = 10,
-  methods = [...MEASURED_REQUESTS.keys()],
+  chunks,
+  clients,
+  seconds,
+  methods,
+  library: keepIn,
   embeddedTexts = EMBEDDED_TEXTS,
-  ...options
-}: SearchBenchOptions = {}): Promise<BenchReport> {
+}: OptionsOf<typeof OPTIONS> & { readonly embeddedTexts?: number }): Promise<Measured> {
   const errors: string[] = [];
   const shape = { chunks, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts };
-  const measured = await measureLibraries({ ...options, ...shape, name: 'search' }, async (library) => {
+  const measured = await measureLibraries({ ...shape, keepIn, name: 'search' }, async (library) => {
     const { size, directory, signal } = library;
     const figures: Record<string, number> = {};
     const server = await SearchServer.start(directory);
@@ -84,6 +83,8 @@ export async function benchSearch({
   });
   return { ...measured, notes: [...notesOf({ clients, seconds, embeddedTexts }), ...errors] };
 }
+
+export default defineBenchmark({ options: OPTIONS, packages: LIBRARY_PACKAGES, measure: benchSearch });
 
 interface MeasuredMethod {
   readonly figures: Readonly<Record<string, number>>;
@@ -173,7 +174,7 @@ function notesOf({
   clients,
   seconds,
   embeddedTexts,
-}: Required<Pick<SearchBenchOptions, 'clients' | 'seconds' | 'embeddedTexts'>>): string[] {
+}: Readonly<Record<'clients' | 'seconds' | 'embeddedTexts', number>>): string[] {
   return [
     `${clients} kept connections, each with one request at a time, for ${seconds} s after a warm-up of a third of that; no question comes twice, but for the figures named cached, whose ${DISTINCT_QUESTIONS} questions are asked again and again.`,
     `Texts of ${WORDS_PER_CHUNK} words by Zipf's law in ${embeddedTexts} really embedded ones and mixtures of their vectors. Searches ask for 10 results from relevance 0.`,

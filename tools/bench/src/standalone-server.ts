@@ -23,16 +23,12 @@ export class StandaloneServer {
     readonly retrieverUrl: string,
   ) {}
 
-  /**
-   * @param hook module that is loaded into it first; it and the child send each other messages
-   * @throws ArbiterError when it ends or hangs before it is ready
-   */
+  /** @throws ArbiterError when it ends or hangs before it is ready */
   static async start(
     dataDirectory: string,
     settings: Readonly<Record<string, string>> = {},
-    hook?: string,
   ): Promise<StandaloneServer> {
-    const child = spawn(process.execPath, [...(hook === undefined ? [] : ['--import', hook]), STANDALONE_MAIN], {
+    const child = spawn(process.execPath, [STANDALONE_MAIN], {
       // Port 0 lets the system choose; the process says which in its log.
       env: {
         PATH: process.env.PATH ?? '',
@@ -41,7 +37,7 @@ export class StandaloneServer {
         RETRIEVER_PORT: '0',
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'ignore', ...(hook === undefined ? [] : ['ipc' as const])],
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [, url = '', retrieverUrl = ''] = await addressesOf(child);
     const server = new StandaloneServer(child, url, retrieverUrl);

@@ -1,14 +1,13 @@
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { SYSTEM_CLOCK, type Clock, type Embedder } from '@arbiter/ports';
 import {
-  describeMachine,
-  installedVersion,
+  defineBenchmark,
   median,
   percentile,
   prefixFigures,
   wholeNumber,
-  type BenchReport,
-  type BenchWords,
+  type Measured,
+  type OptionsOf,
 } from './benchmark.js';
 import {
   MeasuredValidator,
@@ -19,12 +18,15 @@ import {
   type Shape,
 } from './validate/reading-matter.js';
 
-export interface ValidateBenchOptions {
+const OPTIONS = {
   /** Claims of an answer. */
-  readonly claims?: number;
-  readonly sources?: number;
+  claims: wholeNumber(8),
+  sources: wholeNumber(5),
   /** Answers of each shape. */
-  readonly rounds?: number;
+  rounds: wholeNumber(40),
+};
+
+interface Small {
   /** Numbers of claims and of sources that are tried with each other, reworded; a quarter of the rounds each. */
   readonly grid?: { readonly claims: readonly number[]; readonly sources: readonly number[] };
   /** Embedder that the validator is compared with. Default: the shipped one. It is closed at the end. */
@@ -43,28 +45,18 @@ interface Taken {
 /** Answers before those that count: the network is loaded and the code compiled with them. */
 const WARM_UP = 6;
 
-/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
-export function validateBenchOptions(words: BenchWords): ValidateBenchOptions {
-  return {
-    claims: wholeNumber(words, 'claims', 8),
-    sources: wholeNumber(words, 'sources', 5),
-    rounds: wholeNumber(words, 'rounds', 40),
-  };
-}
-
 /**
  * What the validation of an answer takes, by the operation with its defaults, without a language model. No sources come
  * twice. Beside it, in the same round, what the embedder takes for the same sources and answer: the floor.
  */
 export async function benchValidate({
-  claims = 8,
-  sources = 5,
-  rounds = 40,
+  claims,
+  sources,
+  rounds,
   grid = { claims: [2, 4, 8, 16], sources: [5, 10] },
   embedder = createOnnxEmbedder(),
   clock = SYSTEM_CLOCK,
-}: ValidateBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
+}: OptionsOf<typeof OPTIONS> & Small): Promise<Measured> {
   const library = await ReadingLibrary.open();
   const validator = await MeasuredValidator.start();
   const signal = new AbortController().signal;
@@ -113,9 +105,7 @@ export async function benchValidate({
       }
     }
     return {
-      name: 'validate',
-      machine,
-      versions: { 'onnxruntime-node': installedVersion('onnxruntime-node'), model: embedder.model },
+      versions: { model: embedder.model },
       figures,
       notes: [
         `Answers of ${claims} sentences over ${sources} sources of ${SOURCE_CHARACTERS} characters from the sample domain, ${rounds} of each shape, none of them twice; claims is how many were found in an answer.`,
@@ -129,6 +119,8 @@ export async function benchValidate({
     await embedder.close();
   }
 }
+
+export default defineBenchmark({ options: OPTIONS, packages: ['onnxruntime-node'], measure: benchValidate });
 
 function figuresOf(all: readonly Taken[]): {
   p50Ms: number;

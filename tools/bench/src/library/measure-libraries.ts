@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { SYSTEM_CLOCK, type Clock, type Embedder } from '@arbiter/ports';
 import { z } from 'zod';
-import { describeMachine, installedVersion, type BenchReport } from '../benchmark.js';
+import type { Measured } from '../benchmark.js';
 import { makeLibrary, type LibraryOptions, type LibraryTimes } from './make-library.js';
 
 /** Options of every benchmark of a library. */
@@ -12,12 +12,15 @@ export interface LibraryBenchOptions {
   /** Sizes of the libraries. */
   readonly chunks?: readonly number[];
   /** Where libraries are kept for the next run; absent: they are made anew and removed. */
-  readonly keepIn?: string;
+  readonly keepIn?: string | undefined;
   /** Texts that are really embedded to make a library. */
   readonly embeddedTexts?: number;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
 }
+
+/** Their versions decide the figures of a library. */
+export const LIBRARY_PACKAGES = ['@lancedb/lancedb', 'onnxruntime-node'];
 
 /** Texts that are really embedded when nothing else is said. */
 export const EMBEDDED_TEXTS = 2_000;
@@ -46,9 +49,8 @@ export interface MeasuredLibrary extends ProvidedLibrary {
 export async function measureLibraries(
   { name, chunks, wordsPerChunk, storesDocuments, keepIn, ...plan }: LibraryPlan,
   measure: (library: MeasuredLibrary) => Promise<Readonly<Record<string, number>>>,
-): Promise<Omit<BenchReport, 'notes'>> {
+): Promise<Omit<Measured, 'notes'>> {
   const { embeddedTexts = EMBEDDED_TEXTS, clock = SYSTEM_CLOCK, signal = new AbortController().signal } = plan;
-  const machine = describeMachine();
   const folder = keepIn ?? (await mkdtemp(join(tmpdir(), `arbiter-bench-${name}-`)));
   const embedder = createOnnxEmbedder();
   const figures: Record<string, number> = {};
@@ -62,12 +64,7 @@ export async function measureLibraries(
     await embedder.close();
     if (keepIn === undefined) await rm(folder, { recursive: true, force: true });
   }
-  const versions = {
-    lancedb: installedVersion('@lancedb/lancedb'),
-    'onnxruntime-node': installedVersion('onnxruntime-node'),
-    model: embedder.model,
-  };
-  return { name, machine, versions, figures };
+  return { versions: { model: embedder.model }, figures };
 }
 
 export interface ProvidedLibrary {
