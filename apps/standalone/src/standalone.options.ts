@@ -21,8 +21,6 @@ export interface StandaloneOptions {
   readonly servesOthers?: boolean;
   /** Open the library without the writer's lock: questions and searches only. */
   readonly readOnly?: boolean;
-  /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
-  readonly ignoredFeatures?: readonly string[];
   /** Takes the metrics of all arms; an own one when absent. */
   readonly registry?: Registry;
   /** Receives the features by which each answer is judged. The tool that fits its confidence learns from them. */

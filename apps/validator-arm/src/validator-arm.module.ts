@@ -66,8 +66,6 @@ export interface ValidatorSurroundings {
   readonly ids: IdGenerator;
   /** Longest wait for the language model, in milliseconds; absent: {@link MODEL_TIMEOUT_MS}. */
   readonly modelTimeoutMs?: number;
-  /** Features that do not count towards support, to measure their value; absent where users are served. */
-  readonly ignoredFeatures?: ReadonlySet<string>;
   /** Told what answers are judged by, to fit their confidence; absent where users are served. */
   readonly onAnswerRead?: OnAnswerRead;
 }
@@ -93,14 +91,14 @@ export class ValidatorArmModule {
     logger.info(describeValidator(config));
     const features = new FeatureChecker(
       ports.embedder,
-      new GroundingSupportScorer(undefined, surroundings.ignoredFeatures),
+      new GroundingSupportScorer(),
       surroundings.onAnswerRead,
       readerOf(config, ports, surroundings),
       judgeOf(config, ports, surroundings),
     );
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = { threshold: config.threshold };
-    const identity = JSON.stringify([checker.identity, settings, [...(surroundings.ignoredFeatures ?? [])]]);
+    const identity = JSON.stringify([checker.identity, settings]);
     const { logQueries } = config;
     const results = new ResultCache(identity, CACHE_BYTES);
     watchModelCaches(registry, ports);

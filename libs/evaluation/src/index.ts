@@ -30,7 +30,7 @@ export {
   summariseValidation,
   VALIDATION_METRICS,
   type JudgedValidation,
-  type ValidationMetric,
+  type ValidationMetrics,
   type ValidationSummary,
 } from './answers/summarise-validation.js';
 export {

@@ -20,7 +20,7 @@ export { EvidenceComparison, type EvidenceChoice } from './evidence-comparison.j
 export type { ComparedTexts, Mismatch } from './mismatch.js';
 export { findMismatches } from './mismatches/find-mismatches.js';
 export { isNearWording, wordingNearness, type WordingNearness } from './mismatches/wording-nearness.js';
-export { judgePart, REFUTED, type IgnoredFeatures, type PartJudgement } from './judge-part.js';
+export { judgePart, REFUTED, type PartJudgement } from './judge-part.js';
 export {
   predictSupport,
   scaledProbability,

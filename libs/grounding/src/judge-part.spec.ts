@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { comparisonOf, judge } from '../test/compare.js';
-import { FEATURE_SIGNS } from './features/support-features.js';
-import { judgePart } from './judge-part.js';
+import { judge } from '../test/compare.js';
 
 const TOWER =
   'The keeper of the old tower lit the great lamp with 12 barrels of whale oil every evening. Ships steered by it until the war.';
@@ -28,19 +26,5 @@ describe('judgePart', () => {
     ['the sentence itself', 'Ships steered by it until the war.', TOWER],
   ])('does not refute a claim for %s', (_, claim, source) => {
     expect(judge(claim, source).refuted).toBe(false);
-  });
-
-  it('takes features that it ignores at their mean', () => {
-    const ignored = new Set(Object.keys(FEATURE_SIGNS));
-    const [one, other] = ['It steered ships.', 'The keeper lit the lamp at dusk.'].map((claim) => {
-      const { comparison, choice } = comparisonOf(claim, TOWER);
-      const features = comparison.wordFeatures(choice);
-      return {
-        counted: judgePart(comparison, choice, features).probability,
-        ignoring: judgePart(comparison, choice, features, ignored).probability,
-      };
-    });
-    expect(one!.counted).not.toBeCloseTo(other!.counted, 3);
-    expect(one!.ignoring).toBe(other!.ignoring);
   });
 });

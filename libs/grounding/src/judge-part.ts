@@ -30,10 +30,6 @@ export interface PartJudgement {
   readonly passages: readonly EvidenceSentence[];
 }
 
-/** Names of features, as in `FEATURE_SIGNS`. */
-export type IgnoredFeatures = ReadonlySet<string>;
-const NONE_IGNORED: IgnoredFeatures = new Set();
-
 /** Probability of a claim that its nearest sentence refutes: of 606 such claims of FEVER, 94 are supported after all. */
 export const REFUTED = 0.15;
 /** Kinds that are no other words for the same even in a sentence that is only like the claim. */
@@ -48,13 +44,11 @@ const COMPUTED = 0.9;
  * mismatches lower the probability.
  *
  * @param features with those of vectors, or of words alone where there are none
- * @param ignored features that count as on average: to measure their worth
  */
 export function judgePart(
   comparison: EvidenceComparison,
   choice: EvidenceChoice,
   features: SupportFeatures | WordFeatures,
-  ignored: IgnoredFeatures = NONE_IGNORED,
 ): PartJudgement {
   const model = 'alignment' in features ? SUPPORT_MODELS.withVectors : SUPPORT_MODELS.byWords;
   const threshold = supportThreshold(model);
@@ -70,7 +64,7 @@ export function judgePart(
   const near = isNearWording(nearness);
   const found = comparison.mismatches(choice);
   const mismatches = verbatim.length > 0 ? [NOT_STATED, ...found] : found;
-  const probability = predictSupport(model, withoutIgnored(features, ignored));
+  const probability = predictSupport(model, { ...features });
   if (verbatim.length > 0 || found.some((mismatch) => refutes(mismatch, nearness, features))) {
     return { ...judged, probability: Math.min(probability, REFUTED), by: 'features', mismatches, refuted: true };
   }
@@ -79,11 +73,6 @@ export function judgePart(
     return { ...judged, probability: Math.max(probability, COMPUTED), by: 'computation', mismatches, refuted: false };
   }
   return { ...judged, probability, by: 'features', mismatches, refuted: false };
-}
-
-/** Removes ignored features; the model takes a missing feature at its mean. */
-function withoutIgnored(features: SupportFeatures | WordFeatures, ignored: IgnoredFeatures): Record<string, number> {
-  return Object.fromEntries(Object.entries(features).filter(([name]) => !ignored.has(name)));
 }
 
 /** Whether a mismatch is no other words for the same: the nearer the wording, the more kinds are. */

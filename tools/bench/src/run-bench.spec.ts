@@ -61,7 +61,7 @@ describe('runBench', () => {
     const { code, out, err } = await run('bus', '--json');
     expect(code).toBe(0);
     const { machine, versions, ...measured } = JSON.parse(out) as BenchReport;
-    expect(machine).toMatchObject({ node: process.version, platform: expect.any(String) as string });
+    expect(machine.node).toBe(process.version);
     expect(versions).toEqual({ nats: installedVersion('nats'), model: 'small' });
     expect(measured).toEqual({ name: 'bus', figures: MEASURED.figures, notes: MEASURED.notes });
     expect(err).toBe('');

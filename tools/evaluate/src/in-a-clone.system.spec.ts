@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PerturbationRun } from './perturbations/measure-perturbations.js';
+import type { PerturbationRun } from './perturbations/perturbations.command.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const PROGRAM_MS = 120_000;
@@ -28,7 +28,7 @@ describe('arbiter eval, built, in a clone', () => {
     async () => {
       const corpus = join(REPOSITORY, 'domains/lantern-coast/documents');
       const printed = await arbiter('perturbations', '--corpus', corpus, '--n', '7', '--json');
-      const { n, metrics, config } = PerturbationRun.parse(JSON.parse(printed));
+      const { n, metrics, config } = JSON.parse(printed) as PerturbationRun;
       expect({ n, asked: config.n }).toEqual({ n: 7, asked: 7 });
       expect(metrics.caught).toBeGreaterThan(0.5);
       await writeFile(join(folder, 'planted.json'), printed);

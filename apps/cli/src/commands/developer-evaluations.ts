@@ -1,12 +1,11 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { RetrievalRun } from '../evaluation/retrieval-run.js';
 import type { Register } from './command-options.js';
 
 /** What `tools/evaluate` adds to `arbiter eval` in a clone of the repository. */
 export interface DeveloperEvaluations {
   readonly register: Register;
-  /** Writes a report in Markdown, its plots beside it. */
-  readonly writeReport: (file: string, runs: readonly RetrievalRun[]) => Promise<void>;
+  /** Writes a report of runs, as `--json` prints them, in Markdown; its plots lie beside it. */
+  readonly writeReport: (file: string, runs: readonly object[]) => Promise<void>;
 }
 
 /** A package of the repository's workspace. Neither the bundle nor the published package carries it. */

@@ -13,34 +13,10 @@ import {
   type WriterFigures,
 } from '@arbiter/evaluation';
 import { z } from 'zod';
-import { renderTable, share, milliseconds } from '../render/format-text.js';
-import type { Colours } from '../terminal/terminal.js';
+import { share } from '../render/format-text.js';
+import type { Block } from './define-evaluation.js';
 import { readRun } from './inputs.js';
-import { EVALUATION_SEED, Latency, Machine, RunDescription, Share, ShareInterval } from './run-description.js';
-
-const Metric = z.enum(ANSWER_METRICS);
-
-/** Runs from before a metric was measured lack it. */
-const Metrics = z.object({
-  correct: Share,
-  wrong: Share,
-  wronglyDeclined: Share,
-  declined: Share,
-  wronglyAnswered: Share,
-  shownRight: Share.optional(),
-  confidenceEce: Share.optional(),
-  confidenceAuroc: Share.optional(),
-  citationPrecision: Share,
-  unsupportedClaims: Share,
-  answersWithUnsupportedClaim: Share,
-  medianWords: Share.optional(),
-  medianWordsLookup: Share.optional(),
-});
-
-const AllMetrics = Metrics.extend({
-  riskCoverage: z.array(z.object({ threshold: z.number(), shown: z.number(), right: Share })).optional(),
-  byType: z.record(z.string(), Metrics.extend({ n: z.int() })).optional(),
-});
+import { EVALUATION_SEED } from './run-description.js';
 
 /** One question, for comparisons of runs. */
 export const AnswerRow = z.object({
@@ -61,24 +37,8 @@ export const AnswerRow = z.object({
 });
 export type AnswerRow = z.output<typeof AnswerRow>;
 
-/** What reports and comparisons read of what `arbiter eval answers --json` prints. */
-export const AnswersRun = z.object({
-  command: z.literal('eval answers'),
-  dataset: z.string(),
-  n: z.int().min(1),
-  metrics: AllMetrics,
-  ci95: z.partialRecord(Metric, ShareInterval),
-  latencyMs: Latency,
-  questions: z.array(AnswerRow).optional(),
-  config: z.looseObject({
-    part: z.string(),
-    types: z.array(z.string()).nullable(),
-    without: z.array(z.string()),
-    ...RunDescription.shape,
-    machine: Machine.omit({ platform: true }),
-  }),
-});
-export type AnswersRun = z.output<typeof AnswersRun>;
+/** What a comparison reads of an earlier run; other runs, and those from before there were questions, have none. */
+const EarlierRun = z.object({ command: z.literal('eval answers'), questions: z.array(AnswerRow).optional() });
 
 /** For the pairing of two runs: questions of two packs may have the same id. */
 function outcomeOf({ domain, id, answerable, outcome }: AnswerRow): AnswerOutcome {
@@ -92,7 +52,7 @@ function outcomeOf({ domain, id, answerable, outcome }: AnswerRow): AnswerOutcom
  * @throws ArbiterError NOT_FOUND; INVALID_REQUEST for another run, or one without its questions
  */
 export async function readAnswerRows(file: string): Promise<readonly AnswerRow[]> {
-  const { questions } = await readRun(file, AnswersRun);
+  const { questions } = await readRun(file, EarlierRun);
   if (questions !== undefined) return questions;
   throw new ArbiterError('INVALID_REQUEST', `${file} holds no questions of "arbiter eval answers --json" to compare.`);
 }
@@ -129,40 +89,31 @@ interface Report extends AnswerEvaluation {
 }
 
 /** The metrics with their intervals, then by type and by pack, the curve of risk, and the comparison that was asked for. */
-export function renderAnswerEvaluation(report: Report, colours: Colours): string {
-  const { n, metrics, ci95, latencyMs, packs, comparison, writer } = report;
-  const metricRows = ANSWER_METRICS.map((name) => {
-    const interval = ci95[name];
-    return [
-      name,
-      figure(name, metrics[name]),
-      interval === null ? '' : interval.map((end) => figure(name, end)).join(' – '),
-    ];
-  });
+export function answerTables({ n, metrics, ci95, packs, comparison, writer }: Report): Block[] {
+  const metricRows = ANSWER_METRICS.map((name) => [
+    name,
+    figure(name, metrics[name]),
+    (ci95[name] ?? []).map((end) => figure(name, end)).join(' – '),
+  ]);
   const total = partRow('all', n, metrics);
   const typeRows = Object.entries(metrics.byType).map(([type, ofType]) => partRow(type, ofType.n, ofType));
   const packRows = packs.map((pack) => partRow(pack.domain, pack.n, pack.metrics));
   const names = COLUMNS.map(([, name]) => name);
   return [
-    colours.bold(`${n} questions, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),
-    '',
-    ...renderTable([['metric', 'value', '95 % interval'], ...metricRows]),
-    '',
-    ...(writer === undefined ? [] : [...renderWriter(writer), '']),
-    ...renderTable([['type', 'n', ...names], ...typeRows, total]),
-    '',
-    ...(packs.length < 2 ? [] : [...renderTable([['pack', 'n', ...names], ...packRows, total]), '']),
-    ...renderTable([['confidence from', 'shown', 'right of shown'], ...metrics.riskCoverage.map(riskRow)]),
-    '',
+    [['metric', 'value', '95 % interval'], ...metricRows],
+    ...(writer === undefined ? [] : renderWriter(writer)),
+    [['type', 'n', ...names], ...typeRows, total],
+    packs.length < 2 ? '' : [['pack', 'n', ...names], ...packRows, total],
+    [['confidence from', 'shown', 'right of shown'], ...metrics.riskCoverage.map(riskRow)],
     ...(comparison === undefined ? [] : renderComparison(comparison)),
-  ].join('\n');
+  ];
 }
 
-function renderWriter(writer: WriterFigures): string[] {
+function renderWriter(writer: WriterFigures): Block[] {
   const { n, writtenRight, writtenWrong, refused, withoutCitation } = writer;
   const counts = `${n} written: ${writtenRight} right, ${writtenWrong} wrong, ${refused} refused; shown without citation: ${withoutCitation}`;
   const shares = ['shownWhole', 'cut', 'declined', 'wrongShown', 'refusedDeclined', 'markerOnEvidence'] as const;
-  return [counts, ...renderTable(shares.map((name) => [name, share(writer[name])]))];
+  return [counts, shares.map((name) => [name, share(writer[name])])];
 }
 
 function partRow(name: string, n: number, metrics: AnswerMetrics): string[] {
@@ -181,19 +132,17 @@ function renderComparison({
   gained,
   lost,
   unmatched,
-}: Required<Report>['comparison']) {
+}: Required<Report>['comparison']): Block[] {
   const rows = [
     comparisonRow('right or rightly declined', right),
     comparisonRow('right, of answerable', correct),
     comparisonRow('declined, of unanswerable', declined),
   ];
   return [
-    ...renderTable([[`against ${against}`, 'n', 'before', 'after', 'difference', 'p'], ...rows]),
-    '',
-    ...named('gained', gained),
-    ...named('lost', lost),
-    ...named('in one run only', unmatched),
-    '',
+    [[`against ${against}`, 'n', 'before', 'after', 'difference', 'p'], ...rows],
+    named('gained', gained),
+    named('lost', lost),
+    named('in one run only', unmatched),
   ];
 }
 
@@ -204,10 +153,10 @@ function comparisonRow(name: string, paired: PairedShare | null): string[] {
   return [name, String(n), share(before), share(after), `${sign}${difference.toFixed(3)}`, pValue.toFixed(4)];
 }
 
-function named(what: string, ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
+function named(what: string, ids: readonly string[]): string {
+  if (ids.length === 0) return '';
   const more = ids.length > NAMED ? `, and ${ids.length - NAMED} more` : '';
-  return [`${what} (${ids.length}): ${ids.slice(0, NAMED).join(', ')}${more}`];
+  return `${what} (${ids.length}): ${ids.slice(0, NAMED).join(', ')}${more}`;
 }
 
 function figure(metric: AnswerMetric, value: number | null): string {

@@ -1,4 +1,10 @@
-import type { OperationRequest, search, SearchFilters, SearchResponse, SearchResult } from '@arbiter/contracts';
+import type {
+  OperationRequest,
+  search as searchOperation,
+  SearchFilters,
+  SearchResponse,
+  SearchResult,
+} from '@arbiter/contracts';
 import {
   measureRanking,
   rankDocuments,
@@ -11,8 +17,8 @@ import type { CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
 import { queryTextOf } from './inputs.js';
-import { naming } from './map-bounded.js';
-import type { MethodFields } from './search-methods.js';
+import type { EvaluationContext } from './define-evaluation.js';
+import type { MethodFields, MethodGroup } from './search-methods.js';
 
 /** Counts of what a set holds and of what of it could not be used, for the report. */
 export type SetCounts = Readonly<Record<string, number>>;
@@ -71,60 +77,44 @@ export interface QueryRecord {
   readonly latencyMs: number | null;
 }
 
-export interface MethodMeasurement {
-  readonly method: string;
-  readonly fields: MethodFields;
-}
-
-export interface SearchSurroundings {
-  /** The shipped operation. */
-  readonly search: (request: OperationRequest<typeof search>) => Promise<SearchResponse>;
-  /** Milliseconds. */
-  readonly now: () => number;
-  /** Told after each query. */
-  readonly onQuery: (answered: number) => void;
-}
-
 /**
  * Asks every query by one method, one after the other, and measures the rankings. One search before them, which is not
  * counted, lets the model load.
  *
+ * @param names of the method; the first stands in the records
  * @throws ArbiterError of the operations, naming the query
  */
 export async function evaluateMethod(
-  { method, fields }: MethodMeasurement,
+  { names, fields }: MethodGroup,
   subject: RetrievalSubject,
-  surroundings: SearchSurroundings,
+  search: (request: OperationRequest<typeof searchOperation>) => Promise<SearchResponse>,
+  context: EvaluationContext,
 ): Promise<QueryRecord[]> {
-  const { search, now, onQuery } = surroundings;
   await search({ ...fields, ...SEARCH_FIELDS, query: 'warm up' });
-  const records: QueryRecord[] = [];
-  for (const query of subject.selection.queries) {
+  const measure = async (query: JudgedQuery): Promise<QueryRecord> => {
     const request = requestFor(query, fields, subject);
-    const begun = now();
-    const found = request && (await search(request).catch(naming(`Query ${query.id}`)));
-    const latencyMs = request && now() - begun;
-    const documents = (found?.results ?? []).map((result) => ({
+    const found = request && (await context.timed(() => search(request)));
+    const documents = (found?.value.results ?? []).map((result) => ({
       id: subject.documentOf(result),
       score: result.relevance_score,
     }));
     const ranking = rankDocuments(documents, query.id);
-    records.push({
-      method,
+    const ids = ranking.map(({ id }) => id);
+    return {
+      method: names[0],
       id: query.id,
       query: query.text,
-      figures: measureRanking(
-        ranking.map(({ id }) => id),
-        query.judgements,
-      ),
+      figures: measureRanking(ids, query.judgements),
       ranking,
       chunks: documents.length,
-      degraded: (found?.degraded ?? []).length > 0,
-      latencyMs,
-    });
-    onQuery(records.length);
-  }
-  return records;
+      degraded: (found?.value.degraded ?? []).length > 0,
+      latencyMs: found && found.latencyMs,
+    };
+  };
+  return context.each(subject.selection.queries, measure, {
+    verb: names.join(' = '),
+    nameOf: ({ id }) => `Query ${id}`,
+  });
 }
 
 /** Null when there is nothing to ask, or nothing to search in. */
@@ -132,7 +122,7 @@ function requestFor(
   query: JudgedQuery,
   fields: MethodFields,
   subject: RetrievalSubject,
-): OperationRequest<typeof search> | null {
+): OperationRequest<typeof searchOperation> | null {
   const text = queryTextOf(query.text);
   const filters = subject.filtersFor(query);
   return text === null || filters === null ? null : { ...fields, ...SEARCH_FIELDS, query: text, filters };

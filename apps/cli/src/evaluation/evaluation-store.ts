@@ -11,7 +11,7 @@ import type { Pack } from '../domains/find-pack.js';
  * @param name of its folder
  * @throws ArbiterError INVALID_REQUEST with a server, because an evaluation measures the configuration at hand
  */
-export function withOwnStore(context: CommandContext, name: string): CommandContext {
+export function withOwnStore<C extends CommandContext>(context: C, name: string): C {
   refuseServer(context);
   const store = join(context.env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', name);
   return { ...context, env: { ...context.env, ARBITER_DATA_DIR: store } };

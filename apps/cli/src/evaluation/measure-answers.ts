@@ -2,27 +2,26 @@ import { judgedConfidence, listCollections, query, type Answer, type CollectionM
 import {
   judgeAnswer,
   matchesAnswer,
-  seededRandom,
   summariseAnswers,
   summariseWriter,
   type AnswerVerdict,
   type GivenAnswer,
   type JudgedAnswer,
   type Question,
+  type RandomSource,
   type WriterFigures,
   type WrittenOutcome,
 } from '@arbiter/evaluation';
-import { remark, type CommandContext } from '../command.context.js';
+import { remark } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { withProgress } from '../terminal/progress.display.js';
 import type { AnswerRow, AnswerEvaluation } from './answers-run.js';
+import type { EvaluationContext } from './define-evaluation.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
 import type { NonEmpty } from './inputs.js';
-import { naming } from './map-bounded.js';
 import { fillFromPack } from './pack-subject.js';
-import { EVALUATION_SEED, latencyOf } from './run-description.js';
+import { latencyOf } from './run-description.js';
 import { isWrittenRefusal, type WrittenModel } from './written-model.js';
 
 /** One question with what came of it: a line of the file that `--out` writes. */
@@ -64,35 +63,12 @@ export interface AskedQuestion {
   readonly written: WrittenOutcome | null;
 }
 
-/**
- * Asks every question, one after the other, and judges the answers.
- *
- * @param ask the shipped operation
- * @param onAnswer told after each question
- * @throws ArbiterError of the operation, naming the question
- */
-async function askQuestions(
-  domain: string,
-  questions: readonly Question[],
-  ask: (question: Question) => Promise<Answer>,
-  onAnswer: (answered: number) => void,
-  writer: WrittenModel | null,
-): Promise<AskedQuestion[]> {
-  const asked: AskedQuestion[] = [];
-  for (const question of questions) {
-    const answer = await ask(question).catch(naming(`Question ${question.id}`));
-    asked.push(judge(domain, question, answer, writer));
-    onAnswer(asked.length);
-  }
-  return asked;
-}
-
 /** @param asked at least one */
-export function summariseAsked(asked: readonly AskedQuestion[]): AnswerEvaluation {
+export function summariseAsked(asked: readonly AskedQuestion[], random: RandomSource): AnswerEvaluation {
   return {
     ...summariseAnswers(
       asked.map(({ judged }) => judged),
-      seededRandom(EVALUATION_SEED),
+      random,
     ),
     latencyMs: latencyOf(asked.map(({ record }) => record)),
   };
@@ -210,24 +186,22 @@ export interface PackAnswers {
  */
 export async function measureAnswers(
   { dataset, pack, questions }: QuestionedPack,
-  context: CommandContext,
-  writer: WrittenModel | null = null,
-): Promise<PackAnswers | { readonly exitCode: ExitCode }> {
+  context: EvaluationContext,
+  writer: WrittenModel | null,
+): Promise<PackAnswers | ExitCode> {
   const own = withOwnStore(context, await packStoreName(pack));
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);
     const { exitCode } = await fillFromPack(library, pack.domain, context);
-    if (exitCode !== EXIT.ok) return { exitCode };
+    if (exitCode !== EXIT.ok) return exitCode;
     const { signal } = context.interruption;
-    const ask = ({ question, asOfSession }: Question): Promise<Answer> =>
-      library.request(
-        query,
-        { query: question, domain: pack.domain, ...(asOfSession !== undefined && { asOfSession }) },
-        { signal },
-      );
-    const asked = await withProgress(context, 'questions', (show) =>
-      askQuestions(pack.domain, questions, ask, (answered) => show('asking', answered, questions.length), writer),
-    );
+    const ask = async (question: Question): Promise<AskedQuestion> => {
+      const time = question.asOfSession === undefined ? {} : { asOfSession: question.asOfSession };
+      const asked = { query: question.question, domain: pack.domain, ...time };
+      return judge(pack.domain, question, await library.request(query, asked, { signal }), writer);
+    };
+    const told = { verb: 'asking', nameOf: ({ id }: Question) => `Question ${id}` };
+    const asked = await context.each(questions, ask, told);
     const { collections } = await library.request(listCollections, {});
     return { dataset, domain: pack.domain, asked, collections: collections.map(({ manifest }) => manifest) };
   });

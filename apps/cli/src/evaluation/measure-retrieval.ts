@@ -1,75 +1,44 @@
-import { listCollections, search } from '@arbiter/contracts';
+import { listCollections, search, type OperationRequest, type SearchResponse } from '@arbiter/contracts';
 import {
   latencyPercentiles,
   mean,
   pairedRandomisationTest,
-  seededRandom,
+  RETRIEVAL_METRICS,
   summariseRetrieval,
+  type RandomSource,
   type RetrievalMetric,
 } from '@arbiter/evaluation';
 import { remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { withProgress } from '../terminal/progress.display.js';
-import {
-  evaluateMethod,
-  SEARCH_FIELDS,
-  type FillResult,
-  type QueryRecord,
-  type RetrievalSubject,
-} from './evaluate-method.js';
-import type { RetrievalRun } from './retrieval-run.js';
-import { describeRun, EVALUATION_SEED, mutableIntervals, type ArmSettings } from './run-description.js';
+import { milliseconds } from '../render/format-text.js';
+import type { Block, EvaluationContext } from './define-evaluation.js';
+import { evaluateMethod, type QueryRecord, type RetrievalSubject } from './evaluate-method.js';
 import { DEFAULT_METHOD, type MethodGroup } from './search-methods.js';
 
-export interface MeasurementPlan {
-  readonly groups: readonly MethodGroup[];
-  /** Of the retriever arm. */
-  readonly settings: ArmSettings;
-}
-
-export interface MeasuredRetrieval {
-  readonly run: RetrievalRun;
-  readonly byMethod: RecordsByMethod;
-}
+/** What retrieval comes to, and what it came to for each query. */
+export type MeasuredRetrieval = Exclude<Awaited<ReturnType<typeof measureRetrieval>>, ExitCode>;
 
 /**
- * Fills the store of a subject, asks it every query by every method, and sums up.
+ * Fills the store of a subject, asks it every query by every method, and sums up. By method are `metrics`, `ci95` and
+ * `latencyMs.methods`; `default` among them is what a search that names no method gives.
  *
- * @param dataset name of the subject in the result
  * @param context with the subject's store as its data directory
  * @returns the exit code when the store could not be filled
  */
 export async function measureRetrieval(
-  dataset: string,
   subject: RetrievalSubject,
-  { groups, settings }: MeasurementPlan,
-  context: CommandContext,
-): Promise<MeasuredRetrieval | ExitCode> {
+  groups: readonly MethodGroup[],
+  context: EvaluationContext,
+) {
   const filled = await fillStore(subject, context);
   if (filled.exitCode !== EXIT.ok) return filled.exitCode;
   const byMethod = await measureMethods(groups, subject, context);
-  const methods = groups.flatMap(({ names, fields }) => names.map((name) => [name, fields] as const));
-  const run: RetrievalRun = {
-    command: 'eval retrieval',
-    dataset,
-    split: subject.split,
-    ...summariseRun(byMethod),
-    counts: { ...filled.counts, ...leftOut(subject) },
-    config: {
-      methods: Object.fromEntries(methods),
-      search: SEARCH_FIELDS,
-      retriever: settings,
-      collections: filled.collections,
-      ...(await describeRun(context)),
-    },
-  };
-  return { run, byMethod };
+  const figures = { ...summariseRun(byMethod, context.random), counts: { ...filled.counts, ...leftOut(subject) } };
+  return { figures, collections: filled.collections, byMethod };
 }
 
-type FilledStore = FillResult & { readonly collections: RetrievalRun['config']['collections'] };
-
-async function fillStore(subject: RetrievalSubject, context: CommandContext): Promise<FilledStore> {
+async function fillStore(subject: RetrievalSubject, context: CommandContext) {
   const { domainsDirectories, folder } = subject;
   return withLibrary(context, { writes: true, domainsDirectories }, async (library) => {
     remark(context, `Reading ${folder} into ${library.place}`);
@@ -105,23 +74,17 @@ const SEARCH_DEADLINE_MS = 120_000;
 async function measureMethods(
   groups: readonly MethodGroup[],
   subject: RetrievalSubject,
-  context: CommandContext,
+  context: EvaluationContext,
 ): Promise<RecordsByMethod> {
   const byMethod = new Map<string, readonly QueryRecord[]>();
-  for (const { names, fields } of groups) {
-    const records = await withLibrary(context, { writes: false }, async (library) => {
-      const label = names.join(' = ');
-      const total = subject.selection.queries.length;
-      const { signal } = context.interruption;
-      return withProgress(context, 'queries', (show) =>
-        evaluateMethod({ method: names[0], fields }, subject, {
-          search: (request) => library.request(search, request, { signal, deadlineMs: SEARCH_DEADLINE_MS }),
-          now: context.now,
-          onQuery: (answered) => show(label, answered, total),
-        }),
-      );
+  for (const group of groups) {
+    const { signal } = context.interruption;
+    const records = await withLibrary(context, { writes: false }, (library) => {
+      const ask = (request: OperationRequest<typeof search>): Promise<SearchResponse> =>
+        library.request(search, request, { signal, deadlineMs: SEARCH_DEADLINE_MS });
+      return evaluateMethod(group, subject, ask, context);
     });
-    for (const name of names) byMethod.set(name, records);
+    for (const name of group.names) byMethod.set(name, records);
   }
   return byMethod;
 }
@@ -132,17 +95,15 @@ const COMPARED_METRIC: RetrievalMetric = 'ndcg@10';
 /** Queries of each method, in the same order; the default is among them. */
 export type RecordsByMethod = ReadonlyMap<string, readonly QueryRecord[]>;
 
-type RunFigures = Pick<RetrievalRun, 'n' | 'metrics' | 'ci95' | 'latencyMs' | 'significance' | 'depth'>;
-
 /** @throws RangeError when there are no queries, or no default */
-function summariseRun(byMethod: RecordsByMethod): RunFigures {
+function summariseRun(byMethod: RecordsByMethod, random: () => RandomSource) {
   const methods = [...byMethod].map(([method, records]) => {
     const asked = records.flatMap(({ latencyMs }) => latencyMs ?? []);
     return {
       method,
       ...summariseRetrieval(
         records.map(({ figures }) => figures),
-        seededRandom(EVALUATION_SEED),
+        random(),
       ),
       latency: latencyPercentiles(asked),
       depth: depthOf(records),
@@ -153,31 +114,31 @@ function summariseRun(byMethod: RecordsByMethod): RunFigures {
   return {
     n: byMethod.get(DEFAULT_METHOD)?.length ?? 0,
     metrics: Object.fromEntries(methods.map(({ method, metrics }) => [method, metrics])),
-    ci95: Object.fromEntries(methods.map(({ method, ci95 }) => [method, mutableIntervals(ci95)])),
+    ci95: Object.fromEntries(methods.map(({ method, ci95 }) => [method, ci95])),
     latencyMs: {
       ...shipped.latency,
       methods: Object.fromEntries(methods.map(({ method, latency }) => [method, latency])),
     },
-    significance: compareAll(byMethod),
+    significance: compareAll(byMethod, random),
     depth: Object.fromEntries(methods.map(({ method, depth }) => [method, depth])),
   };
 }
 
 /** Every pair of methods; of those that are one and the same to the retriever only the first. */
-function compareAll(byMethod: RecordsByMethod): RunFigures['significance'] {
+function compareAll(byMethod: RecordsByMethod, random: () => RandomSource) {
   const methods = [...new Map([...byMethod].reverse().map(([method, records]) => [records, method]))]
     .map(([records, method]) => [method, records] as const)
     .reverse();
   return methods.flatMap(([a, ofA], index) =>
     methods.slice(index + 1).map(([b, ofB]) => {
       const [first, second] = [ofA, ofB].map((records) => records.map(({ figures }) => figures[COMPARED_METRIC]));
-      const test = pairedRandomisationTest(first ?? [], second ?? [], { random: seededRandom(EVALUATION_SEED) });
+      const test = pairedRandomisationTest(first ?? [], second ?? [], { random: random() });
       return { metric: COMPARED_METRIC, a, b, ...test };
     }),
   );
 }
 
-function depthOf(records: readonly QueryRecord[]): RetrievalRun['depth'][string] {
+function depthOf(records: readonly QueryRecord[]) {
   const documents = records.map(({ ranking }) => ranking.length);
   return {
     meanDocuments: mean(documents) ?? 0,
@@ -190,4 +151,47 @@ function depthOf(records: readonly QueryRecord[]): RetrievalRun['depth'][string]
 /** Documents whose score is that of the next one: their order is that of their ids, and says nothing. */
 function tiedIn(ranking: QueryRecord['ranking']): number {
   return ranking.filter(({ score }, index) => score === ranking[index + 1]?.score).length;
+}
+
+/** Methods side by side, then which differences are more than chance, then what of the set could not be used. */
+export function retrievalTables({
+  metrics,
+  ci95,
+  latencyMs,
+  significance,
+  counts,
+}: MeasuredRetrieval['figures']): Block[] {
+  const methods = Object.keys(metrics);
+  return [
+    [
+      ['method', ...RETRIEVAL_METRICS, 'p50', 'p95', 'p99'],
+      ...methods.map((method) => {
+        const { p50, p95, p99 } = latencyMs.methods[method] ?? latencyMs;
+        return [
+          method,
+          ...RETRIEVAL_METRICS.map((metric) => figure(metrics[method]?.[metric])),
+          ...[p50, p95, p99].map(milliseconds),
+        ];
+      }),
+    ],
+    [
+      [COMPARED_METRIC, '95 % interval'],
+      ...methods.map((method) => [method, (ci95[method]?.[COMPARED_METRIC] ?? []).map(figure).join(' – ')]),
+    ],
+    significance.length === 0
+      ? ''
+      : [
+          [COMPARED_METRIC, 'difference', 'p'],
+          ...significance.map(({ a, b, difference, pValue }) => [
+            `${a} − ${b}`,
+            `${difference < 0 ? '−' : '+'}${figure(Math.abs(difference))}`,
+            pValue < 0.0005 ? '< .001' : pValue.toFixed(3),
+          ]),
+        ],
+    Object.entries(counts).map(([name, count]) => [name, count.toLocaleString('en')]),
+  ];
+}
+
+function figure(value: number | undefined): string {
+  return value === undefined ? '–' : value.toFixed(4);
 }

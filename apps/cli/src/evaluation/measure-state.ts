@@ -28,18 +28,17 @@ import {
 } from '@arbiter/evaluation';
 import { slugOf } from '@arbiter/text';
 import { z } from 'zod';
-import { remark, type CommandContext } from '../command.context.js';
+import { remark } from '../command.context.js';
 import { type Pack, readDomainConfig } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { withProgress } from '../terminal/progress.display.js';
+import type { EvaluationContext } from './define-evaluation.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
 import { dropExtracted, measureExtractedChanges } from './extracted-changes.js';
 import { readText } from './inputs.js';
-import { naming } from './map-bounded.js';
 import { givenAnswerOf } from './measure-answers.js';
 
 const GoldEntity = z.looseObject({
@@ -115,22 +114,20 @@ interface PackWorld {
   readonly collections: string[];
   /** Names of the labelled entities. */
   readonly known: KnownNames;
-  /** Null with the changelog of the pack. */
-  readonly changes: ChangeMeasurement | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads a pack with its sessions and a changelog into a store of their own.
+ * Reads a pack with its sessions and a changelog into a store of their own, and asks it its questions about state.
  *
- * @returns what `work` returns, or the exit code of the ingestion where that failed
+ * @returns the exit code of the ingestion where that failed
  */
-async function withPackWorld<T>(
+export async function measureState(
   pack: Pack,
+  questions: readonly Question[],
   kind: ChangelogKind,
-  context: CommandContext,
-  work: (world: PackWorld) => Promise<T>,
-): Promise<T | { readonly exitCode: ExitCode }> {
+  context: EvaluationContext,
+): Promise<MeasuredState | ExitCode> {
   const gold = await goldEntities(pack);
   const own = withOwnStore(context, `${await packStoreName(pack)}-${kind === 'gold' ? 'state' : 'state-extracted'}`);
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
@@ -141,36 +138,15 @@ async function withPackWorld<T>(
     // The changelog is recorded below: of the pack's own one, with names in place of the ids of the labels.
     const { jobs } = await library.request(ingestDomain, { domain: pack.domain, changelog: false }, { signal });
     const { exitCode } = await seeThroughJobs(library, jobs, context);
-    if (exitCode !== EXIT.ok) return { exitCode };
+    if (exitCode !== EXIT.ok) return exitCode;
     const [collection] = jobs.map((job) => job.collection);
     const entries = await packEntries(pack);
     const changes =
       collection === undefined ? null : await record(library, collection, { pack, gold, entries, kind }, signal);
     const known: KnownNames = gold.map(({ name, aliases }) => [name, ...aliases]);
-    return work({ library, pack, collections, known, changes, signal });
-  });
-}
-
-/**
- * Asks a pack its questions about state.
- *
- * @returns the exit code of the ingestion where that failed
- */
-export async function measureState(
-  pack: Pack,
-  questions: readonly Question[],
-  kind: ChangelogKind,
-  context: CommandContext,
-): Promise<MeasuredState | { readonly exitCode: ExitCode }> {
-  return withPackWorld(pack, kind, context, async (world) => {
-    const asked: AskedState[] = [];
-    await withProgress(context, 'questions', async (show) => {
-      for (const question of questions) {
-        asked.push(await ask(world, question).catch(naming(`Question ${question.id}`)));
-        show('asking', asked.length, questions.length);
-      }
-    });
-    return { asked, changes: world.changes };
+    const world = { library, pack, collections, known, signal };
+    const told = { verb: 'asking', nameOf: ({ id }: Question) => `Question ${id}` };
+    return { asked: await context.each(questions, (question) => ask(world, question), told), changes };
   });
 }
 

@@ -1,41 +1,30 @@
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
 import { percentile } from '@arbiter/evaluation';
-import { z } from 'zod';
 import type { CommandContext } from '../command.context.js';
 import { readVersion } from '../version.js';
 
 /** Seed of resamples, draws and samples: the same decisions give the same figures. */
 export const EVALUATION_SEED = 20_260_101;
 
-/** A fraction of 1, or null if its denominator is 0. */
-export const Share = z.number().nullable();
-/** Ends of the 95 % bootstrap interval of a share. */
-export const ShareInterval = z.tuple([z.number(), z.number()]).nullable();
-/** Milliseconds. */
-export const Latency = z.object({ p50: z.number(), p95: z.number() });
 /** Value of each variable of an arm by its name, secrets redacted; null if it is not set. */
-export const ArmSettings = z.record(z.string(), z.string().nullable());
-export type ArmSettings = z.output<typeof ArmSettings>;
-
-/** The machine of a measurement; without it times say nothing. */
-export const Machine = z.object({
-  cpu: z.string(),
-  /** Processors that this process may use. */
-  cores: z.number(),
-  memoryBytes: z.number(),
-  platform: z.string(),
-  /** Of the last minute, as the measurement ended: above the number of cores, other work slowed it down. */
-  loadAverage: z.number(),
-});
+export type ArmSettings = Readonly<Record<string, string | null>>;
 
 /** Every run ends its `config` with these. */
-export const RunDescription = z.object({
-  versions: z.record(z.string(), z.string()),
-  machine: Machine,
+export interface RunDescription {
+  readonly versions: Readonly<Record<string, string>>;
+  /** Without it times say nothing. */
+  readonly machine: {
+    readonly cpu: string;
+    /** Processors that this process may use. */
+    readonly cores: number;
+    readonly memoryBytes: number;
+    readonly platform: string;
+    /** Of the last minute, as the measurement ended: above the number of cores, other work slowed it down. */
+    readonly loadAverage: number;
+  };
   /** ISO 8601. */
-  measuredAt: z.string(),
-});
-export type RunDescription = z.output<typeof RunDescription>;
+  readonly measuredAt: string;
+}
 
 export async function describeRun({ now }: Pick<CommandContext, 'now'>): Promise<RunDescription> {
   return {
@@ -65,14 +54,7 @@ export async function armSettings(
 }
 
 /** @throws RangeError if there is nothing timed */
-export function latencyOf(timed: readonly { readonly latencyMs: number }[]): z.output<typeof Latency> {
+export function latencyOf(timed: readonly { readonly latencyMs: number }[]): { p50: number; p95: number } {
   const latencies = timed.map(({ latencyMs }) => latencyMs);
   return { p50: percentile(latencies, 50), p95: percentile(latencies, 95) };
-}
-
-/** The same intervals with the mutable type that a run's schema infers. */
-export function mutableIntervals<K extends string, I extends readonly [number, number] | null>(
-  intervals: Readonly<Record<K, I>>,
-): Record<K, [number, number] | Extract<I, null>> {
-  return intervals as Record<K, [number, number] | Extract<I, null>>;
 }

@@ -1,11 +1,8 @@
 import { validate, type Source, type ValidationResult } from '@arbiter/contracts';
-import { z } from 'zod';
 import { remark, type CommandContext } from '../command.context.js';
 import type { OperationCaller } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { withProgress, type ShowProgress } from '../terminal/progress.display.js';
 import { queryTextOf } from './inputs.js';
-import { ArmSettings, armSettings, describeRun, RunDescription } from './run-description.js';
 
 /** The decision is measured, its time only beside it: a check beyond the usual deadline must not end the run. */
 const VALIDATE_DEADLINE_MS = 120_000;
@@ -44,21 +41,16 @@ export type SupportChecker = (question: SupportQuestion) => Promise<SupportReadi
 /**
  * Opens the shipped configuration in this process for some checks. One check before them, which is not counted, lets
  * the model load.
- *
- * @param unit noun for the progress display
- * @param ignoredFeatures features that count as average; the shipped configuration ignores none
  */
 export async function withSupportChecker<T>(
   context: CommandContext,
-  unit: string,
-  work: (check: SupportChecker, show: ShowProgress) => Promise<T>,
-  ignoredFeatures: readonly string[] = [],
+  work: (check: SupportChecker) => Promise<T>,
 ): Promise<T> {
-  return withLibrary(context, { writes: true, ignoredFeatures }, async (library) => {
+  return withLibrary(context, { writes: true }, async (library) => {
     remark(context, `Checking in ${library.place}`);
     const check = supportChecker(library, { signal: context.interruption.signal, now: context.now });
     await check({ answer: 'The lamp is lit.', sources: [{ document: 'warm-up', content: 'The lamp is lit.' }] });
-    return withProgress(context, unit, (show) => work(check, show));
+    return work(check);
   });
 }
 
@@ -104,19 +96,4 @@ function sourceOf({ document, title, section, content }: SourceText, index: numb
       score: 1,
     },
   ];
-}
-
-/** The `config` of every run that drives the validator. */
-export const ValidationSurroundings = z.object({
-  validator: ArmSettings,
-  /** Checks at the same time: latency is that of one among so many. */
-  concurrency: z.int().min(1),
-  ...RunDescription.shape,
-});
-
-export async function describeValidation(
-  context: CommandContext,
-  concurrency: number,
-): Promise<z.output<typeof ValidationSurroundings>> {
-  return { validator: await armSettings('validator', context), concurrency, ...(await describeRun(context)) };
 }

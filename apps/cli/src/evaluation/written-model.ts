@@ -67,7 +67,7 @@ export class WrittenModel {
   }
 
   /** Names the model and its door in the environment of a context. */
-  writesFor(context: CommandContext): CommandContext {
+  writesFor<C extends CommandContext>(context: C): C {
     const { port } = this.server.address() as AddressInfo;
     const env = {
       ...context.env,

@@ -23,8 +23,6 @@ export interface OpenOptions extends Pick<StandaloneOptions, 'arms' | 'warm'> {
   readonly servesOthers?: boolean;
   /** Folders with domain packs, besides the usual ones. */
   readonly domainsDirectories?: readonly string[];
-  /** Features that do not count towards support; a running server counts them all. */
-  readonly ignoredFeatures?: readonly string[];
   /** What people read before the library is opened in this process, which takes seconds; a server has it open. */
   readonly announcement?: string;
 }
@@ -44,7 +42,7 @@ export async function openLibrary(context: CommandContext, options: OpenOptions)
 
 async function openRaw(
   context: CommandContext,
-  { writes, servesOthers = false, domainsDirectories, ignoredFeatures, announcement, arms, warm }: OpenOptions,
+  { writes, servesOthers = false, domainsDirectories, announcement, arms, warm }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -74,7 +72,6 @@ async function openRaw(
     ...(arms && { arms }),
     ...(warm && { warm }),
     ...(domainsDirectories && { domainsDirectories }),
-    ...(ignoredFeatures && { ignoredFeatures }),
   });
   return new EmbeddedLibrary(standalone);
 }

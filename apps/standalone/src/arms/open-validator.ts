@@ -13,7 +13,7 @@ import type { OpenedArm, SharedSurroundings } from './opened-arm.js';
 export async function openValidator(
   { validator: { values } }: StandaloneConfig,
   { cwd, readOnly, ids, logger, registry, embedder, reader }: SharedSurroundings,
-  evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onAnswerRead'>,
+  evaluation: Pick<ValidatorSurroundings, 'onAnswerRead'>,
 ): Promise<OpenedArm> {
   const languageModel = await openValidationModel(values);
   const judge = openJudge(values);

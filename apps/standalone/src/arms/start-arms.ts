@@ -127,7 +127,7 @@ async function openArm(
   shared: SharedSurroundings,
   library: OpenedLibrary,
 ): Promise<OpenedArm | null> {
-  const { domainsDirectories = [], ignoredFeatures = [], onAnswerRead, onSentencesJudged } = options;
+  const { domainsDirectories = [], onAnswerRead, onSentencesJudged } = options;
   switch (arm) {
     case 'orchestrator': {
       const { openOrchestrator } = await import('./open-orchestrator.js');
@@ -144,8 +144,7 @@ async function openArm(
     }
     case 'validator': {
       const { openValidator } = await import('./open-validator.js');
-      const evaluation = { ignoredFeatures: new Set(ignoredFeatures), ...(onAnswerRead && { onAnswerRead }) };
-      return openValidator(config, shared, evaluation);
+      return openValidator(config, shared, onAnswerRead ? { onAnswerRead } : {});
     }
     case 'ingestion':
       return null;

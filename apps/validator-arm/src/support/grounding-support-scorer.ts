@@ -6,7 +6,6 @@ import {
   type EvidenceChoice,
   type EvidenceComparison,
   type EvidenceWindow,
-  type IgnoredFeatures,
   type PartJudgement,
   type SupportFeatures,
   type WordFeatures,
@@ -27,14 +26,8 @@ interface ComparedPart {
  * the claims themselves; where the embedder gives no vectors of words, words alone decide, and the reasoning says so.
  */
 export class GroundingSupportScorer implements SupportScorer {
-  /**
-   * @param now milliseconds, from any start
-   * @param ignored features that do not count; none where users are served
-   */
-  constructor(
-    private readonly now: () => number = () => performance.now(),
-    private readonly ignored?: IgnoredFeatures,
-  ) {}
+  /** @param now milliseconds, from any start */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   async score(claims: readonly Claim[], read: ReadSources, signal: AbortSignal): Promise<readonly ClaimSupport[]> {
     const turns = new Turns(signal, this.now);
@@ -52,7 +45,7 @@ export class GroundingSupportScorer implements SupportScorer {
     for (const part of parts) {
       await turns.next();
       const features = featuresOf(part, read, windows);
-      const judgement = judgePart(comparison, part.choice, features, this.ignored);
+      const judgement = judgePart(comparison, part.choice, features);
       const similarity = part.verbatim ? 1 : 'windowCosine' in features ? features.windowCosine : 0;
       judged.get(part.claim)?.push({ judgement, similarity });
     }

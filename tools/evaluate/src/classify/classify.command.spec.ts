@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ClassifyRun } from './measure-classification.js';
+import type { ClassifyRun } from './classify.command.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const questions = [
@@ -42,7 +42,7 @@ describe('arbiter eval classify', () => {
   it('compares what the planner says with the labels', async () => {
     const { exitCode, stdout, opened } = await run('--json');
     expect(exitCode).toBe(0);
-    const { dataset, n, metrics, ci95, confusion, decidedBy, degraded } = ClassifyRun.parse(JSON.parse(stdout));
+    const { dataset, n, metrics, ci95, confusion, decidedBy, degraded } = JSON.parse(stdout) as ClassifyRun;
     expect({ dataset, n, decidedBy, degraded }).toEqual({
       dataset: 'questions.jsonl',
       n: 4,

@@ -1,139 +1,103 @@
 import { resolve } from 'node:path';
 import {
   armSettings,
-  EVALUATION_SEED,
-  examples,
-  EXIT,
-  milliseconds,
-  parseCount,
-  printResult,
+  CHECKING_STORE,
+  defineEvaluation,
+  latencyOf,
+  metricTable,
+  readRecords,
   remark,
-  renderTable,
   withLibrary,
   withOwnStore,
-  type Colours,
-  type CommandContext,
-  type ExitCode,
-  type Register,
-  figureWithInterval,
-  latencyOf,
-  mutableIntervals,
-  CHECKING_STORE,
-  readRecords,
-  withProgress,
-  writeRecords,
-  describeRun,
+  type EvaluationContext,
+  type RunOf,
 } from '@arbiter/cli';
-import { classify, QUESTION_TYPES } from '@arbiter/contracts';
-import { CLASSIFICATION_METRICS, seededRandom, summariseClassification, TypedQuestion } from '@arbiter/evaluation';
-import { measureClassification, type ClassificationRecord, type ClassifyRun } from './measure-classification.js';
+import { classify, QUESTION_TYPES, type Classification } from '@arbiter/contracts';
+import { summariseClassification, TypedQuestion, type ClassifiedItem } from '@arbiter/evaluation';
 
-interface ClassifyOptions {
+interface Options {
   readonly file: string;
   readonly concurrency: number;
-  /** File to write one JSON line per question to. */
-  readonly out?: string;
 }
 
-export const registerEvalClassify: Register = (program, execute) => {
-  program
-    .command('classify')
-    .summary('measure whether the type of a question is told')
-    .description(
-      'Ask the planner of which type each question is, and compare with the labels. A file is JSON Lines: ' +
-        `{id, question, type}, the type one of ${QUESTION_TYPES.join(', ')}.`,
-    )
-    .requiredOption('--file <file>', 'labelled questions')
-    .option('--concurrency <n>', 'questions at the same time; times are of one among so many', parseCount, 1)
-    .option('--out <file>', 'write one JSON line per question to a file')
-    .addHelpText(
-      'after',
-      examples([
-        [
-          'arbiter eval classify --file apps/planner-arm/test/questions/train.jsonl',
-          'the questions that come with Arbiter',
-        ],
-        ['arbiter eval classify --file questions.jsonl --json', 'your own, for programs'],
-      ]),
-    )
-    .action((options: ClassifyOptions) => execute((context) => evalClassify(options, context)));
-};
+/** Output of `arbiter eval classify --json`. */
+export type ClassifyRun = RunOf<typeof measureClassification>;
 
-async function evalClassify(options: ClassifyOptions, context: CommandContext): Promise<ExitCode> {
-  const own = withOwnStore(context, CHECKING_STORE);
-  const { file, concurrency, out } = options;
+export const registerEvalClassify = defineEvaluation({
+  name: 'classify',
+  summary: 'measure whether the type of a question is told',
+  description:
+    'Ask the planner of which type each question is, and compare with the labels. A file is JSON Lines: ' +
+    `{id, question, type}, the type one of ${QUESTION_TYPES.join(', ')}.`,
+  options: (command) => command.requiredOption('--file <file>', 'labelled questions'),
+  units: 'questions',
+  record: 'question',
+  isConcurrent: true,
+  examples: [
+    [
+      'arbiter eval classify --file apps/planner-arm/test/questions/train.jsonl',
+      'the questions that come with Arbiter',
+    ],
+    ['arbiter eval classify --file questions.jsonl --json', 'your own, for programs'],
+  ],
+  measure: measureClassification,
+});
+
+/** Has the planner say of every question of which type it is. */
+async function measureClassification({ file, concurrency }: Options, context: EvaluationContext) {
   const questions = await readRecords(file, resolve(context.cwd, file), TypedQuestion, 'questions');
-  const records = await withLibrary(own, { writes: true }, async (library) => {
+  const records = await withLibrary(withOwnStore(context, CHECKING_STORE), { writes: true }, async (library) => {
     remark(context, `Asking the planner of ${library.place}`);
     const { signal } = context.interruption;
+    const ask = (query: string) => library.request(classify, { query }, { signal });
     // The first call waits for the arms to find each other; it is not counted.
-    await library.request(classify, { query: 'Who keeps the light?' }, { signal });
-    return withProgress(context, 'questions', (show) =>
-      measureClassification(questions, library, {
-        concurrency,
-        signal,
-        now: context.now,
-        onQuestion: (settled) => show('asking', settled, questions.length),
-      }),
+    await ask('Who keeps the light?');
+    return context.each(
+      questions,
+      async ({ id, question, type }): Promise<ClassificationRecord> => {
+        const { value, latencyMs } = await context.timed(() => ask(question));
+        const { queryType: predicted, confidence, reasons, by, degraded } = value;
+        const decided = { ...(by !== undefined && { by }), ...(degraded !== undefined && { degraded }) };
+        return { id, question, actual: type, predicted, confidence, reasons, latencyMs, ...decided };
+      },
+      { verb: 'asking', nameOf: ({ id }) => `Question ${id}` },
     );
   });
-  if (out !== undefined) await writeRecords(resolve(context.cwd, out), records);
-  const run = await runOf(records, options, context);
-  printResult(context, run, () => renderClassifyEvaluation(run, context.terminal.outColours));
-  return EXIT.ok;
+  const summary = summariseClassification(records, QUESTION_TYPES, context.random());
+  const degraded = records.filter((record) => record.degraded !== undefined).length;
+  const types = Object.keys(summary.confusion);
+  return {
+    dataset: file,
+    records,
+    figures: {
+      ...summary,
+      latencyMs: latencyOf(records),
+      /** By who decided: rules, or a language model. */
+      decidedBy: countBy(records),
+      /** Questions that rules decided because the language model did not. */
+      degraded,
+    },
+    config: { planner: await armSettings('planner', context), concurrency },
+    tables: [
+      metricTable({ value: summary }),
+      [
+        ['is, taken for', ...types],
+        ...types.map((actual) => [actual, ...types.map((said) => String(summary.confusion[actual]?.[said] ?? 0))]),
+      ],
+      degraded === 0 ? '' : `${degraded} were decided by rules because the language model did not answer.`,
+    ],
+  };
 }
 
-async function runOf(
-  records: readonly ClassificationRecord[],
-  { file, concurrency }: ClassifyOptions,
-  context: CommandContext,
-): Promise<ClassifyRun> {
-  const { n, metrics, ci95, confusion } = summariseClassification(
-    records,
-    QUESTION_TYPES,
-    seededRandom(EVALUATION_SEED),
-  );
-  return {
-    command: 'eval classify',
-    dataset: file,
-    n,
-    metrics,
-    ci95: mutableIntervals(ci95),
-    confusion: Object.fromEntries(Object.entries(confusion).map(([actual, row]) => [actual, { ...row }])),
-    latencyMs: latencyOf(records),
-    decidedBy: countBy(records),
-    degraded: records.filter(({ degraded }) => degraded !== undefined).length,
-    config: {
-      planner: await armSettings('planner', context),
-      concurrency,
-      ...(await describeRun(context)),
-    },
-  };
+/** A question with its classification: a line of the file that `--out` writes. */
+interface ClassificationRecord extends ClassifiedItem, Pick<Classification, 'reasons' | 'by' | 'degraded'> {
+  readonly id: string;
+  readonly question: string;
+  readonly latencyMs: number;
 }
 
 function countBy(records: readonly ClassificationRecord[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { by = 'rules' } of records) counts[by] = (counts[by] ?? 0) + 1;
   return counts;
-}
-
-/** The metrics, then the confusion table: a row per type, a column per type that was said. */
-function renderClassifyEvaluation(run: ClassifyRun, colours: Colours): string {
-  const { n, metrics, ci95, confusion, latencyMs, degraded } = run;
-  const types = Object.keys(confusion);
-  return [
-    colours.bold(`${n} questions, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),
-    '',
-    ...renderTable([
-      ['metric', 'value'],
-      ...CLASSIFICATION_METRICS.map((metric) => [metric, figureWithInterval(metrics[metric], ci95[metric])]),
-    ]),
-    '',
-    ...renderTable([
-      ['is, taken for', ...types],
-      ...types.map((actual) => [actual, ...types.map((said) => String(confusion[actual]?.[said] ?? 0))]),
-    ]),
-    '',
-    ...(degraded === 0 ? [] : [`${degraded} were decided by rules because the language model did not answer.`, '']),
-  ].join('\n');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runArbiter } from '../../test/run-arbiter.js';
-import { ExtractionRun } from './extraction.command.js';
+import type { ExtractionRun } from './extraction.command.js';
 
 const DOCUMENT = `# Staff
 
@@ -37,7 +37,7 @@ describe('arbiter eval extraction', () => {
   it('measures entities, relations and aliases of a folder, with intervals', async () => {
     const { exitCode, stdout } = await run('--domain', './pack', '--json');
     expect(exitCode).toBe(0);
-    const { dataset, n, metrics, ci95, counts, config } = ExtractionRun.parse(JSON.parse(stdout));
+    const { dataset, n, metrics, ci95, counts, config } = JSON.parse(stdout) as ExtractionRun;
     expect({ dataset, n, relationTypes: config.relationTypes }).toEqual({
       dataset: './pack',
       n: 5,
@@ -60,7 +60,7 @@ describe('arbiter eval extraction', () => {
 
   it('leaves out what is told as hearsay, and the declared types on demand', async () => {
     const { stdout } = await run('--domain', './pack', '--no-relations', '--json', '--out', 'found.jsonl');
-    const { counts, config } = ExtractionRun.parse(JSON.parse(stdout));
+    const { counts, config } = JSON.parse(stdout) as ExtractionRun;
     expect(counts.relations).toEqual({ labelled: 1, found: 1, doubtful: 1 });
     expect(config.relationTypes).toEqual([]);
     const found = (await readFile(join(folder, 'found.jsonl'), 'utf8'))

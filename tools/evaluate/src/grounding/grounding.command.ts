@@ -1,198 +1,182 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
-  describeValidation,
+  armSettings,
+  CHECKING_STORE,
+  defineEvaluation,
   EVALUATION_SEED,
-  examples,
-  EXIT,
-  milliseconds,
+  figureWithInterval,
+  latencyOf,
   parseCount,
-  printResult,
-  renderTable,
+  readRecords,
   severalTimes,
+  share,
   withOwnStore,
   withSupportChecker,
-  type Colours,
-  type CommandContext,
-  type ExitCode,
-  type Register,
-  type ShowProgress,
-  type SupportChecker,
-  latencyOf,
-  mutableIntervals,
-  CHECKING_STORE,
-  readRecords,
-  writeRecords,
-  figureWithInterval,
-  share,
+  type EvaluationContext,
+  type RunOf,
 } from '@arbiter/cli';
-import { mean, seededRandom } from '@arbiter/evaluation';
-import { FEATURE_SIGNS } from '@arbiter/grounding';
-import {
-  measurePairs,
-  type Ablation,
-  type GroundingRun,
-  type GroundingSet,
-  type MeasuredPairs,
-  type PairFile,
-  type GroundingPlan,
-} from './measure-grounding.js';
-import { GROUNDING_METRICS, meanOverSets, GroundingPair } from './summarise-grounding.js';
+import { mean, type Decision, type RandomSource } from '@arbiter/evaluation';
+import { accuracyAfterCalibration } from './accuracy-after-calibration.js';
+import { GROUNDING_METRICS, GroundingPair, meanOverSets, summariseGrounding } from './summarise-grounding.js';
 
-interface GroundingOptions {
+interface Options {
   readonly file: readonly string[];
   readonly limit?: number;
   /** Labelled pairs to calibrate on. */
   readonly calibrate?: number;
-  /** Whether every feature is left out in turn. */
-  readonly ablate?: boolean;
   readonly concurrency: number;
-  /** File to write one JSON line per pair to. */
-  readonly out?: string;
 }
 
-export const registerEvalGrounding: Register = (program, execute) => {
-  program
-    .command('grounding')
-    .summary('measure whether claims are told from what their evidence does not say')
-    .description(
-      'Ask the validator about labelled pairs of claim and evidence, and compare its decisions with the labels. A file is JSON ' +
-        'Lines: {id, claim, evidence, supported}. The decision is that of the shipped threshold, which is never fitted on the ' +
-        'file; a claim of several sentences is as good as its least supported one, and one with nothing to verify, such as a ' +
-        'question, counts as not supported.',
-    )
-    .requiredOption('--file <file>', 'a set of pairs; several times for a mean over sets', severalTimes)
-    .option('--limit <n>', 'a sample of n pairs of each file, the same every time', parseCount)
-    .option('--calibrate <n>', 'besides: what a calibration on n labelled pairs gives on the others', parseCount)
-    .option('--ablate', 'besides: what is lost without each feature; takes as many passes as there are features')
-    .option('--concurrency <n>', 'pairs at the same time; times are of one among so many', parseCount, 1)
-    .option('--out <file>', 'write one JSON line per pair to a file')
-    .addHelpText(
-      'after',
-      examples([
-        ['arbiter eval grounding --file pairs.jsonl', 'your own pairs'],
-        ['arbiter eval grounding --file a.jsonl --file b.jsonl --calibrate 50 --json', 'two sets, for programs'],
-      ]),
-    )
-    .action((options: GroundingOptions) => execute((context) => evalGrounding(options, context)));
-};
+/** Output of `arbiter eval grounding --json`. Figures on top are means over sets; with one set they are its own. */
+export type GroundingRun = RunOf<typeof measureGrounding>;
 
-async function evalGrounding(options: GroundingOptions, context: CommandContext): Promise<ExitCode> {
-  const own = withOwnStore(context, CHECKING_STORE);
-  const { cwd } = context;
-  const { ablate = false, concurrency, calibrate = null, out } = options;
+export const registerEvalGrounding = defineEvaluation({
+  name: 'grounding',
+  summary: 'measure whether claims are told from what their evidence does not say',
+  description:
+    'Ask the validator about labelled pairs of claim and evidence, and compare its decisions with the labels. A file is JSON ' +
+    'Lines: {id, claim, evidence, supported}. The decision is that of the shipped threshold, which is never fitted on the ' +
+    'file; a claim of several sentences is as good as its least supported one, and one with nothing to verify, such as a ' +
+    'question, counts as not supported.',
+  options: (command) =>
+    command
+      .requiredOption('--file <file>', 'a set of pairs; several times for a mean over sets', severalTimes)
+      .option('--limit <n>', 'a sample of n pairs of each file, the same every time', parseCount)
+      .option('--calibrate <n>', 'besides: what a calibration on n labelled pairs gives on the others', parseCount),
+  units: 'pairs',
+  record: 'pair',
+  isConcurrent: true,
+  examples: [
+    ['arbiter eval grounding --file pairs.jsonl', 'your own pairs'],
+    ['arbiter eval grounding --file a.jsonl --file b.jsonl --calibrate 50 --json', 'two sets, for programs'],
+  ],
+  measure: measureGrounding,
+});
+
+/** Asks about every pair of each file whether its evidence supports its claim, and compares the decisions with the labels. */
+async function measureGrounding(options: Options, context: EvaluationContext) {
+  const { file: names, limit, calibrate = null, concurrency } = options;
   const files = await Promise.all(
-    options.file.map(async (name): Promise<PairFile> => {
-      const pairs = await readRecords(name, resolve(cwd, name), GroundingPair, 'pairs', options.limit);
+    names.map(async (name) => {
+      const pairs = await readRecords(name, resolve(context.cwd, name), GroundingPair, 'pairs', limit);
       return { name, pairs };
     }),
   );
-  const measured = await measureSets(files, { concurrency, calibrate }, own, []);
-  const ablations: Ablation[] = [];
-  for (const feature of ablate ? Object.keys(FEATURE_SIGNS) : []) {
-    const { metrics } = meanOf(await measureSets(files, { concurrency, calibrate: null }, own, [feature]));
-    ablations.push({ feature, balancedAccuracy: metrics.balancedAccuracy, auroc: metrics.auroc });
-  }
-  if (out !== undefined) {
-    const decided = measured.flatMap(({ set, decisions }) =>
-      decisions.map((decision) => ({ dataset: set.dataset, ...decision })),
-    );
-    await writeRecords(resolve(cwd, out), decided);
-  }
-  const run = await summarise(options, measured, ablations, context);
-  printResult(context, run, () => renderGroundingEvaluation(run, context.terminal.outColours));
-  return EXIT.ok;
-}
-
-async function measureSets(
-  files: readonly PairFile[],
-  plan: Omit<GroundingPlan, 'onPair'>,
-  own: CommandContext,
-  ignoredFeatures: readonly string[],
-): Promise<MeasuredPairs[]> {
-  const without = ignoredFeatures.length === 0 ? '' : ` without ${ignoredFeatures.join(', ')}`;
-  const measure = async (check: SupportChecker, show: ShowProgress): Promise<MeasuredPairs[]> => {
-    const sets: MeasuredPairs[] = [];
-    for (const file of files) {
-      const onPair = (settled: number): void => show(`${file.name}${without}`, settled, file.pairs.length);
-      sets.push(await measurePairs(file, check, { ...plan, onPair }));
+  const measured = await withSupportChecker(withOwnStore(context, CHECKING_STORE), async (check) => {
+    const decide = async ({ id, claim, evidence, supported: actual }: GroundingPair): Promise<PairDecision> => {
+      const reading = await check({ answer: claim, sources: [{ document: 'evidence', content: evidence }] });
+      const { score, supported: predicted, claims, latencyMs } = reading;
+      return { id, score, predicted, actual, claims, latencyMs };
+    };
+    const sets: MeasuredSet[] = [];
+    for (const { name, pairs } of files) {
+      const nameOf = ({ id }: GroundingPair): string => `${basename(name)}, pair ${id}`;
+      const decisions = await context.each(pairs, decide, { verb: name, nameOf });
+      sets.push({ set: setOf(name, decisions, calibrate, context), decisions });
     }
     return sets;
-  };
-  return withSupportChecker(own, 'pairs', measure, ignoredFeatures);
-}
-
-function meanOf(measured: readonly MeasuredPairs[]): Pick<GroundingSet, 'metrics' | 'ci95'> {
-  const [only] = measured;
-  if (only && measured.length === 1) return only.set;
-  const { metrics, ci95 } = meanOverSets(
-    measured.map(({ decisions }) => decisions),
-    seededRandom(EVALUATION_SEED),
-  );
-  return { metrics, ci95: mutableIntervals(ci95) };
-}
-
-async function summarise(
-  { file: files, limit, concurrency, ablate = false }: GroundingOptions,
-  measured: readonly MeasuredPairs[],
-  ablations: readonly Ablation[],
-  context: CommandContext,
-): Promise<GroundingRun> {
+  });
   const sets = measured.map(({ set }) => set);
   const all = measured.flatMap(({ decisions }) => decisions);
-  const { metrics, ci95 } = meanOf(measured);
+  const over = meanOf(measured, context.random());
+  const calibrated = meanCalibrated(sets);
+  const nothing = sets.reduce((sum, { nothingToVerify }) => sum + nothingToVerify, 0);
   return {
-    command: 'eval grounding',
-    dataset: files.join(', '),
-    n: all.length,
-    metrics,
-    ci95,
-    latencyMs: latencyOf(all),
-    calibrated: meanCalibrated(sets),
-    sets,
-    ...(ablate && { ablations: [...ablations] }),
-    config: { ...(await describeValidation(context, concurrency)), limit: limit ?? null, seed: EVALUATION_SEED },
+    dataset: names.join(', '),
+    records: measured.flatMap(({ set, decisions }) =>
+      decisions.map((decision) => ({ dataset: set.dataset, ...decision })),
+    ),
+    figures: { n: all.length, ...over, latencyMs: latencyOf(all), calibrated, sets },
+    config: {
+      validator: await armSettings('validator', context),
+      concurrency,
+      limit: limit ?? null,
+      seed: EVALUATION_SEED,
+    },
+    tables: [
+      [
+        ['set', 'n', ...GROUNDING_METRICS, ...(calibrated ? [`calibrated on ${calibrated.labels}`] : [])],
+        ...[...sets, ...(sets.length === 1 ? [] : [{ dataset: 'mean', n: all.length, ...over, calibrated }])].map(row),
+      ],
+      nothing === 0 ? '' : `${nothing} of the claims hold nothing to verify; they count as not supported.`,
+    ],
   };
 }
 
-function meanCalibrated(sets: readonly GroundingSet[]): GroundingRun['calibrated'] {
+/** One pair, decided. */
+interface PairDecision extends Decision {
+  readonly id: string;
+  readonly claims: number;
+  readonly latencyMs: number;
+}
+
+/** A set of pairs. */
+type GroundingSet = ReturnType<typeof setOf>;
+
+interface MeasuredSet {
+  readonly set: GroundingSet;
+  readonly decisions: readonly PairDecision[];
+}
+
+/** Draws of the few labels that are calibrated on. */
+const CALIBRATION_DRAWS = 20;
+
+/** Balanced accuracy on the other pairs after calibrating on a few, mean over draws. */
+interface Calibrated {
+  readonly labels: number;
+  readonly draws: number;
+  readonly balancedAccuracy: number | null;
+}
+
+function setOf(name: string, decisions: readonly PairDecision[], labels: number | null, { random }: EvaluationContext) {
+  const { n, metrics, ci95, reliability, roc } = summariseGrounding(decisions, random());
+  const few = labels === null ? null : { labels, draws: CALIBRATION_DRAWS };
+  const calibrated: Calibrated | null = few && {
+    ...few,
+    balancedAccuracy: accuracyAfterCalibration(decisions, { ...few, random: random() }),
+  };
+  return {
+    dataset: name,
+    n,
+    supported: decisions.filter(({ actual }) => actual).length,
+    /** Claims such as questions: they count as not supported, with score 0. */
+    nothingToVerify: decisions.filter(({ claims }) => claims === 0).length,
+    metrics,
+    ci95,
+    latencyMs: latencyOf(decisions),
+    calibrated,
+    reliability,
+    roc,
+  };
+}
+
+function meanOf(measured: readonly MeasuredSet[], random: RandomSource): Pick<GroundingSet, 'metrics' | 'ci95'> {
+  const [only] = measured;
+  if (only && measured.length === 1) return { metrics: only.set.metrics, ci95: only.set.ci95 };
+  return meanOverSets(
+    measured.map(({ decisions }) => decisions),
+    random,
+  );
+}
+
+function meanCalibrated(sets: readonly GroundingSet[]): Calibrated | null {
   const calibrated = sets.flatMap((set) => set.calibrated ?? []);
   const [first] = calibrated;
   const accuracies = calibrated.flatMap(({ balancedAccuracy }) => balancedAccuracy ?? []);
   return first ? { ...first, balancedAccuracy: mean(accuracies) } : null;
 }
 
-/** Sets one below the other, their mean last, each figure with its interval. */
-function renderGroundingEvaluation(run: GroundingRun, colours: Colours): string {
-  const { sets, latencyMs } = run;
-  const figures = sets.length === 1 ? sets : [...sets, { ...run, dataset: 'mean' }];
-  const rows = figures.map(({ dataset, n, metrics, ci95, calibrated }) => [
+function row({
+  dataset,
+  n,
+  metrics,
+  ci95,
+  calibrated,
+}: Pick<GroundingSet, 'dataset' | 'n' | 'metrics' | 'ci95' | 'calibrated'>): string[] {
+  return [
     dataset,
     String(n),
     ...GROUNDING_METRICS.map((metric) => figureWithInterval(metrics[metric], ci95[metric])),
     ...(calibrated ? [share(calibrated.balancedAccuracy)] : []),
-  ]);
-  const fitted = run.calibrated ? [`calibrated on ${run.calibrated.labels}`] : [];
-  const nothing = sets.reduce((sum, { nothingToVerify }) => sum + nothingToVerify, 0);
-  return [
-    colours.bold(`${run.n} pairs, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),
-    '',
-    ...renderTable([['set', 'n', ...GROUNDING_METRICS, ...fitted], ...rows]),
-    '',
-    ...(run.ablations ? [...renderAblations(run), ''] : []),
-    ...(nothing === 0 ? [] : [`${nothing} of the claims hold nothing to verify; they count as not supported.`, '']),
-  ].join('\n');
-}
-
-/** Loss without each feature, the greatest first. */
-function renderAblations({ metrics, ablations = [] }: GroundingRun): string[] {
-  const lost = (whole: number | null, without: number | null): number => (whole ?? 0) - (without ?? 0);
-  const rows = ablations
-    .map(({ feature, balancedAccuracy, auroc }) => ({
-      feature,
-      accuracy: lost(metrics.balancedAccuracy, balancedAccuracy),
-      area: lost(metrics.auroc, auroc),
-    }))
-    .sort((a, b) => b.area - a.area)
-    .map(({ feature, accuracy, area }) => [feature, accuracy.toFixed(3), area.toFixed(3)]);
-  return renderTable([['without', 'balancedAccuracy lost', 'auroc lost'], ...rows]);
+  ];
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import {
-  mapBounded,
   openBeirFolder,
   PASSAGE_ID_KEY,
   queryTextOf,
-  type OperationCaller,
-  type RetrievalSubject,
   readText,
-  naming,
+  type EvaluationContext,
+  type Library,
+  type RetrievalSubject,
 } from '@arbiter/cli';
 import {
   ArbiterError,
@@ -18,7 +17,6 @@ import {
   type Passage,
 } from '@arbiter/contracts';
 import { readJsonLines, type JudgedQuery } from '@arbiter/evaluation';
-import type { QuestionPlan } from '../classify/measure-classification.js';
 import {
   AcceptedAnswers,
   measureMultiHop,
@@ -98,18 +96,18 @@ export interface MultihopRecord {
  *
  * @throws ArbiterError of an operation, naming the question
  */
-export async function measureMultihop(
+export async function askBoth(
   questions: readonly MultihopQuestion[],
-  library: OperationCaller,
-  { concurrency, signal, now, onQuestion }: QuestionPlan,
+  library: Library,
+  context: EvaluationContext,
 ): Promise<MultihopRecord[]> {
-  const options = { signal, deadlineMs: DEADLINE_MS };
+  const options = { signal: context.interruption.signal, deadlineMs: DEADLINE_MS };
   await library.request(queryOperation, { query: 'Who built the house that Jack lived in?' }, options);
-  const askBoth = async (question: MultihopQuestion): Promise<MultihopRecord> => {
+  const ask = async (question: MultihopQuestion): Promise<MultihopRecord> => {
     const query = queryTextOf(question.text) ?? '?';
-    const begun = now();
-    const found = await library.request(search, { query, ...SINGLE_SEARCH }, options);
-    const searchMs = now() - begun;
+    const { value: found, latencyMs } = await context.timed(() =>
+      library.request(search, { query, ...SINGLE_SEARCH }, options),
+    );
     const fast = await library.request(queryOperation, { query, mode: 'fast' }, options);
     const planned = await library.request(queryOperation, { query, includePassages: true }, options);
     return {
@@ -117,7 +115,7 @@ export async function measureMultihop(
       question: query,
       answers: question.answers,
       supporting: [...question.judgements].filter(([, grade]) => grade > 0).map(([id]) => id),
-      single: outcomeOf(question, found.results.map(passageOf), fast, searchMs),
+      single: outcomeOf(question, found.results.map(passageOf), fast, latencyMs),
       planned: {
         ...outcomeOf(question, planned.passages ?? [], planned, planned.durationMs),
         queryType: planned.queryType,
@@ -127,9 +125,7 @@ export async function measureMultihop(
       degraded: (found.degraded ?? []).length > 0 || planned.degraded.length > 0,
     };
   };
-  const ask = (question: MultihopQuestion): Promise<MultihopRecord> =>
-    askBoth(question).catch(naming(`Question ${question.id}`));
-  return mapBounded(questions, concurrency, ask, onQuestion);
+  return context.each(questions, ask, { verb: 'asking', nameOf: ({ id }) => `Question ${id}` });
 }
 
 function outcomeOf(

@@ -5,7 +5,7 @@ import { answered, declined, job, writeBeirFolder } from '@arbiter/cli/testing';
 import type { Passage, QueryRequest, SearchRequest, SearchResult } from '@arbiter/contracts';
 import type { Script } from '@arbiter/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MultihopRun } from './multihop-metrics.js';
+import type { MultihopRun } from './multihop.command.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const TITLES = ['Bubye River', 'Victoria Falls', 'Limpopo'];
@@ -93,7 +93,7 @@ describe('arbiter eval multihop', () => {
   it('compares one search with what the pipeline gathers and says', async () => {
     const { exitCode, stdout } = await run('--json', '--limit', '1');
     expect(exitCode).toBe(0);
-    const { n, metrics, gain, ci95 } = MultihopRun.parse(JSON.parse(stdout));
+    const { n, metrics, gain, ci95 } = JSON.parse(stdout) as MultihopRun;
     expect(n).toBe(1);
     expect(metrics).toEqual({
       single: { 'recall@5': 0.5, 'allSupporting@5': 0, answerInTop5: 0, answerContained: 0 },
@@ -105,7 +105,7 @@ describe('arbiter eval multihop', () => {
 
   it('leaves questions without accepted answers out of the figures of answers', async () => {
     const { stdout } = await run('--json');
-    const { n, metrics } = MultihopRun.parse(JSON.parse(stdout));
+    const { n, metrics } = JSON.parse(stdout) as MultihopRun;
     expect(n).toBe(2);
     expect(metrics.single).toMatchObject({ 'recall@5': 0.75, answerInTop5: 0 });
     expect(metrics.planned).toMatchObject({ 'recall@5': 0.5, answerContained: 1 });

@@ -5,7 +5,8 @@ import { validated } from '@arbiter/cli/testing';
 import type { ValidateRequest } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PlantedSentence } from '../planting/plant-errors.js';
-import { PerturbationRun } from './measure-perturbations.js';
+import type { PerturbationRun } from './perturbations.command.js';
+import { EvaluationRun } from '../report/read-runs.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const light = `---
@@ -50,7 +51,8 @@ describe('arbiter eval perturbations', () => {
   it('makes who rejects all that is not verbatim pay for it with what is reworded', async () => {
     const { exitCode, stdout } = await run('--n', '14', '--json');
     expect(exitCode).toBe(0);
-    const { dataset, n, metrics, ci95, counts, config } = PerturbationRun.parse(JSON.parse(stdout));
+    expect(EvaluationRun.safeParse(JSON.parse(stdout)).error).toBeUndefined();
+    const { dataset, n, metrics, ci95, counts, config } = JSON.parse(stdout) as PerturbationRun;
     expect(n).toBeGreaterThan(3);
     expect(metrics).toMatchObject({
       caught: 1,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Reader } from '@arbiter/cli';
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ReadingRun } from './measure-reading.js';
+import type { ReadingRun } from './reading.command.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const CONTEXT = '😀 The light is kept by Ines Vane.';
@@ -73,7 +73,7 @@ describe('arbiter eval reading', () => {
   it('compares spans with answers as SQuAD does', async () => {
     const { exitCode, stdout } = await run('--json');
     expect(exitCode).toBe(0);
-    const parsed = ReadingRun.parse(JSON.parse(stdout));
+    const parsed = JSON.parse(stdout) as ReadingRun;
     expect(parsed).toMatchObject({
       kind: 'passages',
       n: 3,
@@ -89,13 +89,13 @@ describe('arbiter eval reading', () => {
 
   it('gives more where the threshold is lower', async () => {
     const { stdout } = await run('--threshold', '-2', '--json');
-    expect(ReadingRun.parse(JSON.parse(stdout)).metrics).toMatchObject({ exactMatch: 1 / 3 });
+    expect((JSON.parse(stdout) as ReadingRun).metrics).toMatchObject({ exactMatch: 1 / 3 });
   });
 
   it('ranks the sentences of each question', async () => {
     await write(sentences);
     const { stdout } = await run('--json');
-    expect(ReadingRun.parse(JSON.parse(stdout))).toMatchObject({
+    expect(JSON.parse(stdout) as ReadingRun).toMatchObject({
       kind: 'sentences',
       n: 2,
       questions: 1,
@@ -106,7 +106,7 @@ describe('arbiter eval reading', () => {
 
   it('takes a sample, and writes what was read', async () => {
     const { stdout } = await run('--limit', '2', '--out', 'out.jsonl', '--json');
-    expect(ReadingRun.parse(JSON.parse(stdout))).toMatchObject({ n: 2, config: { sampledFrom: 3 } });
+    expect(JSON.parse(stdout) as ReadingRun).toMatchObject({ n: 2, config: { sampledFrom: 3 } });
     const lines = (await readFile(join(folder, 'out.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[0]!)).toHaveProperty('given');

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RetrievalRun } from '@arbiter/cli';
 import { describe, expect, it } from '@jest/globals';
 import { renderRetrievalReport } from './render-retrieval-report.js';
 import { renderTrustReport } from './render-trust-report.js';
-import { EvaluationRun } from './report.command.js';
+import { EvaluationRun, RetrievalRun } from './read-runs.js';
 
 const REPORTS = fileURLToPath(new URL('../../../../docs/reports/', import.meta.url));
 const RUNS = join(REPORTS, 'runs/retrieval');

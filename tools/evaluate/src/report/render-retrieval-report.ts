@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { RetrievalRun } from '@arbiter/cli';
 import { DEFAULT_METHOD } from '@arbiter/cli';
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
+import type { RetrievalRun } from './read-runs.js';
 import { renderBarChart, type BarGroup } from './bar-chart.js';
 
 /** Accuracy that design document 003 promises for the retriever. It names neither the set nor the machine. */

@@ -1,13 +1,11 @@
 import { posix } from 'node:path';
-import type { AnswersRun, LabelledRun } from '@arbiter/cli';
 import { figureWithInterval, share } from '@arbiter/cli';
 import { ANSWER_METRICS, VALIDATION_METRICS, type RiskCoveragePoint } from '@arbiter/evaluation';
-import type { GroundingRun } from '../grounding/measure-grounding.js';
 import { GROUNDING_METRICS } from '../grounding/summarise-grounding.js';
-import type { PerturbationRun } from '../perturbations/measure-perturbations.js';
 import { ERROR_KINDS } from '../planting/errors/error-planter.js';
 import { renderBarChart } from './bar-chart.js';
 import { renderLineChart } from './line-chart.js';
+import type { AnswersRun, GroundingRun, LabelledRun, PerturbationRun } from './read-runs.js';
 import { markdownTable, type RetrievalReport } from './render-retrieval-report.js';
 
 /** Sets that the shipped model has seen, by file name: figures on them flatter it. */

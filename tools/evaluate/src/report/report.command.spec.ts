@@ -1,14 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RetrievalRun } from '@arbiter/cli';
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const every = (value: unknown) => Object.fromEntries(RETRIEVAL_METRICS.map((metric) => [metric, value])) as never;
 
-function runOf(dataset: string, ndcg: number): RetrievalRun {
+function runOf(dataset: string, ndcg: number) {
   const latency = { p50: 10.04, p95: 20, p99: 30 };
   const depth = { meanDocuments: 61.5, leastDocuments: 40, tiedInFirstTen: 0.5, degradedQueries: 0 };
   return {

@@ -1,21 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  AnswersRun,
-  examples,
-  EXIT,
-  LabelledRun,
-  printResult,
-  RetrievalRun,
-  type CommandContext,
-  type ExitCode,
-  type Register,
-  readRun,
-} from '@arbiter/cli';
+import { examples, EXIT, printResult, readRun, type Register } from '@arbiter/cli';
 import { ArbiterError } from '@arbiter/contracts';
-import { z } from 'zod';
-import { GroundingRun } from '../grounding/measure-grounding.js';
-import { PerturbationRun } from '../perturbations/measure-perturbations.js';
+import { EvaluationRun } from './read-runs.js';
 import { renderRetrievalReport, type RetrievalReport } from './render-retrieval-report.js';
 import { renderTrustReport } from './render-trust-report.js';
 
@@ -33,15 +20,15 @@ export const registerEvalReport: Register = (program, execute) => {
       'after',
       examples([['arbiter eval report scifact.json nfcorpus.json --out retrieval.md', 'two sets side by side']]),
     )
-    .action((runs: string[], { out }: { out: string }) => execute((context) => evalReport(runs, out, context)));
+    .action((files: string[], { out }: { out: string }) =>
+      execute(async (context) => {
+        const runs = await Promise.all(files.map((file) => readRun(resolve(context.cwd, file), EvaluationRun)));
+        await writeReport(resolve(context.cwd, out), runs);
+        printResult(context, { command: 'eval report', out, runs: runs.length }, () => `Written: ${out}\n`);
+        return EXIT.ok;
+      }),
+    );
 };
-
-async function evalReport(files: readonly string[], out: string, context: CommandContext): Promise<ExitCode> {
-  const runs = await Promise.all(files.map((file) => readRun(resolve(context.cwd, file), EvaluationRun)));
-  await writeReport(resolve(context.cwd, out), runs);
-  printResult(context, { command: 'eval report', out, runs: runs.length }, () => `Written: ${out}\n`);
-  return EXIT.ok;
-}
 
 /**
  * Writes the report of runs to a Markdown file, its plots beside it.
@@ -49,8 +36,9 @@ async function evalReport(files: readonly string[], out: string, context: Comman
  * @param file absolute
  * @throws ArbiterError INVALID_REQUEST when runs of the search and of the checking are mixed
  */
-export async function writeReport(file: string, runs: readonly EvaluationRun[]): Promise<void> {
-  const { markdown, plots } = reportOf(basename(file).replace(/\.md$/, ''), runs);
+export async function writeReport(file: string, runs: readonly object[]): Promise<void> {
+  const read = runs.map((run) => EvaluationRun.parse(run));
+  const { markdown, plots } = reportOf(basename(file).replace(/\.md$/, ''), read);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, markdown);
   for (const [name, svg] of plots) await writeFile(join(dirname(file), name), svg);
@@ -67,12 +55,3 @@ function reportOf(name: string, runs: readonly EvaluationRun[]): RetrievalReport
     runs.filter((run) => run.command !== 'eval retrieval'),
   );
 }
-
-export const EvaluationRun = z.discriminatedUnion('command', [
-  RetrievalRun,
-  GroundingRun,
-  PerturbationRun,
-  LabelledRun,
-  AnswersRun,
-]);
-export type EvaluationRun = z.output<typeof EvaluationRun>;

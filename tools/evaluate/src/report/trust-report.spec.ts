@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANSWER_METRICS, VALIDATION_METRICS, type AnswerMetric } from '@arbiter/evaluation';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { GroundingSet } from '../grounding/measure-grounding.js';
 import { GROUNDING_METRICS } from '../grounding/summarise-grounding.js';
 import { ERROR_KINDS } from '../planting/errors/error-planter.js';
-import type { EvaluationRun } from './report.command.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const all = (names: readonly string[], value: unknown) =>
@@ -21,7 +19,7 @@ const surroundings = {
 };
 const latencyMs = { p50: 10, p95: 20 };
 
-const set = (dataset: string, auroc: number): GroundingSet => ({
+const set = (dataset: string, auroc: number) => ({
   dataset,
   n: 100,
   supported: 50,
@@ -44,12 +42,12 @@ const figures = (value: unknown) => ({
   caughtBy: all(ERROR_KINDS, value) as object,
 });
 
-const runs: Record<string, EvaluationRun> = {
+const runs: Record<string, object> = {
   grounding: {
     command: 'eval grounding',
     dataset: 'both',
     n: 200,
-    metrics: { ...first.metrics, auroc: 0.71 },
+    metrics: { ...(first.metrics as object), auroc: 0.71 },
     ci95: first.ci95,
     latencyMs,
     calibrated: { labels: 50, draws: 20, balancedAccuracy: 0.66 },
