@@ -2,7 +2,8 @@ import { QuestionType } from '@arbiter/contracts';
 import { z } from 'zod';
 import { expectedCalibrationError } from './metrics/calibration.js';
 import { f1 } from './metrics/classification-metrics.js';
-import { bootstrapInterval, mean, type Interval, type RandomSource } from './metrics/statistics.js';
+import { summariseMetrics, type MetricSummary, type NamedMetrics } from './metrics/named-metrics.js';
+import { mean, type RandomSource } from './metrics/statistics.js';
 
 /** A line of a set of questions whose type is known. Unknown fields are ignored. */
 export const TypedQuestion = z.object({
@@ -26,18 +27,13 @@ export type ClassificationMetric = (typeof CLASSIFICATION_METRICS)[number];
 /** Counts by actual class, then by predicted class: every class that occurs has a row and a column. */
 export type ConfusionTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export interface ClassificationSummary {
-  readonly n: number;
-  /** Fractions of 1; null without items. */
-  readonly metrics: Readonly<Record<ClassificationMetric, number | null>>;
-  /** 95 % bootstrap intervals over items; null where the metric is. */
-  readonly ci95: Readonly<Record<ClassificationMetric, Interval | null>>;
+export interface ClassificationSummary extends MetricSummary<ClassificationMetric> {
   readonly confusion: ConfusionTable;
 }
 
 type Items = readonly ClassifiedItem[];
 
-const METRICS: Readonly<Record<ClassificationMetric, (items: Items) => number | null>> = {
+const METRICS: NamedMetrics<ClassifiedItem, ClassificationMetric> = {
   accuracy: (items) => mean(items.map(({ actual, predicted }) => Number(actual === predicted))),
   macroF1,
   ece: (items) =>
@@ -56,12 +52,7 @@ export function summariseClassification(
   classes: readonly string[],
   random: RandomSource,
 ): ClassificationSummary {
-  return {
-    n: items.length,
-    metrics: byMetric((metric) => METRICS[metric](items)),
-    ci95: byMetric((metric) => bootstrapInterval(items, METRICS[metric], { random })),
-    confusion: confusionOf(items, classes),
-  };
+  return { ...summariseMetrics(items, METRICS, random), confusion: confusionOf(items, classes) };
 }
 
 /** The mean of F1 over the classes that occur, as an actual or a predicted one; null without items. */
@@ -88,8 +79,4 @@ function confusionOf(items: Items, classes: readonly string[]): ConfusionTable {
   return Object.fromEntries(
     occurring.map((row) => [row, Object.fromEntries(occurring.map((column) => [column, count(row, column)]))]),
   );
-}
-
-function byMetric<T>(valueOf: (metric: ClassificationMetric) => T): Record<ClassificationMetric, T> {
-  return { accuracy: valueOf('accuracy'), macroF1: valueOf('macroF1'), ece: valueOf('ece') };
 }

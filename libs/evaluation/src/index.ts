@@ -30,7 +30,6 @@ export {
   summariseValidation,
   VALIDATION_METRICS,
   type JudgedValidation,
-  type ValidationMetrics,
   type ValidationSummary,
 } from './answers/summarise-validation.js';
 export {
@@ -67,6 +66,7 @@ export {
   type Forecast,
   type ReliabilityBin,
 } from './metrics/calibration.js';
+export { mapRecord, summariseMetrics, type MetricSummary, type NamedMetrics } from './metrics/named-metrics.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
 export {
   bootstrapInterval,

@@ -1,6 +1,7 @@
 import { expectedCalibrationError, type Forecast } from '../metrics/calibration.js';
 import { auroc } from '../metrics/classification-metrics.js';
-import { bootstrapInterval, percentile, type Interval, type RandomSource } from '../metrics/statistics.js';
+import { mapRecord, summariseMetrics, type MetricSummary, type NamedMetrics } from '../metrics/named-metrics.js';
+import { percentile, type RandomSource } from '../metrics/statistics.js';
 import { SHOWN, type AnswerVerdict, type JudgedAnswer } from './judge-answer.js';
 
 export const ANSWER_METRICS = [
@@ -39,16 +40,12 @@ export type AnswerMetrics = Readonly<Record<AnswerMetric, number | null>>;
 /** Metrics of a part of the questions. */
 export type PartMetrics = AnswerMetrics & { readonly n: number };
 
-export interface AnswerSummary {
-  /** Questions. */
-  readonly n: number;
+export interface AnswerSummary extends MetricSummary<AnswerMetric> {
   readonly metrics: AnswerMetrics & {
     readonly riskCoverage: readonly RiskCoveragePoint[];
     /** In the order in which the types first occur. */
     readonly byType: Readonly<Record<string, PartMetrics>>;
   };
-  /** 95 % bootstrap intervals over questions; null where the metric is. */
-  readonly ci95: Readonly<Record<AnswerMetric, Interval | null>>;
 }
 
 type Judged = readonly JudgedAnswer[];
@@ -59,7 +56,7 @@ const CALIBRATION_BINS = 15;
 const ANSWERABLE: readonly AnswerVerdict[] = ['correct', 'wrong', 'wronglyDeclined'];
 const UNANSWERABLE: readonly AnswerVerdict[] = ['declined', 'wronglyAnswered'];
 
-const METRICS: Readonly<Record<AnswerMetric, (judged: Judged) => number | null>> = {
+const METRICS: NamedMetrics<JudgedAnswer, AnswerMetric> = {
   correct: verdictShare('correct', ANSWERABLE),
   wrong: verdictShare('wrong', ANSWERABLE),
   wronglyDeclined: verdictShare('wronglyDeclined', ANSWERABLE),
@@ -91,21 +88,13 @@ export function summariseAnswers(judged: Judged, random: RandomSource): AnswerSu
   const types = [...new Set(judged.map(({ type }) => type))];
   const byType = types.map((type) => {
     const ofType = judged.filter((one) => one.type === type);
-    return [type, { n: ofType.length, ...metricsOf(ofType) }] as const;
+    return [type, { n: ofType.length, ...mapRecord(METRICS, (metric) => metric(ofType)) }] as const;
   });
+  const { metrics, ...summary } = summariseMetrics(judged, METRICS, random);
   return {
-    n: judged.length,
-    metrics: { ...metricsOf(judged), riskCoverage: riskCoverage(judged), byType: Object.fromEntries(byType) },
-    ci95: byMetric((metric) => bootstrapInterval(judged, METRICS[metric], { random })),
+    ...summary,
+    metrics: { ...metrics, riskCoverage: riskCoverage(judged), byType: Object.fromEntries(byType) },
   };
-}
-
-function metricsOf(judged: Judged): AnswerMetrics {
-  return byMetric((metric) => METRICS[metric](judged));
-}
-
-function byMetric<T>(valueOf: (metric: AnswerMetric) => T): Record<AnswerMetric, T> {
-  return Object.fromEntries(ANSWER_METRICS.map((metric) => [metric, valueOf(metric)])) as Record<AnswerMetric, T>;
 }
 
 function shownOf(judged: Judged): Judged {

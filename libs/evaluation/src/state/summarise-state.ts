@@ -1,4 +1,5 @@
-import { bootstrapInterval, mean, type Interval, type RandomSource } from '../metrics/statistics.js';
+import { mapRecord, summariseMetrics, type MetricSummary, type NamedMetrics } from '../metrics/named-metrics.js';
+import { mean, type RandomSource } from '../metrics/statistics.js';
 import type { JudgedState } from './judge-state.js';
 
 export const STATE_METRICS = ['precision@5', 'mrr', 'staleRate', 'cascadeCorrect', 'answerCorrect'] as const;
@@ -7,16 +8,13 @@ export type StateMetric = (typeof STATE_METRICS)[number];
 /** Fractions of 1; null where nothing could be judged. */
 export type StateMetrics = Readonly<Record<StateMetric, number | null>>;
 
-export interface StateSummary {
-  readonly n: number;
+export interface StateSummary extends MetricSummary<StateMetric> {
   readonly metrics: StateMetrics & {
     readonly byType: Readonly<Record<string, StateMetrics & { readonly n: number }>>;
   };
-  /** 95 % bootstrap intervals over questions; null where the metric is. */
-  readonly ci95: Readonly<Record<StateMetric, Interval | null>>;
 }
 
-const METRICS: Readonly<Record<StateMetric, (judged: readonly JudgedState[]) => number | null>> = {
+const METRICS: NamedMetrics<JudgedState, StateMetric> = {
   'precision@5': (judged) => meanOf(judged, ({ precision }) => precision),
   mrr: (judged) => meanOf(judged, ({ reciprocalRank }) => reciprocalRank),
   staleRate: (judged) => meanOf(judged, ({ isStale }) => Number(isStale)),
@@ -30,19 +28,12 @@ export function summariseState(judged: readonly JudgedState[], random: RandomSou
   const types = [...new Set(judged.map(({ type }) => type))].sort();
   const byType = types.map((type) => {
     const own = judged.filter((one) => one.type === type);
-    return [type, { n: own.length, ...byMetric((metric) => METRICS[metric](own)) }] as const;
+    return [type, { n: own.length, ...mapRecord(METRICS, (metric) => metric(own)) }] as const;
   });
-  return {
-    n: judged.length,
-    metrics: { ...byMetric((metric) => METRICS[metric](judged)), byType: Object.fromEntries(byType) },
-    ci95: byMetric((metric) => bootstrapInterval(judged, METRICS[metric], { random })),
-  };
+  const { metrics, ...summary } = summariseMetrics(judged, METRICS, random);
+  return { ...summary, metrics: { ...metrics, byType: Object.fromEntries(byType) } };
 }
 
 function meanOf(judged: readonly JudgedState[], of: (one: JudgedState) => number | null): number | null {
   return mean(judged.map(of).filter((value) => value !== null));
-}
-
-function byMetric<T>(of: (metric: StateMetric) => T): Record<StateMetric, T> {
-  return Object.fromEntries(STATE_METRICS.map((metric) => [metric, of(metric)])) as Record<StateMetric, T>;
 }

@@ -1,14 +1,16 @@
 import {
   auroc,
   balancedAccuracy,
-  bootstrapInterval,
   expectedCalibrationError,
   f1,
+  mapRecord,
   mean,
   reliabilityTable,
   stratifiedBootstrapInterval,
+  summariseMetrics,
   type Decision,
-  type Interval,
+  type MetricSummary,
+  type NamedMetrics,
   type RandomSource,
   type ReliabilityBin,
 } from '@arbiter/evaluation';
@@ -27,21 +29,14 @@ export type GroundingPair = z.output<typeof GroundingPair>;
 export const GROUNDING_METRICS = ['balancedAccuracy', 'auroc', 'f1', 'ece'] as const;
 export type GroundingMetric = (typeof GROUNDING_METRICS)[number];
 
-/** Fractions of 1; null where the metric is not defined, because one side does not occur. */
-export type GroundingMetrics = Readonly<Record<GroundingMetric, number | null>>;
-/** 95 % bootstrap intervals; null where the metric is. */
-export type GroundingIntervals = Readonly<Record<GroundingMetric, Interval | null>>;
-
-export interface GroundingSummary {
-  readonly n: number;
-  readonly metrics: GroundingMetrics;
-  readonly ci95: GroundingIntervals;
+/** Fractions of 1. */
+export interface GroundingSummary extends MetricSummary<GroundingMetric> {
   /** Ten bins of equal width, the empty ones left out. */
   readonly reliability: readonly ReliabilityBin[];
   readonly roc: readonly RocPoint[];
 }
 
-const METRICS: Readonly<Record<GroundingMetric, (decisions: readonly Decision[]) => number | null>> = {
+const METRICS: NamedMetrics<Decision, GroundingMetric> = {
   balancedAccuracy,
   auroc,
   f1,
@@ -56,9 +51,7 @@ const METRICS: Readonly<Record<GroundingMetric, (decisions: readonly Decision[])
  */
 export function summariseGrounding(decisions: readonly Decision[], random: RandomSource): GroundingSummary {
   return {
-    n: decisions.length,
-    metrics: metricsOf(decisions),
-    ci95: byMetric((name) => bootstrapInterval(decisions, METRICS[name], { random })),
+    ...summariseMetrics(decisions, METRICS, random),
     reliability: reliabilityTable(decisions.map(asForecast), { binning: 'equal-width' }),
     roc: rocCurve(decisions),
   };
@@ -75,24 +68,13 @@ export function meanOverSets(
   random: RandomSource,
 ): Pick<GroundingSummary, 'metrics' | 'ci95'> {
   if (sets.length === 0) throw new RangeError('there is no mean over no sets');
-  const over = (name: GroundingMetric, samples: readonly (readonly Decision[])[]): number | null =>
-    mean(samples.flatMap((sample) => METRICS[name](sample) ?? []));
+  const over = (metric: (typeof METRICS)[GroundingMetric], samples: readonly (readonly Decision[])[]): number | null =>
+    mean(samples.flatMap((sample) => metric(sample) ?? []));
   return {
-    metrics: byMetric((name) => over(name, sets)),
-    ci95: byMetric((name) => stratifiedBootstrapInterval(sets, (samples) => over(name, samples), { random })),
-  };
-}
-
-function metricsOf(decisions: readonly Decision[]): GroundingMetrics {
-  return byMetric((name) => METRICS[name](decisions));
-}
-
-function byMetric<T>(valueOf: (name: GroundingMetric) => T): Record<GroundingMetric, T> {
-  return {
-    balancedAccuracy: valueOf('balancedAccuracy'),
-    auroc: valueOf('auroc'),
-    f1: valueOf('f1'),
-    ece: valueOf('ece'),
+    metrics: mapRecord(METRICS, (metric) => over(metric, sets)),
+    ci95: mapRecord(METRICS, (metric) =>
+      stratifiedBootstrapInterval(sets, (samples) => over(metric, samples), { random }),
+    ),
   };
 }
 

@@ -1,4 +1,11 @@
-import { auroc, bootstrapInterval, mean, type Interval, type RandomSource } from '@arbiter/evaluation';
+import {
+  auroc,
+  mean,
+  summariseMetrics,
+  type MetricSummary,
+  type NamedMetrics,
+  type RandomSource,
+} from '@arbiter/evaluation';
 import { z } from 'zod';
 
 const Id = z.union([z.string(), z.number()]).transform(String);
@@ -167,32 +174,26 @@ export function judgeReading(
   };
 }
 
-export const READING_METRICS = [
-  'exactMatch',
-  'f1',
-  'answerableAuroc',
-  'verdictAuroc',
-  'firstSpanRight',
-  'msPerPassage',
-] as const;
-export type ReadingMetric = (typeof READING_METRICS)[number];
+export type ReadingMetric =
+  | 'exactMatch'
+  | 'f1'
+  | 'answerableAuroc'
+  | 'verdictAuroc'
+  | 'firstSpanRight'
+  | 'msPerPassage';
 
-export interface ReadingSummary {
-  readonly n: number;
+export interface ReadingSummary extends MetricSummary<ReadingMetric> {
   readonly answerable: number;
-  /**
-   * exactMatch and f1 over all questions; answerableAuroc: of the best span's score, verdictAuroc: of the probability that
-   * something answers; firstSpanRight over the answerable; msPerPassage in milliseconds. Null where nothing defines it.
-   */
-  readonly metrics: Readonly<Record<ReadingMetric, number | null>>;
-  /** 95 % bootstrap intervals over questions; null where the metric is. */
-  readonly ci95: Readonly<Record<ReadingMetric, Interval | null>>;
 }
 
 /** Below every score that a network gives. */
 const NO_SPAN = -1e9;
 
-const METRICS: Readonly<Record<ReadingMetric, (readings: readonly JudgedReading[]) => number | null>> = {
+/**
+ * exactMatch and f1 over all questions; answerableAuroc: of the best span's score, verdictAuroc: of the probability that
+ * something answers; firstSpanRight over the answerable; msPerPassage in milliseconds.
+ */
+const METRICS: NamedMetrics<JudgedReading, ReadingMetric> = {
   exactMatch: (readings) => mean(readings.map((reading) => reading.exactMatch)),
   f1: (readings) => mean(readings.map((reading) => reading.f1)),
   answerableAuroc: (readings) =>
@@ -205,14 +206,6 @@ const METRICS: Readonly<Record<ReadingMetric, (readings: readonly JudgedReading[
 
 /** @param random for the resamples */
 export function summariseReading(readings: readonly JudgedReading[], random: RandomSource): ReadingSummary {
-  return {
-    n: readings.length,
-    answerable: readings.filter(({ answerable }) => answerable).length,
-    metrics: byMetric((metric) => METRICS[metric](readings)),
-    ci95: byMetric((metric) => bootstrapInterval(readings, METRICS[metric], { random })),
-  };
-}
-
-function byMetric<T>(of: (metric: ReadingMetric) => T): Record<ReadingMetric, T> {
-  return Object.fromEntries(READING_METRICS.map((metric) => [metric, of(metric)])) as Record<ReadingMetric, T>;
+  const { n, ...summary } = summariseMetrics(readings, METRICS, random);
+  return { n, answerable: readings.filter(({ answerable }) => answerable).length, ...summary };
 }

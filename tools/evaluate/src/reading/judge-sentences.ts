@@ -1,11 +1,12 @@
 import {
   auroc,
   averagePrecision,
-  bootstrapInterval,
   mean,
   precisionAt,
   reciprocalRankAt,
-  type Interval,
+  summariseMetrics,
+  type MetricSummary,
+  type NamedMetrics,
   type RandomSource,
 } from '@arbiter/evaluation';
 
@@ -20,19 +21,13 @@ export interface JudgedSentence {
   readonly latencyMs: number;
 }
 
-export const SENTENCE_METRICS = ['auroc', 'map', 'mrr', 'precision@1', 'msPerPassage'] as const;
-export type SentenceMetric = (typeof SENTENCE_METRICS)[number];
+export type SentenceMetric = 'auroc' | 'map' | 'mrr' | 'precision@1' | 'msPerPassage';
 
-export interface SentenceSummary {
-  /** Sentences. */
-  readonly n: number;
+/** `n` counts sentences; intervals are over questions. */
+export interface SentenceSummary extends MetricSummary<SentenceMetric> {
   readonly questions: number;
   /** Questions with a sentence that answers: those that map, mrr and precision@1 are means over. */
   readonly answered: number;
-  /** Fractions of 1, and milliseconds; null where nothing defines it. */
-  readonly metrics: Readonly<Record<SentenceMetric, number | null>>;
-  /** 95 % bootstrap intervals over questions; null where the metric is. */
-  readonly ci95: Readonly<Record<SentenceMetric, Interval | null>>;
 }
 
 /** Below every score that a network gives. */
@@ -44,7 +39,7 @@ interface RankedQuestion {
   readonly figures: Readonly<Record<'map' | 'mrr' | 'precision@1', number>> | null;
 }
 
-const METRICS: Readonly<Record<SentenceMetric, (questions: readonly RankedQuestion[]) => number | null>> = {
+const METRICS: NamedMetrics<RankedQuestion, SentenceMetric> = {
   auroc: (questions) =>
     auroc(
       questions.flatMap(({ sentences }) => sentences.map(({ score, actual }) => ({ score: score ?? NO_SPAN, actual }))),
@@ -66,11 +61,10 @@ export function summariseSentences(sentences: readonly JudgedSentence[], random:
   }
   const questions = [...byQuestion.values()].map(rank);
   return {
+    ...summariseMetrics(questions, METRICS, random),
     n: sentences.length,
     questions: questions.length,
     answered: questions.filter(({ figures }) => figures !== null).length,
-    metrics: byMetric((metric) => METRICS[metric](questions)),
-    ci95: byMetric((metric) => bootstrapInterval(questions, METRICS[metric], { random })),
   };
 }
 
@@ -88,8 +82,4 @@ function rank(sentences: readonly JudgedSentence[]): RankedQuestion {
       'precision@1': precisionAt(ranking, judgements, 1),
     },
   };
-}
-
-function byMetric<T>(of: (metric: SentenceMetric) => T): Record<SentenceMetric, T> {
-  return Object.fromEntries(SENTENCE_METRICS.map((metric) => [metric, of(metric)])) as Record<SentenceMetric, T>;
 }
