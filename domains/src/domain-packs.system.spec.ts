@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,13 +44,3 @@ describe.each(packs)('the pack %s', (name) => {
     expect(config.data?.vectorDatabase.collections ?? [name]).toEqual(expect.arrayContaining(routed));
   });
 });
-
-it.each(packs.filter((name) => existsSync(join(DOMAINS, name, 'eval'))))(
-  'the questions, spans and entities of %s agree with its documents',
-  (name) => {
-    const check = join(DOMAINS, name, 'eval', 'check.mjs');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [check], { encoding: 'utf8', timeout: 60_000 });
-    expect({ status, problems: status === 0 ? '' : `${stdout}${stderr}` }).toEqual({ status: 0, problems: '' });
-  },
-  90_000,
-);

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { type Question, readQuestions } from '@arbiter/evaluation';
+import { LabelledAnswer, type Question, readJsonLines, readQuestions } from '@arbiter/evaluation';
 
 const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
+/** Of the repository, not of the packs, and checked like them. */
+const SAMPLE = fileURLToPath(new URL('../../../domains/lantern-coast', import.meta.url));
 
 /** White space, the padding of table cells and emphasis say nothing. */
 function plain(text: string): string {
@@ -86,9 +88,11 @@ describe.each(FOLDERS.filter(isOfState))('the pack of state %s', (pack) => {
   });
 });
 
-describe.each(PARTS.labelled)('the labelled pack %s', (pack) => {
+const LABELLED = [...PARTS.labelled.map((pack) => join(PACKS, pack)), SAMPLE];
+
+describe.each(LABELLED.map((folder) => [basename(folder), folder]))('the labelled pack %s', (_, folder) => {
   const linesOf = (name: string) =>
-    readFileSync(join(PACKS, pack, 'eval', name), 'utf8')
+    readFileSync(join(folder, 'eval', name), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, string> & { readonly aliases?: readonly string[] });
@@ -96,8 +100,10 @@ describe.each(PARTS.labelled)('the labelled pack %s', (pack) => {
 
   it('has documents that name each entity, or a form of its name', () => {
     for (const { document = '', name = '', aliases = [] } of entities) {
-      const text = readFileSync(join(PACKS, pack, document), 'utf8');
-      expect([name, ...aliases, name.split(' ')[0]].filter((form = '') => text.includes(form))).not.toEqual([]);
+      const text = readFileSync(join(folder, document), 'utf8').toLowerCase();
+      expect(
+        [name, ...aliases, name.split(' ')[0]].filter((form = '') => text.includes(form.toLowerCase())),
+      ).not.toEqual([]);
     }
   });
 
@@ -155,6 +161,47 @@ describe.each(FOLDERS.filter((pack) => !isOfState(pack) && !PARTS.labelled.inclu
       if (isAnswerable) expect(accepted.length).toBeGreaterThan(0);
       else expect(accepted).toEqual([]);
       for (const phrase of accepted) expect(all).toContain(plain(phrase));
+    }
+  });
+});
+
+describe('the sample domain', () => {
+  const read = (path: string): string => readFileSync(join(SAMPLE, path), 'utf8');
+  /** Without the targets of links and without punctuation. */
+  const words = (text: string): string => plain(text.replace(/\]\([^()\n]*\)/g, ' ')).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const questionsIn = (name: string) => readQuestions(read(`eval/${name}`), name);
+  const [ofDocuments, ofState] = [questionsIn('questions.jsonl'), questionsIn('state-questions.jsonl')];
+  const questions = [...ofDocuments, ...ofState];
+
+  it('asks each question once, and belongs to train or test', () => {
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    expect(new Set(questions.map(({ part }) => part))).toEqual(new Set(['train', 'test']));
+  });
+
+  it('quotes its documents word for word, where and only where it can be answered', () => {
+    for (const { id, answerable, evidence } of questions) {
+      expect([id, evidence.length > 0]).toEqual([id, answerable]);
+      for (const { document, quote } of evidence) expect(plain(read(document))).toContain(plain(quote));
+    }
+  });
+
+  it('accepts answers that stand in the documents quoted, and none where nothing answers', () => {
+    for (const { answerable, answers, mustMention = [], evidence } of ofDocuments) {
+      const cited = words(evidence.map(({ document }) => read(document)).join('\n'));
+      const stands = (phrase: string): boolean => cited.includes(words(phrase).trim());
+      expect(mustMention.filter((phrase) => !stands(phrase))).toEqual([]);
+      if (answers.length > 0) expect([answers, answers.some(stands)]).toEqual([answers, true]);
+      expect(answers.length + mustMention.length > 0).toBe(answerable);
+    }
+  });
+
+  it('has labelled answers whose sources and unsupported claims stand where they say', () => {
+    const name = 'labelled-answers.jsonl';
+    for (const { value } of readJsonLines(read(`eval/${name}`), name, LabelledAnswer)) {
+      const { answer, accept, unsupportedClaims, sources } = value;
+      expect(accept && unsupportedClaims.length > 0).toBe(false);
+      for (const claim of unsupportedClaims) expect(answer).toContain(claim);
+      for (const { document, quote } of sources) expect(words(read(document))).toContain(words(quote));
     }
   });
 });
