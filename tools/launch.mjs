@@ -25,7 +25,6 @@ const PROGRAMS = {
   start: (words) => runNode([join(root, 'apps/cli/bin/arbiter.mjs'), 'serve', ...words], LEAN_ENVIRONMENT),
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
   injection: (words) => runNode([join(root, 'tools/end-to-end/dist/injection/main.js'), ...words], LEAN_ENVIRONMENT),
-  machines: (words) => runNode([join(root, 'tools/end-to-end/dist/machines/main.js'), ...words], LEAN_ENVIRONMENT),
   trace: (words) => runNode([join(root, 'tools/end-to-end/dist/observe/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),

@@ -4,8 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { judgedConfidence } from '@arbiter/contracts';
 import { IS_SOAK } from '@arbiter/testing';
 import { WORKSPACE } from './installation.js';
-import { bareSurroundings } from './machines/conditions.js';
-import { runDemo } from './machines/run-demo.js';
+import { runBareDemo } from './run-demo.js';
 import { copySharedVectors } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
@@ -27,7 +26,7 @@ describe('arbiter demo, as a stranger runs it', () => {
     const script = JSON.parse(
       await readFile(join(WORKSPACE.root, 'apps/cli/demo/questions.json'), 'utf8'),
     ) as DemoScript;
-    const { ended, asExpected, output, stderr } = await runDemo(await bareSurroundings(folder), dataDir);
+    const { ended, asExpected, output, stderr } = await runBareDemo(dataDir, folder);
     expect(stderr).not.toContain('arbiter:');
     const { threshold, answers } = output!;
     expect(answers.map(({ question, answer }) => ({ question, expected: answer.status }))).toEqual(

@@ -71,7 +71,7 @@ async function measureReading(options: Options, context: EvaluationContext) {
       records,
       figures: { kind: file.kind, ...summary, latencyMs: latencyOf(records), unread },
       config: { reader: reader.model, threshold, sampledFrom: file.sampledFrom },
-      headline: `${told} by ${reader.model}${sample}`,
+      headline: `${told}, read by ${reader.model}${sample}`,
       tables: [
         metricTable({ value: summary }),
         unread === 0 ? '' : `${unread} could not be read; they count as if nothing had been found.`,

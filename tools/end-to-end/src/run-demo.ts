@@ -1,18 +1,20 @@
-import { judgedConfidence, type Answer } from '@arbiter/contracts';
-import { WORKSPACE } from '../installation.js';
-import { runProgram } from '../run-program.js';
-import type { Surroundings } from './conditions.js';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer } from '@arbiter/contracts';
+import { WORKSPACE } from './installation.js';
+import { runProgram } from './run-program.js';
 
 /** Reading the sample and loading the models included, on one core that has other work, too. */
 const DEMO_TIMEOUT_MS = 600_000;
+
+/** A conventional name, which cannot be mistaken for a folder that is merely missing. */
+const NOWHERE = '/nonexistent';
 
 export interface DemoOutcome {
   /** Exit code or signal. */
   readonly ended: number | string;
   /** Whether all four questions were decided as its script says. */
   readonly asExpected: boolean;
-  /** Of each answer, shown or not, 0–1; empty when the demo did not come so far. */
-  readonly confidences: readonly (number | null)[];
   /** Output with `--json`; null if the run ended before it. */
   readonly output: DemoOutput | null;
   readonly stderr: string;
@@ -29,13 +31,18 @@ export interface DemoOutput {
   }[];
 }
 
-/** Runs `arbiter demo` in these surroundings. @param dataDir where it keeps its library */
-export async function runDemo(surroundings: Surroundings, dataDir: string): Promise<DemoOutcome> {
-  const { prefix = [], env = {}, installation = WORKSPACE, node = process.execPath } = surroundings;
-  const [command, ...args] = [...prefix, node, installation.arbiterPath, 'demo', '--json', '--data-dir', dataDir];
+/**
+ * Runs `arbiter demo` on a machine that has little: without a home, a temporary folder, a language, and any program but node.
+ *
+ * @param dataDir where it keeps its library
+ * @param folder empty; its PATH
+ */
+export async function runBareDemo(dataDir: string, folder: string): Promise<DemoOutcome> {
+  await symlink(process.execPath, join(folder, 'node'));
+  const env = { LANG: 'C', LC_ALL: 'C', TZ: 'Pacific/Chatham', HOME: NOWHERE, TMPDIR: NOWHERE, PATH: folder };
   const { code, signal, stdout, stderr } = await runProgram({
-    command,
-    args,
+    command: process.execPath,
+    args: [WORKSPACE.arbiterPath, 'demo', '--json', '--data-dir', dataDir],
     env,
     cwd: dataDir,
     timeoutMs: DEMO_TIMEOUT_MS,
@@ -44,7 +51,6 @@ export async function runDemo(surroundings: Surroundings, dataDir: string): Prom
   return {
     ended: code ?? signal ?? 'unknown',
     asExpected: output?.asExpected ?? false,
-    confidences: output?.answers.map(({ answer }) => judgedConfidence(answer)) ?? [],
     output,
     stderr,
   };
