@@ -1,10 +1,10 @@
+import { anyOf, AUXILIARIES, CONTRACTED_NOT, DETERMINERS, QUESTION_WORDS, SUBJECT_PRONOUNS } from '@arbiter/english';
 import { type Span, STOP_WORDS } from '@arbiter/text';
 
-const AUXILIARY = String.raw`(?:is|are|was|were|am|do|does|did|can|could|should|shall|will|would|may|might|must|has|have|had|need|ought)`;
-const CONTRACTED = String.raw`(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t`;
+const AUXILIARY = anyOf(AUXILIARIES, ['need']);
 /** Words before the auxiliary: "If I lose my card, can I …", "And is there …", "In winter, does it …". */
 const LEAD = String.raw`(?:(?:(?:if|when|while|once|after|before|in|on|at|during|with|without|as|for|from|under)\s[^,?]{1,120},\s*)|(?:and|but|so|also|then|ok|okay|well|hi|hello|hey|please)[,\s]+|(?:tell\s+me|i\s+wonder|quick\s+question)[,:]\s*){0,3}`;
-const BEGINS = new RegExp(String.raw`^\s*${LEAD}(?:${AUXILIARY}|(?<contracted>${CONTRACTED}))\s+\S`, 'iu');
+const BEGINS = new RegExp(String.raw`^\s*${LEAD}(?:${AUXILIARY}|(?<contracted>${CONTRACTED_NOT}))\s+\S`, 'iu');
 /** A polite frame around another question, whose own form is asked for. */
 const FRAME =
   /^\s*(?:(?:can|could|would|will)\s+(?:you|anyone|somebody|someone)(?:\s+please)?(?:\s+kindly)?\s+(?:tell|say|explain|list|name|give|show|describe|compare|summari[sz]e|find|define|help|let|quote|write|recommend|suggest|count|compute|calculate)|(?:do|does|did|would)\s+(?:you|anyone|somebody|someone|we)\s+(?:happen\s+to\s+)?(?:know|remember|recall|have\s+any\s+idea)|(?:may|can|could)\s+i\s+(?:ask|know)|is\s+(?:it|there)\s+(?:known|clear|any\s+word))\b/i;
@@ -12,16 +12,18 @@ const FRAMED_WHETHER =
   /\b(?:tell|say|know|ask|remember|recall|wonder|clear|known|check|confirm)\s+(?:\p{L}+\s+)?(?:if|whether)\b/iu;
 const WHETHER = /^\s*(?:(?:and|so)\s+)?(?:whether|is\s+it\s+(?:true|right|correct)\s+that)\b/i;
 /** A second question that is not of yes and no: "Can it be opened, and how is it done?". */
-const ASKS_MORE = /\b(?:and|but)\s+(?:if so,?\s+)?(?:who|whom|whose|what|which|when|where|why|how)\b/i;
-const ASKS_WORD = /\b(?:who|whom|whose|what|which|when|where|why|how)\b/i;
+const ASKS_MORE = new RegExp(String.raw`\b(?:and|but)\s+(?:if so,?\s+)?${anyOf(QUESTION_WORDS)}\b`, 'i');
+const ASKS_WORD = new RegExp(String.raw`\b${anyOf(QUESTION_WORDS)}\b`, 'i');
 /** Names two things of which one is to be chosen. These do not: "or not", "one or two", "or more". */
 const ALTERNATIVE =
   /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|\d{1,20}))(?<!\s)\s+or\s+(?!(?:not|no|so|more|less|fewer|older|younger|later|earlier|above|below|over|under|otherwise|else|any|anything|anyone|something|someone|similar|both)\b)/i;
-const TAG =
-  /,\s*(?:(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t|is|are|was|were|do|does|did|can|will|has|have)\s+(?:it|they|he|she|you|we|i|there|that)\s*\?\s*$/i;
+const TAG = new RegExp(
+  String.raw`,\s*(?:${CONTRACTED_NOT}|${AUXILIARY})\s+${anyOf(SUBJECT_PRONOUNS, ['there', 'that'])}\s*\?\s*$`,
+  'i',
+);
 const TAGGED = /,\s*(?:right|correct|no|yes|or\s+not|true)\s*\?\s*$/i;
 const STATEMENT = new RegExp(
-  String.raw`^\s*(?:the|a|an|my|our|your|this|that|these|those|it|they|he|she|you|we|i|there|all|every|no|\p{Lu}\p{L}+)\s[^?]*\b${AUXILIARY}\b[^?]*\?\s*$`,
+  String.raw`^\s*(?:${anyOf(DETERMINERS, SUBJECT_PRONOUNS, ['there', 'all', 'every', 'no'])}|\p{Lu}\p{L}+)\s[^?]*\b${AUXILIARY}\b[^?]*\?\s*$`,
   'iu',
 );
 const INNER_NOT = /\b(?:not|never|no longer)\b(?!\s+only)/i;

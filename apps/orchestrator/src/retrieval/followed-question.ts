@@ -1,4 +1,5 @@
 import { MAX_QUERY_LENGTH, type Passage } from '@arbiter/contracts';
+import { anyOf, AUXILIARIES } from '@arbiter/english';
 import { namesIn, type Span, terms, termSet } from '@arbiter/text';
 
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
@@ -17,7 +18,7 @@ const DESCRIPTIONS: readonly RegExp[] = [
 /** "What is |the height of the tower?": the thing asked for stands for no name. */
 const ASKED_FOR = /^\W*(?:what|who|which|where|when|how \p{L}+)\s+(?:is|was|are|were)\s+$/iu;
 /** "Where was |the man who built the light born?": the clause has swallowed the verb of the question. */
-const NEEDS_VERB = /\b(?:was|were|is|are|did|does|do|has|have|had|can|could|will|would)\s+$/i;
+const NEEDS_VERB = new RegExp(String.raw`\b${anyOf(AUXILIARIES)}\s+$`, 'i');
 const LAST_VERB =
   /^(.+)\s((?:born|held|built|made|found|written|located|buried|die|died|live|lived|work|worked|\p{L}{3,}ed)(?:\s(?:in|at|on|from|to|by|for|with))?)$/iu;
 /** Share of the words of a description that the passage has to hold. */

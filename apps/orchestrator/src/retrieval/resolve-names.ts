@@ -1,4 +1,5 @@
 import { ArbiterError, ERROR_TABLE, synthesize, type Passage } from '@arbiter/contracts';
+import { anyOf, QUESTION_WORDS } from '@arbiter/english';
 import { namesIn, splitSentences, terms, termSet } from '@arbiter/text';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 
@@ -82,7 +83,7 @@ const READ_FOR_HOP = 8;
 /** What a language model may take for it: none is asked, since the reader gives the words as well and at once. */
 const NO_LANGUAGE_MODEL = { maxTokens: 0 };
 /** A description that is a question already. */
-const QUESTION = /^(?:who|whom|whose|what|which|where|when|how|in|on)\b/i;
+const QUESTION = new RegExp(String.raw`^${anyOf(QUESTION_WORDS, ['in', 'on'])}\b`, 'i');
 
 /** Reads by the synthesis of the retriever. A reading that fails is none: names lead on then. */
 export function readHopWith(client: OperationClient, context: OperationContext): ReadHop {

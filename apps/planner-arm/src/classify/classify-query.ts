@@ -1,4 +1,5 @@
 import type { Classification } from '@arbiter/contracts';
+import { gerundOf } from '@arbiter/english';
 import { classifyQuestion } from '@arbiter/question-types';
 
 /**
@@ -43,15 +44,4 @@ export function findCombination(query: string): Combination | null {
       (topic) => `What are the rules for ${topic}?`,
     ),
   };
-}
-
-/** "fight" → "fighting", "move a boat" → "moving a boat", "run" → "running". */
-export function gerundOf(action: string): string {
-  const [verb = '', ...rest] = action.split(' ');
-  const stem = /[^eoy]e$/.test(verb)
-    ? verb.slice(0, -1)
-    : /^[^aeiou]*[aeiou][bdgmnprt]$/.test(verb)
-      ? verb + verb.slice(-1)
-      : verb;
-  return [`${stem}ing`, ...rest].join(' ');
 }

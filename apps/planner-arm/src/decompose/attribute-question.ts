@@ -1,3 +1,4 @@
+import { baseOfThird, beFor, isPluralPhrase, positiveOf } from '@arbiter/english';
 /** How the sides of a comparison are asked about, each alone, in whole questions. */
 
 const WORD = String.raw`[\p{L}-]+`;
@@ -28,24 +29,6 @@ const RESPECT = /\bin (?:terms of )?(?:their )?(?<noun>\p{Ll}+(?: \p{Ll}+)?)\s*[
 /** Nouns that "in" places instead: "in winter", "in the north aisle". */
 const NO_RESPECT = /^(?:the|an?|winter|summer|spring|autumn|use|practice|general|detail|short)\b/;
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  better: 'good',
-  best: 'good',
-  worse: 'bad',
-  worst: 'bad',
-  farther: 'far',
-  farthest: 'far',
-  further: 'far',
-  furthest: 'far',
-  elder: 'old',
-};
-/** Stems that have lost an "e": "larger". */
-const WITHOUT_E = new Set(
-  'larg wid saf nic clos fin lat pal rar strang simpl pur wis brav gentl nobl dens loos cut'.split(' '),
-);
-const NOT_COMPARED =
-  /^(?:other|rather|never|ever|over|under|former|latter|later|latest|first|last|tower|water|river|number|rest|test|west|east|forest|order|member)$/;
-
 /**
  * What a comparison asks of one of its subjects: "Which is heavier, the bell or the lens?" → "How heavy is the bell?".
  *
@@ -56,26 +39,27 @@ export function attributeQuestion(query: string, subject: string, shared = ''): 
   const does = WHICH_DOES.exec(query)?.groups;
   if (does) {
     const { verb = '', compared = '', tail = '' } = does;
-    const measure = /^(?:more|less|most|least)$/i.test(compared) ? 'much' : positiveOf(compared);
+    const measure = /^(?:more|less|most|least)$/i.test(compared) ? 'much' : qualityOf(compared);
     const [particle = '', rest = ''] = /^( (?:out|up|down|away|off))?(.*)$/u.exec(tail)?.slice(1) ?? [];
     return measure === null
       ? null
-      : `How ${measure}${particle} ${isPlural(subject) ? 'do' : 'does'} ${subject} ${baseOf(verb)}${rest}${shared}?`;
+      : `How ${measure}${particle} ${isPluralPhrase(subject) ? 'do' : 'does'} ${subject} ${baseOfThird(verb)}${rest}${shared}?`;
   }
   const has = WHICH_HAS.exec(query)?.groups;
   if (has) {
     const { noun = '', tail = '' } = has;
     const measure = noun.endsWith('s') ? 'many' : 'much';
-    return `How ${measure} ${noun} ${isPlural(subject) ? 'do' : 'does'} ${subject} have${tail}${shared}?`;
+    return `How ${measure} ${noun} ${isPluralPhrase(subject) ? 'do' : 'does'} ${subject} have${tail}${shared}?`;
   }
   const is = (WHICH_IS.exec(query) ?? HOW_MUCH_THAN.exec(query) ?? IS_THAN.exec(query))?.groups;
-  const quality = is ? positiveOf(is.compared ?? '') : null;
-  if (quality !== null) return `How ${quality} ${beOf(query, subject)} ${subject}${is?.tail ?? ''}${shared}?`;
+  const quality = is ? qualityOf(is.compared ?? '') : null;
+  if (quality !== null)
+    return `How ${quality} ${beFor(subject, /\b(?:was|were)\b/i.test(query))} ${subject}${is?.tail ?? ''}${shared}?`;
   if (!DIFFERENCE.test(query)) return null;
   const noun = RESPECT.exec(query)?.groups?.noun;
   const isAttribute = noun !== undefined && !NO_RESPECT.test(noun) && !subject.endsWith(noun);
   if (isAttribute) return `What is the ${noun} of ${subject}?`;
-  return `What ${beOf('is', subject)} ${subject}${shared}?`;
+  return `What ${beFor(subject, false)} ${subject}${shared}?`;
 }
 
 function form(source: string): RegExp {
@@ -83,36 +67,7 @@ function form(source: string): RegExp {
 }
 
 /** "heaviest" → "heavy", "more expensive" → "expensive"; null for a word that compares nothing. */
-function positiveOf(compared: string): string | null {
+function qualityOf(compared: string): string | null {
   const word = compared.toLowerCase();
-  const phrase = /^(?:more|less|most|least) (.+)$/.exec(word)?.[1];
-  if (phrase !== undefined) return phrase;
-  const irregular = IRREGULAR[word];
-  if (irregular !== undefined) return irregular;
-  if (NOT_COMPARED.test(word)) return null;
-  const stem = word.replace(/(?:er|est)$/, '');
-  if (stem === word || stem.length < 2) return null;
-  if (stem.endsWith('i')) return `${stem.slice(0, -1)}y`;
-  if (WITHOUT_E.has(stem)) return `${stem}e`;
-  return /([bdgmnpt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
-}
-
-/** "costs" → "cost", "carries" → "carry", "catches" → "catch". */
-function baseOf(verb: string): string {
-  return verb.replace(/ies$/i, 'y').replace(/(?<=(?:ss|sh|ch|x|o))es$|(?<=[^s])s$/i, '');
-}
-
-function beOf(query: string, subject: string): string {
-  const isPast = /\b(?:was|were)\b/i.test(query);
-  return isPlural(subject) ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is';
-}
-
-/** "oats", "the visitors"; a name in capitals ("the Falls") and "a …" stand for one. */
-function isPlural(subject: string): boolean {
-  const head =
-    subject
-      .split(/ (?:in|on|at|of|from|by|with|near|under|for) /)[0]
-      ?.split(' ')
-      .at(-1) ?? '';
-  return /^\p{Ll}.*[^su]s$/u.test(head) && !/^(?:an?|each|every|this) /i.test(subject);
+  return /^(?:more|less|most|least) (.+)$/.exec(word)?.[1] ?? positiveOf(word);
 }

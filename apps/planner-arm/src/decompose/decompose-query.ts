@@ -1,4 +1,5 @@
 import { queryTypeOf, type Classification, type DecomposedQuery, type QuestionType } from '@arbiter/contracts';
+import { anyOf, QUESTION_WORDS } from '@arbiter/english';
 import { classifyQuery, findCombination } from '../classify/classify-query.js';
 import { assemblePlan } from './assemble-plan.js';
 import { bridgeChain } from './find-bridge.js';
@@ -94,7 +95,7 @@ function idOf(index: number): string {
 }
 
 /** Where a second question starts inside one sentence: a conjunction and a question word. */
-const SECOND_QUESTION = /,? and (?=(?:who|whom|whose|what|which|where|when|why|how) )/i;
+const SECOND_QUESTION = new RegExp(`,? and (?=${anyOf(QUESTION_WORDS)} )`, 'i');
 /** A word that refers to the question before, without which it cannot be understood. */
 const POINTS_BACK = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones)\b/i;
 

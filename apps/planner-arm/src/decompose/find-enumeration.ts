@@ -1,3 +1,4 @@
+import { anyOf, BE, DO, QUESTION_WORDS } from '@arbiter/english';
 import { attributeQuestion } from './attribute-question.js';
 import { sharedBy } from './find-subjects.js';
 
@@ -10,7 +11,7 @@ const ENUMERATION = new RegExp(
   'iu',
 );
 /** Not a subject, but what is asked of them: "Which is fastest, the sloop, …". */
-const ASKED = /^(?:which|what|who|whom|whose|where|when|why|how|is|are|was|were|do|does|did|of|tell|say)\b/iu;
+const ASKED = new RegExp(`^${anyOf(QUESTION_WORDS, BE, DO, ['of', 'tell', 'say'])}\\b`, 'iu');
 /** "What is the difference between oats, …": the subjects begin after it. */
 const BEFORE_SUBJECTS = /^[^,]*\b(?:compare|between|among|than) /iu;
 /** "the price of oats, rye and barley": what comes before the first subject belongs to all. */

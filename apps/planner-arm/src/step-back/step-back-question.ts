@@ -1,5 +1,5 @@
 import type { QuestionType } from '@arbiter/contracts';
-import { gerundOf } from '../classify/classify-query.js';
+import { gerundOf } from '@arbiter/english';
 import { datesIn, namesIn, numbersIn, questionTerms, type Span } from '@arbiter/text';
 
 /** Asks what is allowed or has to be: a rule answers it. */

@@ -1,4 +1,5 @@
 import type { Claim } from '@arbiter/contracts';
+import { anyOf, HEDGES } from '@arbiter/english';
 import { carryOut, readingSentences, type Steps } from '@arbiter/text';
 import { splitConjunction } from './split-conjunction.js';
 import { cellsOf, maskMarkup, splitLines, trimSpan, type AnswerLine, type Span } from './split-lines.js';
@@ -115,8 +116,10 @@ function tidy(text: string): string {
 }
 
 /** "The gate may be opened" is a rule, not a hedge. */
-const OPINION =
-  /\b(?:I|we) (?:think|believe|feel|guess|suppose|would say)\b|\bin (?:my|our) (?:opinion|view)\b|\b(?:probably|perhaps|maybe|possibly|arguably|presumably|apparently)\b|\bmight (?:well )?(?:be|have)\b|\b(?:may|could) have been\b|\b(?:may|could) well be\b|\b(?:it|this|that) seems\b|\b(?:best choice|worth a visit)\b/i;
+const OPINION = new RegExp(
+  String.raw`\b(?:(?:I|we) (?:think|believe|feel|guess|suppose|would say)|in (?:my|our) (?:opinion|view)|${anyOf(HEDGES)}|might (?:well )?(?:be|have)|(?:may|could) have been|(?:may|could) well be|(?:it|this|that) seems|(?:best choice|worth a visit))\b`,
+  'i',
+);
 /** Judgements count only as what is said of something: "the lovely lamp was lit in 341" is a fact. */
 const JUDGEMENT =
   /\b(?:is|are|was|were|looks?|seems?|feels?|sounds?)\s+(?:(?:very|quite|really|truly|rather|so|just|simply|absolutely)\s+)?(?:an?\s+)?(?:beautiful|wonderful|lovely|terrible|boring|amazing|awful|delightful|charming|ugly|great|fun|nice|exciting|impressive|fascinating)\b(?!\s+\p{N})/iu;

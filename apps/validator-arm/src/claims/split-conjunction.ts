@@ -1,3 +1,18 @@
+import {
+  anyOf,
+  COORDINATORS,
+  DETERMINERS,
+  type FiniteForm,
+  finiteFormOf,
+  isRegularPast,
+  NEGATIONS,
+  OBJECT_PRONOUNS,
+  PREPOSITIONS,
+  QUESTION_WORDS,
+  RELATIVES,
+  REPORTING_VERBS,
+  SUBORDINATORS,
+} from '@arbiter/english';
 import type { Span } from './split-lines.js';
 
 /** A part of a sentence that can stand for itself. */
@@ -14,13 +29,13 @@ const LONGEST_SENTENCE = 600;
 const LONGEST_SUBJECT = 8;
 const JOINT = /(?:[,;]\s+(?:and|but|while|whereas|yet)\s+|;\s+|(?<!\s)\s+(?:and|but)\s+)(?:also\s+|then\s+)?/giu;
 /** Words before a joint under which both halves stand: a condition, a report, a choice, or a pair. */
-const GOVERNS_BOTH =
-  /\b(?:if|unless|when|whenever|because|whether|although|though|since|before|after|until|that|which|who|whom|whose|where|says?|said|claims?|claimed|believes?|believed|thinks?|thought|knows?|knew|both|either|neither|between|not|never|no)\b|n['’]t\b/iu;
+const GOVERNS_BOTH = new RegExp(
+  `\\b${anyOf(SUBORDINATORS, RELATIVES, QUESTION_WORDS, REPORTING_VERBS, NEGATIONS, ['between', 'both', 'either'])}\\b|n['’]t\\b`,
+  'iu',
+);
 const PRONOUN = /^(?:it|he|she|they)\s/iu;
-const STARTS_SUBJECT = /^(?:the|a|an|its|his|her|their|this|these|those|each|every|all|no)\s|^\p{Lu}/iu;
 /** What cannot be the end of a subject: a noun is still to come. */
-const NO_SUBJECT =
-  /(?:^|\s)(?:the|a|an|its|his|her|their|this|that|these|those|of|in|on|at|by|to|from|with|for|and|or)$/iu;
+const NO_SUBJECT = new RegExp(`(?:^|\\s)${anyOf(DETERMINERS, PREPOSITIONS, COORDINATORS)}$`, 'iu');
 const WORD = /[\p{L}\p{N}'’-]+/gu;
 /** A right half whose verb comes later than this is not read as a clause of its own. */
 const SUBJECT_REACH = 6;
@@ -56,7 +71,7 @@ export function splitConjunction(sentence: string): Conjunct[] {
 interface Predicate {
   readonly subject: string;
   readonly verb: string;
-  readonly verbClass: VerbClass;
+  readonly verbClass: FiniteForm;
 }
 
 /** The first verb of a clause and what stands before it; null when that cannot be told. */
@@ -92,59 +107,24 @@ function conjunctAt(sentence: string, start: number, main: Predicate): Conjunct 
     const sameKind = verbClass === main.verbClass || verbClass === 'auxiliary' || main.verbClass === 'auxiliary';
     return sameKind ? { ...place, subject: main.subject } : null;
   }
-  const own = STARTS_SUBJECT.test(right) ? predicateOf(right.slice(0, 200)) : null;
+  const own = predicateOf(right.slice(0, 200));
   return own && own.subject.split(/\s+/).length < SUBJECT_REACH ? place : null;
 }
 
-/** Forms that can stand for the verb of a clause, by class; two clauses of one subject mostly share it. */
-type VerbClass = 'auxiliary' | 'present' | 'past';
-
-const AUXILIARIES: ReadonlySet<string> = new Set(
-  `is are was were has have had does do did can could will would shall should may might must isn't aren't wasn't weren't
-   hasn't haven't hadn't doesn't don't didn't can't cannot couldn't won't wouldn't shouldn't`.split(/\s+/),
-);
-/** Verbs of which the form in -s is not also a common plural. */
-const REGULAR =
-  `allow appear become begin belong bring build burn buy carry choose close come contain cost cover create cross destroy
-   die earn eat employ enter exist face fall fear feed find flow follow forbid form gain get give go govern grow guard
-   hang happen hate hear hold hunt include join keep kill know lead learn leave lend lie live lose love make mean meet
-   need obey occur offer open own pay prefer prevent produce protect provide pull raise reach read receive remain
-   remember remove replace require run sail say seem sell send serve shine sing sink sit sleep speak spend stand start
-   stay swim take teach tell throw treat trust weigh win wear write yield`.split(/\s+/);
-const IRREGULAR_PAST: ReadonlySet<string> = new Set(
-  `became began bought brought built burnt came chose ate fell fed found forbade forgot gave went grew hung heard held
-   kept knew led left lent lay lost made meant met paid ran read rose said sang sank sat saw sold sent shone slept spoke
-   spent stood swam took taught told threw won wore wrote cost broke drove flew hid rode swore tore woke`.split(/\s+/),
-);
-const PRESENT: ReadonlySet<string> = new Set(REGULAR.map(thirdPerson));
-
-/** End in -ed and are no verbs. */
-const NO_PAST: ReadonlySet<string> = new Set(
-  'hundred speed breed greed indeed sacred naked wicked kindred steed'.split(' '),
-);
 /** What follows a regular past where it is a verb: "painted the wall", not "painted walls". */
-const FOLLOWS_VERB: ReadonlySet<string> = new Set(
-  `a an the its his her their this that these those it him them in on at by to from of with for as into onto over under
-   until about after before during through against between near again once twice not never only all each every`.split(
-    /\s+/,
-  ),
-);
+const FOLLOWS_VERB: ReadonlySet<string> = new Set([
+  ...DETERMINERS,
+  ...OBJECT_PRONOUNS,
+  ...PREPOSITIONS,
+  ...['all', 'each', 'every', 'again', 'never', 'not', 'once', 'only', 'twice'],
+]);
 
 /**
  * @param word as it stands in a sentence, not at its head
  * @param next the word after it; absent at the end
- * @returns the class of a form that is a finite verb almost wherever it stands; null for all others, of which some are
- *   verbs too: a clause that is not recognised stays whole, which is checked all the same
+ * @returns null also for some verbs: a clause that is not recognised stays whole, which is checked all the same
  */
-function verbClassOf(word: string, next?: string): VerbClass | null {
-  if (AUXILIARIES.has(word)) return 'auxiliary';
-  if (PRESENT.has(word)) return 'present';
-  if (IRREGULAR_PAST.has(word)) return 'past';
-  if (!/^\p{Ll}{3,}ed$/u.test(word) || NO_PAST.has(word)) return null;
+function verbClassOf(word: string, next?: string): FiniteForm | null {
+  if (!isRegularPast(word)) return finiteFormOf(word);
   return next === undefined || FOLLOWS_VERB.has(next) || /^[\p{Lu}\p{N}]|ly$/u.test(next) ? 'past' : null;
-}
-
-function thirdPerson(stem: string): string {
-  if (/(?:[sxz]|ch|sh|o)$/.test(stem)) return `${stem}es`;
-  return /[^aeiou]y$/.test(stem) ? `${stem.slice(0, -1)}ies` : `${stem}s`;
 }

@@ -1,9 +1,6 @@
+import { isPluralPhrase, MODALS } from '@arbiter/english';
 import type { Span } from '@arbiter/text';
 import type { AskedOperand } from './computation.js';
-
-const ARTICLES = /^(?:the|a|an|one|this|that|these|those|his|her|its|their|my|our|your)\s/i;
-/** Ends in s and is one thing. */
-const SINGULAR_S = /(?:ss|us|is|['’]s)$/i;
 
 /**
  * Words of a question, as few as will do. They begin and end with a sign and share no white space with what stands beside
@@ -11,27 +8,18 @@ const SINGULAR_S = /(?:ss|us|is|['’]s)$/i;
  */
 export const WORDS = String.raw`\S+(?:\s+\S+)*?`;
 
-/** Whether a noun phrase takes "are" and "do": a plural without "a" before it, or two things joined. */
-export function isPlural(phrase: string): boolean {
-  if (/^(?:an?|one|this|that|each|every)\s/i.test(phrase)) return false;
-  if (/\sand\s/i.test(phrase)) return true;
-  // Of "the beds at the Heron" the beds count; names of several capitals ("the Cinders") are taken as one.
-  const noun =
-    phrase.split(/\s(?:of|at|in|on|from|for|with|by|to|near|under|above|below|over)\s/i)[0]?.replace(ARTICLES, '') ??
-    '';
-  const word = noun.split(/\s/).at(-1) ?? '';
-  return /^\p{Ll}/u.test(word) && /(?:[^s]s|people|men|children|feet)$/.test(word) && !SINGULAR_S.test(word);
-}
+const KEPT: ReadonlySet<string> = new Set(['did', ...MODALS]);
 
 /** "does" of the bed, "do" of the beds; "did" where the question stands in the past. */
 export function doFor(phrase: string, auxiliary: string): string {
-  if (/^(?:did|will|would|can|could|must|may|might|should)$/i.test(auxiliary)) return auxiliary.toLowerCase();
-  return isPlural(phrase) || /^(?:I|we|you|they)$/i.test(phrase) ? 'do' : 'does';
+  const word = auxiliary.toLowerCase();
+  if (KEPT.has(word)) return word;
+  return isPluralPhrase(phrase) || /^(?:I|we|you|they)$/i.test(phrase) ? 'do' : 'does';
 }
 
-export function beFor(phrase: string, auxiliary: string): string {
-  const isPast = /^(?:was|were)$/i.test(auxiliary);
-  return isPlural(phrase) ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is';
+/** Whether a form of "be" is past. */
+export function isPast(be: string): boolean {
+  return /^(?:was|were)$/i.test(be);
 }
 
 /**

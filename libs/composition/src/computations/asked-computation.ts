@@ -1,5 +1,6 @@
+import { pluralOf, singularOf } from '@arbiter/english';
 import { datesIn, type Span } from '@arbiter/text';
-import { pluralOf, singularOf, unitOfWord } from '../quantities/counted-noun.js';
+import { unitOfWord } from '../quantities/counted-noun.js';
 import { isDuration } from '../quantities/unit-families.js';
 import { doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import { askedChoice } from './asked-choice.js';

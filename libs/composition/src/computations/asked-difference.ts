@@ -1,5 +1,6 @@
+import { beFor } from '@arbiter/english';
 import type { Span } from '@arbiter/text';
-import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
+import { doFor, groupSpan, isPast, operandOf, WORDS } from './ask-operand.js';
 import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf, type Computation } from './computation.js';
 
 const BE = 'is|are|was|were';
@@ -118,8 +119,8 @@ function isAs(found: Found): Computation | null {
 
 /** The question about one operand: "How long is the hill road"; for a price "How much does a bed cost". */
 export function measureOf(measure: string, operand: string, be: string): string {
-  if (measure !== 'cost') return `How ${measure} ${beFor(operand, be)} ${operand}`;
-  const past = /^(?:was|were)$/i.test(be) ? 'did' : 'is';
+  if (measure !== 'cost') return `How ${measure} ${beFor(operand, isPast(be))} ${operand}`;
+  const past = isPast(be) ? 'did' : 'is';
   const deed = /^it\s+(?<deed>to\s.+)/i.exec(operand)?.groups?.deed ?? (/^to\s/i.test(operand) ? operand : null);
   if (deed !== null) return `How much ${past === 'did' ? 'did' : 'does'} it cost ${deed}`;
   return `How much ${doFor(operand, past)} ${operand} cost`;
@@ -162,7 +163,7 @@ function exceeds(found: Found): Computation | null {
 function howMuchIs(operand: string): string {
   const paid = PAID.exec(operand)?.groups;
   if (paid) return `How much does ${paid.who ?? ''} ${paid.verb ?? ''}`;
-  return `How much ${beFor(operand, 'is')} ${operand}`;
+  return `How much ${beFor(operand, false)} ${operand}`;
 }
 
 function ofAttribute(found: Found): Computation | null {

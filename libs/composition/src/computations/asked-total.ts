@@ -1,6 +1,6 @@
+import { beFor, singularOf } from '@arbiter/english';
 import { numbersIn, type Span } from '@arbiter/text';
-import { singularOf } from '../quantities/counted-noun.js';
-import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
+import { doFor, groupSpan, isPast, operandOf, WORDS } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 
 const TOGETHER =
@@ -99,7 +99,7 @@ function joinedOperands(question: string, asked: string): AskedOperand[] | null 
     by(JOINED_DO, (item, { how = '', do: auxiliary = '', verb = '', rest = '' }) =>
       capitalised(`${how} ${doFor(item, auxiliary)} ${item} ${verb}${rest}`),
     ) ??
-    by(JOINED_BE, (item, { measure = '', be = '' }) => `How ${measure} ${beFor(item, be)} ${item}`) ??
+    by(JOINED_BE, (item, { measure = '', be = '' }) => `How ${measure} ${beFor(item, isPast(be))} ${item}`) ??
     by(JOINED_IN, (item, { how = '', prep = '' }) => capitalised(`${how} ${prep} ${item}`))
   );
 }

@@ -1,4 +1,5 @@
-import { pluralOf, singularOf, unitOfWord } from '../quantities/counted-noun.js';
+import { pluralOf, singularOf } from '@arbiter/english';
+import { unitOfWord } from '../quantities/counted-noun.js';
 import type { Amount, Computation, Computed, NotComputed } from './computation.js';
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');

@@ -1,3 +1,4 @@
+import { CARDINALS } from '@arbiter/english';
 import { termSet } from '@arbiter/text';
 import { quantitiesIn, type Quantity } from '../quantities/quantities-in.js';
 import { unitRatio } from '../quantities/unit-families.js';
@@ -39,7 +40,6 @@ const TIMES =
   /\b(?:(?<twice>twice|double)|(?<thrice>thrice|triple)|(?<half>half)|(?<n>two|three|four|five|six|seven|eight|nine|ten|\d+(?:\.\d+)?)\s+times)\b/i;
 /** Stands between the sides of a comparison: "than", "as many members as". */
 const BEHIND = /\bthan\b|\bas\s+(?:much|many|long|old|far|high|heavy|tall|deep)\b(?:\s+\p{L}+){0,2}?\s+as\b/iu;
-const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten'.split(' ');
 
 interface Operand extends Quantity {
   /** Index of its statement. */
@@ -159,7 +159,7 @@ class ReadSentence {
     const said = TIMES.exec(this.sentence)?.groups;
     if (!said || this.sides[1].size === 0) return null;
     const { twice, thrice, half, n = '' } = said;
-    const word = NUMBER_WORDS.indexOf(n.toLowerCase());
+    const word = CARDINALS.indexOf(n.toLowerCase());
     const times = twice ? 2 : thrice ? 3 : half ? 0.5 : word >= 0 ? word : Number(n);
     const pair = this.pairs().find(([a, b]) => {
       const of = valueIn(b, a);

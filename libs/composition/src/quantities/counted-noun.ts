@@ -1,3 +1,4 @@
+import { singularOf } from '@arbiter/english';
 import { normalizeTerm, numbersIn, type Span, STOP_WORDS, tokenize } from '@arbiter/text';
 
 /** Between a number and its noun stand so many words at most: "eleven small private rooms". */
@@ -11,10 +12,6 @@ const NO_NOUN = /^(?:times|years? old)$/;
 const SAME_IN_PLURAL = /^(?:sheep|fish|deer|salmon|swine|aircraft|cattle|crew|staff|kin)$/;
 /** Ends in s and is no plural. */
 const SINGULAR_S = /(?:ss|us|is|ous)$/;
-
-/** Symbols and words that have one form. */
-const ONE_FORM =
-  /^(?:[^\p{L}]*|\p{L}{1,2}|gal|min|USD|EUR|GBP|JPY|sheep|fish|deer|salmon|swine|aircraft|percent|per cent|hertz|sterling|°\p{L})$/iu;
 
 /** The words after a number that name the counted thing. Offsets are positions in the text. */
 export interface Counter extends Span {
@@ -83,35 +80,4 @@ function isMetal(word: string): boolean {
 
 function spanning(text: string, first: Span, last: Span): Span & { readonly text: string } {
   return { start: first.start, end: last.end, text: text.slice(first.start, last.end) };
-}
-
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  `feet:foot men:man women:woman children:child people:person teeth:tooth geese:goose mice:mouse oxen:ox knives:knife
-   lives:life wives:wife wolves:wolf halves:half loaves:loaf shelves:shelf thieves:thief calves:calf leaves:leaf
-   pence:penny dice:die gasses:gas gases:gas buses:bus lenses:lens series:series species:species horsemen:horseman
-   inches:inch centuries:century staves:staff`
-    .split(/\s+/)
-    .map((pair) => pair.split(':') as [string, string]),
-);
-const PLURALS: ReadonlyMap<string, string> = new Map([...IRREGULAR].map(([plural, singular]) => [singular, plural]));
-
-/** The singular of a noun, its case kept but for irregular ones: "wicks" is "wick", "feet" "foot". */
-export function singularOf(noun: string): string {
-  const irregular = IRREGULAR.get(noun.toLowerCase());
-  if (irregular !== undefined) return irregular;
-  if (ONE_FORM.test(noun) || /(?:ss|us|is)$/i.test(noun)) return noun;
-  if (/[^aeiou]ies$/i.test(noun) && noun.length > 4) return `${noun.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|ss|zz)es$/i.test(noun)) return noun.slice(0, -2);
-  return /s$/i.test(noun) ? noun.slice(0, -1) : noun;
-}
-
-/** The plural of a singular noun or of a plural: "wick" and "wicks" are "wicks"; symbols stay. */
-export function pluralOf(noun: string): string {
-  const singular = singularOf(noun);
-  const irregular = PLURALS.get(singular.toLowerCase());
-  if (irregular !== undefined) return irregular;
-  if (ONE_FORM.test(singular)) return singular;
-  if (singular !== noun) return noun;
-  if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;
-  return /(?:ch|sh|x|s|z)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }

@@ -1,5 +1,5 @@
+import { singularOf } from '@arbiter/english';
 import { datesIn, numbersIn, type Span } from '@arbiter/text';
-import { singularOf } from '../quantities/counted-noun.js';
 import { plainRanges, readRow, type RowCell } from './read-row.js';
 import { type SpokenRow, SpokenText } from './spoken-text.js';
 

@@ -1,3 +1,4 @@
+import { VERBS_OF_PARTICIPLES } from '@arbiter/english';
 import { stem } from '@arbiter/text';
 import type { TextMentions } from '../mentions/text-mentions.js';
 import type { ComparedTexts, Mismatch } from '../mismatch.js';
@@ -112,16 +113,7 @@ function neighbours(text: TextMentions, name: string): ReadonlySet<string> {
 
 /** From the stems of irregular participles to those of their verbs. */
 const BASE_FORMS: ReadonlyMap<string, string> = new Map(
-  `kept/keep built/build held/hold led/lead made/make found/find taken/take given/give written/write known/know seen/see
-   sold/sell bought/buy won/win fought/fight sent/send told/tell left/leave lost/lose paid/pay taught/teach brought/bring
-   caught/catch thrown/throw drawn/draw driven/drive broken/break chosen/choose stolen/steal beaten/beat worn/wear
-   borne/bear struck/strike hidden/hide slain/slay bound/bind wound/wind sung/sing begun/begin stood/stand lent/lend
-   meant/mean met/meet fed/feed shot/shoot dug/dig hung/hang felt/feel heard/hear run/run ruled/rule`
-    .split(/\s+/)
-    .map((pair) => {
-      const [participle = '', base = ''] = pair.split('/').map(stem);
-      return [participle, base];
-    }),
+  [...VERBS_OF_PARTICIPLES].map(([participle, verb]) => [stem(participle), stem(verb)]),
 );
 
 /** Whether a word may be the participle of a passive. */

@@ -1,3 +1,4 @@
+import { CARDINALS } from '@arbiter/english';
 import { eachToken, normalizeTerm, stem, STOP_WORDS, type Span } from '@arbiter/text';
 
 /** A word of a claim or a passage. */
@@ -11,12 +12,7 @@ export interface Word extends Span {
 }
 
 const POSSESSIVE = /'s?$/;
-const DIGITS: ReadonlyMap<string, string> = new Map(
-  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-   eighteen nineteen twenty`
-    .split(/\s+/)
-    .map((word, value) => [word, `${value}`]),
-);
+const DIGITS: ReadonlyMap<string, string> = new Map(CARDINALS.map((word, value) => [word, `${value}`]));
 
 /** The words of a text in order, function words included. */
 export function readWords(text: string): Word[] {

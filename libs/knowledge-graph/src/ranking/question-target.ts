@@ -1,3 +1,4 @@
+import { anyOf, AUXILIARIES, QUESTION_WORDS, singularOf } from '@arbiter/english';
 import { foldNumberWords, questionTerms, terms } from '@arbiter/text';
 import type { SnapshotEntity } from '../snapshot/graph-snapshot.js';
 import type { KnowledgeGraph } from '../world/knowledge-graph.js';
@@ -20,11 +21,9 @@ export interface QuestionTarget {
   readonly isPresent: boolean;
 }
 
-const AUXILIARY =
-  /^(?:is|are|was|were|be|been|am|do|does|did|has|have|had|will|would|can|could|may|might|must|shall|should)$/;
 /** "Is the bridge open?" asks about the bridge. */
-const YES_NO = new RegExp(`^(?:and |so |but )?${AUXILIARY.source.slice(1, -1)}\\b`, 'i');
-const ASKING = /\b(who|whom|whose|where|which|what|when|why|how)\b/i;
+export const YES_NO = new RegExp(`^(?:and |so |but )?${anyOf(AUXILIARIES)}\\b`, 'i');
+const ASKING = new RegExp(`\\b(${anyOf(QUESTION_WORDS)})\\b`, 'i');
 /** Ends the noun phrase after "which" and "what". */
 const ENDS_PHRASE = /^(?:of|in|on|at|for|to|that|who|from|by|with|still|now|then|takes?|goes|comes|[.,;:?!])$/;
 /** Without one of these a question is about the present. */
@@ -78,15 +77,15 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
   // "What changed for …?"
   if (word === 'what' && phrase.length > 0 && /(?:ed|became|befell)$/.test(phrase[0] ?? '')) return subject;
   if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind' };
-  if (phrase.some((noun) => MEASURES.has(singular(noun)))) return subject;
+  if (phrase.some((noun) => MEASURES.has(singularOf(noun)))) return subject;
   for (const noun of phrase.toReversed()) {
     const votes = graph.types.votesFor(noun);
     const most = Math.max(0, ...Object.values(votes));
     if (most === 0) continue;
     const types = new Map(Object.entries(votes).map(([type, vote]) => [type, vote / most]));
-    return { ...subject, asks: 'kind', types, noun: singular(noun) };
+    return { ...subject, asks: 'kind', types, noun: singularOf(noun) };
   }
-  return { ...subject, asks: 'kind', noun: singular(phrase.at(-1) ?? '') };
+  return { ...subject, asks: 'kind', noun: singularOf(phrase.at(-1) ?? '') };
 }
 
 type NamedEntity = Pick<SnapshotEntity, 'name' | 'aliases' | 'type'>;
@@ -118,7 +117,7 @@ export function fitOf({ types, noun }: QuestionTarget, { name, aliases, type }: 
       one
         .toLowerCase()
         .split(/[^\p{L}\p{N}]+/u)
-        .some((word) => singular(word) === noun),
+        .some((word) => singularOf(word) === noun),
     );
   if (named) return 1;
   return types.size === 0 ? 0.5 : (types.get(type) ?? 0);
@@ -135,7 +134,7 @@ function nounPhrase(rest: string): string[] {
   const words: string[] = [];
   for (const [word] of rest.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*|[.,;:?!]/gu)) {
     const lower = word.toLowerCase();
-    if (AUXILIARY.test(lower) || ENDS_PHRASE.test(lower) || words.length === 4) break;
+    if (AUXILIARIES.has(lower) || ENDS_PHRASE.test(lower) || words.length === 4) break;
     words.push(lower);
   }
   return words;
@@ -148,8 +147,4 @@ function typesOf(graph: KnowledgeGraph, concepts: readonly string[], near: reado
     return near.some((concept) => graph.types.isOfConcept(type, concept)) ? NEAR : 0;
   };
   return new Map([...all].map((type) => [type, fit(type)]));
-}
-
-function singular(noun: string): string {
-  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
 }

@@ -8,7 +8,7 @@ import {
 } from '@arbiter/changelog';
 import { nameOf, wordRelation } from '../views/wording.js';
 import type { World } from '../world/world.js';
-import { isAskedFor, type QuestionTarget, wordsRelation } from './question-target.js';
+import { isAskedFor, type QuestionTarget, wordsRelation, YES_NO } from './question-target.js';
 
 /** What the changelog itself answers. */
 export interface StateStatement {
@@ -25,7 +25,7 @@ export interface StateStatement {
 /** How well a description fits, and how much better than the next, before it counts as a name. */
 const CLEARLY = 0.5;
 const BY_FAR = 0.2;
-const YES_NO = /^(?:and |so |but )?(?:is|are|was|were|does|do|did|has|have|can|could|may|will)\b/i;
+
 const BECAME = /\b(?:become of|became of|happened to|status of|how is|how are|changed for)\b/i;
 
 /**

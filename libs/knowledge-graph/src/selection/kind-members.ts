@@ -1,4 +1,5 @@
 import { readStatus } from '@arbiter/changelog';
+import { anyOf, BE, PREPOSITIONS, RELATIVES } from '@arbiter/english';
 import { conceptsOf, isPersonNoun, singularOf } from '@arbiter/extraction';
 import { terms } from '@arbiter/text';
 import type { SnapshotEntity } from '../snapshot/graph-snapshot.js';
@@ -7,8 +8,7 @@ import type { World } from '../world/world.js';
 /** What a definition says a thing is: "X is a tavern and lodging house on …", "X, the ward for …". */
 const PREDICATE = /(?:\b(?:is|are)|,) (?:also )?(?:an?|the|one of the) (?<words>[\p{L}\d' -]{1,60})/gu;
 /** Ends a noun phrase. */
-const ENDS_PHRASE =
-  /\b(?:of|in|on|at|with|that|which|who|whose|for|from|by|to|near|under|between|where|when|built|and|or|is|are|was)\b/u;
+const ENDS_PHRASE = new RegExp(`\\b${anyOf(PREPOSITIONS, RELATIVES, BE, ['when', 'built', 'and', 'or'])}\\b`, 'u');
 
 /** Things of a kind, by position. */
 export interface KindMembers {

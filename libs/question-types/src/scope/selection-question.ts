@@ -1,3 +1,4 @@
+import { anyOf, AUXILIARIES, PREPOSITIONS, RELATIVES, SUBJECT_PRONOUNS } from '@arbiter/english';
 import { type Measure, readMeasured } from './measured-question.js';
 
 /** A bound on a number that each thing has: "under 100 points". */
@@ -26,13 +27,14 @@ export interface SelectionQuestion {
 
 const WORD = String.raw`[\p{L}][\p{L}'’-]*`;
 /** None of these is a part of the noun phrase. */
-const BOUNDARY = `(?:${[
-  'is are was were be been has have had do does did can could may might must shall should will would need',
-  'in at on of inside within aboard under over below above with that which who whose there to for from by and or than as',
-  'belong cost costs lie stand live lived work sit fit the a an i we you they he she it more less fewer other much often long times',
-]
-  .flatMap((words) => words.split(' '))
-  .join('|')})`;
+const BOUNDARY = anyOf(
+  AUXILIARIES,
+  PREPOSITIONS,
+  RELATIVES,
+  SUBJECT_PRONOUNS,
+  'need aboard there and or a an the more less fewer other much often long times'.split(' '),
+  'belong cost costs lie stand live lived work sit fit'.split(' '),
+);
 const IS_BOUNDARY = new RegExp(`^${BOUNDARY}$`, 'iu');
 const PHRASE = String.raw`(?<phrase>(?:(?!${BOUNDARY}\b)${WORD} ){0,3}(?!${BOUNDARY}\b)${WORD})`;
 const FORMS: readonly (readonly [form: SelectionQuestion['form'], pattern: RegExp])[] = [
@@ -53,7 +55,7 @@ const POLITE = /^(?:please |so |and |(?:can|could|would) you (?:please )?(?:tell
 /** Says only that the present is meant, or that all are. */
 const FILLERS =
   /\b(?:there|now|currently|still|right now|today|nowadays|these days|at present|at the moment|as things stand|as of now|in all|in total|altogether|overall|all told)\b/giu;
-const PREPOSITIONS: ReadonlySet<string> = new Set('in at on inside within aboard'.split(' '));
+const PLACING: ReadonlySet<string> = new Set('in at on inside within aboard'.split(' '));
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
 const HAVING: ReadonlySet<string> = new Set(['have', 'has', 'contain', 'contains', 'include', 'includes']);
 const COMPARISONS: readonly (readonly [words: RegExp, comparison: AmountBound['comparison']])[] = [
@@ -120,7 +122,7 @@ function readConditions(words: readonly string[]): Conditions | null {
   const [first = ''] = words;
   if (first === 'does' && HAVING.has(words.at(-1) ?? '')) return { ...NONE, place: named(words.slice(1, -1)) };
   if (first === 'belong' && words[1] === 'to') return { ...NONE, place: named(words.slice(2)) };
-  if (PREPOSITIONS.has(first) || first === 'of') return placeAfter(words, null);
+  if (PLACING.has(first) || first === 'of') return placeAfter(words, null);
   const relative = /^(?:that|which|who)$/u.test(first) ? words.slice(1) : words;
   return /^(?:are|is)$/u.test(relative[0] ?? '') ? readPredicate(relative.slice(1)) : null;
 }
@@ -131,7 +133,7 @@ function readPredicate(words: readonly string[]): Conditions | null {
   const amount = amountOf(words.join(' '));
   if (amount) return { ...NONE, amount };
   const at = words.findIndex(
-    (word, index) => PREPOSITIONS.has(word) && /^\p{Lu}/u.test(withoutArticle(words.slice(index + 1))[0] ?? ''),
+    (word, index) => PLACING.has(word) && /^\p{Lu}/u.test(withoutArticle(words.slice(index + 1))[0] ?? ''),
   );
   if (at === 0) return placeAfter(words, null);
   if (!STATE.test(words.slice(0, at < 0 ? words.length : at).join(' '))) return null;
@@ -142,7 +144,7 @@ function placeAfter(words: readonly string[], state: string | null): Conditions 
   const [preposition = ''] = words;
   if (preposition === '') return { ...NONE, state };
   const place = named(words.slice(1));
-  return (PREPOSITIONS.has(preposition) || preposition === 'of') && place !== '' ? { ...NONE, state, place } : null;
+  return (PLACING.has(preposition) || preposition === 'of') && place !== '' ? { ...NONE, state, place } : null;
 }
 
 function named(words: readonly string[]): string {

@@ -1,3 +1,14 @@
+import {
+  ARTICLES,
+  AUXILIARIES,
+  CONJUNCTIONS,
+  isIrregularPast,
+  isRegularPast,
+  POSSESSIVES,
+  PREPOSITIONS,
+  RELATIVES,
+  SUBJECT_PRONOUNS,
+} from '@arbiter/english';
 import type { Span } from '../span.js';
 
 export interface DateMention extends Span {
@@ -43,14 +54,16 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /** A bare number is a year unless what can be counted follows: a lower-case word that is neither of these nor a past tense. */
-const GOES_ON =
-  `and or to in on at by when while the a an he she it they we his her its their was were is are has had have for of
-  from until till with after before as but that which who whose where under during`
-    .split(/\s+/)
-    .join('|');
-const PAST =
-  'began|became|came|went|took|fell|died|rose|made|sank|broke|burned|burnt|left|gave|saw|won|lost|built|held|stood|\\p{L}{3,}ed';
-const COUNTED = new RegExp(`^[\\s-](?!(?:${GOES_ON}|${PAST})(?!\\p{L}))\\p{Ll}`, 'u');
+const GOES_ON: ReadonlySet<string> = new Set(
+  [ARTICLES, SUBJECT_PRONOUNS, POSSESSIVES, PREPOSITIONS, CONJUNCTIONS, RELATIVES, AUXILIARIES].flatMap((words) => [
+    ...words,
+  ]),
+);
+
+function isCounted(after: string): boolean {
+  const word = /^[\s-](\p{Ll}\p{L}*)/u.exec(after)?.[1];
+  return word !== undefined && !GOES_ON.has(word) && !isIrregularPast(word) && !isRegularPast(word);
+}
 
 /**
  * The dates that a text states, in order. Months of any calendar are recognised by their capital. Forms:
@@ -68,7 +81,7 @@ export function datesIn(text: string): DateMention[] {
       const start = match.index;
       const end = start + match[0].length;
       if (taken.subarray(start, end).includes(1)) continue;
-      if (index >= PATTERNS.length - BARE && COUNTED.test(text.slice(end, end + 24))) continue;
+      if (index >= PATTERNS.length - BARE && isCounted(text.slice(end, end + 24))) continue;
       const { year, month, monthNumber, day } = match.groups ?? {};
       taken.fill(1, start, end);
       found.push({

@@ -1,3 +1,4 @@
+import { anyOf, NEGATIONS } from '@arbiter/english';
 import type { Span } from '../span.js';
 
 export interface NegationMention extends Span {
@@ -5,8 +6,10 @@ export interface NegationMention extends Span {
   readonly text: string;
 }
 
-const NEGATOR =
-  /(?=[cnw])(?<![\p{L}\p{N}'’])(?:(?:can)?not|no|never|none|nobody|nothing|nowhere|without|neither|nor)(?![\p{L}\p{N}])|n(?<=\p{L}n)['’]t(?![\p{L}\p{N}])/giu;
+const NEGATOR = new RegExp(
+  String.raw`(?=[cnw])(?<![\p{L}\p{N}'’])${anyOf(NEGATIONS)}(?![\p{L}\p{N}])|n(?<=\p{L}n)['’]t(?![\p{L}\p{N}])`,
+  'giu',
+);
 /** "not only", "no fewer than", "No. 5" and "no doubt" deny nothing. */
 const NOT_A_DENIAL =
   /^(?:not\s+(?:only|just|merely|least)\b|no\s+(?:fewer|less|later|sooner|doubt)\b|no\.\s?\d|no[-‐]|none\s+the\s+less\b)/iu;

@@ -1,7 +1,7 @@
+import { CARDINALS } from '@arbiter/english';
 import { normalizeTerm, type Token, tokenize } from '../tokens/terms.js';
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const ONES = CARDINALS.slice(0, 20).join(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
 const ORDINAL_ONES =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';

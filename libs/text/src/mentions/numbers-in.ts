@@ -1,3 +1,4 @@
+import { ARTICLES, POSSESSIVES } from '@arbiter/english';
 import type { Span } from '../span.js';
 import { stem } from '../tokens/stem.js';
 import { normalizeTerm, STOP_WORDS, type Token, tokenize } from '../tokens/terms.js';
@@ -100,6 +101,9 @@ function isRange(text: string, low: Found, high: Found): boolean {
   return /^\s+and\s+$/.test(between) && /\bbetween\s+$/i.test(text.slice(Math.max(0, low.start - 12), low.start));
 }
 
+/** Between a number and its noun: "half of the other crew". */
+const BEFORE_HEAD: ReadonlySet<string> = new Set([...ARTICLES, ...POSSESSIVES, 'of', 'more', 'other']);
+
 function headOf(text: string, tokens: readonly Token[], { start, end }: Span): { word: string } | null {
   const next = firstTokenFrom(tokens, end);
   for (let i = next; i < next + HEAD_REACH; i++) {
@@ -107,7 +111,7 @@ function headOf(text: string, tokens: readonly Token[], { start, end }: Span): {
     if (word === null) break;
     if (/^\p{N}/u.test(word)) break;
     if (!STOP_WORDS.has(word)) return { word };
-    if (!['of', 'the', 'a', 'an', 'its', 'his', 'her', 'their', 'our', 'more', 'other'].includes(word)) break;
+    if (!BEFORE_HEAD.has(word)) break;
   }
   const before = tokens[firstTokenFrom(tokens, start) - 1];
   if (!before || !/^\s$|^\.?\s$/.test(text.slice(before.end, start))) return null;

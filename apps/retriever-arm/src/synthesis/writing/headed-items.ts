@@ -1,4 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
+import { anyOf, AUXILIARIES } from '@arbiter/english';
 import { termSet } from '@arbiter/text';
 import { candidateSentences } from '../sentences/candidate-sentences.js';
 import type { ChosenSentence } from '../sentences/compose-answer.js';
@@ -8,8 +9,7 @@ const FEWEST_ITEMS = 3;
 /** Of the terms of a heading, the question has at least this share, 0–1: "Types of flexible schedules". */
 const ASKED_SHARE = 0.6;
 /** The things that are asked for: "types of schedules" of "What types of schedules does the office allow?". */
-const THINGS =
-  /\b(?:which|what)\s+((?:(?!(?:is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)\S+\s+)+)/i;
+const THINGS = new RegExp(String.raw`\b(?:which|what)\s+((?:(?!${anyOf(AUXILIARIES)}\b)\S+\s+)+)`, 'i');
 /** The same of "What are the values of the firm?" and "List the values of the firm." */
 const NAMED_THINGS = /^\W*(?:please )?(?:what (?:are|were)|which (?:are|were)|list|name|show|give|tell)\b(.+)/is;
 /** Between two passages that follow each other stand headings and white space, in characters. */
