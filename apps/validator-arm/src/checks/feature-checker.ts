@@ -123,10 +123,11 @@ export class FeatureChecker implements AnswerChecker {
     const beside = [query, ...claims.map(({ text }) => text)];
     return {
       supports: supports.map((support, index) => ({
-        ...withStatedAmounts(
-          withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim, query, index === 0),
-          { near: near[index] ?? [], all, beside },
-        ),
+        ...withStatedAmounts(withComparison(withDerived(support, amounts[index]), claims[index] ?? support.claim), {
+          near: near[index] ?? [],
+          all,
+          beside,
+        }),
         claim: claims[index] ?? support.claim,
       })),
       mode: 'features',
@@ -156,8 +157,8 @@ function withDerived(support: ClaimSupport, amounts: DerivedAmounts | undefined)
 }
 
 /** What compares its own amounts the wrong way round is wrong, whatever its sources say. */
-function withComparison(support: ClaimSupport, claim: Claim, query: string, isFirst: boolean): ClaimSupport {
-  const message = wrongComparison(claim.text, query, isFirst);
+function withComparison(support: ClaimSupport, claim: Claim): ClaimSupport {
+  const message = wrongComparison(claim.text);
   return message === null ? support : miscalculated(support, message);
 }
 

@@ -6,8 +6,6 @@ import { isPlain, without } from './concluded-from.js';
 
 /** Amounts of a sentence beyond which it is a table read aloud. */
 const MOST_AMOUNTS = 8;
-/** Words of what an answer picks. */
-const LONGEST_LEAD = 8;
 /** How far a multiple may be off, as a share of it: "has doubled" is said of 5.1 to 10. */
 const ABOUT_SHARE = 0.05;
 
@@ -51,10 +49,6 @@ const LEADS = new RegExp(
   String.raw`^(?<subject>[^\s,;.:]+(?:\s[^\s,;.:]+){0,4}?)\s+(?:is|are|was|were)\s+(?:also\s+)?(?:the\s+)?(?<word>${WORDS})\s*[:,](?!.*\bthan\b)`,
   'iu',
 );
-/** Begins the verb of a question that lets choose: "does A or B weigh more". */
-const VERB =
-  /\s(?:keep|weigh|cost|have|has|had|earn|last|take|score|get|make|sell|pay|need|hold|live|stay|come|go|run|bring|stand|grow|measure|employ|use|is|are|was|were|do|does|did)\b.*$/iu;
-
 type Pair = readonly [Quantity, Quantity];
 
 /**
@@ -62,11 +56,9 @@ type Pair = readonly [Quantity, Quantity];
  * against 11", "the price doubled, from 5 to 7". Nothing is said where it is not sure which amount belongs to what.
  *
  * @param text a sentence; of several lines nothing is said
- * @param question decides the comparison where the sentence only picks: "Saffron: three years, and white pepper five"
- * @param isFirst whether the answer begins with the sentence
  * @returns what is wrong, for people; null where nothing is
  */
-export function wrongComparison(text: string, question: string, isFirst: boolean): string | null {
+export function wrongComparison(text: string): string | null {
   if (text.includes('\n')) return null;
   const sentence = text.replaceAll(/\s+/g, ' ').trim();
   const amounts = quantitiesIn(sentence).filter((amount) => isPlain(amount) && isCountable(amount));
@@ -78,8 +70,7 @@ export function wrongComparison(text: string, question: string, isFirst: boolean
     reading.differing() ??
     reading.opposed() ??
     reading.concluded() ??
-    reading.moved() ??
-    (isFirst ? reading.picked(question.replaceAll(/\s+/g, ' ')) : null)
+    reading.moved()
   );
 }
 
@@ -201,32 +192,6 @@ class Reading {
       : null;
   }
 
-  /** "The Comets, with 58 points against the Herons' 61", asked who scored more. */
-  picked(question: string): string | null {
-    const asked = [...question.matchAll(COMPARATIVES)];
-    const words = new Set(asked.map(({ groups }) => groups?.word?.toLowerCase() ?? ''));
-    const comparative = comparativeOf([...words][0] ?? '');
-    if (!comparative || words.size > 1 || NEGATED.test(question) || NEGATED.test(this.sentence)) return null;
-    if (OFTEN.test(question) || OFTEN.test(this.sentence) || /\bones\b/i.test(question)) return null;
-    const said = [...this.sentence.matchAll(COMPARATIVES)].map(({ groups }) => groups?.word?.toLowerCase() ?? '');
-    if (/\bthan\b/i.test(question) || said.some((word) => word !== comparative.word)) return null;
-    const [a, b] = this.amounts.filter(
-      (amount) => !isYear(amount) || comparative.measure === 'old' || comparative.measure === 'late',
-    );
-    if (!a || !b || this.amounts.filter((amount) => isComparable(amount, a)).length > 2) return null;
-    const lead = /^[^,:;(]+/.exec(this.sentence.slice(0, a.start))?.[0] ?? '';
-    const options = optionsOf(question);
-    const chosen = options ? chosenOf(lead, options) : ([termSet(lead), new Set<string>()] as const);
-    if (!chosen || lead.split(' ').length > LONGEST_LEAD) return null;
-    const [own, other] = chosen;
-    const beforeFirst = termSet(this.sentence.slice(lead.length, a.start));
-    const behind = termSet(this.sentence.slice(a.end));
-    // Each amount must stand beside its own name alone.
-    if (sharesAny(beforeFirst, other) || sharesAny(behind, own)) return null;
-    if (!sharesAny(behind, other) && !AGAINST.test(this.between(a, b))) return null;
-    return isAgainst(a, b, comparative) ? wrongWay(a, b, comparative.word) : null;
-  }
-
   private multiplied([a, b]: Pair): string | null {
     const said = DOUBLED.exec(this.sentence)?.groups;
     if (!said) return null;
@@ -264,27 +229,6 @@ class Reading {
       return b && isComparable(a, b) ? [[a, b] as const] : [];
     });
   }
-}
-
-/** The distinguishing words of the two things that a question lets choose between: "summer or winter". */
-function optionsOf(question: string): readonly [ReadonlySet<string>, ReadonlySet<string>] | null {
-  const [before, behind] = question.split(' or ', 2);
-  if (before === undefined || behind === undefined) return null;
-  const [first = '', second = ''] = [before.split(/[,:;–—(]/).at(-1), behind.split(/[,:;?–—)]/)[0]];
-  const a = termSet(first.split(' ').slice(-LONGEST_LEAD).join(' '));
-  const b = termSet(second.split(' ').slice(0, LONGEST_LEAD).join(' ').replace(VERB, ''));
-  return [without(a, b), without(b, a)];
-}
-
-/** @returns the words of what was picked, and of the other; null where the lead names both or neither */
-function chosenOf(
-  lead: string,
-  [a, b]: readonly [ReadonlySet<string>, ReadonlySet<string>],
-): readonly [ReadonlySet<string>, ReadonlySet<string>] | null {
-  const said = termSet(lead);
-  const [namesA, namesB] = [sharesAny(said, a), sharesAny(said, b)];
-  if (namesA === namesB) return null;
-  return namesA ? [a, b] : [b, a];
 }
 
 function sharesAny(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
