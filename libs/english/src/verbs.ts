@@ -79,7 +79,11 @@ export function isIrregularPast(word: string): boolean {
 
 /** Whether a word may be a verb that people use most: "keep", "keeps", "kept", "calls". */
 export function isVerb(word: string): boolean {
-  return [word, baseOfThird(word)].some((base) => VERBS.has(base) || NOUN_VERBS.has(base)) || PASTS.has(word);
+  return (
+    [word, baseOfThird(word)].some((base) => VERBS.has(base) || NOUN_VERBS.has(base)) ||
+    PASTS.has(word) ||
+    VERBS_OF_PARTICIPLES.has(word)
+  );
 }
 
 /** "cost" is "costs", "carry" "carries", "catch" "catches". */

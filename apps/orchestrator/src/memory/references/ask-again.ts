@@ -1,10 +1,12 @@
+import { anyOf, AUXILIARIES, baseOfThird, BE, isVerb } from '@arbiter/english';
 import { tokenize } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import { nounPhrasesIn } from './noun-phrases.js';
-import { AUXILIARIES, BE, isVerb } from './words.js';
 
 /** A preposition that the old question word has left behind: "where does it leave |from". */
 const STRANDED = /(?<!\s)\s+(?:from|to|at|in|on|by|with)$/i;
+/** "The stair |is |closed". */
+const STATED = new RegExp(String.raw`^(\S+(?:\s+\S+){0,5}?)\s+(${anyOf(AUXILIARIES)})\s+(\S.*)$`);
 /** Auxiliaries further in belong to a clause inside. */
 const FURTHEST_AUXILIARY = 4;
 
@@ -24,13 +26,8 @@ export function askAgain(wh: string, { question, answer }: Exchange): string {
 
   const tokens = tokenize(whole);
   const words = tokens.map(({ text }) => text.toLowerCase());
-  const [opening = ''] = words;
-  if (/\belse$/i.test(asked)) {
-    const isSame = /^(?:who|what)$/.test(opening) && asked.toLowerCase().startsWith(opening);
-    return isSame ? `${asked}${whole.slice(opening.length)}?` : both;
-  }
   // "Where does he live, and since when?": without the place, it would be asked since when he is alive.
-  if (opening === 'where' && /^since\b/i.test(asked)) return both;
+  if (words[0] === 'where' && /^since\b/i.test(asked)) return both;
   const auxiliary = words.findIndex((word) => AUXILIARIES.has(word));
   if (auxiliary === -1 || auxiliary > FURTHEST_AUXILIARY || asksForSubject(words, auxiliary)) return both;
   const rest = whole.slice(tokens[auxiliary]?.start ?? 0);
@@ -57,14 +54,11 @@ function withDo(statement: string): string | null {
     .trim()
     .split(/\s+/);
   if (subject?.start !== 0 || AUXILIARIES.has(verb) || !/[^s]s$/.test(verb) || !isVerb(verb)) return null;
-  const base = verb.replace(/ies$/, 'y').replace(/(?<=(?:ss|sh|ch|x|o))es$|s$/, '');
-  return `does ${inside(subject.text)} ${[base, ...rest].join(' ')}`;
+  return `does ${inside(subject.text)} ${[baseOfThird(verb), ...rest].join(' ')}`;
 }
 
 function withAuxiliary(statement: string, isNegated: boolean): string | null {
-  const match = /^(\S+(?:\s+\S+){0,5}?)\s+(is|are|was|were|should|will|can|cannot|must|may|has|have)\s+(\S.*)$/.exec(
-    statement,
-  );
+  const match = STATED.exec(statement);
   const [, subject = '', verb = '', rest = ''] = match ?? [];
   if (!match || /^(?:he|she|they|this|that|there)$/i.test(subject)) return null;
   if (isNegated && !`${verb} ${rest}`.includes('not')) return null;

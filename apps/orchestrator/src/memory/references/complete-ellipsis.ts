@@ -1,3 +1,4 @@
+import { AUXILIARIES, isComparative, isVerb, PREPOSITIONS, QUESTION_WORDS } from '@arbiter/english';
 import { tokenize } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import { askAgain } from './ask-again.js';
@@ -5,7 +6,7 @@ import { joined, lastListOf } from './list-items.js';
 import { mentionsOf, mentionsOfExchange, type Mention } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 import { listExpressions } from './list-expressions.js';
-import { ATTRIBUTES, AUXILIARIES, isComparative, isPersonNoun, isVerb, KIN, PREPOSITIONS, WH_WORDS } from './words.js';
+import { ATTRIBUTES, isPersonNoun, KIN } from './words.js';
 
 const LEAD = /^\s*(?:(?:and|but|so|then|ok|okay|or)\b[,\s]*)?(?:(?:what|how)\s+about\s+|and\s+)?/i;
 const INTRODUCED = /^\s*(?:(?:and|but|or)\b|(?:and\s+)?(?:what|how)\s+about\b)/i;
@@ -22,20 +23,8 @@ const MORE =
 /** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
 const BARE_WH =
   /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*(?:[?.!]+\s*)?$/iu;
-/** Of one, of several. */
-const NUMBERS = [
-  ['does', 'do'],
-  ['is', 'are'],
-  ['was', 'were'],
-  ['has', 'have'],
-];
 const CLOCK = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|holidays|today|tomorrow)$/i;
-const SEASON =
-  /^(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})$/i;
 const AMOUNT = /^\d[\d.,]*\s*\p{L}*$/u;
-/** Predicates that only people have: "And the tower?" after "When was she elected?" asks something else. */
-const OF_PEOPLE = /\b(?:born|elected|married|die[ds]?|died|appointed|hired|retire[ds]?|resign(?:ed)?)\b/i;
-
 /**
  * Completes a fragment from the question before it: "And for children?", "What about the tower?", "And its height?",
  * "Why?", "Who else?", "Go on."
@@ -53,7 +42,7 @@ export function completeEllipsis(question: string, exchanges: readonly Exchange[
   }
   const exchanged = notButIn(question);
   if (exchanged) return corrected(exchanged.taken, exchanged.instead, last);
-  const fragment = fragmentOf(question) ?? sameKind(question, last);
+  const fragment = fragmentOf(question);
   return fragment === null ? null : complete(fragment, exchanges, last);
 }
 
@@ -87,15 +76,6 @@ function topicOf(exchanges: readonly Exchange[]): string | null {
   return mentionsOf(exchanges)[0]?.text ?? null;
 }
 
-/** "Wheat bread?" after a question about rye bread. */
-function sameKind(question: string, last: Exchange): string | null {
-  const body = question.replace(/(?<![\s?.!])[\s?.!]+$/, '').trim();
-  const phrase = nounPhrasesIn(`of ${body.charAt(0).toLowerCase()}${body.slice(1)}`)[0];
-  if (phrase?.text.length !== body.length || phrase.of !== null || body.split(/\s+/).length > 3) return null;
-  const known = nounPhrasesIn(last.question).some(({ head, text }) => head === phrase.head && text !== body);
-  return known ? body.charAt(0).toLowerCase() + body.slice(1) : null;
-}
-
 /** @returns the fragment without "and", "what about"; null where the question has a verb of its own, or is no fragment */
 function fragmentOf(question: string): string | null {
   const meant = withoutCorrection(question);
@@ -106,12 +86,11 @@ function fragmentOf(question: string): string | null {
     .trim();
   const words = tokenize(body).map(({ text }) => text.toLowerCase());
   const first = words[0] ?? '';
-  if (words.length === 0 || words.length > 8 || AUXILIARIES.has(first) || WH_WORDS.has(first)) return null;
-  if (words.some((word) => AUXILIARIES.has(word) || WH_WORDS.has(word))) return null;
+  if (words.length === 0 || words.length > 8 || AUXILIARIES.has(first) || QUESTION_WORDS.has(first)) return null;
+  if (words.some((word) => AUXILIARIES.has(word) || QUESTION_WORDS.has(word))) return null;
   const isIntroduced = INTRODUCED.test(question) || isCorrected;
   if (isIntroduced) return words.length > 1 && isVerb(first) && !nounPhrasesIn(body)[0] ? null : body;
   if (PREPOSITIONS.has(first) && words.length <= 4) return body;
-  if (/^(?:its|his|her|their)\s/.test(body.toLowerCase()) && words.length <= 3) return body;
   return words.length === 1 && ATTRIBUTES.has(first) ? `its ${first}` : null;
 }
 
@@ -135,7 +114,6 @@ function prepositionOf(fragment: string): readonly [string | null, string] {
 /** The last question, with the fragment in place of the phrase that it contrasts with. */
 function substituteIn(last: Exchange, fragment: string, preposition: string | null, object: string): string | null {
   const whole = last.question.replace(/(?<![\s?.!])[\s?.!]+$/, '');
-  const [core, adverb] = cutAdverb(whole);
   if (preposition !== null) {
     const phrase = nounPhrasesIn(whole).findLast(({ start }) => endsWithWord(whole.slice(0, start), preposition));
     return phrase
@@ -144,33 +122,17 @@ function substituteIn(last: Exchange, fragment: string, preposition: string | nu
   }
   if (isComparative(fragment.toLowerCase())) return swapComparative(whole, fragment.toLowerCase());
   if (CLOCK.test(fragment)) return `${withoutTime(whole)} on ${fragment}?`;
-  if (SEASON.test(fragment)) return `${withoutTime(whole)} in ${fragment}?`;
   const amount = AMOUNT.test(fragment) ? /\d[\d.,]*\s*(?:[a-z]{1,2}\b|%)?/i.exec(whole) : null;
   if (amount) return `${whole.slice(0, amount.index)}${fragment}${whole.slice(amount.index + amount[0].length)}?`;
   const contrasted = /^(?:an?|the)?\s*(\p{L}+)\s+ones?$/iu.exec(fragment);
   if (contrasted) return swapAdjective(whole, contrasted[1] ?? '');
   const swapped = swapAttribute(whole, fragment);
   if (swapped !== null) return swapped;
-  const ofThem = /^(.*\S)\s+of\s+(?:them|these|those)$/i.exec(fragment);
   const mentions = mentionsOfExchange(last).filter(({ from }) => from === 'question');
-  const replaced = ofThem ? (mentions[0] ?? null) : contrastOf(fragment, mentions, core);
+  const replaced = contrastOf(fragment, mentions, whole);
   if (!replaced) return null;
-  if (OF_PEOPLE.test(whole) && !/\p{Lu}/u.test(fragment)) return null;
-  const said = ofThem ? `${ofThem[1] ?? ''} of ${replaced.text}` : `${fragment}${placeKept(fragment, replaced.text)}`;
-  return `${agreeing(core.slice(0, core.indexOf(replaced.text)), replaced.text, fragment)}${said}${core.slice(core.indexOf(replaced.text) + replaced.text.length)}${adverb}?`;
-}
-
-/** What comes before a thing that is replaced: "What |does a lane cost" → "What |do shoes cost". */
-function agreeing(before: string, replaced: string, fragment: string): string {
-  const [was, is] = [replaced, fragment].map((text) => nounPhrasesIn(`of ${text}`)[0]?.plural ?? false);
-  if (was === is) return before;
-  return before.replace(/\b(\p{L}+)\s+$/u, (whole, auxiliary: string) => {
-    const pair = NUMBERS.find((forms) => forms.includes(auxiliary.toLowerCase()));
-    const form = pair?.[is ? 1 : 0];
-    return form === undefined
-      ? whole
-      : `${/^\p{Lu}/u.test(auxiliary) ? form.charAt(0).toUpperCase() + form.slice(1) : form} `;
-  });
+  const at = whole.indexOf(replaced.text);
+  return `${whole.slice(0, at)}${fragment}${placeKept(fragment, replaced.text)}${whole.slice(at + replaced.text.length)}?`;
 }
 
 /** "And a bath?" after "a bed at the Drowned Heron" is one there. */
@@ -186,11 +148,6 @@ function swapAttribute(question: string, fragment: string): string | null {
   if (!ATTRIBUTES.has(head) || !asked) return null;
   const core = asked.text.slice(0, asked.text.indexOf(' of '));
   return `${question.slice(0, asked.start)}${fragment}${question.slice(asked.start + core.length)}?`;
-}
-
-function cutAdverb(question: string): readonly [string, string] {
-  const adverb = /(?<!\s)\s+(?:afterwards|then|now|today)$/i.exec(question)?.[0] ?? '';
-  return [question.slice(0, question.length - adverb.length), adverb];
 }
 
 /** The phrase of the last question that the fragment contrasts with: of the same head or kind, or its subject. */

@@ -1,3 +1,4 @@
+import { AUXILIARIES, BE, DETERMINERS, gerundOf, isVerb, PREPOSITIONS } from '@arbiter/english';
 import { stem, tokenize, type Token } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
@@ -5,7 +6,7 @@ import { mentionsOfExchange, type Mention } from './mentions.js';
 import { isPredicate, nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import { referentOf } from './pronoun-expressions.js';
 import { isIntroducedBefore } from './stands-alone.js';
-import { ATTRIBUTES, AUXILIARIES, BE, DETERMINERS, isFunctionWord, isVerb, PREPOSITIONS, TITLES } from './words.js';
+import { ATTRIBUTES, isFunctionWord, TITLES } from './words.js';
 
 /** "this morning", "that way": no things that were spoken of. */
 const NOT_POINTED_TO = new Set(
@@ -92,7 +93,7 @@ function bareReferent(before: string, exchanges: readonly Exchange[], mentions: 
   if (action) {
     const [, verb = '', object = ''] = action;
     if (before === 'do') return null;
-    return `${gerundOf(verb)} ${object.trim()}`;
+    return gerundOf(`${verb} ${object.trim()}`);
   }
   if (before === 'do') return null;
   const inQuestion = mentionsOfExchange(last).filter(({ from }) => from === 'question');
@@ -119,14 +120,6 @@ export function actionExpression(question: string, exchanges: readonly Exchange[
   if (!match || !action) return null;
   const [, verb = '', object = ''] = action;
   return { start: match.index, end: match.index + match[0].length, referent: `${verb} ${object.trim()}` };
-}
-
-/** "update" → "updating", "reset" → "resetting". */
-function gerundOf(verb: string): string {
-  if (/[^eoy]e$/.test(verb)) return `${verb.slice(0, -1)}ing`;
-  return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb) || verb.endsWith('set')
-    ? `${verb}${verb.slice(-1)}ing`
-    : `${verb}ing`;
 }
 
 /** "the colonel" → "Colonel Petra Stahl". */

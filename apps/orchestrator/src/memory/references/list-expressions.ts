@@ -24,7 +24,7 @@ const ALL =
  */
 export function listExpressions(question: string, exchanges: readonly Exchange[]): Expression[] {
   const items = lastListOf(exchanges);
-  if (items.length < 2 || holdsAll(question, items)) return [];
+  if (items.length < 2) return [];
   const comparing = WHICH_IS.exec(question);
   if (comparing)
     return [
@@ -70,9 +70,4 @@ function itemOf(which: string, items: readonly string[], exchanges: readonly Exc
 
 function bare(item: string): string {
   return item.replace(/^(?:the|an?)\s+/i, '');
-}
-
-/** A question that names the items itself speaks of those. */
-function holdsAll(question: string, items: readonly string[]): boolean {
-  return items.every((item) => question.toLowerCase().includes(bare(item).toLowerCase()));
 }

@@ -1,17 +1,7 @@
+import { isComparative } from '@arbiter/english';
 import type { Exchange } from './exchange.js';
 import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
-import {
-  ATTRIBUTES,
-  CALENDAR,
-  genderOf,
-  isComparative,
-  isGroup,
-  isPersonNoun,
-  isPlaceHead,
-  isPlural,
-  TITLES,
-  type Gender,
-} from './words.js';
+import { ATTRIBUTES, CALENDAR, genderOf, isPersonNoun, isPlaceHead, isPlural, TITLES, type Gender } from './words.js';
 
 export type MentionKind = 'person' | 'maybe-person' | 'group' | 'thing';
 
@@ -57,34 +47,17 @@ const COUNTS_OR_DATES = /^[\d\s.,:%–-]+\p{L}*$/u;
 const SEVERAL = /^the\s+(?:brothers|sisters|twins)\s/i;
 /** A place within a phrase: "a bed |at the Drowned Heron". */
 const PLACE_WITHIN = /\s(?:at|in|on|near)\s((?:the\s+)?\p{Lu}.*)$/u;
-/** "Mara Fell's predecessor". */
-const OWNER = /['’]s?\s/;
 const WHO_IS = /^\s*(?:[Aa]nd\s+)?[Ww]ho(?:['’]s|\s+(?:is|was))\s+(\p{Lu}[^?’']*)$/u;
-const OWNED_AFTER = /^(?:,?\s+and|[;,])\s+(her|his)\b/i;
 const IS = /\b(?:is|was)\s+$/i;
 const YES_OR_NO = /^(?:yes|no|none|nobody|nothing)$/i;
 const PLACED = /\b(?:in|at|on|near|from|to|of)\s+(?:the\s+)?$/i;
 
 /** Mentions in the last exchanges, newest first; in each, first the thing asked for, then the question's subject. */
 export function mentionsOf(exchanges: readonly Exchange[]): readonly Mention[] {
-  const genders = gendersIn(exchanges);
   return exchanges
     .slice(-REACH)
     .reverse()
-    .flatMap((exchange, ago) =>
-      mentionsOfExchange(exchange).map((one) => ({ ...one, ago, gender: one.gender ?? genders.get(one.text) ?? null })),
-    );
-}
-
-/** Whom the asker has called "he" or "she". */
-function gendersIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Gender> {
-  const called = exchanges.flatMap(({ replaced = [] }) => replaced);
-  return new Map(
-    called.flatMap(({ expression, referent }) => {
-      const gender = genderOf(expression.toLowerCase());
-      return gender === null ? [] : [[referent.replace(/['’]s?$/, ''), gender] as const];
-    }),
-  );
+    .flatMap((exchange, ago) => mentionsOfExchange(exchange).map((one) => ({ ...one, ago })));
 }
 
 /** Of exchanges that are alive: reading a session asks for those of the same one again and again. */
@@ -114,7 +87,6 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
       // "Iona Merrick is the warden.": one person.
       (!(!named && isPersonNoun(head) && IS.test(answer.slice(0, start))) &&
         !known.has(withoutArticle(text)) &&
-        !OWNED.test(text) &&
         !isComparative(head)),
   );
   const inAnswer = told.map((phrase) =>
@@ -127,12 +99,7 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
   ];
   const names = inAnswer.filter((one) => !one.asked && one.named);
   const others = inAnswer.filter((one) => !one.asked && !one.named);
-  const which = /^\s*(?:which|what)\s+/i.exec(question);
-  const asksFor = which ? question.slice(which[0].length).toLowerCase() : '';
-  // "Which ward is Dr Falk in charge of?": the ward is that of the answer.
-  const isKind = ({ text, named }: Mention) => asked.length > 0 && !named && beginsWith(asksFor, text.toLowerCase());
-  const spokenOf = inQuestion.filter((one) => !isKind(one));
-  return [...asked, ...spokenOf, ...names, ...others].filter(
+  return [...asked, ...inQuestion, ...names, ...others].filter(
     ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !CALENDAR.test(text),
   );
 }
@@ -145,11 +112,6 @@ function introducedIn(question: string): Mention | null {
   const phrase = nounPhrasesIn(said).find(({ text }) => text === name);
   if (phrase?.named !== true || phrase.determined || kindOf(phrase, said, true) !== 'person') return null;
   return mention(phrase, said, 'question', true, true);
-}
-
-/** Whether a text begins with these words, and not with a longer one. */
-function beginsWith(text: string, words: string): boolean {
-  return text.startsWith(words) && !/^\w/.test(text.slice(words.length));
 }
 
 /**
@@ -202,8 +164,6 @@ function askedForIn(question: string, answer: string, phrases: readonly NounPhra
         !(isPersonNoun(head) && heads.has(head)) &&
         !PLACED.test(answer.slice(0, start)),
     );
-    const doer = told.find(({ start }) => /\bby\s+$/i.test(answer.slice(0, start)));
-    if (doer) return doer;
     const people = told.filter((phrase) => isPerson(phrase, answer));
     return people.find(({ named }) => named) ?? told.find(({ named }) => named) ?? people[0] ?? told[0];
   }
@@ -235,35 +195,29 @@ function mention(phrase: NounPhrase, whole: string, from: Mention['from'], asked
     kind === 'group' || (kind === 'thing' && (phrase.plural || (named && isPlural(head)) || SEVERAL.test(text)));
   const placed = PLACED.test(whole.slice(0, phrase.start));
   const isPerson = kind === 'person' || kind === 'maybe-person';
-  const gender = isPerson ? genderIn(phrase, whole) : null;
+  const gender = isPerson ? genderIn(phrase) : null;
   const proper = named && /\p{Lu}/u.test(coreOf(text));
   const activity = /^\p{Ll}+ing(?:\s|$)/u.test(text);
   return { text, head, kind, plural, named, placed, from, asked, gender, proper, activity, ago: 0 };
 }
 
-/** What its own words say, or "and her brother", "his deputy is" right after it. */
-function genderIn({ text, end }: NounPhrase, whole: string): Gender | null {
+/** What its own words say. */
+function genderIn({ text }: NounPhrase): Gender | null {
   const own = text
     .toLowerCase()
     .replace(/^.*['’]s?\s/, '')
     .split(/[\s.-]+/)
     .map(genderOf);
-  const after = OWNED_AFTER.exec(whole.slice(end))?.[1]?.toLowerCase() ?? '';
-  return own.find((gender) => gender !== null) ?? genderOf(after);
+  return own.find((gender) => gender !== null) ?? null;
 }
 
 function kindOf({ text, head, named, determined, start }: NounPhrase, whole: string, isWho: boolean): MentionKind {
   const words = coreOf(text).split(/[\s-]+/);
   const lower = words.map((word) => word.toLowerCase());
   const isPersonal = !words.some(isPlaceHead);
-  // "the smith Ylva Stone", "the keeper of the Sker Light".
-  if (OWNER.test(text) && isPersonNoun(head)) return 'person';
   const isRole = isPersonNoun(head) && (words.length === 2 || /^\p{Ll}/u.test(words.at(-1) ?? ''));
   const isTitled = named && isPersonal && lower[1] === words[1] && isPersonNoun(lower[1] ?? '');
-  // "Who wove it?" – "The nomad Zara Teke."
-  const isWhoNamed = isWho && isPersonal && /^the \p{Ll}+(?: \p{Lu}\p{Ll}+){2,}$/iu.test(text) && lower[1] === words[1];
-  if (determined && (isRole || isTitled || isWhoNamed)) return 'person';
-  if (words.some(isGroup)) return 'group';
+  if (determined && (isRole || isTitled)) return 'person';
   if (!named && determined) return isWho && !isPlural(head) && !/\d/.test(text) ? 'person' : 'thing';
   // A name that opens its sentence cannot be told from a word, unless the question asked for a person.
   if (!named) return isWho && /^\p{Lu}\p{L}*$/u.test(text) && !isPlural(head) ? 'person' : 'thing';

@@ -1,16 +1,6 @@
+import { AUXILIARIES, BE, CONJUNCTIONS, DETERMINERS, isComparative, isVerb, PREPOSITIONS } from '@arbiter/english';
 import { namesIn, tokenize, type Span, type Token } from '@arbiter/text';
-import {
-  AUXILIARIES,
-  BE,
-  CALENDAR,
-  CONJUNCTIONS,
-  DETERMINERS,
-  isComparative,
-  isFunctionWord,
-  isPlural,
-  isVerb,
-  PREPOSITIONS,
-} from './words.js';
+import { CALENDAR, isFunctionWord, isPlural } from './words.js';
 
 /** Something that a text speaks of. */
 export interface NounPhrase extends Span {
@@ -173,7 +163,6 @@ function tail(
   if (!isJoined(text, tokens, last)) return [last, null];
   const link = wordAt(tokens, last + 1);
   const begin = last + 2;
-  if (/^(?:called|named)$/.test(link) && ends.has(begin)) return [ends.get(begin) ?? last, null];
   if (!PREPOSITIONS.has(link) || !isJoined(text, tokens, last + 1)) return [last, null];
   if (link !== 'of') {
     const isPlaced = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link);

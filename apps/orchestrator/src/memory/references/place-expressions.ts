@@ -1,13 +1,12 @@
+import { anyOf, AUXILIARIES, BE } from '@arbiter/english';
 import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
 import type { Mention } from './mentions.js';
-import { nounPhrasesIn } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
-import { isRoom } from './words.js';
 
 /** "there" as a place; "is there a …", "there are" say that something is. */
 const THERE = /\bthere\b(?!['’]|\s+(?:is|are|was|were|will|has|have|been|be|any|an?|no)\b)/gi;
-const EXISTENTIAL = /\b(?:is|are|was|were|be|been|will|would|has|have|had|can|could|may|must|should)\s+$/i;
+const EXISTENTIAL = new RegExp(String.raw`\b${anyOf(AUXILIARIES, BE)}\s+$`, 'i');
 const MOTION =
   /\b(?:go|goes|went|get|gets|got|come|came|travel|walk|drive|sail|climb|move|moved|way|arrive|fly|ride)\s+$/i;
 const PLACE_IN_ANSWER = /\b(at|in|on|near)\s+((?:the\s+)?\p{Lu}[\p{L}'’]*(?:\s+\p{Lu}[\p{L}'’]*)*)/u;
@@ -29,24 +28,7 @@ export function placeExpressions(
   });
 }
 
-/** "Bring it to the town hall." */
-function roomIn(answer: string): string | null {
-  const room = nounPhrasesIn(answer).findLast(
-    ({ start, determined, plural, head }) =>
-      determined && !plural && isRoom(head) && /\b(?:at|in|to|into)\s+$/i.test(answer.slice(0, start)),
-  );
-  return room?.text ?? null;
-}
-
 function placeOf(exchanges: readonly Exchange[], mentions: readonly Mention[]): readonly [string, string] | null {
-  const last = exchanges.at(-1);
-  const told = /^\s*(?:where|in (?:which|what))\b/i.test(last?.question ?? '')
-    ? PLACE_IN_ANSWER.exec(last?.answer ?? '')
-    : null;
-  if (told?.[1] !== undefined && told[2] !== undefined) return [told[1], told[2]];
-  const room = roomIn(last?.answer ?? '');
-  if (room !== null && !mentions.some(({ ago, named, from }) => ago === 0 && named && from === 'question'))
-    return ['at', room];
   const places = mentions.filter(({ kind, named, plural }) => named && !plural && kind === 'thing');
   const spokenOf = places.find(({ asked, from }) => asked || from === 'question') ?? places[0];
   if (!spokenOf) return null;

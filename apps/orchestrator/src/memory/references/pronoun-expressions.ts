@@ -1,10 +1,11 @@
+import { AUXILIARIES, PREPOSITIONS } from '@arbiter/english';
 import { tokenize, type Token } from '@arbiter/text';
 import type { Expression } from './expression.js';
 import { possessiveOf } from './expression.js';
 import type { Mention } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
-import { AUXILIARIES, genderOf, isFunctionWord, PREPOSITIONS, type Gender } from './words.js';
+import { genderOf, isFunctionWord, type Gender } from './words.js';
 
 type Agreement = 'person' | 'thing' | 'plural';
 
@@ -143,10 +144,7 @@ export function referentOf(
     default:
       return (
         (ofEstablishment ? establishmentOf(spokenOf) : null) ??
-        thingOf(
-          spokenOf.filter(({ kind, plural, activity }) => kind === 'thing' && !plural && !activity),
-          told,
-        ) ??
+        thingOf(spokenOf.filter(({ kind, plural, activity }) => kind === 'thing' && !plural && !activity)) ??
         spokenOf.find(({ kind }) => kind === 'thing' || kind === 'group')?.text ??
         told.find(({ kind, plural }) => kind === 'thing' && !plural)?.text ??
         find(({ kind }) => kind === 'maybe-person')
@@ -171,12 +169,9 @@ function isExpletive(question: string, tokens: readonly Token[], index: number):
 }
 
 /** The newest; but "the button" is taken for a part of the named thing that was spoken of before it. */
-function thingOf(things: readonly Mention[], told: readonly Mention[]): string | null {
+function thingOf(things: readonly Mention[]): string | null {
   const [newest] = things;
   if (!newest) return null;
-  // "And the tower?" – "The tower of Tollen …".
-  const called = told.find(({ head, ago, text }) => head === newest.head && ago === newest.ago && text !== newest.text);
-  if (called && /^the\s/i.test(called.text) && called.named && !newest.named) return called.text;
   const isPart = !newest.named && !newest.asked && /^the\s+\S+$/i.test(newest.text);
   return (isPart ? things.find(({ named, ago }) => named && ago > newest.ago) : undefined)?.text ?? newest.text;
 }
