@@ -23,6 +23,8 @@ const MORE =
 /** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
 const BARE_WH =
   /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*(?:[?.!]+\s*)?$/iu;
+/** In words. */
+const LONGEST_FRAGMENT = 8;
 const CLOCK = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|holidays|today|tomorrow)$/i;
 const AMOUNT = /^\d[\d.,]*\s*\p{L}*$/u;
 /**
@@ -85,13 +87,16 @@ function fragmentOf(question: string): string | null {
     .replace(/(?<![\s?.!])[\s?.!]+$/, '')
     .trim();
   const words = tokenize(body).map(({ text }) => text.toLowerCase());
-  const first = words[0] ?? '';
-  if (words.length === 0 || words.length > 8 || AUXILIARIES.has(first) || QUESTION_WORDS.has(first)) return null;
-  if (words.some((word) => AUXILIARIES.has(word) || QUESTION_WORDS.has(word))) return null;
-  const isIntroduced = INTRODUCED.test(question) || isCorrected;
-  if (isIntroduced) return words.length > 1 && isVerb(first) && !nounPhrasesIn(body)[0] ? null : body;
+  const [first = ''] = words;
+  if (words.length === 0 || words.length > LONGEST_FRAGMENT || words.some(asksOrStates)) return null;
+  if (INTRODUCED.test(question) || isCorrected)
+    return words.length > 1 && isVerb(first) && !nounPhrasesIn(body)[0] ? null : body;
   if (PREPOSITIONS.has(first) && words.length <= 4) return body;
   return words.length === 1 && ATTRIBUTES.has(first) ? `its ${first}` : null;
+}
+
+function asksOrStates(word: string): boolean {
+  return AUXILIARIES.has(word) || QUESTION_WORDS.has(word);
 }
 
 function complete(fragment: string, exchanges: readonly Exchange[], last: Exchange): string | null {

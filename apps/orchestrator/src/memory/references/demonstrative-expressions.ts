@@ -1,4 +1,4 @@
-import { AUXILIARIES, BE, DETERMINERS, gerundOf, isVerb, PREPOSITIONS } from '@arbiter/english';
+import { AUXILIARIES, BE, DEMONSTRATIVES, DETERMINERS, gerundOf, isVerb, PREPOSITIONS } from '@arbiter/english';
 import { stem, tokenize, type Token } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
@@ -28,40 +28,50 @@ export function demonstrativeExpressions(
 ): Expression[] {
   const tokens = tokenize(question);
   const phrases = nounPhrasesIn(question);
-  return tokens.flatMap((token, index) => {
-    const word = token.text.toLowerCase();
-    const [before, next] = [tokens[index - 1]?.text.toLowerCase() ?? '', tokens[index + 1]?.text ?? ''];
-    const phrase = phrases.find(({ start }) => start === token.start);
-    if (word === 'the') return phrase ? titled(phrase, mentions) : [];
-    if (!/^(?:that|this|these|those)$/.test(word)) return [];
-    // "the man that built", "I know that …": no pointing back.
-    const isCalled = calledBy(next.toLowerCase(), mentions).length > 0;
-    const introduces =
-      before === '' ||
-      AUXILIARIES.has(before) ||
-      PREPOSITIONS.has(before) ||
-      (isVerb(before) && (isCalled || index === tokens.length - 2));
-    if (!introduces || isIntroducedBefore(question, token.start) || /^(?:of|for)$/i.test(next)) return [];
-    const isSaidOf =
-      BE.has(before) && index + 2 === tokens.length && phrases.length === 1 && !isCalled && !nounLike(next);
-    if (!isSaidOf && next !== '' && !isFunctionWord(next.toLowerCase()) && !isVerbHere(tokens, index + 1, mentions)) {
-      const others = phrases.filter((other) => other !== phrase).length;
-      const referent = phrase ? nounReferent(phrase, mentions, others === 0) : null;
-      const end = tokens[index + 1]?.end ?? token.end;
-      return referent === null ? [] : [{ start: token.start, end, referent }];
+  return tokens.flatMap(({ text, start, end }, index) => {
+    const phrase = phrases.find((one) => one.start === start);
+    if (text.toLowerCase() === 'the') return phrase ? titled(phrase, mentions) : [];
+    const place = { question, tokens, index, mentions };
+    if (!DEMONSTRATIVES.has(wordAt(tokens, index)) || !pointsBack(place)) return [];
+    if (hasNoun(place, phrases)) {
+      const isOnlyOne = phrases.every((other) => other === phrase);
+      const referent = phrase ? nounReferent(phrase, mentions, isOnlyOne) : null;
+      return referent === null ? [] : [{ start, end: tokens[index + 1]?.end ?? end, referent }];
     }
-    if (word === 'these' || word === 'those') return [];
-    const asksWhen = /^\s*when\b/i.test(question) && BE.has(before);
-    const referent = asksWhen ? eventOf(exchanges) : bareReferent(before, exchanges, mentions);
-    return referent === null ? [] : [{ start: token.start, end: token.end, referent }];
+    const referent = bareReferent(place, exchanges);
+    return referent === null ? [] : [{ start, end, referent }];
   });
 }
 
-/** A verb: "Does that include …", "Will that delete my …"; unless the session speaks of a thing by that word. */
-function isVerbHere(tokens: readonly Token[], index: number, mentions: readonly Mention[]): boolean {
-  const word = tokens[index]?.text.toLowerCase() ?? '';
-  const after = tokens[index + 1]?.text.toLowerCase() ?? '';
-  return (isVerb(word) || DETERMINERS.has(after)) && calledBy(word, mentions).length === 0;
+/** A demonstrative in its question. */
+interface Demonstrative {
+  readonly question: string;
+  readonly tokens: readonly Token[];
+  readonly index: number;
+  readonly mentions: readonly Mention[];
+}
+
+function wordAt(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.text.toLowerCase() ?? '';
+}
+
+/** "The man that built", "I know that …", "those of the hall" do not. */
+function pointsBack({ question, tokens, index, mentions }: Demonstrative): boolean {
+  const [before, next] = [wordAt(tokens, index - 1), wordAt(tokens, index + 1)];
+  if (next === 'of' || next === 'for' || isIntroducedBefore(question, tokens[index]?.start ?? 0)) return false;
+  if (before === '' || AUXILIARIES.has(before) || PREPOSITIONS.has(before)) return true;
+  return isVerb(before) && (index === tokens.length - 2 || calledBy(next, mentions).length > 0);
+}
+
+/** Whether the next word is what is pointed to: "that unit", and not "Is that dangerous?". */
+function hasNoun({ tokens, index, mentions }: Demonstrative, phrases: readonly NounPhrase[]): boolean {
+  const next = wordAt(tokens, index + 1);
+  if (next === '' || isFunctionWord(next)) return false;
+  if (calledBy(next, mentions).length > 0) return true;
+  const isSaidOf = BE.has(wordAt(tokens, index - 1)) && index + 2 === tokens.length && phrases.length === 1;
+  if (isSaidOf && !nounLike(next)) return false;
+  // "Does that include …", "Will that delete my …".
+  return !isVerb(next) && !DETERMINERS.has(wordAt(tokens, index + 2));
 }
 
 /** The mentions that hold a noun. */
@@ -86,16 +96,16 @@ function nounReferent({ head, plural }: NounPhrase, mentions: readonly Mention[]
 }
 
 /** "How do I descale it?" – "How often should I do that?": what was done; elsewhere what was named last. */
-function bareReferent(before: string, exchanges: readonly Exchange[], mentions: readonly Mention[]): string | null {
+function bareReferent(
+  { question, tokens, index, mentions }: Demonstrative,
+  exchanges: readonly Exchange[],
+): string | null {
   const last = exchanges.at(-1);
-  if (!last) return null;
-  const action = ACTION.exec(last.question);
-  if (action) {
-    const [, verb = '', object = ''] = action;
-    if (before === 'do') return null;
-    return gerundOf(`${verb} ${object.trim()}`);
-  }
-  if (before === 'do') return null;
+  const before = wordAt(tokens, index - 1);
+  if (!last || before === 'do' || /^th[eo]se$/.test(wordAt(tokens, index))) return null;
+  if (BE.has(before) && /^\s*when\b/i.test(question)) return eventOf(last);
+  const [, verb, object = ''] = ACTION.exec(last.question) ?? [];
+  if (verb !== undefined) return gerundOf(`${verb} ${object.trim()}`);
   const inQuestion = mentionsOfExchange(last).filter(({ from }) => from === 'question');
   return inQuestion.at(-1)?.text ?? mentions[0]?.text ?? null;
 }
@@ -106,8 +116,7 @@ function nounLike(word: string): boolean {
 }
 
 /** "When was that?": what the answer has told last. */
-function eventOf(exchanges: readonly Exchange[]): string | null {
-  const answer = exchanges.at(-1)?.answer ?? '';
+function eventOf({ answer }: Exchange): string | null {
   const told = nounPhrasesIn(answer).at(-1);
   const isLast = told !== undefined && /^[\s.!]*$/.test(answer.slice(told.end));
   return isLast && !/\d/.test(told.text) ? told.text : null;

@@ -34,38 +34,39 @@ export function listExpressions(question: string, exchanges: readonly Exchange[]
         referent: `Which${comparing[2] ?? ''}${comparing[3] ?? ''}, ${joined(items, 'or')}?`,
       },
     ];
-  const expressions: Expression[] = [];
-  for (const match of question.matchAll(COUNTED)) {
-    if (isIntroducedBefore(question, match.index)) continue;
+  const notIntroduced = ({ index }: RegExpMatchArray): boolean => !isIntroducedBefore(question, index ?? 0);
+  const counted = [...question.matchAll(COUNTED)].filter(notIntroduced).flatMap((match) => {
     const [text, which = '', , afterOne, afterOrdinal] = match;
-    const possessive = afterOne ?? afterOrdinal;
     const item = itemOf(which.toLowerCase(), items, exchanges);
-    if (item === null) continue;
-    const referent = possessive ? possessiveOf(item) : item;
-    expressions.push({ start: match.index, end: match.index + text.length, referent });
-  }
-  for (const match of question.matchAll(ALL)) {
-    if (isIntroducedBefore(question, match.index)) continue;
+    if (item === null) return [];
+    const referent = (afterOne ?? afterOrdinal) ? possessiveOf(item) : item;
+    return [{ start: match.index, end: match.index + text.length, referent }];
+  });
+  const all = [...question.matchAll(ALL)].filter(notIntroduced).map((match) => {
     const [text, whichOf, whichOne] = match;
-    const referent = (whichOf ?? whichOne) ? `${whichOf ?? whichOne ?? ''} of ${joined(items)}` : joined(items);
-    expressions.push({ start: match.index, end: match.index + text.length, referent });
-  }
-  return expressions;
+    const which = whichOf ?? whichOne;
+    const referent = which ? `${which} of ${joined(items)}` : joined(items);
+    return { start: match.index, end: match.index + text.length, referent };
+  });
+  return [...counted, ...all];
 }
 
 function itemOf(which: string, items: readonly string[], exchanges: readonly Exchange[]): string | null {
-  const [first = null, second = null] = items;
   if (which === 'last') return items.at(-1) ?? null;
-  if (which === 'former' || which === 'latter')
-    return items.length === 2 ? (which === 'former' ? first : second) : null;
-  if (which === 'other') {
-    if (items.length !== 2) return null;
-    // The other one than that which was spoken of last.
-    const { question = '', answer = '' } = exchanges.at(-1) ?? {};
-    const spokenOf = [answer, question].find((text) => items.filter((item) => text.includes(bare(item))).length === 1);
-    return spokenOf === undefined ? null : (items.find((item) => !spokenOf.includes(bare(item))) ?? null);
-  }
-  return items[ORDINALS.indexOf(which)] ?? null;
+  const ordinal = ORDINALS.indexOf(which);
+  if (ordinal >= 0) return items[ordinal] ?? null;
+  const [first, second, more] = items;
+  if (first === undefined || second === undefined || more !== undefined) return null;
+  if (which === 'other') return otherOf(items, exchanges.at(-1));
+  return which === 'former' ? first : second;
+}
+
+/** The other one than that which was spoken of last. */
+function otherOf(items: readonly string[], last: Exchange | undefined): string | null {
+  const spokenOf = [last?.answer ?? '', last?.question ?? ''].find(
+    (text) => items.filter((item) => text.includes(bare(item))).length === 1,
+  );
+  return items.find((item) => spokenOf?.includes(bare(item)) === false) ?? null;
 }
 
 function bare(item: string): string {

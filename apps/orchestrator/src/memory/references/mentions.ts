@@ -154,37 +154,41 @@ function askedForIn(question: string, answer: string, phrases: readonly NounPhra
   const known = new Set(inQuestion.map(({ text }) => withoutArticle(text)));
   const isKnown = (text: string) => known.has(text) || [...known].some((one) => one.endsWith(` ${text}`));
   const fresh = phrases.filter(({ text }) => !isKnown(withoutArticle(text)));
-  if (ASKS_WHO.test(question)) {
-    // "Who is the mayor?" – "The mayor of Tollen is Agnes Brandt.": the mayor was known.
-    const heads = new Set(inQuestion.map(({ head }) => head));
-    const told = fresh.filter(
-      ({ start, text, head }) =>
-        !YES_OR_NO.test(text) &&
-        !OWNED.test(text) &&
-        !(isPersonNoun(head) && heads.has(head)) &&
-        !PLACED.test(answer.slice(0, start)),
-    );
-    const people = told.filter((phrase) => isPerson(phrase, answer));
-    return people.find(({ named }) => named) ?? told.find(({ named }) => named) ?? people[0] ?? told[0];
-  }
+  if (ASKS_WHO.test(question)) return askedPerson(inQuestion, answer, fresh);
   const chosenOf = phrases.find(({ text, head }) => known.has(withoutArticle(text)) && !isComparative(head));
   if (ASKS_EITHER.test(question) && chosenOf) return chosenOf;
   // "What is the price of …" asks for a number, which nothing points back to.
   if (!ASKS_WHICH.test(question) || ATTRIBUTES.has(inQuestion[0]?.head ?? '')) return undefined;
-  const things = fresh.filter(({ start, plural }) => !plural && !PLACED.test(answer.slice(0, start)));
-  const noun = /^\s*(?:which|what)\s+(\p{L}+)/iu.exec(question)?.[1]?.toLowerCase() ?? '';
   const chosen = /^\s*which\b/i.test(question) ? phrases.find(({ named, plural }) => named && !plural) : undefined;
-  const numbered = fresh.find(({ text }) => new RegExp(`^${noun}\\s+\\d`, 'iu').test(text));
-  return (
-    numbered ??
-    things.find(({ named }) => named) ??
-    things.find(({ text }) => text.toLowerCase().startsWith(`${noun} `)) ??
-    chosen
-  );
+  return askedThing(question, answer, fresh) ?? chosen;
 }
 
-function isPerson(phrase: NounPhrase, whole: string): boolean {
-  return kindOf(phrase, whole, true).includes('person');
+function askedPerson(
+  inQuestion: readonly NounPhrase[],
+  answer: string,
+  fresh: readonly NounPhrase[],
+): NounPhrase | undefined {
+  // "Who is the mayor?" – "The mayor of Tollen is Agnes Brandt.": the mayor was known.
+  const heads = new Set(inQuestion.map(({ head }) => head));
+  const told = fresh.filter(
+    ({ start, text, head }) =>
+      !YES_OR_NO.test(text) &&
+      !OWNED.test(text) &&
+      !(isPersonNoun(head) && heads.has(head)) &&
+      !PLACED.test(answer.slice(0, start)),
+  );
+  const people = told.filter((phrase) => kindOf(phrase, answer, true).includes('person'));
+  return people.find(({ named }) => named) ?? told.find(({ named }) => named) ?? people[0] ?? told[0];
+}
+
+function askedThing(question: string, answer: string, fresh: readonly NounPhrase[]): NounPhrase | undefined {
+  const things = fresh.filter(({ start, plural }) => !plural && !PLACED.test(answer.slice(0, start)));
+  const noun = /^\s*(?:which|what)\s+(\p{L}+)/iu.exec(question)?.[1]?.toLowerCase() ?? '';
+  return (
+    fresh.find(({ text }) => new RegExp(`^${noun}\\s+\\d`, 'iu').test(text)) ??
+    things.find(({ named }) => named) ??
+    things.find(({ text }) => text.toLowerCase().startsWith(`${noun} `))
+  );
 }
 
 function mention(phrase: NounPhrase, whole: string, from: Mention['from'], asked: boolean, asksWho = false): Mention {
@@ -211,23 +215,53 @@ function genderIn({ text }: NounPhrase): Gender | null {
   return own.find((gender) => gender !== null) ?? null;
 }
 
-function kindOf({ text, head, named, determined, start }: NounPhrase, whole: string, isWho: boolean): MentionKind {
-  const words = coreOf(text).split(/[\s-]+/);
-  const lower = words.map((word) => word.toLowerCase());
-  const isPersonal = !words.some(isPlaceHead);
-  const isRole = isPersonNoun(head) && (words.length === 2 || /^\p{Ll}/u.test(words.at(-1) ?? ''));
-  const isTitled = named && isPersonal && lower[1] === words[1] && isPersonNoun(lower[1] ?? '');
-  if (determined && (isRole || isTitled)) return 'person';
-  if (!named && determined) return isWho && !isPlural(head) && !/\d/.test(text) ? 'person' : 'thing';
-  // A name that opens its sentence cannot be told from a word, unless the question asked for a person.
-  if (!named) return isWho && /^\p{Lu}\p{L}*$/u.test(text) && !isPlural(head) ? 'person' : 'thing';
-  if (TITLES.has((words[0] ?? '').toLowerCase().replace('.', '')) && words.length > 1) return 'person';
-  const isOther =
-    determined || words.some(isPlaceHead) || (isPlural(head) && !(isWho && words.length === 1)) || /\d/.test(text);
-  if (isOther) return 'thing';
-  if (isWho) return 'person';
-  const looksLikeOne = words.length >= 2 && words.length <= 3 && words.every((word) => /^\p{Lu}/u.test(word));
-  return looksLikeOne && !PLACED.test(whole.slice(0, start)) ? 'maybe-person' : 'thing';
+/** A phrase with what its kind is told by. */
+interface Candidate extends NounPhrase {
+  /** Of its core, as written. */
+  readonly words: readonly string[];
+  /** Whether the question asked for a person. */
+  readonly isWho: boolean;
+  readonly isPlaced: boolean;
+}
+
+/** The first that holds tells the kind. */
+const KINDS: readonly (readonly [kind: MentionKind, holds: (one: Candidate) => boolean])[] = [
+  ['person', ({ determined, ...one }) => determined && (isRole(one) || isTitled(one))],
+  [
+    'person',
+    ({ named, determined, isWho, head, text }) => {
+      // A name that opens its sentence cannot be told from a word, unless the question asked for a person.
+      const isLikely = determined ? !/\d/.test(text) : /^\p{Lu}\p{L}*$/u.test(text);
+      return !named && isWho && !isPlural(head) && isLikely;
+    },
+  ],
+  ['thing', ({ named }) => !named],
+  ['person', ({ words }) => words.length > 1 && TITLES.has((words[0] ?? '').toLowerCase().replace('.', ''))],
+  ['thing', ({ determined, words, text }) => determined || words.some(isPlaceHead) || /\d/.test(text)],
+  ['thing', ({ head, isWho, words }) => isPlural(head) && !(isWho && words.length === 1)],
+  ['person', ({ isWho }) => isWho],
+  [
+    'maybe-person',
+    ({ words, isPlaced }) =>
+      !isPlaced && words.length >= 2 && words.length <= 3 && words.every((word) => /^\p{Lu}/u.test(word)),
+  ],
+];
+
+function kindOf(phrase: NounPhrase, whole: string, isWho: boolean): MentionKind {
+  const isPlaced = PLACED.test(whole.slice(0, phrase.start));
+  const one = { ...phrase, words: coreOf(phrase.text).split(/[\s-]+/), isWho, isPlaced };
+  return KINDS.find(([, holds]) => holds(one))?.[0] ?? 'thing';
+}
+
+/** "The miller", "the old miller". */
+function isRole({ head, words }: Pick<Candidate, 'head' | 'words'>): boolean {
+  return isPersonNoun(head) && (words.length === 2 || /^\p{Ll}/u.test(words.at(-1) ?? ''));
+}
+
+/** "The miller Otto Prane". */
+function isTitled({ named, words }: Pick<Candidate, 'named' | 'words'>): boolean {
+  const noun = words[1] ?? '';
+  return named && !words.some(isPlaceHead) && /^\P{Lu}/u.test(noun) && isPersonNoun(noun);
 }
 
 /** "a bed" of "a bed at the Drowned Heron". */

@@ -97,25 +97,31 @@ function followsSubject(tokens: readonly Token[], at: number): boolean {
 
 /** Index of the last token of the phrase that begins at `at`, without what follows an "of"; null when none does. */
 function coreEnd(text: string, tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): number | null {
-  const first = wordAt(tokens, at);
-  const determined = DETERMINERS.has(first);
-  let last = determined ? at : (ends.get(at) ?? -1);
-  if (!determined && last === -1) {
-    if (isFunctionWord(first) || isVerb(first) || followsSubject(tokens, at)) return null;
-    last = at;
-  }
+  const determined = DETERMINERS.has(wordAt(tokens, at));
+  if (!determined && !ends.has(at) && !canOpen(tokens, at)) return null;
+  let last = determined ? at : (ends.get(at) ?? at);
   while (isJoined(text, tokens, last)) {
-    const word = wordAt(tokens, last + 1);
-    const isNameOver =
-      !determined && ends.has(at) && last === ends.get(at) && !POSSESSIVE.test(tokens[last]?.text ?? '');
     const nameEnd = ends.get(last + 1);
-    if (nameEnd !== undefined) last = nameEnd;
-    else if (isNameOver || isFunctionWord(word) || DETERMINERS.has(word)) break;
-    else if ((last > at || !determined) && isVerb(word)) break;
-    else if (endsWithName(ends, last, tokens) && (!determined || isPredicate(word) || isComparative(word))) break;
-    else last += 1;
+    if (nameEnd === undefined && !goesOn(tokens, ends, at, last)) break;
+    last = nameEnd ?? last + 1;
   }
   return determined && last === at ? null : trimmed(text, tokens, ends, at, last);
+}
+
+/** Whether a word without an article may be a noun or an adjective. */
+function canOpen(tokens: readonly Token[], at: number): boolean {
+  const word = wordAt(tokens, at);
+  return !isFunctionWord(word) && !isVerb(word) && !followsSubject(tokens, at);
+}
+
+/** Whether the word after the phrase so far, which begins no name, belongs to it. */
+function goesOn(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number, last: number): boolean {
+  const word = wordAt(tokens, last + 1);
+  if (isFunctionWord(word) || DETERMINERS.has(word)) return false;
+  const determined = DETERMINERS.has(wordAt(tokens, at));
+  if (isVerb(word) && (last > at || !determined)) return false;
+  if (!endsWithName(ends, last, tokens)) return true;
+  return determined && !isPredicate(word) && !isComparative(word);
 }
 
 function endsWithName(ends: ReadonlyMap<number, number>, last: number, tokens: readonly Token[]): boolean {

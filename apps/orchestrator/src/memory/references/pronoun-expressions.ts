@@ -3,7 +3,7 @@ import { tokenize, type Token } from '@arbiter/text';
 import type { Expression } from './expression.js';
 import { possessiveOf } from './expression.js';
 import type { Mention } from './mentions.js';
-import { nounPhrasesIn } from './noun-phrases.js';
+import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
 import { genderOf, isFunctionWord, type Gender } from './words.js';
 
@@ -49,37 +49,46 @@ const EXPLETIVES: readonly RegExp[] = [
  */
 export function pronounExpressions(question: string, mentions: readonly Mention[]): Expression[] {
   const tokens = tokenize(question);
+  const ofEstablishment = OF_ESTABLISHMENTS.test(question);
   const taken = new Map<string, string>();
   return tokens.flatMap((token, index) => {
-    const word = token.text.toLowerCase();
-    const agreement = AGREEMENTS[beforeApostrophe(word)];
-    if (agreement === undefined || explainsItself(question, tokens, index, agreement)) return [];
-    // "How did she do it?": what was done, which the session has in other words.
-    if (word === 'it' && tokens[index - 1]?.text.toLowerCase() === 'do') return [];
-    if (word === 'it' && isExpletive(question, tokens, index)) return [];
-    // "What do they ask in Greywater?": people in general; the question is about the named thing.
-    if (agreement !== 'person' && namesSomething(question) && !isSubjectIt(question, token)) return [];
-    const gender = genderOf(beforeApostrophe(word));
+    const pronoun = beforeApostrophe(token.text);
+    const agreement = AGREEMENTS[pronoun.toLowerCase()];
+    if (agreement === undefined || !asksForReferent(question, tokens, index, agreement)) return [];
+    const gender = genderOf(pronoun.toLowerCase());
     // "Was he her son?", "What did they pay for it?": two of them.
     const kind = gender ?? agreement;
     const others = [...taken].flatMap(([other, text]) => (other === kind ? [] : [text]));
-    const referent = referentOf(
-      agreement,
-      mentions.filter(({ text }) => !others.includes(text)),
-      {
-        gender,
-        ofEstablishment: OF_ESTABLISHMENTS.test(question),
-      },
-    );
+    const open = mentions.filter(({ text }) => !others.includes(text));
+    const referent = referentOf(agreement, open, { gender, ofEstablishment });
     if (referent === null) return [];
     taken.set(kind, referent);
-    const isPossessive = POSSESSIVES.has(word) && (word !== 'her' || isNounAt(tokens, index + 1));
-    const ending = token.text.slice(beforeApostrophe(token.text).length);
-    const kept = ending.length > 1 ? ending : '';
-    return [
-      { start: token.start, end: token.end, referent: (isPossessive ? possessiveOf(referent) : referent) + kept },
-    ];
+    const ending = token.text.slice(pronoun.length);
+    const said = isPossessiveAt(tokens, index) ? possessiveOf(referent) : referent;
+    return [{ start: token.start, end: token.end, referent: said + (ending.length > 1 ? ending : '') }];
   });
+}
+
+/** Whether a pronoun stands for something that the question does not say itself. */
+function asksForReferent(question: string, tokens: readonly Token[], index: number, agreement: Agreement): boolean {
+  const token = tokens[index];
+  if (!token || explainsItself(question, tokens, index, agreement)) return false;
+  if (wordAt(tokens, index) === 'it') {
+    // "How did she do it?": what was done, which the session has in other words.
+    if (wordAt(tokens, index - 1) === 'do' || isExpletive(question, tokens, index)) return false;
+  }
+  // "What do they ask in Greywater?": people in general; the question is about the named thing.
+  return agreement === 'person' || !namesSomething(question) || isSubjectIt(question, token);
+}
+
+function wordAt(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.text.toLowerCase() ?? '';
+}
+
+function isPossessiveAt(tokens: readonly Token[], index: number): boolean {
+  const word = wordAt(tokens, index);
+  if (word === 'her') return index + 1 < tokens.length && !isFunctionWord(wordAt(tokens, index + 1));
+  return POSSESSIVES.has(word);
 }
 
 interface Sought {
@@ -100,56 +109,77 @@ function establishmentOf(spokenOf: readonly Mention[]): string | null {
   return spokenOf.find((one) => isEstablishment(one) && one.ago <= newest.ago + 1)?.text ?? null;
 }
 
+type Test = (one: Mention) => boolean;
+
+/** Mentions that agree with a pronoun, in the order of {@link mentionsOf}. */
+interface Agreeing {
+  readonly all: readonly Mention[];
+  /** Asked for, or of a question. */
+  readonly spokenOf: readonly Mention[];
+  readonly told: readonly Mention[];
+}
+
 /** The mention that agrees; the newest exchange first, what it asked for before its subject, answers' names last. */
 export function referentOf(
   agreement: Agreement,
   mentions: readonly Mention[],
   { gender = null, ofEstablishment = false }: Sought = {},
 ): string | null {
-  const agreeing = mentions.filter((one) => gender === null || one.gender === null || one.gender === gender);
-  const newestPerson = agreeing.find(({ kind }) => kind === 'person');
-  const newest = agreeing.find(({ kind }) => kind.includes('person'))?.ago;
-  const spokenOf = agreeing.filter(({ asked, from }) => asked || from === 'question');
-  const told = agreeing.filter(({ asked, from }) => !asked && from === 'answer');
-  const hasRole = newestPerson?.ago === newest && newestPerson?.named === true && /['’]s?\s/.test(newestPerson.text);
-  const find = (...tests: ((one: Mention) => boolean)[]) => {
-    for (const test of tests) {
-      const found = spokenOf.find(test) ?? told.find(test);
-      if (found) return found.text;
-    }
-    return null;
-  };
-  switch (agreement) {
-    case 'person':
-      // Ships and countries are "she", too.
-      return find(
-        ({ asked, kind, ago }) => asked && kind.includes('person') && ago === newest,
-        // "Who succeeded King Aldo?" – "When did he die?": a title or a kinship identifies the person.
-        (one) => gender !== null && one.gender === gender && one.ago === newest,
-        // "Is he its director?" – "No, Ida Roth is.": a name in the answer goes before the role in the question.
-        ({ kind, named, from, ago }) =>
-          kind === 'maybe-person' && named && from === 'answer' && ago === newest && hasRole,
-        ({ kind }) => kind === 'person',
-        ({ kind }) => kind === 'maybe-person',
-        ({ named, plural }) => named && !plural,
-      );
-    case 'plural':
-      return (
-        spokenOf.find(({ plural }) => plural)?.text ??
-        told.find(({ plural, named, placed }) => plural && named && !placed)?.text ??
-        // A kind may be spoken of as one: "the sand teal" – "how many of them".
-        spokenOf.find(({ kind, text }) => kind === 'thing' && /^the\s/i.test(text))?.text ??
-        find(({ plural }) => plural)
-      );
-    default:
-      return (
-        (ofEstablishment ? establishmentOf(spokenOf) : null) ??
-        thingOf(spokenOf.filter(({ kind, plural, activity }) => kind === 'thing' && !plural && !activity)) ??
-        spokenOf.find(({ kind }) => kind === 'thing' || kind === 'group')?.text ??
-        told.find(({ kind, plural }) => kind === 'thing' && !plural)?.text ??
-        find(({ kind }) => kind === 'maybe-person')
-      );
+  const all = mentions.filter((one) => gender === null || one.gender === null || one.gender === gender);
+  const isSpokenOf: Test = ({ asked, from }) => asked || from === 'question';
+  const agreeing = { all, spokenOf: all.filter(isSpokenOf), told: all.filter((one) => !isSpokenOf(one)) };
+  if (agreement === 'person') return personOf(agreeing, gender);
+  return agreement === 'plural' ? severalOf(agreeing) : oneOf(agreeing, ofEstablishment);
+}
+
+function firstOf({ spokenOf, told }: Agreeing, ...tests: readonly Test[]): string | null {
+  for (const test of tests) {
+    const found = spokenOf.find(test) ?? told.find(test);
+    if (found) return found.text;
   }
+  return null;
+}
+
+function personOf(agreeing: Agreeing, gender: Gender | null): string | null {
+  const newest = agreeing.all.find(({ kind }) => kind.includes('person'))?.ago;
+  const person = agreeing.all.find(({ kind }) => kind === 'person');
+  const hasRole = person?.ago === newest && person?.named === true && /['’]s?\s/.test(person.text);
+  return firstOf(
+    agreeing,
+    ({ asked, kind, ago }) => asked && kind.includes('person') && ago === newest,
+    // "Who succeeded King Aldo?" – "When did he die?": a title or a kinship identifies the person.
+    (one) => gender !== null && one.gender === gender && one.ago === newest,
+    // "Is he its director?" – "No, Ida Roth is.": a name in the answer goes before the role in the question.
+    ({ kind, named, from, ago }) => kind === 'maybe-person' && named && from === 'answer' && ago === newest && hasRole,
+    ({ kind }) => kind === 'person',
+    ({ kind }) => kind === 'maybe-person',
+    // Ships and countries are "she", too.
+    ({ named, plural }) => named && !plural,
+  );
+}
+
+function severalOf(agreeing: Agreeing): string | null {
+  const { spokenOf, told } = agreeing;
+  const several =
+    spokenOf.find(({ plural }) => plural) ??
+    told.find(({ plural, named, placed }) => plural && named && !placed) ??
+    // A kind may be spoken of as one: "the sand teal" – "how many of them".
+    spokenOf.find(({ kind, text }) => kind === 'thing' && /^the\s/i.test(text));
+  return several?.text ?? firstOf(agreeing, ({ plural }) => plural);
+}
+
+function oneOf(agreeing: Agreeing, ofEstablishment: boolean): string | null {
+  const { spokenOf, told } = agreeing;
+  const things = spokenOf.filter(({ kind, plural, activity }) => kind === 'thing' && !plural && !activity);
+  const one =
+    spokenOf.find(({ kind }) => kind === 'thing' || kind === 'group') ??
+    told.find(({ kind, plural }) => kind === 'thing' && !plural);
+  return (
+    (ofEstablishment ? establishmentOf(spokenOf) : null) ??
+    thingOf(things) ??
+    one?.text ??
+    firstOf(agreeing, ({ kind }) => kind === 'maybe-person')
+  );
 }
 
 /** "Does it stop in Tollen?", "How far is it from Dale?": a name after "it" does not explain it. */
@@ -184,30 +214,29 @@ function isOneWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !isFunctionWord(text);
 }
 
-function isNounAt(tokens: readonly Token[], index: number): boolean {
-  const word = tokens[index]?.text.toLowerCase();
-  return word !== undefined && !isFunctionWord(word);
-}
-
 /** Whether something in the question before the pronoun agrees with it. */
 function explainsItself(question: string, tokens: readonly Token[], index: number, agreement: Agreement): boolean {
   const at = tokens[index]?.start ?? 0;
   if (isIntroducedBefore(question, at)) return true;
-  const isObject =
-    !POSSESSIVES.has(tokens[index]?.text.toLowerCase() ?? '') || /^her$/i.test(tokens[index]?.text ?? '');
-  const before = nounPhrasesIn(question).filter(({ end }) => end <= at);
-  return before.some((phrase) => {
-    const between = question.slice(phrase.end, at).trim().toLowerCase();
-    // "the red lamp on it": the noun before the preposition does not explain the pronoun.
-    if (PREPOSITIONS.has(between) && !POSSESSIVES.has(tokens[index]?.text.toLowerCase() ?? '')) return false;
-    // "Can an acolyte cast it?": object and subject differ.
-    if (isObject && AUXILIARIES.has(wordBefore(question, phrase.start)) && isOneWord(between)) return false;
-    // "How many casualties did they …", "What rank did she …": the thing asked for is not the subject of the verb.
-    if (AUXILIARIES.has(between) && !phrase.determined && ASKED_FOR.test(question.slice(0, phrase.start))) return false;
-    if (agreement === 'person') return phrase.named || phrase.determined;
-    if (agreement === 'plural') return phrase.plural || phrase.named || phrase.determined;
-    return (phrase.determined || phrase.named) && !phrase.plural;
-  });
+  const isOwner = POSSESSIVES.has(wordAt(tokens, index));
+  const isObject = !isOwner || wordAt(tokens, index) === 'her';
+  return nounPhrasesIn(question)
+    .filter(({ end }) => end <= at)
+    .some((phrase) => {
+      const between = question.slice(phrase.end, at).trim().toLowerCase();
+      // "the red lamp on it": the noun before the preposition does not explain the pronoun.
+      if (PREPOSITIONS.has(between) && !isOwner) return false;
+      // "Can an acolyte cast it?": object and subject differ.
+      if (isObject && AUXILIARIES.has(wordBefore(question, phrase.start)) && isOneWord(between)) return false;
+      // "How many casualties did they …": the thing asked for is not the subject of the verb.
+      const isAskedFor = !phrase.determined && ASKED_FOR.test(question.slice(0, phrase.start));
+      return !(isAskedFor && AUXILIARIES.has(between)) && agrees(phrase, agreement);
+    });
+}
+
+function agrees({ named, determined, plural }: NounPhrase, agreement: Agreement): boolean {
+  if (agreement === 'plural') return plural || named || determined;
+  return (named || determined) && (agreement === 'person' || !plural);
 }
 
 /** The word without `’s` and the like. */
