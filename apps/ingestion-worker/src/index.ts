@@ -5,3 +5,4 @@ export { GraphBuilder } from './graph/graph-builder.js';
 export { encodeBlocks } from './pipeline/cut-document.js';
 export { IngestionWorkerModule } from './ingestion-worker.module.js';
 export * from './ingestion-worker.ports.js';
+export type { PackSettings } from './parse/parsers-of-packs.js';

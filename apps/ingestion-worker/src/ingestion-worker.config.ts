@@ -15,6 +15,7 @@ import {
   decimalNumber,
   defineConfig,
   modelPricesVariable,
+  packVariables,
   portNumber,
   variable,
   wholeNumber,
@@ -76,6 +77,7 @@ export const ingestionWorkerConfig = defineConfig({
       description:
         'How long the model may read in one build of a graph. The documents that are left are read by rules, and by the model in the next build.',
     }),
+    ...packVariables,
     roots: variable({
       env: 'INGESTION_ROOTS',
       schema: pathList(),

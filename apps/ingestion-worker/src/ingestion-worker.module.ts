@@ -53,6 +53,7 @@ import { DocumentLister } from './load/document-lister.js';
 import { ReadablePaths } from './load/readable-paths.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
+import { readersByCollection } from './parse/parsers-of-packs.js';
 import { ChunkEmbedder, EmbeddingPace } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IndexUpkeep } from './pipeline/index-upkeep.js';
@@ -62,17 +63,12 @@ import { JobBudgets } from './pipeline/spending-budget.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
 import { SchedulesController } from './refresh/schedules.controller.js';
 import { ReindexRun, withEmbedder } from './reindex/reindex-run.js';
-import type { IngestionWorkerPorts } from './ingestion-worker.ports.js';
+import { PARSE_MS, PARSER_MEMORY_MIB, type IngestionWorkerPorts } from './ingestion-worker.ports.js';
 
 /** Documents that are parsed at once; the embedder uses the other cores. */
 const MAX_PARSER_THREADS = 2;
-/** Longest parse of one document, in milliseconds: a book of a thousand pages takes half a minute on a small machine. */
-const PARSE_MS = 60_000;
 /** Longer by so much for each scanned page that may be read, in milliseconds. */
 const PAGE_MS = 2_000;
-/** Heap of a parsing thread: the largest tables and books need a few hundred MiB. */
-const PARSER_MEMORY_MIB = 1_024;
-
 /** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
@@ -118,8 +114,18 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
     });
     const { read } = reader;
-    const lister = new DocumentLister({ ...ports, parsers });
-    const estimator = new IngestionEstimator({ ...ports, parsers, read, lister, chunkEmbedder, pace });
+    const readerOf = readersByCollection({ parsers, read }, ports.parsersOfPacks);
+    const readersOf = (collection: string) => {
+      const own = readerOf(collection);
+      return { ...own, lister: new DocumentLister({ ...ports, parsers: own.parsers }) };
+    };
+    const estimator: Pick<IngestionEstimator, 'estimate'> = {
+      estimate: (request, signal) =>
+        new IngestionEstimator({ ...ports, ...readersOf(request.collection), chunkEmbedder, pace }).estimate(
+          request,
+          signal,
+        ),
+    };
     const upkeep = new IndexUpkeep({
       tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
       onFailure: (collection, err) => logger.warn({ collection, err }, 'the indexes could not be looked after yet'),
@@ -144,7 +150,16 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const ingest: ExecuteJob = (job, report, signal, turn) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, upkeep, uncommitted, turn, budget: budgets.of(job), log: logger },
+        {
+          ...ports,
+          ...readersOf(job.collection),
+          writer,
+          upkeep,
+          uncommitted,
+          turn,
+          budget: budgets.of(job),
+          log: logger,
+        },
         report,
       ).execute(signal);
     const jobs = new JobObserver(registry, ports.queue, ports.clock);

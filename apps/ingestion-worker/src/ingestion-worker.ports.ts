@@ -37,9 +37,14 @@ import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { type ChangeGate, gatedCatalog, gatedIndex } from './library/change-gate.js';
 import { RememberingDocumentStore } from './library/remembering-document-store.js';
 import { type LoaderSettings, openLoaders, type OpenLoaders } from './load/open-loaders.js';
+import { openParsersOfPacks, type PackSettings, type ParsersOfPack } from './parse/parsers-of-packs.js';
 import { DiskReserve } from './pipeline/rollback.js';
 
 const MIB = 1_024 * 1_024;
+/** Longest parse of one document, in milliseconds: a book of a thousand pages takes half a minute on a small machine. */
+export const PARSE_MS = 60_000;
+/** Heap of a parsing thread: the largest tables and books need a few hundred MiB. */
+export const PARSER_MEMORY_MIB = 1_024;
 
 /** Everything that this arm needs from outside. */
 export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
@@ -68,6 +73,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly prices: PriceTable | null;
   /** Reads documents into knowledge graphs; null where rules alone do. */
   readonly extractionModel: LanguageModel | null;
+  /** Absent where no pack brings any. */
+  readonly parsersOfPacks?: readonly ParsersOfPack[];
   /** Lets a backup see changes of several stores whole; absent where nothing on this disk has to be. */
   readonly gate?: ChangeGate;
   readonly clock: Clock;
@@ -88,6 +95,8 @@ export interface BindIngestionOptions {
   readonly reach?: Reach;
   /** An open embedder, which its owner closes; absent: opens its own. */
   readonly embedder?: Embedder;
+  /** Absent: no pack reads with code of its own. */
+  readonly packs?: PackSettings;
   /** Whether this process is going to say where it answers. */
   readonly willServe?: boolean;
 }
@@ -100,7 +109,7 @@ export async function bindIngestionPorts(
     LibrarySettings &
     EmbeddingSettings &
     ExtractionModelSettings,
-  { cwd, ids, reach = { besides: [] }, embedder: shared, willServe = false }: BindIngestionOptions,
+  { cwd, ids, reach = { besides: [] }, embedder: shared, packs, willServe = false }: BindIngestionOptions,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
   const prices = await readPriceTable(config.modelPrices, cwd);
@@ -133,6 +142,10 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
+    const ofPacks =
+      packs &&
+      (await openParsersOfPacks(packs, { timeMs: PARSE_MS, memoryMib: PARSER_MEMORY_MIB }));
+    if (ofPacks) closers.push(() => ofPacks.close());
     const gate = new WriteGate(directory);
     // The lock of the data directory guarantees it.
     const isOnlyWriter = config.documentStore === 'filesystem';
@@ -158,6 +171,7 @@ export async function bindIngestionPorts(
       embeddingCache,
       prices,
       extractionModel,
+      ...(ofPacks && { parsersOfPacks: ofPacks.packs }),
       reserve,
       clock,
       ids,

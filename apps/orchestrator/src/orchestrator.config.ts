@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import {
-  PATH_LIST,
-  pathList,
   commonRetired,
   commonVariables,
   decimalNumber,
   defineConfig,
   flag,
   modelPricesVariable,
+  packVariables,
   portNumber,
   text,
   variable,
@@ -35,15 +34,7 @@ export const orchestratorConfig = defineConfig({
       description:
         'Questions that are answered at once; more wait, and who would wait past the deadline is told OVERLOADED. More than the processors can bear make each answer late and none sooner; where language models elsewhere do the work, more are good.',
     }),
-    domainsDirs: variable({
-      env: 'ARBITER_DOMAINS_DIR',
-      yaml: 'domains_dir',
-      schema: pathList(),
-      values: PATH_LIST,
-      default: [],
-      description:
-        'Folders that hold domain packs, besides the folder `domains` where one works and the installed ones.',
-    }),
+    ...packVariables,
     sessionStore: variable({
       env: 'SESSION_STORE',
       schema: z.enum(['filesystem', 'nats']),

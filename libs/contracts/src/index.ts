@@ -10,6 +10,7 @@ export * from './health.operations.js';
 export * from './ingestion/changelog-entry.js';
 export * from './ingestion/changelog.operations.js';
 export * from './ingestion/decide-changes.operation.js';
+export type * from './ingestion/document-parser.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
 export * from './ingestion/estimate.operation.js';

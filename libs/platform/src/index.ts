@@ -6,6 +6,7 @@ export * from './config/common-variables.js';
 export * from './config/define-config.js';
 export * from './config/describe-config.js';
 export * from './config/load-config.js';
+export { packVariables } from './config/pack-variables.js';
 export { describeMisspelt, misspeltVariables } from './config/misspelt-variables.js';
 export { commonRetired, describeRetired, retiredVariables } from './config/retired-variables.js';
 export { CONFIG_FILE_VARIABLE, readConfigFile } from './config/read-config-file.js';

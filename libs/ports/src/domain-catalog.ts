@@ -47,17 +47,26 @@ export interface PackToolModule {
   readonly exportName: string;
 }
 
+/** A parser of a pack with its own code. */
+export interface PackParserModule extends PackToolModule {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly extensions: readonly string[];
+}
+
 /** The code of a domain pack. Only components that are configured to do so read or run it. */
 export interface PackCode {
   readonly domain: string;
   /** The folder `tools/` of the pack: absolute, without links. */
   readonly folder: string;
+  /** Of its tools. */
   readonly modules: readonly PackToolModule[];
+  readonly parsers: readonly PackParserModule[];
   /** Hexadecimal sha256 of each file that may be compiled, by its path in `tools/`. Absent: any file may be compiled. */
   readonly digests?: Readonly<Record<string, string>>;
 }
 
-/** The module of an entry of `tools.custom`; null for the class of a built-in tool. */
+/** The module of an entry of `tools.custom`, or of a parser; null for the class of a built-in tool. */
 export function toolModuleOf(entry: string): PackToolModule | null {
   const [, file, exportName = 'default'] = MODULE_ENTRY.exec(entry) ?? [];
   return file === undefined ? null : { entry, file: file.replace(/^\.\//, ''), exportName };

@@ -1,12 +1,4 @@
-import type { ArbiterError, Metadata } from '@arbiter/contracts';
-
-/** The files beside a document, for formats whose files refer to one another. One object serves a whole folder. */
-export interface RelatedFiles {
-  /** Names without folders, ascending, except files that the source leaves out. */
-  readonly names: readonly string[];
-  /** @throws ArbiterError as `SourceItem.read` does; NOT_FOUND for a name that is not listed */
-  read(name: string, signal: AbortSignal): Promise<Uint8Array>;
-}
+import type { ArbiterError, Metadata, RelatedFiles } from '@arbiter/contracts';
 
 /** A description given by the client. It takes precedence over the document's own. */
 export interface GivenDescription {

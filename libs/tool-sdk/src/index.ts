@@ -1,4 +1,5 @@
 export { BaseMcpTool, type AutomaticRun, type Availability, type ToolCall } from './base-mcp-tool.js';
+export * from './documents/index.js';
 export { Environment } from './environment.js';
 export { EnvironmentResult, EnvironmentSnapshot } from './environment-snapshot.js';
 export { fillPlaceholders } from './tool-output.js';

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readDomainPack } from '@arbiter/adapters-filesystem';
 import { describeShippedPack, SHIPPED_CODE_FILE } from '@arbiter/adapters-pack-code';
-import { toolModuleOf } from '@arbiter/ports';
 import { rolldown } from 'rolldown';
 import { isStampCurrent, stampOf } from './stamp.js';
 
@@ -15,13 +15,8 @@ const PROVIDED = ['@arbiter/contracts', '@arbiter/tool-sdk', 'zod'];
 const DESCRIBED_BY = ['libs/contracts', 'libs/tool-sdk', 'libs/adapters/pack-code'];
 const STAMP = `${DOMAINS}/dist/shipped-tools.stamp.json`;
 
-interface PackConfig {
-  readonly domain: string;
-  readonly tools?: { readonly custom?: readonly string[] };
-}
-
 /**
- * Writes the tools of the packs that come with the software as one file each, and the manifest by which they are trusted.
+ * Writes the code of the packs that come with the software as one file each, and the manifest by which they are trusted.
  *
  * @param root of a repository that has been compiled
  */
@@ -34,9 +29,8 @@ export async function bundlePackTools(root: string): Promise<void> {
     const folder = join(root, DOMAINS, name, 'tools');
     configs.push(`${DOMAINS}/${name}/config.json`);
     if (existsSync(join(folder, 'dist/pack.js'))) for (const module of await bundle(root, folder)) inputs.add(module);
-    const { domain, tools } = JSON.parse(readFileSync(join(root, DOMAINS, name, 'config.json'), 'utf8')) as PackConfig;
-    const modules = (tools?.custom ?? []).map((entry) => toolModuleOf(entry)).filter((module) => module !== null);
-    if (modules.length > 0) manifest[domain] = await describeShippedPack({ domain, folder, modules });
+    const pack = await readDomainPack(join(root, DOMAINS, name), new AbortController().signal);
+    if (pack?.code) manifest[pack.config.domain] = await describeShippedPack(pack.code);
   }
   const path = join(root, DOMAINS, SHIPPED_CODE_FILE);
   mkdirSync(dirname(path), { recursive: true });

@@ -22,8 +22,8 @@ export const LAYERS: Layers = {
   arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'door', 'composition'],
-  // The tools of a domain extend those of libs/tool-sdk, and read formats that an adapter knows.
-  domain: ['contract', 'core', 'adapter'],
+  // The code of a domain extends libs/tool-sdk; the port brings the conformance suite of its parsers.
+  domain: ['contract', 'core', 'port'],
   tool: [
     'contract',
     'core',

@@ -23,7 +23,7 @@ describe('this workspace', () => {
     for (const layer of layersOfCore) expect(workspace.layers[layer.slice('layer:'.length)]).not.toContain('domain');
     const naming = core.flatMap(({ directory, files }) =>
       files
-        .filter(({ path, text }) => !isTest(path) && /warhammer|40k\b|space marine/i.test(text))
+        .filter(({ path, text }) => !isTest(path) && /warhammer|40k\b|space marine|battlescribe/i.test(text))
         .map(({ path }) => `${directory}/${path}`),
     );
     expect(naming).toEqual([]);

@@ -1,4 +1,3 @@
-import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import {
   DocxParser,
   EpubParser,
@@ -59,7 +58,6 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new PptxParser(),
     new OpenDocumentParser(),
     new RtfParser(),
-    new BattleScribeParser(),
     new PlainTextParser(),
     new TranscriptParser(),
     new CsvParser(),

@@ -7,13 +7,18 @@ export class ParserRegistry {
 
   /**
    * @param parsers the first wins of several that recognise the same bytes or declare the same media type
-   * @throws RangeError when two parsers claim one extension
+   * @param first parsers of a pack: their extensions are theirs, whatever the content shows
+   * @throws RangeError when two of the parsers claim one extension
    */
-  constructor(private readonly parsers: readonly DocumentParser[]) {
-    for (const parser of parsers) {
+  constructor(
+    private readonly parsers: readonly DocumentParser[],
+    private readonly first: readonly DocumentParser[] = [],
+  ) {
+    for (const parser of [...first, ...parsers]) {
       for (const extension of parser.extensions) {
-        if (this.byExtension.has(extension)) throw new RangeError(`two parsers claim "${extension}"`);
-        this.byExtension.set(extension, parser);
+        const holder = this.byExtension.get(extension);
+        if (holder && !first.includes(holder)) throw new RangeError(`two parsers claim "${extension}"`);
+        if (!holder) this.byExtension.set(extension, parser);
       }
       const { mediaType, otherMediaTypes = {} } = parser;
       for (const [type, extension = ''] of Object.entries({ [mediaType]: parser.extensions[0], ...otherMediaTypes }))
@@ -38,8 +43,15 @@ export class ParserRegistry {
     return this.byExtension.get(dot <= 0 ? '' : base.slice(dot).toLowerCase());
   }
 
+  /** The same with the parsers of a pack before these. */
+  after(first: readonly DocumentParser[]): ParserRegistry {
+    return new ParserRegistry(this.parsers, first);
+  }
+
   /** The parser that recognises the content, or else the parser of the name. */
   parserFor(name: string, bytes: Uint8Array): DocumentParser | undefined {
-    return this.parsers.find((parser) => parser.recognises?.(bytes)) ?? this.parserOf(name);
+    const named = this.parserOf(name);
+    if (named && this.first.includes(named)) return named;
+    return this.parsers.find((parser) => parser.recognises?.(bytes)) ?? named;
   }
 }

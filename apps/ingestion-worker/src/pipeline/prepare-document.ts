@@ -32,8 +32,7 @@ import {
   titleFromName,
 } from '../library/document-identity.js';
 import type { PriorDocument, PriorDocuments } from '../library/prior-documents.js';
-import type { ReadDocument } from '../parse/parse-document.js';
-import type { ParserRegistry } from '../parse/parser-registry.js';
+import type { DocumentReader } from '../parse/parsers-of-packs.js';
 import { cutDocument, layoutOf } from './cut-document.js';
 import { DocumentFailure } from './document-failure.js';
 
@@ -48,10 +47,7 @@ export interface PreparedDocument {
   readonly warnings: readonly string[];
 }
 
-export interface PreparePorts extends AdoptPorts {
-  readonly parsers: ParserRegistry;
-  /** Reads a document with the parser of its content. A malicious document must not stop this process. */
-  readonly read: (request: ParseRequest) => Promise<ReadDocument>;
+export interface PreparePorts extends AdoptPorts, DocumentReader {
   readonly embedder: Embedder;
 }
 

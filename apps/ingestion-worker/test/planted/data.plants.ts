@@ -119,51 +119,10 @@ const CODE = [
   ...plants('.hs', [['a comment of some lines', (w) => `{- the ${w} -}\nx = 1\n`]]),
 ];
 
-const catalogue = (inside: string): string =>
-  `<?xml version="1.0"?><catalogue id="c" name="Mills" revision="1" gameSystemId="g" xmlns="http://www.battlescribe.net/schema/catalogueSchema">${inside}</catalogue>`;
-const entry = (inside: string, name = 'Upper mill'): string =>
-  `<selectionEntries><selectionEntry id="e" name="${name}" type="unit">${inside}</selectionEntry></selectionEntries>`;
-const BATTLESCRIBE = plants('.cat', [
-  ['the name of a unit', (w) => catalogue(entry('', w))],
-  [
-    'a rule of a unit',
-    (w) => catalogue(entry(`<rules><rule id="r" name="Turn"><description>The ${w}.</description></rule></rules>`)),
-  ],
-  [
-    'a shared rule',
-    (w) =>
-      catalogue(
-        `<sharedRules><rule id="r" name="Turn"><description>The ${w}.</description></rule></sharedRules>${entry('')}`,
-      ),
-  ],
-  [
-    'a rule of the catalogue',
-    (w) => catalogue(`<rules><rule id="r" name="Turn"><description>The ${w}.</description></rule></rules>${entry('')}`),
-  ],
-  [
-    'a profile',
-    (w) =>
-      catalogue(
-        entry(
-          `<profiles><profile id="p" name="${w}" typeName="Unit"><characteristics><characteristic name="M">6</characteristic></characteristics></profile></profiles>`,
-        ),
-      ),
-  ],
-  [
-    'a characteristic',
-    (w) =>
-      catalogue(
-        entry(
-          `<profiles><profile id="p" name="a" typeName="Unit"><characteristics><characteristic name="M">${w}</characteristic></characteristics></profile></profiles>`,
-        ),
-      ),
-  ],
-]);
-
 const TEXT = plants('.txt', [
   ['a paragraph', (w) => `The ${w} turns.`],
   ['a line of a conversation', (w) => `Ann: a\nBen: b\nAnn: c\nBen: d\nAnn: e\nBen: the ${w}\n`],
   ['coloured text', (w) => `\u001b[31m${w}\u001b[0m`],
 ]);
 
-export const DATA: readonly Plant[] = [...CSV, ...JSONS, ...SETTINGS, ...CODE, ...BATTLESCRIBE, ...TEXT];
+export const DATA: readonly Plant[] = [...CSV, ...JSONS, ...SETTINGS, ...CODE, ...TEXT];

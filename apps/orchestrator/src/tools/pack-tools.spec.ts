@@ -36,7 +36,7 @@ const packOf = (domain: string, ...custom: string[]) => ({
 });
 const withCode = (pack: ReturnType<typeof packOf>, digest: string) => ({
   ...pack,
-  code: { domain: pack.config.domain, folder: digest, modules: [] },
+  code: { domain: pack.config.domain, folder: digest, modules: [], parsers: [] },
 });
 
 /** Opens packs beside a shipped one, `game`, whose unchanged code is in the folder `as-built`. */
@@ -45,6 +45,7 @@ async function opened(allowed: boolean, ...packs: Parameters<typeof openPackTool
   const closed: string[] = [];
   const shipped: ShippedCode = {
     domain: 'game',
+    digests: {},
     tools: [toolOf('dice', 'tools.mjs#DiceTool'), toolOf('coin', 'tools.mjs#CoinTossTool')],
     problems: [],
     matches: ({ domain, folder }) => Promise.resolve(domain === 'game' && folder === 'as-built'),

@@ -10,13 +10,6 @@ export const toolVariables = {
     description:
       'Whether models may add documents to the library with the tool `ingest`, in agents, plans and MCP clients at `/mcp`. `arbiter mcp` allows it unless this is `false`.',
   }),
-  allowPackCode: variable({
-    env: 'ARBITER_ALLOW_PACK_CODE',
-    schema: flag(),
-    default: false,
-    description:
-      'Whether the `tools/` code of packs that Arbiter does not ship runs, each pack in its own thread. This is not a sandbox: malicious code can escape.',
-  }),
   webSearchProvider: variable({
     env: 'WEB_SEARCH_PROVIDER',
     schema: z.enum(['none', 'searxng', 'brave']),

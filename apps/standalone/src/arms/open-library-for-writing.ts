@@ -5,9 +5,9 @@ import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 /** What the ingestion worker opens: one process may. */
 export async function openLibraryForWriting(
   { ingestion: { values } }: StandaloneConfig,
-  { cwd, ids, embedder, reach, willServe, logger, registry }: OpenLibraryOptions,
+  { cwd, ids, embedder, reach, packs, willServe, logger, registry }: OpenLibraryOptions,
 ): Promise<OpenedLibrary> {
-  const ports = await bindIngestionPorts(values, { cwd, ids, reach, embedder, willServe });
+  const ports = await bindIngestionPorts(values, { cwd, ids, reach, embedder, packs, willServe });
   return {
     directory: ports.directory,
     shared: ports,

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '@arbiter/adapters-filesystem';
 import type { ModelOnDuty } from '@arbiter/backends';
-import type { Reach } from '@arbiter/ingestion-worker';
+import type { PackSettings, Reach } from '@arbiter/ingestion-worker';
 import type { OperationClient } from '@arbiter/messaging';
 import type { ArmOptions, Logger, ReadinessCheck } from '@arbiter/platform';
 import type { Embedder, IdGenerator, Reader } from '@arbiter/ports';
@@ -62,6 +62,7 @@ export interface OpenLibraryOptions {
   readonly registry: Registry;
   /** Which paths jobs may name. */
   readonly reach: Reach;
+  readonly packs: PackSettings;
   /** Whether this process is going to say where it answers. */
   readonly willServe: boolean;
 }

@@ -116,7 +116,8 @@ async function openLibrary(
   const { openLibraryForWriting } = await import('./open-library-for-writing.js');
   const packFolders = [...(options.domainsDirectories ?? []), ...domainFolders(options)];
   const reach = servesOthers ? { besides: packFolders } : 'anywhere';
-  return openLibraryForWriting(config, { ...shared, reach, willServe: options.http });
+  const packs = { folders: packFolders, shipped: INSTALLED_DOMAINS, allowed: config.orchestrator.values.allowPackCode };
+  return openLibraryForWriting(config, { ...shared, reach, packs, willServe: options.http });
 }
 
 /** @returns null for the ingestion worker, which is what has opened the library */

@@ -1,12 +1,2 @@
-export { ArmyRulesTool } from './tools/army-rules.tool.js';
-export { DetachmentLookupTool } from './tools/detachment-lookup.tool.js';
-export { FactionValidationTool } from './tools/faction-validation.tool.js';
-export { ListBuilderTool } from './tools/list-builder.tool.js';
-export { PointsCalculatorTool } from './tools/points-calculator.tool.js';
-export { PointsLookupTool } from './tools/points-lookup.tool.js';
-export { ProfileLookupTool } from './tools/profile-lookup.tool.js';
-export { RuleLookupTool } from './tools/rule-lookup.tool.js';
-export { UnitComparisonTool } from './tools/unit-comparison.tool.js';
-export { UnitRankingTool } from './tools/unit-ranking.tool.js';
-export { UnitRulesTool } from './tools/unit-rules.tool.js';
-export { UnitWeaponsTool } from './tools/unit-weapons.tool.js';
+export { BattleScribeParser } from './catalogue/battlescribe.parser.js';
+export * from './tools/index.js';

@@ -1,5 +1,5 @@
 import { newTreeData, Result, type BaseMcpTool, type ToolLibrary } from '@arbiter/tool-sdk';
-import * as pack from '../src/pack.js';
+import * as pack from '../src/tools/index.js';
 import { callOf } from './shelf.js';
 
 /** As many lists as tests have time for. */

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BattleScribeParser } from '@arbiter/adapters-battlescribe';
+import type { RelatedFiles } from '@arbiter/tool-sdk';
 
-type RelatedFiles = NonNullable<Parameters<BattleScribeParser['parse']>[0]['related']>;
-
-/** Catalogues of the invented game that the reader of the format is tested on. */
-const FOLDER = new URL('./test/hedge-wars/', import.meta.resolve('@arbiter/adapters-battlescribe/package.json'));
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'hedge-wars');
 
 export const SYSTEM = 'Hedge Wars.gst';
 export const THORNWOOD = 'Growth - Thornwood Host.cat';
@@ -14,8 +12,7 @@ export const CINDER = 'Embers - Cinder Court.cat';
 
 /** The files of the invented game, by their names. */
 export function hedgeWars(): Map<string, Uint8Array> {
-  const names = readdirSync(fileURLToPath(FOLDER));
-  return new Map(names.map((name) => [name, readFileSync(fileURLToPath(new URL(encodeURIComponent(name), FOLDER)))]));
+  return new Map(readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name))]));
 }
 
 /** Files that stand beside one another. */
@@ -28,3 +25,6 @@ export function beside(files: ReadonlyMap<string, Uint8Array>): RelatedFiles {
     },
   };
 }
+
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);

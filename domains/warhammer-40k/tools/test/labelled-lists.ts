@@ -1,4 +1,4 @@
-import type { ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
+import type { ListedSelection } from '../src/catalogue/index.js';
 import type { ArmyList } from '../src/roster/index.js';
 import { CINDER, THORNWOOD } from './hedge-wars.js';
 

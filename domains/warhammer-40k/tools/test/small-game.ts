@@ -1,4 +1,4 @@
-import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, readCatalogue } from '../src/catalogue/index.js';
 
 export interface SmallUnit {
   readonly cost: number;

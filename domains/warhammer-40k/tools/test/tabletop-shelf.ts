@@ -1,5 +1,5 @@
 import { findEntities, getDocument, getDocumentText, getEntityData, type EntityDescription } from '@arbiter/contracts';
-import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '../src/catalogue/index.js';
 import type { ToolLibrary } from '@arbiter/tool-sdk';
 import { tabletopRecords, type TabletopSize } from '../src/roster/testing/index.js';
 

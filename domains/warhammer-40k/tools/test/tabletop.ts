@@ -1,4 +1,4 @@
-import { DataSet, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, readCatalogue, type Catalogue } from '../src/catalogue/index.js';
 import { tabletopRecords, type TabletopSize } from '../src/roster/testing/index.js';
 
 /** An army of a generated data set with all that it draws on. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeLegacy } from '../../test/encodings/encode-legacy.js';
-import { decodeText, singleLine, tidyLines } from './decode-text.js';
+import { decodeText, singleLine, tidyLines } from './index.js';
 
 describe('decodeText', () => {
   const name = 'a.md';

@@ -1,3 +1,10 @@
+export {
+  normalizeText,
+  type PageBreak,
+  ParsedDocumentBuilder,
+  singleLine,
+  tidyLines,
+} from '@arbiter/tool-sdk/documents';
 export * from './access-in-text.js';
 export * from './decode-text.js';
 export * from './divided-words.js';
@@ -9,7 +16,6 @@ export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
 export { MARK, resolveMarks, type StruckBlocks, struckTextWarnings } from './inline-marks.js';
 export { addressBehind } from './link-address.js';
 export { formatNumber } from './number-format.js';
-export * from './parsed-document-builder.js';
 export * from './plain-table-head.js';
 export * from './recognise-bytes.js';
 export * from './record-table.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
-import { ParsedDocumentBuilder } from './parsed-document-builder.js';
+import { ParsedDocumentBuilder } from './index.js';
 
 describe('ParsedDocumentBuilder', () => {
   it('sets paragraphs apart by an empty line, and items and rows line under line', () => {

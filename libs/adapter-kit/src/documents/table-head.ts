@@ -1,4 +1,4 @@
-import { singleLine } from './decode-text.js';
+import { singleLine } from '@arbiter/tool-sdk/documents';
 
 /** Longer cells are texts, not names of columns. */
 const MAX_NAME = 100;

@@ -1,5 +1,4 @@
-import type { ParsedDocumentBuilder } from './parsed-document-builder.js';
-import { singleLine } from './decode-text.js';
+import { type ParsedDocumentBuilder, singleLine } from '@arbiter/tool-sdk/documents';
 
 /** Lines that fields may become, and the characters of one and of all of them. */
 const MAX_LINES = 200;

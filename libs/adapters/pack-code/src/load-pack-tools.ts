@@ -21,8 +21,16 @@ export interface LoadedPackCode {
   close(): Promise<void>;
 }
 
-/** Loads the code of a pack, in a thread of its own, which is ended by `close`. Never throws: what cannot be had is told. */
-export async function loadPackTools(code: PackCode, thread = new PackThread(code, 'run')): Promise<LoadedPackCode> {
+/** The code of a pack without its parsers, which a question never needs. */
+export function toolsOf(code: PackCode): PackCode {
+  return { ...code, parsers: [] };
+}
+
+/** Loads the tools of a pack, in a thread of its own, which is ended by `close`. Never throws: what cannot be had is told. */
+export async function loadPackTools(
+  code: PackCode,
+  thread = new PackThread(toolsOf(code), 'run'),
+): Promise<LoadedPackCode> {
   try {
     const loaded = await thread.load();
     const problems = [...loaded.problems];

@@ -23,10 +23,14 @@ export const DEFAULT_PACK_THREAD_LIMITS: PackThreadLimits = {
 
 export type Loaded = Extract<FromThread, { type: 'loaded' }>;
 export type RunMessage = Exclude<FromThread, { type: 'loaded' }>;
-type RunRequest = Omit<Extract<ToThread, { type: 'run' }>, 'id'> | Omit<Extract<ToThread, { type: 'trigger' }>, 'id'>;
+type Starts<T extends ToThread['type']> = T extends unknown ? Omit<Extract<ToThread, { type: T }>, 'id'> : never;
+type RunRequest = Starts<'run' | 'trigger' | 'parse'>;
 
 /** Most unread messages of one run: a thread that sends more violates the protocol. */
 const MOST_UNREAD = 64;
+
+/** Messages that end a run. */
+const ENDS: ReadonlySet<RunMessage['type']> = new Set(['done', 'failed', 'triggered', 'parsed']);
 
 /** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
 const ENTRY = new URL('../dist/thread/pack.thread.js', import.meta.url);
@@ -63,6 +67,11 @@ export class PackThread {
     private readonly mode: ThreadSettings['mode'],
     readonly limits: PackThreadLimits = DEFAULT_PACK_THREAD_LIMITS,
   ) {}
+
+  /** Of the pack. */
+  get domain(): string {
+    return this.code.domain;
+  }
 
   /** @throws ArbiterError INTERNAL when the code does not load within its time and memory */
   load(): Promise<Loaded> {
@@ -139,14 +148,14 @@ export class PackThread {
   }
 
   #start(): Promise<Loaded> {
-    const { folder, modules, digests } = this.code;
+    const { folder, modules, parsers, digests } = this.code;
     const worker = new Worker(ENTRY, {
       name: `pack ${this.code.domain}`,
       env: {},
       execArgv: ['--experimental-vm-modules', '--no-warnings'],
       stdout: true,
       stderr: true,
-      workerData: { folder, modules, ...(digests && { digests }), mode: this.mode } satisfies ThreadSettings,
+      workerData: { folder, modules, parsers, ...(digests && { digests }), mode: this.mode } satisfies ThreadSettings,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib },
     });
     // The code's output is discarded: standard output belongs to the program.
@@ -179,7 +188,7 @@ export class PackThread {
 
   #receive(message: RunMessage): void {
     const run = this.#runs.get(message.id);
-    if (message.type === 'done' || message.type === 'failed' || message.type === 'triggered') this.#over(message.id);
+    if (ENDS.has(message.type)) this.#over(message.id);
     run?.take(message);
   }
 

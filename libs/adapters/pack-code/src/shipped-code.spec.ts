@@ -25,6 +25,7 @@ async function shippedFolder(source = toolSource('yield new Result({ objects: [{
     domain: 'lore',
     folder: join(folder, 'lore/tools'),
     modules: [{ entry: `${FILE}#Tool`, file: FILE, exportName: 'Tool' }],
+    parsers: [],
   };
   const manifest = join(folder, SHIPPED_CODE_FILE);
   await mkdir(dirname(manifest), { recursive: true });

@@ -11,7 +11,7 @@ import { DescribedTool, type LoadProblem } from './thread-protocol.js';
 /** In the folder of the packs that come with the software; written when the software is built. */
 export const SHIPPED_CODE_FILE = 'dist/shipped-tools.json';
 
-/** Code that runs without being allowed: which tools it has, and what its files must be, by the domain of its pack. */
+/** Code that runs without being allowed: which tools it has, and what its files must be. */
 export const ShippedPack = z.strictObject({
   /** As `PackCode` has them. */
   digests: z.record(z.string(), z.string()),
@@ -31,6 +31,8 @@ const SHIPPED_THREAD_LIMITS: PackThreadLimits = {
 /** The code of a pack that comes with the software. Its thread is started by the first question for one of its tools. */
 export interface ShippedCode extends LoadedPackCode {
   readonly domain: string;
+  /** As `PackCode` has them. */
+  readonly digests: Readonly<Record<string, string>>;
   /** Whether a pack of the same name has brought the same files. */
   matches(code: PackCode): Promise<boolean>;
 }
@@ -51,13 +53,13 @@ export async function openShippedCode(folder: string): Promise<ShippedCode[]> {
 async function openPack(folder: string, domain: string, { digests, tools }: ShippedPack): Promise<ShippedCode> {
   const toolsFolder = join(folder, domain, 'tools');
   const modules = tools.map(({ entry }) => toolModuleOf(entry)).filter((module) => module !== null);
-  const code = { domain, folder: await realpath(toolsFolder).catch(() => toolsFolder), modules, digests };
+  const code = { domain, folder: await realpath(toolsFolder).catch(() => toolsFolder), modules, parsers: [], digests };
   const thread = new PackThread(code, 'run', SHIPPED_THREAD_LIMITS);
   const matches = async (other: PackCode): Promise<boolean> =>
     other.domain === domain && (await problemsOf({ ...other, digests })).length === 0;
   const problems = await problemsOf(code);
   const own = problems.length === 0 ? packToolsOf(tools, thread) : [];
-  return { domain, matches, tools: own, problems, close: () => thread.close() };
+  return { domain, digests, matches, tools: own, problems, close: () => thread.close() };
 }
 
 async function problemsOf(code: PackCode): Promise<LoadProblem[]> {
@@ -71,22 +73,22 @@ async function problemsOf(code: PackCode): Promise<LoadProblem[]> {
       }
     }),
   );
-  return code.modules.flatMap(({ entry, file }) => {
+  return [...code.modules, ...code.parsers].flatMap(({ entry, file }) => {
     const message = messages.get(file);
     return message === undefined ? [] : [{ entry, message, line: null }];
   });
 }
 
-/** Each file once: all tools of a shipped pack stand in one. */
-function filesOf({ modules }: PackCode): string[] {
-  return [...new Set(modules.map(({ file }) => file))];
+/** Each file once: all code of a shipped pack stands in one. */
+function filesOf({ modules, parsers }: PackCode): string[] {
+  return [...new Set([...modules, ...parsers].map(({ file }) => file))];
 }
 
 /**
  * Describes the code of a pack for the manifest. Runs it.
  *
  * @param code whose modules import no other modules of the pack
- * @throws ArbiterError INVALID_REQUEST where one of its tools cannot be had
+ * @throws ArbiterError INVALID_REQUEST where one of its tools or parsers cannot be had
  */
 export async function describeShippedPack(code: PackCode): Promise<ShippedPack> {
   const thread = new PackThread(code, 'run', SHIPPED_THREAD_LIMITS);

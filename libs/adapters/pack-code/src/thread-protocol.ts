@@ -72,6 +72,8 @@ export const FromThread = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('done'), id }),
   z.strictObject({ type: z.literal('triggered'), id, wanted: z.boolean(), inputs: Json }),
   z.strictObject({ type: z.literal('failed'), id, error: Failure }),
+  /** A document, or the digest of its related files: checked by who asked. */
+  z.strictObject({ type: z.literal('parsed'), id, value: z.unknown() }),
   /** Asks the library on behalf of a run. */
   z.strictObject({ type: z.literal('ask'), id, ask: z.int(), operation: z.string().max(100), input: Json }),
   /** Wants to compute something, unless the record of the answer has it. */
@@ -90,8 +92,27 @@ export interface ThreadTree {
   readonly completed: readonly string[];
 }
 
+/** A document for a parser in a thread. */
+export interface ThreadDocument {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly language?: string | undefined;
+  /** Files beside it, which the thread asks for by `RELATED`; the same number stands for the same folder. */
+  readonly related?: { readonly folder: number; readonly names: readonly string[] };
+}
+
+/** In the place of an operation: a file beside a document, by its name. */
+export const RELATED = 'related';
+
 /** What goes to the thread. */
 export type ToThread =
+  | {
+      readonly type: 'parse';
+      readonly id: number;
+      readonly entry: string;
+      readonly wanted: 'document' | 'digest';
+      readonly document: ThreadDocument;
+    }
   | {
       readonly type: 'run';
       readonly id: number;
@@ -110,11 +131,18 @@ export type ToThread =
   | { readonly type: 'told'; readonly ask: number; readonly value: unknown }
   | { readonly type: 'refused'; readonly ask: number; readonly error: Failure };
 
+export interface ThreadModule {
+  readonly entry: string;
+  readonly file: string;
+  readonly exportName: string;
+}
+
 export interface ThreadSettings {
   readonly folder: string;
   /** As in `PackCode`. */
   readonly digests?: Readonly<Record<string, string>>;
-  readonly modules: readonly { readonly entry: string; readonly file: string; readonly exportName: string }[];
+  readonly modules: readonly ThreadModule[];
+  readonly parsers: readonly ThreadModule[];
   /** `inspect` reads, compiles and links, and runs nothing. */
   readonly mode: 'inspect' | 'run';
 }

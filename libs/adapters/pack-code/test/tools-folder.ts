@@ -17,7 +17,7 @@ export function useToolsFolders(): (files: Record<string, string>, ...entries: s
       await writeFile(join(folder, file), content);
     }
     const modules = entries.map((entry) => toolModuleOf(entry)!);
-    return { domain: 'lore', folder, modules };
+    return { domain: 'lore', folder, modules, parsers: [] };
   };
 }
 

@@ -12,6 +12,15 @@ const RelationDeclaration = z.looseObject({
   weight: z.number().positive().max(100).optional(),
 });
 
+/** A parser that a pack brings along, and what it reads in the collections of the pack. */
+export const ParserDeclaration = z.looseObject({
+  /** As in `tools.custom`: `tides.ts#TideParser`. */
+  module: z.string().min(1),
+  mediaType: z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/),
+  /** Lower case, with the dot. */
+  extensions: z.array(z.string().regex(/^\.[a-z0-9]+$/)).min(1),
+});
+
 /** `config.json` of a domain pack, as published (design document 000). Unknown keys are kept for later releases. */
 export const DomainConfig = z.looseObject({
   domain: CollectionName,
@@ -57,7 +66,11 @@ export const DomainConfig = z.looseObject({
     .default({ sourceAuthority: {} }),
   tools: z.looseObject({ custom: z.array(z.string()).default([]) }).default({ custom: [] }),
   ingestion: z
-    .looseObject({ sources: z.string().optional(), parsers: z.record(z.string(), z.boolean()).default({}) })
+    .looseObject({
+      sources: z.string().optional(),
+      /** By name: a parser of the pack, or whether sources of the kind `pdf` or `web` are read. */
+      parsers: z.record(z.string(), z.union([z.boolean(), ParserDeclaration])).default({}),
+    })
     .default({ parsers: {} }),
 });
 export type DomainConfig = z.output<typeof DomainConfig>;
@@ -124,22 +137,5 @@ export const DomainSources = z.looseObject({
       }),
     )
     .default([]),
-  battlescribe: z
-    .looseObject({
-      repos: z
-        .array(
-          z.strictObject({
-            url: RepositoryAddress,
-            branch: RepositoryRef.optional(),
-            /** The game system; data files are read from its folder. */
-            catalogPath: z.string().min(1).optional(),
-            /** Default: `units`. */
-            type: SourceType,
-            ...refresh,
-          }),
-        )
-        .default([]),
-    })
-    .default({ repos: [] }),
 });
 export type DomainSources = z.output<typeof DomainSources>;

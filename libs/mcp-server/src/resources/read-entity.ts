@@ -4,7 +4,7 @@ import type { CallOptions, OperationCaller } from '../operation-calls.js';
 import { ENTITY_MIME_TYPE } from './list-resources.js';
 import { formatDocumentUri, formatEntityUri, LibraryDomains, parseEntityUri } from './resource-uris.js';
 
-/** Things of one name that are shown: a weapon of several catalogues, say. */
+/** Things of one name that are shown: a person of several documents, say. */
 const MAX_SHOWN = 5;
 
 /**

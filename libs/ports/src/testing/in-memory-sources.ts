@@ -1,7 +1,7 @@
-import { ArbiterError, type ChangelogEntry, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, type ChangelogEntry, compareCodeUnits, type RelatedFiles } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '../domain-catalog.js';
 import type { EmbeddingCache } from '../embedder.js';
-import type { FoundItem, RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
+import type { FoundItem, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
 import { answer } from './clock.js';
 
 /** The content of a file of an InMemorySourceReader; an error is the rejection of reading it. */

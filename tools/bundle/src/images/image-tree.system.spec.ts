@@ -109,7 +109,8 @@ describe('the images', () => {
     expect(packages.includes('onnxruntime-node')).toBe(embeds);
     expect(packages.includes('@lancedb')).toBe(['standalone', 'retriever-arm', 'ingestion-worker'].includes(app));
     expect(packages.includes('pdfjs-dist')).toBe(['standalone', 'ingestion-worker'].includes(app));
-    expect(names('domains').includes('lantern-coast')).toBe(['standalone', 'orchestrator'].includes(app));
+    const runsPacks = ['standalone', 'orchestrator', 'ingestion-worker'].includes(app);
+    expect(names('domains').includes('lantern-coast')).toBe(runsPacks);
     expect([...packages, ...names('.')]).not.toContain('typescript');
     if (app === 'planner-arm') expect(sizeOf(appOf(app))).toBeLessThan(16 * 2 ** 20);
   });

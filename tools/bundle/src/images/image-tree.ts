@@ -62,7 +62,7 @@ export async function makeImageTree(root: string, app: ImageApp, folder: string)
       !path.startsWith('node_modules/') && path !== 'node_modules' && !UNREAD.test(path) && used(path);
     linkTree(join(root, each), join(folder, each), wanted);
   }
-  if (bundle.ownPackages.includes('apps/orchestrator')) copyPacks(root, target);
+  if (bundle.ownPackages.includes('libs/adapters/pack-code')) copyPacks(root, target);
   for (const name of ['LICENSE', 'NOTICE']) linkFile(join(root, name), join(target, name));
   writeNew(join(target, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundle.bundledPackages));
   const { version } = readJson(join(root, 'apps', app, 'package.json')) as { version: string };

@@ -7,7 +7,7 @@ import {
   singularForms,
   type DataSet,
   type ResolvedEntry,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../catalogue/index.js';
 import { armyUnits, isFielded } from '../roster/index.js';
 import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
 import { CatalogueShelf, namesIn, PAGE } from './catalogue-shelf.js';

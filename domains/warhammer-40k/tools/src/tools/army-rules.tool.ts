@@ -1,5 +1,5 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import { smallestBattleFor, type Catalogue, type Constraint } from '@arbiter/adapters-battlescribe/catalogue';
+import { smallestBattleFor, type Catalogue, type Constraint } from '../catalogue/index.js';
 import { forcesOf } from '../roster/index.js';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';

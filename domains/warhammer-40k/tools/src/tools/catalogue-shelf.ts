@@ -1,4 +1,4 @@
-import { DataSet, findUnits, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, findUnits, readCatalogue, type Catalogue } from '../catalogue/index.js';
 import {
   ArbiterError,
   findEntities,

@@ -1,4 +1,4 @@
-import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, readCatalogue } from '../catalogue/index.js';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import { buildListInSteps, type BuildRequest, type BuildResult } from '../roster/index.js';

@@ -1,4 +1,4 @@
-import type { ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
+import type { ListedSelection } from '../catalogue/index.js';
 import { z } from 'zod';
 
 /** Choices within choices that a list may write down; the deepest published unit has four. */

@@ -1,10 +1,5 @@
 import { ArbiterError, type EntityDescription } from '@arbiter/contracts';
-import {
-  availableInForce,
-  modelsOf,
-  type DataSet,
-  type ListedSelection,
-} from '@arbiter/adapters-battlescribe/catalogue';
+import { availableInForce, modelsOf, type DataSet, type ListedSelection } from '../catalogue/index.js';
 import { fillIn, forcesOf, sizesFor, sameName, readList, type ArmyList, type ReadList } from '../roster/index.js';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { ArmyBooks, OpenedBook } from './army-books.js';

@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { newTreeData, RecoverableError, Result, ToolRegistry, type ToolOutput } from '@arbiter/tool-sdk';
 import { toolsOver } from '../../test/asking.js';
 import { callOf, shelf, TEXT } from '../../test/shelf.js';
-import * as pack from '../pack.js';
+import * as pack from './index.js';
 
 /** What a tool yields, found by its name as a pack or a planner knows it. */
 async function run(

@@ -2,7 +2,7 @@ import type { EntityDescription, Passage } from '@arbiter/contracts';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { ArmyBooks } from './army-books.js';
 import type { UnitPassages } from './unit-passages.js';
-import { foldName, singularForms } from '@arbiter/adapters-battlescribe/catalogue';
+import { foldName, singularForms } from '../catalogue/index.js';
 
 /** Rules that hold some words, and are compared. */
 const FOUND = 50;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findUnits, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { findUnits, readCatalogue } from '../catalogue/index.js';
 import { tabletopRecords } from '../roster/testing/index.js';
 import { askingOf } from '../../test/asking.js';
 import { tabletopShelf } from '../../test/tabletop-shelf.js';

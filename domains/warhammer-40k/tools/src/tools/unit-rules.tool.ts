@@ -1,5 +1,5 @@
 import type { EntityDescription, Passage } from '@arbiter/contracts';
-import { foldName } from '@arbiter/adapters-battlescribe/catalogue';
+import { foldName } from '../catalogue/index.js';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedAbility } from './asked/asked-rules.js';

@@ -1,11 +1,5 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import {
-  availableBelow,
-  findUnits,
-  rangeOf,
-  type DataSet,
-  type ResolvedEntry,
-} from '@arbiter/adapters-battlescribe/catalogue';
+import { availableBelow, findUnits, rangeOf, type DataSet, type ResolvedEntry } from '../catalogue/index.js';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedWeapons } from './asked/asked-about.js';

@@ -73,12 +73,6 @@ describe('readDomainPack', () => {
             refresh: 'every 6h',
           },
         ],
-        battlescribe: {
-          repos: [
-            { url: 'https://git.example/data', branch: 'main', catalogPath: 'System.gst' },
-            { url: '/srv/data', catalogPath: 'data/System.gst', type: 'armies' },
-          ],
-        },
         web: [
           { url: 'https://docs.example/guide' },
           { url: 'https://docs.example/', site: true },
@@ -88,7 +82,6 @@ describe('readDomainPack', () => {
         pdfs: [{ name: 'Core Rules', url: 'https://docs.example/core.pdf', type: 'rules' }],
       },
     });
-    const include = ['*.gst', '*.cat', '*.gstz', '*.catz'];
     const lore = {
       kind: 'git',
       repository: 'https://git.example/lore.git',
@@ -98,11 +91,6 @@ describe('readDomainPack', () => {
     };
     expect(pack?.sources).toEqual([
       { source: lore, collection: 'lore_maps', refresh: 'every 6h' },
-      {
-        source: { kind: 'git', repository: 'https://git.example/data', branch: 'main', include },
-        collection: 'lore_units',
-      },
-      { source: { kind: 'git', repository: '/srv/data', path: 'data', include }, collection: 'lore_armies' },
       { source: { kind: 'url', url: 'https://docs.example/guide' }, collection: 'lore_rules' },
       { source: { kind: 'site', url: 'https://docs.example/' }, collection: 'lore_rules' },
       {
@@ -120,9 +108,8 @@ describe('readDomainPack', () => {
 
   it('leaves out what config.json turns off', async () => {
     const pack = await packOf({
-      'config.json': { ...CONFIG, ingestion: { parsers: { web: false, pdf: true, battlescribe: false } } },
+      'config.json': { ...CONFIG, ingestion: { parsers: { web: false, pdf: true } } },
       'sources.json': {
-        battlescribe: { repos: [{ url: 'https://git.example/data' }] },
         web: [{ url: 'https://docs.example/guide' }],
         pdfs: [{ url: 'https://docs.example/core.pdf' }],
       },
@@ -322,7 +309,28 @@ describe('the code of a pack', () => {
         { entry: 'dice.ts#DiceTool', file: 'dice.ts', exportName: 'DiceTool' },
         { entry: './lib/coin.mjs', file: 'lib/coin.mjs', exportName: 'default' },
       ],
+      parsers: [],
     });
+  });
+
+  it('has the parsers that config.json names, with what they read', async () => {
+    const log = { module: 'log.ts#LogParser', mediaType: 'application/x-log', extensions: ['.log'] };
+    const withParser = (module: string) => ({
+      ...CONFIG,
+      ingestion: { parsers: { web: false, log: { ...log, module } } },
+    });
+    const root = await folderOf({ 'config.json': withParser(log.module), 'tools/log.ts': '' });
+    expect((await readDomainPack(root, signal))?.code).toMatchObject({
+      modules: [],
+      parsers: [{ name: 'log', file: 'log.ts', exportName: 'LogParser', mediaType: 'application/x-log' }],
+    });
+    for (const module of ['none.ts', 'LogParser', '../log.ts']) {
+      const torn = await folderOf({ 'config.json': withParser(module), 'tools/log.ts': '' });
+      await expect(readDomainPack(torn, signal)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        message: expect.stringContaining('"ingestion.parsers.log.module"'),
+      });
+    }
   });
 
   it('is none where it names tools of Arbiter alone', async () => {

@@ -6,14 +6,14 @@ import { isInside } from '../paths.js';
 import { byPlace, type InspectedJson, inspectJson, type PackFinding } from './inspect-json.js';
 import { CONFIG_FILE, readDomainPack } from './read-domain-pack.js';
 import { CHANGELOG_FILE, readPackChangelog } from './read-pack-changelog.js';
-import { findPackCode, TOOLS_FOLDER } from './read-pack-code.js';
+import { findPackCode, moduleEntries, TOOLS_FOLDER } from './read-pack-code.js';
 import { promptNames, PROMPTS_FOLDER, readPrompt } from './read-prompts.js';
 
 const SOURCES_FILE = 'sources.json';
 const DOCUMENTS_FOLDER = 'documents';
 /** Keys of config.json that mean something; others are kept for whoever reads them. */
 const CONFIG_KEYS = Object.keys(DomainConfig.shape);
-const SOURCES_KEYS = ['files', 'web', 'feeds', 'git', 'pdfs', 'battlescribe'];
+const SOURCES_KEYS = ['files', 'web', 'feeds', 'git', 'pdfs'];
 
 /** Letters that may differ for a key to be taken for a misspelt other. */
 const SLIPS = 2;
@@ -218,32 +218,33 @@ export interface ToolSurroundings {
 
 type ReadConfig = InspectedJson<DomainConfig> & { readonly value: DomainConfig };
 
-/** Everything that is wrong with `tools.custom` and with what it names. */
+/** Everything that is wrong with `tools.custom` and the parsers of the pack, and with what they name. */
 async function inspectTools(
   root: string,
   configFile: string,
   { value, placeOf }: ReadConfig,
   surroundings: ToolSurroundings | undefined,
 ): Promise<PackFinding[]> {
-  const { custom } = value.tools;
-  const at = (index: number) => {
-    const path = ['tools', 'custom', index];
-    return { file: configFile, ...placeOf(path), field: path.join('.') };
-  };
+  const at = (path: readonly (string | number)[]) => ({
+    file: configFile,
+    ...placeOf([...path]),
+    field: path.join('.'),
+  });
+  const entries = moduleEntries(value);
   const { code, faults } = await findPackCode(root, value);
-  const findings = faults.map(({ index, ...said }): PackFinding => ({ severity: 'error', ...at(index), ...said }));
-  for (const [index, entry] of custom.entries()) {
-    if (!surroundings || toolModuleOf(entry) || surroundings.isProvided(entry)) continue;
+  const findings = faults.map(({ path, ...said }): PackFinding => ({ severity: 'error', ...at(path), ...said }));
+  for (const { entry, path, parser } of entries) {
+    if (!surroundings || parser || toolModuleOf(entry) || surroundings.isProvided(entry)) continue;
     const problem = `No tool that comes with Arbiter is called "${entry}": the pack works without it.`;
     const fix = `Correct the name, or name code of the pack by its file in ${TOOLS_FOLDER}/, such as "dice.ts#DiceTool".`;
-    findings.push({ severity: 'warning', ...at(index), problem, fix });
+    findings.push({ severity: 'warning', ...at(path), problem, fix });
   }
   const problems = code && surroundings ? await surroundings.examine(code) : [];
   for (const { entry, message, line } of problems) {
-    const place = at(custom.indexOf(entry));
+    const place = at(entries.find((one) => one.entry === entry)?.path ?? []);
     const { file = '' } = toolModuleOf(entry) ?? {};
     const inCode = { ...place, file: `${TOOLS_FOLDER}/${file}`, line, column: null };
-    const fix = 'Correct the module; until then the pack works without the tool.';
+    const fix = 'Correct the module; until then the pack works without it.';
     findings.push({ severity: 'error', ...(line === null ? place : inCode), problem: message, fix });
   }
   return findings;

@@ -23,10 +23,6 @@ const DOCUMENTS_FOLDER = 'documents';
 /** Records of sessions, which a pack's sources need not name: they go where the documents go. */
 const SESSIONS_FOLDER = 'sessions';
 
-/** The data files of BattleScribe; what else such a repository holds is about how they are made. */
-const DATA_FILES = ['*.gst', '*.cat', '*.gstz', '*.catz'];
-const DATA_TYPE = 'units';
-
 /**
  * Reads the domain pack in a folder: `config.json`, the sources to ingest, `prompts/*.md`, and the place of its code.
  *
@@ -173,8 +169,8 @@ interface RemoteSource {
  * @param parsers as in `config.json`; what they turn off (`"web": false`) is not read
  */
 function remoteSources(
-  { git, battlescribe, web, feeds, pdfs }: DomainSources,
-  parsers: Readonly<Record<string, boolean>>,
+  { git, web, feeds, pdfs }: DomainSources,
+  parsers: DomainConfig['ingestion']['parsers'],
 ): RemoteSource[] {
   return [
     ...git.map(({ url, type, refresh, ...rest }, index) => ({
@@ -183,20 +179,6 @@ function remoteSources(
       refresh,
       field: `git.${index}.url`,
     })),
-    ...(parsers.battlescribe === false ? [] : battlescribe.repos).map(
-      ({ url, branch, catalogPath, type, refresh }, index) => ({
-        source: {
-          kind: 'git' as const,
-          repository: url,
-          ...(branch !== undefined && { branch }),
-          ...folderOf(catalogPath),
-          include: [...DATA_FILES],
-        },
-        type: type ?? DATA_TYPE,
-        refresh,
-        field: `battlescribe.repos.${index}.url`,
-      }),
-    ),
     ...(parsers.web === false ? [] : web).map((each, index) => ({
       source: sourceOnWeb(each),
       type: each.type,
@@ -221,9 +203,4 @@ function remoteSources(
 function sourceOnWeb({ url, name = '', site }: DomainSources['web'][number]): IngestionSource {
   if (site !== undefined) return { kind: 'site', url, ...(site !== true && site) };
   return { kind: 'url', url, ...(name !== '' && { title: name }) };
-}
-
-function folderOf(catalogPath: string | undefined): { readonly path?: string } {
-  const folder = posix.dirname(catalogPath ?? '');
-  return folder === '.' ? {} : { path: folder };
 }

@@ -29,6 +29,8 @@ export class ModuleLinker {
     URL,
     URLSearchParams,
     clearTimeout,
+    // Digests only: what it calculates must not depend on chance.
+    crypto: { subtle: crypto.subtle },
     setTimeout,
     structuredClone,
   });

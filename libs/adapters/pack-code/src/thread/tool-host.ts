@@ -1,4 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentParser } from '@arbiter/tool-sdk';
 import {
   Environment,
   newTreeData,
@@ -9,7 +10,15 @@ import {
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
-import type { Failure, FromThread, ThreadOutput, ThreadTree, ToThread } from '../thread-protocol.js';
+import {
+  type Failure,
+  type FromThread,
+  RELATED,
+  type ThreadOutput,
+  type ThreadTree,
+  type ToThread,
+} from '../thread-protocol.js';
+import { RelatedFolders } from './related-folders.js';
 
 type Run = Extract<ToThread, { type: 'run' }>;
 
@@ -20,17 +29,14 @@ export class ToolHost {
   private readonly computing = new Map<number, { readonly id: number; readonly compute: () => Promise<unknown> }>();
   private asks = 0;
   tools: ReadonlyMap<string, BaseMcpTool> = new Map();
+  parsers: ReadonlyMap<string, DocumentParser> = new Map();
+  private readonly folders = new RelatedFolders((id, name) => this.ask(id, RELATED, { name }) as Promise<Uint8Array>);
 
   constructor(private readonly send: (message: FromThread) => void) {}
 
   /** For the run whose call is handed on with the request. */
   readonly library: ToolLibrary = {
-    request: (operation, input, { metadata }) =>
-      new Promise((resolve, reject) => {
-        const ask = (this.asks += 1);
-        this.asked.set(ask, { resolve, reject });
-        this.send({ type: 'ask', id: Number(metadata[RUN]), ask, operation, input: { ...input } });
-      }),
+    request: (operation, input, { metadata }) => this.ask(Number(metadata[RUN]), operation, { ...input }),
     record: <T>(name: string, compute: () => Promise<T>, { metadata }: ToolCall) =>
       new Promise<T>((resolve, reject) => {
         const [ask, id] = [(this.asks += 1), Number(metadata[RUN])];
@@ -47,6 +53,9 @@ export class ToolHost {
         return;
       case 'trigger':
         void this.trigger(message);
+        return;
+      case 'parse':
+        void this.parse(message);
         return;
       case 'more':
         this.running.get(message.id)?.wake?.();
@@ -66,6 +75,14 @@ export class ToolHost {
       case 'refused':
         this.answered(message.ask)?.reject(new ArbiterError(message.error.code, message.error.message));
     }
+  }
+
+  private ask(id: number, operation: string, input: Record<string, unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const ask = (this.asks += 1);
+      this.asked.set(ask, { resolve, reject });
+      this.send({ type: 'ask', id, ask, operation, input });
+    });
   }
 
   private answered(ask: number) {
@@ -102,6 +119,23 @@ export class ToolHost {
         signal.throwIfAborted();
       }
       this.send({ type: 'done', id });
+    } catch (thrown) {
+      this.send({ type: 'failed', id, error: failureOf(thrown) });
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  private async parse({ id, entry, wanted, document }: Extract<ToThread, { type: 'parse' }>): Promise<void> {
+    const stop = new AbortController();
+    this.running.set(id, { stop, wake: null });
+    try {
+      const parser = this.parsers.get(entry);
+      if (!parser) throw new ArbiterError('NOT_FOUND', `There is no parser "${entry}".`);
+      const { related, ...rest } = document;
+      const request = { ...rest, signal: stop.signal, ...(related && { related: this.folders.of(related, id) }) };
+      const value = await (wanted === 'document' ? parser.parse(request) : (parser.relatedDigest?.(request) ?? ''));
+      this.send({ type: 'parsed', id, value });
     } catch (thrown) {
       this.send({ type: 'failed', id, error: failureOf(thrown) });
     } finally {

@@ -6,7 +6,7 @@ import type {
   Query,
   Repeat,
   Requirement,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { ancestorsOf, forceOf, hasAncestorAmong, type Roster, type RosterNode, type Selection } from './roster.js';
 import { scopeOf, SelectionIndex, type Placed } from './roster-queries.js';
 

@@ -1,5 +1,5 @@
-import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
-import { DataSet, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { BattleScribeParser } from '../../catalogue/battlescribe.parser.js';
+import { DataSet, readCatalogue, type Catalogue } from '../../catalogue/index.js';
 import { describe, expect, it } from '@jest/globals';
 import { BEASTS, beside, hedgeWars, SYSTEM } from '../../../test/hedge-wars.js';
 import { LABELLED_LISTS } from '../../../test/labelled-lists.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet, readCatalogue } from '../../catalogue/index.js';
 import { readList } from './read-list.js';
 import { validateRoster, type Verdict } from './validate-roster.js';
 

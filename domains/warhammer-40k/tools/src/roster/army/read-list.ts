@@ -6,7 +6,7 @@ import {
   type DataSet,
   type ForceEntry,
   type ListedSelection,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import type { Force, Roster, Selection } from './roster.js';
 
 /** An army list as people write it down. */

@@ -1,10 +1,4 @@
-import type {
-  CategoryEntry,
-  CategoryLink,
-  ForceEntry,
-  Query,
-  ResolvedEntry,
-} from '@arbiter/adapters-battlescribe/catalogue';
+import type { CategoryEntry, CategoryLink, ForceEntry, Query, ResolvedEntry } from '../../catalogue/index.js';
 import {
   ancestorsOf,
   forceOf,

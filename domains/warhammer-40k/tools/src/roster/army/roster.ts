@@ -1,4 +1,4 @@
-import type { DataSet, ForceEntry, ResolvedEntry } from '@arbiter/adapters-battlescribe/catalogue';
+import type { DataSet, ForceEntry, ResolvedEntry } from '../../catalogue/index.js';
 
 /** Something that has been chosen: a unit of a force, or a part or option of what holds it. */
 export interface Selection {

@@ -5,7 +5,7 @@ import {
   type CategoryEntry,
   type CategoryLink,
   type Constraint,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { ArmyState } from './army-state.js';
 import { forceOf, type Force, type Roster, type RosterNode, type Selection } from './roster.js';
 import { scopeOf, type Placed } from './roster-queries.js';

@@ -6,7 +6,7 @@ import {
   type Available,
   type DataSet,
   type Catalogue,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { ArmyState } from '../army/army-state.js';
 import { forcesOf, readList } from '../army/read-list.js';
 

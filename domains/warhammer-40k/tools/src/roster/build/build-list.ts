@@ -14,7 +14,7 @@ import {
   type ForceEntry,
   type Loadout,
   type ResolvedEntry,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { forcesOf, sameName, type ArmyList } from '../army/read-list.js';
 import type { Violation } from '../army/validate-roster.js';
 import { sizesFor } from './complete-list.js';

@@ -9,7 +9,7 @@ import {
   type Available,
   type DataSet,
   type ListedSelection,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { readList, sameName, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Verdict } from '../army/validate-roster.js';
 

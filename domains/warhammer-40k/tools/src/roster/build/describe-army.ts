@@ -5,7 +5,7 @@ import {
   type DataSet,
   type ForceEntry,
   type ListedSelection,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import { ArmyState } from '../army/army-state.js';
 import { readList, type ArmyList } from '../army/read-list.js';
 import type { Selection } from '../army/roster.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DataSet } from '@arbiter/adapters-battlescribe/catalogue';
+import { DataSet } from '../../catalogue/index.js';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { readList } from '../army/read-list.js';
 import { validateRoster } from '../army/validate-roster.js';

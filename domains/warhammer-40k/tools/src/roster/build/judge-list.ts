@@ -1,4 +1,4 @@
-import { constraintsWithin, type DataSet, type Loadout } from '@arbiter/adapters-battlescribe/catalogue';
+import { constraintsWithin, type DataSet, type Loadout } from '../../catalogue/index.js';
 import { readList, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Verdict, type Violation } from '../army/validate-roster.js';
 

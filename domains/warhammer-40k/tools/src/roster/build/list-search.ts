@@ -4,7 +4,7 @@ import {
   type Available,
   type ChangeableRules,
   type Loadout,
-} from '@arbiter/adapters-battlescribe/catalogue';
+} from '../../catalogue/index.js';
 import type { Violation } from '../army/validate-roster.js';
 import { isAsked, isBetter, isUnavailable, judgeList, type Candidate, type ListDemands } from './judge-list.js';
 import type { Preference } from './preference.js';

@@ -1,10 +1,4 @@
-import {
-  holdsWords,
-  weaponOutput,
-  type DataSet,
-  type Loadout,
-  type Range,
-} from '@arbiter/adapters-battlescribe/catalogue';
+import { holdsWords, weaponOutput, type DataSet, type Loadout, type Range } from '../../catalogue/index.js';
 
 /** Fit of a loadout with the emphasis of the list, 0–1. */
 export type Preference = (loadout: Loadout) => number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { weaponOutput, type ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
+import { weaponOutput, type ListedSelection } from '../../catalogue/index.js';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { ArmyState } from '../army/army-state.js';
 import { readList } from '../army/read-list.js';

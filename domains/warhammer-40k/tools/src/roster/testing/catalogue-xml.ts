@@ -1,11 +1,4 @@
-import {
-  isRecord,
-  LIST_NAMES,
-  TEXT_KEY,
-  TEXT_NAMES,
-  textOf,
-  type CatalogueRecord,
-} from '@arbiter/adapters-battlescribe/catalogue';
+import { isRecord, LIST_NAMES, TEXT_KEY, TEXT_NAMES, textOf, type CatalogueRecord } from '../../catalogue/index.js';
 
 /** The XML form of a file, from its JSON form: an element around every list, indented as editors write it. */
 export function catalogueXml(document: CatalogueRecord): string {

@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
+import type { CatalogueRecord } from '../../catalogue/index.js';
 import {
   ability,
   categoryLink,

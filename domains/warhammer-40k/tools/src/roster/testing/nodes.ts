@@ -1,4 +1,4 @@
-import { TEXT_KEY, type CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
+import { TEXT_KEY, type CatalogueRecord } from '../../catalogue/index.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
+import type { CatalogueRecord } from '../../catalogue/index.js';
 import { catalogueXml } from './catalogue-xml.js';
 import { FACTION_FACTS, type FactionFacts } from './faction-facts.js';
 import { IMPORTING_FACTS } from './importing-facts.js';

@@ -1,4 +1,4 @@
-import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
+import { BattleScribeParser } from '../../catalogue/battlescribe.parser.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { chunkDocument } from '@arbiter/text';
 import { beside } from '../../../test/hedge-wars.js';

@@ -1,4 +1,4 @@
-import { listOf, type CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
+import { listOf, type CatalogueRecord } from '../../catalogue/index.js';
 import { CAMPAIGN, CORE_RULES, roleId, ruleId, WARLORD, type Role } from './game-system.js';
 import {
   ability,

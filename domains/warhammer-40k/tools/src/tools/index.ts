@@ -1,0 +1,12 @@
+export { ArmyRulesTool } from './army-rules.tool.js';
+export { DetachmentLookupTool } from './detachment-lookup.tool.js';
+export { FactionValidationTool } from './faction-validation.tool.js';
+export { ListBuilderTool } from './list-builder.tool.js';
+export { PointsCalculatorTool } from './points-calculator.tool.js';
+export { PointsLookupTool } from './points-lookup.tool.js';
+export { ProfileLookupTool } from './profile-lookup.tool.js';
+export { RuleLookupTool } from './rule-lookup.tool.js';
+export { UnitComparisonTool } from './unit-comparison.tool.js';
+export { UnitRankingTool } from './unit-ranking.tool.js';
+export { UnitRulesTool } from './unit-rules.tool.js';
+export { UnitWeaponsTool } from './unit-weapons.tool.js';

@@ -1,1 +1,0 @@
-export { BattleScribeParser } from './battlescribe.parser.js';
