@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { WRITTEN_KINDS, type WrittenKind } from '@arbiter/evaluation';
 import { Option } from 'commander';
 import { answerTables, compareRuns, readAnswerRows } from '../evaluation/answers-run.js';
-import { defineEvaluation, type EvaluationContext } from '../evaluation/define-evaluation.js';
+import type { EvaluationContext } from '../evaluation/evaluate.js';
 import { packQuestions, parseQuestionKinds, QUESTION_KINDS, type QuestionSelection } from '../evaluation/inputs.js';
 import {
   measureAnswers,
@@ -16,6 +16,7 @@ import {
 import { armSettings } from '../evaluation/run-description.js';
 import { WrittenModel } from '../evaluation/written-model.js';
 import { parseShare, severalTimes } from './command-options.js';
+import { defineEvaluation } from './define-evaluation.js';
 
 const PARTS = ['train', 'test', 'all'] as const;
 

@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { remark } from '../command.context.js';
 import { openBeirFolder } from '../evaluation/beir-folder.js';
-import { defineEvaluation, type EvaluationContext } from '../evaluation/define-evaluation.js';
+import type { EvaluationContext } from '../evaluation/evaluate.js';
 import { SEARCH_FIELDS, type RetrievalSubject } from '../evaluation/evaluate-method.js';
 import { withOwnStore } from '../evaluation/evaluation-store.js';
 import { measureRetrieval, retrievalTables } from '../evaluation/measure-retrieval.js';
@@ -11,6 +11,7 @@ import { packSubject } from '../evaluation/pack-subject.js';
 import { armSettings } from '../evaluation/run-description.js';
 import { groupMethods, METHODS, shippedFields, USUAL_METHODS } from '../evaluation/search-methods.js';
 import { parseCount, type Register } from './command-options.js';
+import { defineEvaluation } from './define-evaluation.js';
 import { forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
 
 interface Options {

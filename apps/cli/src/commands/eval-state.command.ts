@@ -7,10 +7,11 @@ import {
   summariseState,
 } from '@arbiter/evaluation';
 import { Option } from 'commander';
-import { defineEvaluation, type EvaluationContext } from '../evaluation/define-evaluation.js';
+import type { EvaluationContext } from '../evaluation/evaluate.js';
 import { measureState, stateQuestions } from '../evaluation/measure-state.js';
 import { latencyOf } from '../evaluation/run-description.js';
 import { share } from '../render/format-text.js';
+import { defineEvaluation } from './define-evaluation.js';
 
 interface Options {
   readonly domain: string;

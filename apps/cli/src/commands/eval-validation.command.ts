@@ -9,13 +9,14 @@ import {
 } from '@arbiter/evaluation';
 import { remark } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
-import { defineEvaluation, metricTable, type EvaluationContext, type RunOf } from '../evaluation/define-evaluation.js';
+import { metricTable, type EvaluationContext, type RunOf } from '../evaluation/evaluate.js';
 import { CHECKING_STORE, withOwnStore } from '../evaluation/evaluation-store.js';
 import { ALL_PARTS, packQuestions, readDocuments, readRecords, readText, writeRecords } from '../evaluation/inputs.js';
 import { armSettings, latencyOf } from '../evaluation/run-description.js';
 import { withSupportChecker, type SupportChecker } from '../evaluation/support-checker.js';
 import { EXIT } from '../exit-code.js';
 import { severalTimes } from './command-options.js';
+import { defineEvaluation } from './define-evaluation.js';
 
 interface Options {
   readonly file?: readonly string[];

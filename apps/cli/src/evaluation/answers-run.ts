@@ -14,7 +14,7 @@ import {
 } from '@arbiter/evaluation';
 import { z } from 'zod';
 import { share } from '../render/format-text.js';
-import type { Block } from './define-evaluation.js';
+import type { Block } from './evaluate.js';
 import { readRun } from './inputs.js';
 import { EVALUATION_SEED } from './run-description.js';
 

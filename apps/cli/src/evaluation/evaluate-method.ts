@@ -17,7 +17,7 @@ import type { CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
 import { queryTextOf } from './inputs.js';
-import type { EvaluationContext } from './define-evaluation.js';
+import type { EvaluationContext } from './evaluate.js';
 import type { MethodFields, MethodGroup } from './search-methods.js';
 
 /** Counts of what a set holds and of what of it could not be used, for the report. */

@@ -17,7 +17,7 @@ import type { Pack } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import type { AnswerRow, AnswerEvaluation } from './answers-run.js';
-import type { EvaluationContext } from './define-evaluation.js';
+import type { EvaluationContext } from './evaluate.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
 import type { NonEmpty } from './inputs.js';
 import { fillFromPack } from './pack-subject.js';

@@ -12,7 +12,7 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { milliseconds } from '../render/format-text.js';
-import type { Block, EvaluationContext } from './define-evaluation.js';
+import type { Block, EvaluationContext } from './evaluate.js';
 import { evaluateMethod, type QueryRecord, type RetrievalSubject } from './evaluate-method.js';
 import { DEFAULT_METHOD, type MethodGroup } from './search-methods.js';
 

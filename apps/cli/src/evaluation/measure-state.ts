@@ -35,7 +35,7 @@ import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import type { EvaluationContext } from './define-evaluation.js';
+import type { EvaluationContext } from './evaluate.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
 import { dropExtracted, measureExtractedChanges } from './extracted-changes.js';
 import { readText } from './inputs.js';

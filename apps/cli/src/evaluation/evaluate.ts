@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { seededRandom, type RandomSource } from '@arbiter/evaluation';
 import type { Command } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
-import { examples, parseCount, type Register } from '../commands/command-options.js';
 import { findPack, type Pack } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { figureWithInterval, milliseconds, renderTable } from '../render/format-text.js';
@@ -89,28 +88,13 @@ export interface Evaluation<O, M extends Measured> {
   readonly onRun?: (run: Run<M>, options: O, context: CommandContext) => Promise<void>;
 }
 
-interface CommonOptions {
+export interface CommonOptions {
   readonly out?: string;
   readonly concurrency?: number;
 }
 
-/** Makes a command of `arbiter eval` of what is measured: options, progress, the file of records, the JSON and the tables. */
-export function defineEvaluation<O, M extends Measured>(evaluation: Evaluation<O, M>): Register {
-  const { name, summary, description, options, units, record, isConcurrent = false } = evaluation;
-  return (program, execute) => {
-    const command = options(program.command(name).summary(summary).description(description));
-    if (isConcurrent) {
-      const told = `${units} at the same time; times are of one among so many`;
-      command.option('--concurrency <n>', told, parseCount, 1);
-    }
-    command
-      .option('--out <file>', `write one JSON line per ${record} to a file`)
-      .addHelpText('after', examples(evaluation.examples))
-      .action((given: O & CommonOptions) => execute((context) => evaluate(evaluation, given, context)));
-  };
-}
-
-async function evaluate<O, M extends Measured>(
+/** Measures, writes the records to the file that is asked for, and prints the run. */
+export async function evaluate<O, M extends Measured>(
   { name, units, measure, onRun }: Evaluation<O, M>,
   options: O & CommonOptions,
   context: CommandContext,
