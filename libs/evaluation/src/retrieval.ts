@@ -7,7 +7,8 @@ import {
   reciprocalRankAt,
   type Judgements,
 } from './metrics/ranking-metrics.js';
-import { bootstrapInterval, mean, type Interval, type RandomSource } from './metrics/statistics.js';
+import { summariseMetrics, type NamedMetrics } from './metrics/named-metrics.js';
+import { mean, type Interval, type RandomSource } from './metrics/statistics.js';
 
 /** A document or one of its chunks, with the score by which it is ranked. */
 export interface ScoredDocument {
@@ -75,20 +76,13 @@ export interface RetrievalSummary {
  * @throws RangeError when there are no queries
  */
 export function summariseRetrieval(queries: readonly RetrievalFigures[], random: RandomSource): RetrievalSummary {
-  const summarise = (metric: RetrievalMetric): { readonly value: number; readonly interval: Interval } => {
-    const values = queries.map((figures) => figures[metric]);
-    const value = mean(values);
-    const interval = bootstrapInterval(values, mean, { random });
-    if (value === null || interval === null) throw new RangeError('there is no mean of no queries');
-    return { value, interval };
-  };
-  const summaries = RETRIEVAL_METRICS.map((metric) => [metric, summarise(metric)] as const);
-  return {
-    metrics: recordOf(summaries.map(([metric, { value }]) => [metric, value])),
-    ci95: recordOf(summaries.map(([metric, { interval }]) => [metric, interval])),
-  };
+  if (queries.length === 0) throw new RangeError('there is no mean of no queries');
+  return summariseMetrics(queries, MEANS, random) as RetrievalSummary;
 }
 
-function recordOf<T>(entries: readonly (readonly [RetrievalMetric, T])[]): Record<RetrievalMetric, T> {
-  return Object.fromEntries(entries) as Record<RetrievalMetric, T>;
-}
+const MEANS = Object.fromEntries(
+  RETRIEVAL_METRICS.map((metric) => [
+    metric,
+    (queries: readonly RetrievalFigures[]) => mean(queries.map((figures) => figures[metric])),
+  ]),
+) as NamedMetrics<RetrievalFigures, RetrievalMetric>;
