@@ -12,6 +12,8 @@ const SWC_OPTIONS = {
     target: 'es2022',
     parser: { syntax: 'typescript', decorators: true },
     transform: { legacyDecorator: true },
+    // `with { type: 'json' }`, without which Node.js loads no JSON.
+    experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
   sourceMaps: 'inline',

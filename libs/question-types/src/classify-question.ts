@@ -1,9 +1,6 @@
-import type { QuestionType } from '@arbiter/contracts';
-import type { Cue } from './cue.js';
-import { CUES } from './cues/cues.js';
-import { readMessage } from './message.js';
-import type { QuestionTypeModel } from './question-type-model.format.js';
-import { QUESTION_TYPE_MODEL } from './question-type-model.js';
+import { queryTypeOf, type QuestionType } from '@arbiter/contracts';
+import { describePhrase, isWord, phrasesOf, tokensOf } from './phrases.js';
+import { QUESTION_TYPE_MODEL, type QuestionTypeModel } from './question-type-model.js';
 
 /** Reasons that are told, and how many nats one has to speak for the type: less is noise of the fit. */
 const MOST_REASONS = 3;
@@ -13,48 +10,62 @@ export interface TypedMessage {
   readonly type: QuestionType;
   /** Probability of the type, 0–1. */
   readonly confidence: number;
-  /** The cues that told this type from the next likely one, the weightiest first; none where only the absence of cues did. */
+  /** Phrases that separate this type from the runner-up, heaviest first. Empty if only missing phrases decided. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Says of which type a message is, from its turns of phrase alone: the softmax of the summed weights of its cues. Of equally
- * likely types it is the one that the model names first: the simpler plan.
+ * Says of which type a message is, from its phrases alone: the softmax of their summed weights. Of equally likely types it is
+ * the one that the model names first: the simpler plan.
  *
  * @param model the shipped one, unless another is being measured
  * @throws RangeError for a model without types
  */
 export function classifyQuestion(query: string, model: QuestionTypeModel = QUESTION_TYPE_MODEL): TypedMessage {
-  const cues = findCues(query);
-  const ranked = model.types
-    .map((type, position) => ({ type, position, score: scoreOf(position, cues, model) }))
+  const { types, bias, weights, words } = model;
+  const tokens = tokensOf(query);
+  const found = [...phrasesOf(tokens, words)].flatMap((phrase) => {
+    const row = weights.get(phrase);
+    return row ? [{ phrase, row }] : [];
+  });
+  const ranked = types
+    .map((type, position) => ({
+      type,
+      position,
+      score: found.reduce((sum, { row }) => sum + (row[position] ?? 0), bias[position] ?? 0),
+    }))
     .sort((a, b) => b.score - a.score || a.position - b.position);
   const [best, next = best] = ranked;
   if (!best || !next) throw new RangeError('a model must have types');
+  if (isForeign(tokens, model) && (tokens.length > MOST_TERSE || queryTypeOf(best.type) !== best.type)) {
+    return { type: 'simple_lookup', confidence: 1 / types.length, reasons: [] };
+  }
   const odds = ranked.reduce((sum, { score }) => sum + Math.exp(score - best.score), 0);
-  return { type: best.type, confidence: 1 / odds, reasons: reasonsFor(best.position, next.position, cues, model) };
+  const weighed = found.map(({ phrase, row }) => ({
+    phrase,
+    weight: (row[best.position] ?? 0) - (row[next.position] ?? 0),
+  }));
+  return { type: best.type, confidence: 1 / odds, reasons: reasonsOf(weighed) };
 }
 
-/** The cues that speak in a message, in the order of the list. */
-export function findCues(query: string): Cue[] {
-  const message = readMessage(query);
-  return CUES.filter(({ speaksIn }) => speaksIn(message));
+/** Share of known words below which a message is taken for one in another language, and tokens of one that only names its topic. */
+const LEAST_KNOWN = 0.25;
+const MOST_TERSE = 4;
+
+/** Whether the model knows too few words of a message to tell a question from talk. */
+function isForeign(tokens: readonly string[], { weights, words }: QuestionTypeModel): boolean {
+  const spoken = tokens.filter(isWord);
+  const known = spoken.filter((word) => words.has(word) || weights.has(word));
+  return known.length < LEAST_KNOWN * spoken.length;
 }
 
-function scoreOf(position: number, cues: readonly Cue[], { bias, weights }: QuestionTypeModel): number {
-  return cues.reduce((sum, { name }) => sum + (weights[name]?.[position] ?? 0), bias[position] ?? 0);
-}
-
-function reasonsFor(best: number, next: number, cues: readonly Cue[], { weights }: QuestionTypeModel): string[] {
-  const weighed = cues
-    .map(({ name, reason, minor = false }) => ({
-      reason,
-      minor,
-      weight: (weights[name]?.[best] ?? 0) - (weights[name]?.[next] ?? 0),
-    }))
-    .filter(({ weight }) => weight >= LEAST_WEIGHT)
-    .sort((a, b) => Number(a.minor) - Number(b.minor) || b.weight - a.weight);
-  const [first] = weighed;
-  const told = weighed.filter(({ minor }) => minor === first?.minor);
-  return [...new Set(told.map(({ reason }) => reason))].slice(0, MOST_REASONS);
+/** The heaviest phrases, without those that repeat words of a heavier one. */
+function reasonsOf(weighed: readonly { readonly phrase: string; readonly weight: number }[]): string[] {
+  const told: string[] = [];
+  const heaviest = weighed.filter(({ weight }) => weight >= LEAST_WEIGHT).sort((a, b) => b.weight - a.weight);
+  for (const { phrase } of heaviest) {
+    if (told.length === MOST_REASONS) break;
+    if (!told.some((one) => one.includes(phrase) || phrase.includes(one))) told.push(phrase);
+  }
+  return told.map(describePhrase);
 }

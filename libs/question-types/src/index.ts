@@ -1,9 +1,6 @@
-export { classifyQuestion, findCues, type TypedMessage } from './classify-question.js';
-export type { Cue } from './cue.js';
-export { CUES } from './cues/cues.js';
-export { QUESTION_TYPE_MODEL } from './question-type-model.js';
-export type { QuestionTypeModel } from './question-type-model.format.js';
-export { ROLE_NOUNS } from './cues/asker.cues.js';
+export { classifyQuestion, type TypedMessage } from './classify-question.js';
+export { isWord, phrasesOf, tokensOf } from './phrases.js';
+export { readQuestionTypeModel, type QuestionTypeModel, type QuestionTypeWeights } from './question-type-model.js';
 export * from './scope/global-question.js';
 export type { Measure } from './scope/measured-question.js';
 export * from './scope/question-scope.js';

@@ -1,16 +1,4 @@
-/** A message in the readings that cues look at. */
-export interface Message {
-  /** As it was written, white space folded: names keep their capitals. */
-  readonly written: string;
-  /** The same in lower case, with straight apostrophes. */
-  readonly text: string;
-  /** `text` without the words that only open it: "hi, could you please …". */
-  readonly opening: string;
-  /** The last sentence, without its opening words: the request, if context comes first. */
-  readonly ask: string;
-}
-
-/** Opening words, which do not show the type of a message if more follows. */
+/** Opening words, which do not show what a message asks for if more follows. */
 const OPENING_WORDS =
   /^(?:(?:please|pls|plz|kindly|hi|hello|hey|hiya|ok|okay|so|and|but|well|now|also|then|um|uh|er|just|maybe|sorry|excuse me|quick question|quick one|question|(?:good )?(?:morning|afternoon|evening))\b[\s,.:;!–—-]*)+(?=\S)/;
 /** "Could you tell me …": a request that is worded as a question about the assistant. */
@@ -20,20 +8,17 @@ const REQUEST_FRAME =
 /** Characters that are read at either end: the request is at the beginning or at the end of a message. */
 export const READ_EDGE = 300;
 
-/** A message of any length, read by its ends: the patterns of the cues never see more than both of them. */
-export function readMessage(query: string): Message {
-  const written = bothEnds(query.replace(/\s+/gu, ' ').trim());
-  const text = written.toLowerCase().replaceAll('’', "'").replaceAll('‘', "'");
-  const sentences = text.split(/(?<=[.!?…])\s+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return { written, text, opening: withoutOpening(text), ask: withoutOpening(sentences.at(-1) ?? text) };
+/** Both ends of a message of any length, in lower case, white space folded, with straight apostrophes. */
+export function readMessage(query: string): string {
+  const written = query.replace(/\s+/gu, ' ').trim();
+  const ends =
+    written.length <= 2 * READ_EDGE ? written : `${written.slice(0, READ_EDGE)} … ${written.slice(-READ_EDGE)}`;
+  return ends.toLowerCase().replaceAll('’', "'").replaceAll('‘', "'");
 }
 
-function bothEnds(text: string): string {
-  return text.length <= 2 * READ_EDGE ? text : `${text.slice(0, READ_EDGE)} … ${text.slice(-READ_EDGE)}`;
-}
-
-/** Removes the opening words. A text that consists of them alone stays unchanged: "hello". */
-function withoutOpening(text: string): string {
+/** `readMessage` without the words that only open it: "hi, could you please …". One that consists of them stays: "hello". */
+export function readAsk(query: string): string {
+  const text = readMessage(query);
   const bare = text.replace(OPENING_WORDS, '').replace(REQUEST_FRAME, '').replace(OPENING_WORDS, '');
   return /[\p{L}\p{N}]/u.test(bare) ? bare : text;
 }

@@ -23,10 +23,7 @@ describe('classifyQuery', () => {
     ['Does the home crowd outnumber the visitors?', 'comparative'],
     ['Butter or lard in the crust, which keeps longer?', 'comparative'],
     ['Where do the draft and the final text disagree?', 'comparative'],
-    ['In which year was the mill built that is now the town library?', 'simple_lookup'],
-    ['Has the station more than 40 berths?', 'simple_lookup'],
     ['Number of steps on the north stair?', 'simple_lookup'],
-    ["Who is the conductor's sister?", 'simple_lookup'],
     ["What did the conductor's sister play?", 'multi_hop'],
     ['What is the top speed of the train designed by Ito?', 'multi_hop'],
     ['The trophy was a gift from a brewer. Where was that brewer born?', 'multi_hop'],
@@ -45,11 +42,11 @@ describe('classifyQuery', () => {
     expect(classifyQuery(query).queryType).toBe(expected);
   });
 
-  it('says which cue decided', () => {
-    expect(classifyQuery('Compare the bell and the lens.').reasons).toContain('asks to compare');
+  it('says which phrase decided', () => {
+    expect(classifyQuery('Compare the bell and the lens.').reasons).toContain('says "compare"');
   });
 
-  it('is surer of two cues than of one', () => {
+  it('is surer of two signs than of one', () => {
     const one = classifyQuery('Compare the bell and the lens.').confidence;
     const two = classifyQuery('Compare the bell and the lens: how do they differ?').confidence;
     expect(two).toBeGreaterThan(one);

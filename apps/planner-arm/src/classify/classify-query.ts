@@ -3,7 +3,7 @@ import { gerundOf } from '@arbiter/english';
 import { classifyQuestion } from '@arbiter/question-types';
 
 /**
- * Says which kind a question is of, from its turns of phrase alone.
+ * Says which kind a question is of, from its phrases alone.
  *
  * @returns `confidence` is the calibrated probability of the kind, 0–1
  */

@@ -40,7 +40,7 @@ describe('decomposeQuery', () => {
   });
 
   it('looks up what only may ask nothing of the documents', () => {
-    const query = 'Tallowgate';
+    const query = 'Can you help me?';
     expect(classifyQuery(query)).toMatchObject({ queryType: 'conversational' });
     expect(decomposeQuery(query).queryType).toBe('simple_lookup');
   });

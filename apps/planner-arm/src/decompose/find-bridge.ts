@@ -1,4 +1,10 @@
-import { ROLE_NOUNS } from '@arbiter/question-types';
+/** Nouns for persons and things that are named by a relation ("her teacher", "the owner of the mill"), as alternatives. */
+const ROLE_NOUNS =
+  'founder|leader|owner|captain|keeper|head|master|mistress|author|writer|composer|builder|maker|inventor|teacher|tutor|' +
+  'mentor|apprentice|pupil|student|mother|father|sister|brother|uncle|aunt|cousin|niece|nephew|son|daughter|' +
+  'grand(?:father|mother|son|daughter)|kins(?:man|woman)|widow|widower|husband|wife|spouse|heir|rival|ally|enemy|patron|' +
+  'partner|employer|deputy|lieutenant|mate|steward|clerk|successor|predecessor|commander|ruler|director|performer|' +
+  'killer|murderer|ship|vessel|band|publisher|capital';
 
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
 

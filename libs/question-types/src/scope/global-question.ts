@@ -1,4 +1,4 @@
-import { readMessage } from '../message.js';
+import { readAsk } from '../message.js';
 
 /** What a question about everything wants to know of it. */
 export type GlobalTopic =
@@ -119,7 +119,7 @@ const WHOLE_FORMS = [
  * @returns null for every other question; whether `whole` is the whole, only the documents tell
  */
 export function readGlobalQuestion(query: string): GlobalQuestion | null {
-  const ask = readMessage(query).opening;
+  const ask = readAsk(query);
   for (const { topic, pattern } of FORMS) {
     const match = pattern.exec(ask);
     if (!match) continue;

@@ -20,12 +20,6 @@ const QUESTION = {
  * words beside a name.
  */
 export const BOUNDED: readonly BoundedPatterns[] = [
-  // Both ends of a message; lower case may be longer.
-  ...['libs/question-types/src/cues/', 'libs/question-types/src/pattern.ts'].map((under) => ({
-    under,
-    longest: 1_000,
-    enforcedBy: 'READ_EDGE of libs/question-types/src/message.ts',
-  })),
   { under: 'libs/question-types/src/', ...QUESTION },
   { under: 'libs/text/src/questions/', ...QUESTION },
   { under: 'apps/orchestrator/src/retrieval/followed-question.ts', ...QUESTION },

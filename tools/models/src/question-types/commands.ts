@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { defineCommand } from '../command.js';
-import { fitQuestionTypes, judgeHeldOut, measureHeldOut, questionTypeModelFile, RIDGE } from './fit-question-types.js';
+import { fitQuestionTypes, judgeHeldOut, measureHeldOut, questionTypeWeights, RIDGE } from './fit-question-types.js';
 import { readOwnQuestions, readPackQuestions, type TrainingQuestion } from './training-question.js';
 
-const FOLDS = 8;
+const FOLDS = 4;
 
 const fit = defineCommand(
-  '--questions FILE… [--pack FOLDER…] --date YYYY-MM-DD [--model FILE.ts] [--missed FILE]',
+  '--questions FILE… [--pack FOLDER…] --date YYYY-MM-DD [--model FILE.json] [--missed FILE]',
   { required: ['date'], optional: ['model', 'missed'], lists: ['questions', 'pack'] },
   async (values, { out }) => {
     if (values.questions.length === 0) return false;
@@ -17,7 +17,8 @@ const fit = defineCommand(
     if (values.model) {
       const subjects = new Set(questions.map(({ subject }) => subject)).size;
       const provenance = { date: values.date, questions: questions.length, subjects, ridge: RIDGE };
-      await writeFile(values.model, questionTypeModelFile(fitQuestionTypes(questions), figures, provenance));
+      const weights = questionTypeWeights(fitQuestionTypes(questions), figures, provenance);
+      await writeFile(values.model, `${JSON.stringify(weights, null, 2)}\n`);
     }
     if (values.missed) {
       const missed = held.filter(({ type, said }) => said.type !== type);

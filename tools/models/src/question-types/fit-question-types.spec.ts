@@ -15,15 +15,21 @@ const about = (subject: string): TrainingQuestion[] =>
       [`Thanks for the ${subject}!`, 'conversational'],
     ] as const
   ).map(([question, type]) => ({ question, type, subject, weight: 1 }));
-const questions = ['bell', 'lens', 'horn', 'mast'].flatMap(about);
+const questions = ['bell', 'lens', 'horn', 'mast', 'oar', 'sail'].flatMap(about);
 
 describe('fitQuestionTypes', () => {
-  it('learns what cues are worth', () => {
+  it('learns what phrases are worth', () => {
     const { types, weights } = fitQuestionTypes(questions);
     const [comparative, procedural] = [types.indexOf('comparative'), types.indexOf('procedural')];
-    expect(weights['more-than']![comparative]!).toBeGreaterThan(0.5);
-    expect(weights['how-do-i']![procedural]!).toBeGreaterThan(0.5);
-    expect(weights['how-do-i']![comparative]!).toBeLessThan(0);
+    expect(weights.get('older than')![comparative]!).toBeGreaterThan(0.2);
+    expect(weights.get('how do i')![procedural]!).toBeGreaterThan(0.2);
+    expect(weights.get('how do i')![comparative]!).toBeLessThan(0);
+  });
+
+  it('learns no phrase of few subjects', () => {
+    const one = Array.from({ length: 9 }, () => about('bell')).flat();
+    expect(fitQuestionTypes([...questions, ...one]).weights.has('the bell')).toBe(false);
+    expect(fitQuestionTypes(questions).weights.has('than the')).toBe(true);
   });
 
   it('gives the same weights every time', () => {
@@ -34,14 +40,14 @@ describe('fitQuestionTypes', () => {
 describe('judgeHeldOut', () => {
   it('judges every question once, by a model that has not seen its subject', () => {
     const seen: string[][] = [];
-    const model: QuestionTypeModel = { types: ['procedural'], bias: [0], weights: {} };
+    const model: QuestionTypeModel = { types: ['procedural'], bias: [0], words: new Set(), weights: new Map() };
     const held = judgeHeldOut(questions, 2, (others) => {
       seen.push([...new Set(others.map(({ subject }) => subject))]);
       return model;
     });
     expect(held).toHaveLength(questions.length);
-    expect(seen.map((subjects) => subjects.length)).toEqual([2, 2]);
-    expect(new Set(seen.flat()).size).toBe(4);
+    expect(seen.map((subjects) => subjects.length)).toEqual([3, 3]);
+    expect(new Set(seen.flat()).size).toBe(6);
   });
 });
 
@@ -74,14 +80,14 @@ describe('the command', () => {
     runCommand(['question-types', 'fit', ...words], { out: (text) => (out += text), err: (text) => (err += text) });
 
   it('writes a model with where it comes from, and prints what held-out subjects give', async () => {
-    const model = join(folder, 'model.ts');
+    const model = join(folder, 'weights.json');
     const code = await run('--questions', join(folder, 'own.jsonl'), '--date', '2026-01-02', '--model', model);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ n: 12, metrics: { accuracy: 1 } });
+    expect(JSON.parse(out)).toMatchObject({ n: 18, metrics: { accuracy: 1 } });
     const text = await readFile(model, 'utf8');
     expect(text).toContain('on 2026-01-02');
-    expect(text).toContain('12 questions of\n * 4 subjects');
-    expect(text).toContain("'how-do-i': [");
+    expect(text).toContain('18 questions of 6 subjects');
+    expect(text).toMatch(/"how do i\\t-?\d+( -?\d+){6}"/);
   });
 
   it.each([[['--date', '2026-01-02']], [['--questions', 'x.jsonl']], [['--nonsense']]])(

@@ -1,67 +1,97 @@
 import { QUESTION_TYPES } from '@arbiter/contracts';
 import { seededRandom, summariseClassification, type ClassificationSummary } from '@arbiter/evaluation';
-import { classifyQuestion, CUES, findCues, type QuestionTypeModel, type TypedMessage } from '@arbiter/question-types';
+import {
+  classifyQuestion,
+  isWord,
+  phrasesOf,
+  tokensOf,
+  type QuestionTypeModel,
+  type QuestionTypeWeights,
+  type TypedMessage,
+} from '@arbiter/question-types';
 import { formatFigure, roundTo } from '../command.js';
 import { balanceFolds, crossValidate } from '../cross-validate.js';
-import { fitSoftmax, type LabelledCase } from './fit-softmax.js';
+import { fitSoftmax } from './fit-softmax.js';
 import type { TrainingQuestion } from './training-question.js';
 
-/** Chosen by cross-validation among .00015 to .002, by accuracy. */
-export const RIDGE = 0.00025;
-/**
- * How much looser a rare cue is held than a common one: its scale falls with this power of how often it speaks. A cue that
- * speaks seldom is mostly a clear one, and an even ridge would leave it little. Chosen by cross-validation among 0 to ½, where
- * ½ is what standardised features come to.
- */
-const RARITY = 1 / 3;
-/** Added to the count of every cue: one that speaks once or twice is not yet trusted more than one that speaks five times. */
-const PSEUDO_COUNT = 4;
-/** Factor of the scores, chosen by calibration error: the ridge makes the model less confident than it is accurate. */
-const SHARPNESS = 1.25;
+/** Chosen by cross-validation among .00008 to .0003, by accuracy. */
+export const RIDGE = 0.00015;
+/** Words that phrases spell out, by the number of their subjects; the others are mostly of a topic. Chosen among 150, 300 and 600. */
+const FREQUENT_WORDS = 300;
+/** A phrase is learnt from so many questions of so many subjects: one of a single subject is mostly its topic. */
+const LEAST_QUESTIONS = 5;
+const LEAST_SUBJECTS = 4;
+/** Phrases that are kept: those whose weights differ most. The others gain less than .003 (cross-validation). */
+const MOST_PHRASES = 4_400;
+
+/** A question in the features of the model. */
+interface Described extends TrainingQuestion {
+  readonly phrases: ReadonlySet<string>;
+}
 
 /**
- * Weighs every cue for every type. All types count the same in sum, however many questions each has: how often a type is
+ * Weighs every phrase for every type. All types count the same in sum, however many questions each has: how often a type is
  * asked differs from one library to the next.
  *
  * @throws RangeError without questions
  */
 export function fitQuestionTypes(questions: readonly TrainingQuestion[], ridge: number = RIDGE): QuestionTypeModel {
+  const spelt = countSubjects(questions, ({ question }) => new Set(tokensOf(question).filter(isWord)));
+  const words = new Set(spelt.slice(0, FREQUENT_WORDS).map(({ phrase }) => phrase));
+  const described = questions.map((one) => ({ ...one, phrases: phrasesOf(tokensOf(one.question), words) }));
+  const frequent = countSubjects(described, ({ phrases }) => phrases).filter(
+    ({ count, subjects }) => count >= LEAST_QUESTIONS && subjects >= LEAST_SUBJECTS,
+  );
+  const all = fitPhrases(described, new Set(frequent.map(({ phrase }) => phrase)), ridge);
+  const spread = (row: readonly number[]): number => Math.max(...row) - Math.min(...row);
+  const telling = [...all.weights].toSorted(([, a], [, b]) => spread(b) - spread(a)).slice(0, MOST_PHRASES);
+  const kept = new Set(telling.map(([phrase]) => phrase).toSorted());
+  return { types: QUESTION_TYPES, words, ...fitPhrases(described, kept, ridge) };
+}
+
+function fitPhrases(
+  questions: readonly Described[],
+  phrases: ReadonlySet<string>,
+  ridge: number,
+): Pick<QuestionTypeModel, 'bias' | 'weights'> {
+  const positions = new Map([...phrases].map((phrase, position) => [phrase, position]));
   const sumOf = (counted: readonly TrainingQuestion[]): number => counted.reduce((sum, { weight }) => sum + weight, 0);
   const sums = QUESTION_TYPES.map((type) => sumOf(questions.filter((question) => question.type === type)));
   const cases = questions.map((asked) => {
     const actual = QUESTION_TYPES.indexOf(asked.type);
-    return { features: cuePositions(asked), actual, weight: asked.weight / (sums[actual] ?? 1) };
+    const features = [...asked.phrases].flatMap((phrase) => positions.get(phrase) ?? []);
+    return { features, actual, weight: asked.weight / (sums[actual] ?? 1) };
   });
-  const scales = scalesOf(cases);
-  const fit = fitSoftmax(cases, { featureCount: CUES.length, classCount: QUESTION_TYPES.length, ridge, scales });
+  const fit = fitSoftmax(cases, { featureCount: phrases.size, classCount: QUESTION_TYPES.length, ridge });
   return {
-    types: QUESTION_TYPES,
-    bias: fit.bias.map((start) => start * SHARPNESS),
-    weights: Object.fromEntries(
-      CUES.map(({ name }, position) => [name, fit.weights.map((ofType) => (ofType[position] ?? 0) * SHARPNESS)]),
-    ),
+    bias: fit.bias,
+    weights: new Map([...phrases].map((phrase, position) => [phrase, fit.weights[position] ?? []])),
   };
 }
 
-/** How loosely each cue is held: 1 for one that speaks as often as the median. */
-function scalesOf(cases: readonly LabelledCase[]): number[] {
-  const counts = CUES.map(() => PSEUDO_COUNT);
-  for (const { features } of cases) for (const feature of features) counts[feature] = (counts[feature] ?? 0) + 1;
-  const median = counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 1;
-  return counts.map((count) => (median / count) ** RARITY);
+interface Counted {
+  readonly phrase: string;
+  readonly count: number;
+  readonly subjects: number;
 }
 
-const POSITIONS = new Map(CUES.map(({ name }, position) => [name, position]));
-
-/** Cross-validation fits the same questions again and again; finding their cues takes longer than a fold's fit. */
-const FOUND = new WeakMap<TrainingQuestion, readonly number[]>();
-
-function cuePositions(asked: TrainingQuestion): readonly number[] {
-  const known = FOUND.get(asked);
-  if (known) return known;
-  const positions = findCues(asked.question).flatMap(({ name }) => POSITIONS.get(name) ?? []);
-  FOUND.set(asked, positions);
-  return positions;
+/** In how many questions of how many subjects each phrase is: that of the most subjects first, then by the alphabet. */
+function countSubjects<Asked extends TrainingQuestion>(
+  questions: readonly Asked[],
+  phrasesIn: (asked: Asked) => ReadonlySet<string>,
+): Counted[] {
+  const found = new Map<string, { count: number; readonly subjects: Set<string> }>();
+  for (const asked of questions) {
+    for (const phrase of phrasesIn(asked)) {
+      const seen = found.get(phrase) ?? { count: 0, subjects: new Set() };
+      seen.count += 1;
+      seen.subjects.add(asked.subject);
+      found.set(phrase, seen);
+    }
+  }
+  return [...found]
+    .map(([phrase, { count, subjects }]) => ({ phrase, count, subjects: subjects.size }))
+    .toSorted((a, b) => b.subjects - a.subjects || (a.phrase < b.phrase ? -1 : 1));
 }
 
 /** A question with the judgement of a model that has seen nothing of its subject. */
@@ -106,30 +136,18 @@ export interface Provenance {
   readonly ridge: number;
 }
 
-/** The content of libs/question-types/src/question-type-model.ts. */
-export function questionTypeModelFile(
-  { types, bias, weights }: QuestionTypeModel,
+/** The content of libs/question-types/src/question-type-weights.json. */
+export function questionTypeWeights(
+  { types, bias, words, weights }: QuestionTypeModel,
   { metrics }: Pick<ClassificationSummary, 'metrics'>,
   { date, questions, subjects, ridge }: Provenance,
-): string {
-  const rows = Object.entries(weights).map(([name, row]) => `    '${name}': [${row.map(round).join(', ')}],`);
-  return `import type { QuestionTypeModel } from './question-type-model.format.js';
-
-/**
- * Written by tools/models on ${date}; its README has the commands. Fitted on ${questions} questions of
- * ${subjects} subjects, ridge ${ridge}, every type counting the same. Of subjects that the model has not seen: accuracy
- * ${formatFigure(metrics.accuracy)}, macro F1 ${formatFigure(metrics.macroF1)}, expected calibration error ${formatFigure(metrics.ece)}.
- */
-export const QUESTION_TYPE_MODEL: QuestionTypeModel = {
-  types: [${types.map((type) => `'${type}'`).join(', ')}],
-  bias: [${bias.map(round).join(', ')}],
-  weights: {
-${rows.join('\n')}
-  },
-};
-`;
-}
-
-function round(value: number): number {
-  return roundTo(value, 2);
+): QuestionTypeWeights {
+  const figures = `accuracy ${formatFigure(metrics.accuracy)}, macro F1 ${formatFigure(metrics.macroF1)}, expected calibration error ${formatFigure(metrics.ece)}`;
+  return {
+    about: `Written by tools/models on ${date}: ${questions} questions of ${subjects} subjects, ridge ${ridge}. Of unseen subjects: ${figures}.`,
+    types,
+    bias: bias.map((value) => roundTo(value, 2)),
+    words: [...words].join(' '),
+    phrases: [...weights].map(([phrase, row]) => `${phrase}\t${row.map((value) => roundTo(value * 10, 0)).join(' ')}`),
+  };
 }
