@@ -13,6 +13,7 @@ import {
   type OperationInput,
   type PlannedTools,
   type StepBack,
+  type ToolPlan,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { classificationTask } from './classify/classification.task.js';
@@ -24,8 +25,8 @@ import { decomposeQuery } from './decompose/decompose-query.js';
 import { decompositionTask } from './decompose/decomposition.task.js';
 import { hypothesisHelps, hypothesisTask } from './hypothesise/hypothesis.task.js';
 import { DECIDE_MODEL, PLAN_MODEL, type ModelOrRules } from './language-model/model-or-rules.js';
+import type { ModelTask } from './language-model/model-task.js';
 import { planByRules } from './plan-tools/plan-by-rules.js';
-import { toolPlanTask } from './plan-tools/tool-plan.task.js';
 import { stepBackQuestion } from './step-back/step-back-question.js';
 import { stepBackTask } from './step-back/step-back.task.js';
 
@@ -55,13 +56,22 @@ export class PlannerController {
     return this.planner.answer(decompositionTask(query), () => decomposeQuery(query), call);
   }
 
+  /** A model says at most which parts the question has: which tools they take is a matter of rules. */
   @HandlesOperation(planTools)
   planTools(
     @OperationPayload() request: OperationInput<typeof planTools>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<PlannedTools> {
     const call = { operation: 'plan-tools', signal, deadline, terms: request };
-    return this.planner.answer(toolPlanTask(request), () => planByRules(request), call);
+    const parts = decompositionTask(request.query);
+    const task: ModelTask<ToolPlan> = {
+      ...parts,
+      read(output) {
+        const reading = parts.read(output);
+        return 'problem' in reading ? reading : { value: planByRules({ ...request, decomposed: reading.value }) };
+      },
+    };
+    return this.planner.answer(request.decomposed ? null : task, () => planByRules(request), call);
   }
 
   @HandlesOperation(decide)

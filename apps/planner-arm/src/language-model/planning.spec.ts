@@ -1,6 +1,7 @@
 import { classify, decompose, hypothesise, planTools, stepBack } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SEARCHES } from '../../test/agent.js';
+import { decomposeQuery } from '../decompose/decompose-query.js';
 import { startScriptedPlanner, type Script, type ScriptedPlanner } from '../../test/scripted-vendor.js';
 
 const closing: ScriptedPlanner[] = [];
@@ -86,41 +87,40 @@ describe('decompose, with a language model', () => {
 
 describe('plan-tools, with a language model', () => {
   const query = 'Which is older, the mill or the inn?';
-  const step = (id: string, more: object = {}) => ({
+  const part = (id: string, ...dependencies: string[]) => ({
     id,
-    tool: 'hybrid-search',
-    parameters: { query: id },
-    dependencies: [],
-    executionMode: 'parallel',
-    ...more,
+    query: `the ${id}`,
+    suggestedTool: 'fast_vector_search',
+    dependencies,
   });
+  const answer = { queryType: 'comparative', subQueries: [part('q1'), part('q2', 'q1')] };
   const tools = SEARCHES.map((each) => ({ ...each, typicalMs: 40 }));
 
-  it('takes a plan that can run, under the names that are offered', async () => {
-    const { client } = await start(() => ({
-      steps: [step('s1', { tool: 'vector-search' }), step('s2', { dependencies: ['s1'], fallback: null })],
-      reasoning: 'One after the other.',
-    }));
+  it('plans tools for the parts that the model names, under the names that are offered', async () => {
+    const { client } = await start(() => answer);
     expect(await client.request(planTools, { query, tools })).toMatchObject({
-      steps: [{ tool: 'fast_vector_search' }, { dependencies: ['s1'] }],
+      steps: [
+        { tool: 'fast_vector_search', parameters: { query: 'the q1' } },
+        { tool: 'fast_vector_search', parameters: { query: 'the q2' }, dependencies: ['q1'] },
+      ],
       estimatedDuration: 80,
       by: 'model',
     });
   });
 
-  it.each([
-    ['an unknown tool', step('s1', { tool: 'mind-reading' })],
-    ['an unknown fallback', step('s1', { fallback: { tool: 'mind-reading', condition: 'on_error' } })],
-    ['parameters of the wrong type', step('s1', { parameters: { query: 7 } })],
-    ['a parameter missing', step('s1', { parameters: {} })],
-    ['a step that waits for itself', step('s1', { dependencies: ['s1'] })],
-    ['a step that waits for none', step('s1', { dependencies: ['s9'] })],
-  ])('lets the rules plan when there is %s', async (_, wrong) => {
-    const { client, asked } = await start(() => ({ steps: [wrong], reasoning: '' }));
+  it('lets the rules plan when the parts wait for each other', async () => {
+    const { client, asked } = await start(() => ({ ...answer, subQueries: [part('q1', 'q2'), part('q2', 'q1')] }));
     const plan = await client.request(planTools, { query, tools });
     expect(plan).toMatchObject({ by: 'rules', degraded: 'model-malformed' });
     expect(plan.steps).toHaveLength(2);
     expect(asked).toHaveLength(2);
+  });
+
+  it('asks no model about parts that came along', async () => {
+    const { client, asked } = await start(() => answer);
+    const decomposed = decomposeQuery(query);
+    expect(await client.request(planTools, { query, tools, decomposed })).toMatchObject({ by: 'rules' });
+    expect(asked).toHaveLength(0);
   });
 });
 

@@ -1,5 +1,4 @@
 import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
-import { planTools } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import { SequentialIds } from '@arbiter/ports/testing';
@@ -8,7 +7,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { asked, EXPAND, SEARCHES } from '../../test/agent.js';
 import { decisionTask } from '../decide/decision.task.js';
 import { decompositionTask } from '../decompose/decomposition.task.js';
-import { toolPlanTask } from '../plan-tools/tool-plan.task.js';
 import { plannerArmConfig } from '../planner-arm.config.js';
 import type { ModelTask } from './model-task.js';
 import { closePlannerModels, openPlannerModels, type PlannerModels } from './open-planner-models.js';
@@ -72,12 +70,6 @@ const TASKS: readonly (readonly [string, ModelTask<object>, object, RegExp])[] =
       subQueries: [{ id: 'q1', query, suggestedTool: 'hybrid-search', dependencies: [] }],
     },
     /"out_of_scope"/,
-  ],
-  [
-    'a tool plan',
-    toolPlanTask(planTools.input.parse({ query, tools })),
-    { steps: [{ id: 's1', tool: 'hybrid-search', parameters: { query }, dependencies: [] }], reasoning: '' },
-    /"on_low_confidence"/,
   ],
 ];
 

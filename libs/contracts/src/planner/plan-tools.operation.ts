@@ -4,14 +4,13 @@ import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { DecomposedQuery } from './decompose.operation.js';
 import { plannedBy } from './planned-by.js';
-import { OfferedTools, PriorTurns, ToolPlan } from './tool-plan.js';
+import { OfferedTools, ToolPlan } from './tool-plan.js';
 
 export const PlanToolsRequest = z.strictObject({
   query: QueryText,
-  /** Decomposed by this operation when absent. */
+  /** Decomposed by this operation when absent: by the model, where there is one. */
   decomposed: DecomposedQuery.optional(),
   tools: OfferedTools,
-  history: PriorTurns.default([]),
   ...modelTerms,
 });
 export type PlanToolsRequest = z.output<typeof PlanToolsRequest>;
