@@ -9,7 +9,7 @@ export const Classification = z.strictObject({
   queryType: QuestionType,
   /** 0–1; margin of the evidence over that for the second type. */
   confidence: z.number().min(0).max(1),
-  /** The deciding cues, for people. */
+  /** The deciding phrases, for people. */
   reasons: z.array(z.string()),
   ...plannedBy,
 });
