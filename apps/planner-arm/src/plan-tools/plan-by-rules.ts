@@ -32,7 +32,7 @@ export function planByRules({ query, decomposed, tools }: PlanToolsRequest): Too
 }
 
 /** The critical path over what the tools usually take, in milliseconds. */
-export function durationOf(steps: readonly ToolStep[], tools: readonly ToolDescriptor[]): number {
+function durationOf(steps: readonly ToolStep[], tools: readonly ToolDescriptor[]): number {
   return estimateDuration(steps, (tool) => tools.find(({ name }) => name === tool)?.typicalMs);
 }
 
