@@ -140,22 +140,24 @@ export async function* linesAt(
   const file = await directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
   if (file === null) return;
   try {
-    const { size } = await file.stat();
-    const lines = order === 'forwards' ? bytesOf(readLines(file)) : readLinesBackwards(file, size);
-    const reading = lines[Symbol.asyncIterator]();
-    for (;;) {
-      signal.throwIfAborted();
-      const step = await directory.attempt(path, () => reading.next());
-      if (step.done === true) return;
-      yield step.value;
+    if (order === 'backwards') {
+      const { size } = await file.stat();
+      for await (const line of readLinesBackwards(file, size)) {
+        signal.throwIfAborted();
+        yield line;
+      }
+    } else {
+      for await (const { bytes } of readLines(file)) {
+        signal.throwIfAborted();
+        yield bytes;
+      }
     }
+  } catch (error) {
+    signal.throwIfAborted();
+    await directory.attempt(path, () => Promise.reject(error));
   } finally {
     await file.close();
   }
-}
-
-async function* bytesOf(lines: AsyncIterable<FileLine>): AsyncIterable<Buffer> {
-  for await (const { bytes } of lines) yield bytes;
 }
 
 /**
