@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { DataDirectory } from './data-directory.js';
+import { fromFilesystemError } from './filesystem-error.js';
 import { PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './private-files.js';
 import { nullWhenMissing } from './read-text-file.js';
 
@@ -154,7 +155,7 @@ export async function* linesAt(
     }
   } catch (error) {
     signal.throwIfAborted();
-    await directory.attempt(path, () => Promise.reject(error));
+    throw fromFilesystemError(error, relative(directory.path, path), 'data');
   } finally {
     await file.close();
   }

@@ -109,18 +109,16 @@ export type TracedStores<S> = {
  */
 export function traceStores<S extends object>(stores: S, traced: TracedStores<S>, engine: string): S {
   const spans = databaseSpans(engine);
-  const ported = Object.entries(traced as Record<string, readonly [string, ...string[]]>).map(
-    ([name, [holds, ...methods]]) => {
-      const calls = methods.map((method) => [
-        method,
-        databaseCall(
-          method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-          holds,
-        ),
-      ]);
-      const store = (stores as Record<string, object>)[name] ?? {};
-      return [name, tracePort(store, Object.fromEntries(calls) as TracedMethods<object>, spans)];
-    },
-  );
-  return { ...stores, ...Object.fromEntries(ported) } as S;
+  const ported: Record<string, object> = {};
+  for (const [name, [holds, ...methods]] of Object.entries(traced as Record<string, readonly [string, ...string[]]>)) {
+    const calls: Record<string, TracedMethod<unknown[], unknown>> = {};
+    for (const method of methods) {
+      const operation = method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      calls[method] = databaseCall(operation, holds);
+    }
+    ported[name] = tracePort((stores as Record<string, Record<string, AnyMethod>>)[name] ?? {}, calls, spans);
+  }
+  return { ...stores, ...ported };
 }
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>;

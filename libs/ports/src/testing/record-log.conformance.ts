@@ -33,10 +33,10 @@ export function describeGroupedLog(name: string, create: () => GroupedLog<Note> 
     };
 
     it('gives back records in the order of their appending, with all that they hold', async () => {
-      const lines = ['Who keeps the light?\nAnd since when? 🕯️ \u2028', 'The Watch.', 'Mara.'];
-      await append('a', lines[0]!, lines[1]!);
-      await append('a', lines[2]!);
-      expect(await texts('a')).toEqual(lines);
+      const question = 'Who keeps the light?\nAnd since when? 🕯️ \u2028';
+      await append('a', question, 'The Watch.');
+      await append('a', 'Mara.');
+      expect(await texts('a')).toEqual([question, 'The Watch.', 'Mara.']);
     });
 
     it('gives the newest first, and only those that are wanted', async () => {
