@@ -62,7 +62,7 @@ export const ingestionWorkerConfig = defineConfig({
       schema: z.enum(GRAPH_EXTRACTORS),
       default: 'rules',
       description:
-        'Who reads the entities and relations of the knowledge graph: `rules` asks no language model; the others have one of that provider read each document as well, whose finds count with a quote of the document.',
+        'Who reads entities and relations: rules, or also a language model of that provider, whose finds count with a quote of the document.',
     }),
     graphExtractionModel: variable({
       env: 'GRAPH_EXTRACTION_MODEL',
@@ -75,7 +75,7 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(1, 86_400),
       default: DEFAULT_EXTRACTION_SECONDS,
       description:
-        'How long the model may read in one build of a graph. The documents that are left are read by rules, and by the model in the next build.',
+        'How long the model may read in one build of a graph. Rules read the rest, the model in the next build.',
     }),
     ...packVariables,
     roots: variable({
@@ -84,7 +84,7 @@ export const ingestionWorkerConfig = defineConfig({
       values: PATH_LIST,
       default: [],
       description:
-        'Folders of this machine whose files and repositories jobs may name that come over HTTP, MCP or the broker; without it none. Hidden files and the data directory are never read so. Commands without a server read where their user points.',
+        'Folders whose files and repositories jobs over HTTP, MCP or the broker may name. Hidden files and the data directory are never read so. Commands without a server read where their user points.',
     }),
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',
@@ -97,7 +97,7 @@ export const ingestionWorkerConfig = defineConfig({
       schema: commaList(),
       default: [],
       description:
-        'Hosts of this machine or network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080. Without it only the public internet is asked.',
+        'Hosts of this machine or network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080, besides the public internet.',
     }),
     searchPath: variable({
       env: 'PATH',
@@ -129,22 +129,21 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'EMBEDDING_CACHE_MB',
       schema: wholeNumber(0, 1_048_576),
       default: DEFAULT_EMBEDDING_CACHE_MB,
-      description:
-        'Disk for embeddings of texts that were read before, in MiB; the oldest go first. What is unchanged in a document, or stands in another collection, too, is not embedded again. 0 keeps none.',
+      description: 'Disk for embeddings of texts that were read before, in MiB; the oldest go first. 0 keeps none.',
     }),
     modelPrices: modelPricesVariable,
     maxCost: variable({
       env: 'INGESTION_MAX_COST',
       schema: decimalNumber(0, 1_000_000),
       description:
-        'What one job may spend on models that have a price in `MODEL_PRICES`, which it needs, in that currency. The job fails before the step that would take more; what is stored stays, and a retry goes on with as much again. Nothing bounds it when absent.',
+        'What one job may spend on models with a price in `MODEL_PRICES`, which it needs. The job fails before it would spend more; a retry goes on with as much again.',
     }),
     concurrency: variable({
       env: 'INGESTION_CONCURRENCY',
       schema: wholeNumber(1, 64),
       default: 2,
       description:
-        'Jobs that run at once in one worker. A free place goes to the tenant with the fewest running jobs, and a long job lets others go on every ten seconds. From 2 on, one job more runs while a tenant has none running and others hold all places. Two jobs of one collection never run at once.',
+        'Jobs that run at once in one worker, never two of one collection. A free place goes to the tenant with the fewest running jobs; from 2 on, one job more runs for a tenant that has none running.',
     }),
     patienceSeconds: variable({
       env: 'INGESTION_PATIENCE_SECONDS',

@@ -32,7 +32,7 @@ export const orchestratorConfig = defineConfig({
       schema: wholeNumber(1, 1_000),
       default: 16,
       description:
-        'Questions that are answered at once; more wait, and who would wait past the deadline is told OVERLOADED. More than the processors can bear make each answer late and none sooner; where language models elsewhere do the work, more are good.',
+        'Questions that are answered at once; more wait, or get OVERLOADED where they would miss the deadline. More than the processors can bear are good only where language models elsewhere do the work.',
     }),
     ...packVariables,
     sessionStore: variable({
@@ -40,7 +40,7 @@ export const orchestratorConfig = defineConfig({
       schema: z.enum(['filesystem', 'nats']),
       default: 'filesystem',
       description:
-        'Where sessions, insights, answer records, costs, feedback and answer events are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share. With `nats`, the limits of one client hold over all orchestrators; while the broker is away, each counts for itself.',
+        'Where sessions, insights, answer records, costs and feedback are kept: files of the data directory, or JetStream on the broker of NATS_URL, which several orchestrators share. With `nats`, limits of one client hold over all of them; while the broker is away, each counts for itself.',
     }),
     sessionRetentionDays: variable({
       env: 'SESSION_RETENTION_DAYS',
@@ -60,7 +60,7 @@ export const orchestratorConfig = defineConfig({
       schema: wholeNumber(0, 1_000_000),
       default: 1_000,
       description:
-        'Records of answers that are kept, the newest; each takes some 65 KB. 0 keeps any number, in files up to 64 MiB.',
+        'The newest records of answers that are kept, some 65 KB each. 0 keeps any number, in files up to 64 MiB.',
     }),
     answerRecords: variable({
       env: 'ANSWER_RECORDS',
@@ -73,21 +73,20 @@ export const orchestratorConfig = defineConfig({
       env: 'ANSWER_BUDGET_TOKENS',
       schema: wholeNumber(0, 100_000_000),
       description:
-        'Tokens that language models may take for one answer, prompts and answers together; what does not fit is done by rules. 0 asks none, nothing bounds them when absent.',
+        'Tokens of language models for one answer, prompts included; rules do what does not fit. 0 asks none.',
     }),
     answerBudgetCost: variable({
       env: 'ANSWER_BUDGET_COST',
       schema: decimalNumber(0, 1_000_000),
       description:
-        'The same in the currency of `MODEL_PRICES`, which it needs. Once it is reached, or a model without a price was asked, rules do the rest.',
+        'The same in the currency of `MODEL_PRICES`, which it needs. After a model without a price, rules do the rest.',
     }),
     modelPrices: modelPricesVariable,
     abExperiment: variable({
       env: 'AB_EXPERIMENT',
       schema: text(),
       values: 'path of a JSON file, or the JSON itself',
-      description:
-        'An A/B experiment: `{"name": "fusion-1", "variants": [{"name": "control", "share": 0.5}, {"name": "rrf", "share": 0.5, "overrides": {"fusion": "rrf"}}]}`. Overrides are `fusion`, `vectorWeight`, `rerank` and `graphWeights`. It needs `ANSWER_RECORDS`.',
+      description: 'An [A/B experiment](guides/experiments.md). It needs `ANSWER_RECORDS`.',
     }),
     selfCorrectionMaxRetries: variable({
       env: 'SELF_CORRECTION_MAX_RETRIES',

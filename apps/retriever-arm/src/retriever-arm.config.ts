@@ -115,7 +115,7 @@ export const retrieverArmConfig = defineConfig({
       schema: wholeNumber(1_024, 65_536),
       values: 'whole number from 1024 to 65536; not set: 4096 for a model that thinks by itself, none for Anthropic’s',
       description:
-        'What the language model that writes may think before it answers, in its tokens. Thoughts are never shown, and come besides SYNTHESIS_MAX_TOKENS.',
+        'What the language model that writes may think before it answers, in tokens, besides SYNTHESIS_MAX_TOKENS. Thoughts are never shown.',
     }),
     synthesisMaxSources: variable({
       env: 'SYNTHESIS_MAX_SOURCES',
@@ -123,7 +123,7 @@ export const retrieverArmConfig = defineConfig({
       schema: wholeNumber(1, 100),
       default: 5,
       description:
-        'Passages found by a search that a language model is shown at most, best first; twice as many where it finds no answer in them. Those of the knowledge graph come besides.',
+        'Passages that a language model is shown at most, best first; twice as many where it finds no answer in them. Those of the knowledge graph come besides.',
     }),
     ...languageModelVariables,
     logQueries: logQueriesVariable,

@@ -45,7 +45,7 @@ export const validatorArmConfig = defineConfig({
       schema: z.enum(VALIDATORS),
       default: 'writer',
       description:
-        'Who checks answers: `features` asks no language model; `writer` asks that of `SYNTHESIS_MODEL` about unsure answers, once it has judged known claims rightly; the others ask one of that provider about all.',
+        'Who checks answers: `features` asks no language model; `writer` that of `SYNTHESIS_MODEL` about unsure answers, once it has judged known claims rightly; the others one of that provider about all.',
     }),
     ...writerVariables,
     validationModel: variable({

@@ -16,7 +16,7 @@ const ollamaKeepAlive = variable({
   schema: text(),
   values: 'time such as 30m; -1 for ever, 0 for not at all',
   default: '30m',
-  description: 'How long Ollama keeps a language model loaded after a call; to load it again may take minutes.',
+  description: 'How long Ollama keeps a language model loaded after a call.',
   common: true,
   publishedIn: RETRIEVER_SECTION,
 });

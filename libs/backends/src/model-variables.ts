@@ -54,7 +54,7 @@ export const readerVariables = {
     schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
     default: READER_TIMEOUT_MS,
     description:
-      'Longest wait for a packaged model that reads an answer, in milliseconds. After it, the answer is made or validated without that model.',
+      'Longest wait for a packaged model that reads an answer, in milliseconds; then the answer goes without it.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),

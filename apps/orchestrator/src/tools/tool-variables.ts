@@ -34,6 +34,6 @@ export const toolVariables = {
     schema: commaList(),
     default: [],
     description:
-      'Hosts that the tool http-request may read, such as `example.org`, `*.example.org`, `example.org:8443`. Without hosts, the tool is off. Addresses that are not public are always refused.',
+      'Hosts that the tool http-request may read, such as `example.org`, `*.example.org`, `example.org:8443`; without any, it is off. Addresses that are not public are always refused.',
   }),
 };

@@ -13,7 +13,7 @@ export const accessVariables = {
     schema: text(),
     values: 'path of a JSON or YAML file',
     description:
-      'Keys of clients, each with a role, and perhaps a tenant, groups and an end; `arbiter keys create` writes it. Changes hold without a restart.',
+      'Keys of clients, each with a role, and perhaps a tenant, groups and an end (`arbiter keys create`). Changes hold without a restart.',
     common: true,
   }),
   oidcIssuer: variable({
@@ -37,7 +37,7 @@ export const accessVariables = {
     default: ['at+jwt', 'JWT'],
     values: 'comma-separated list',
     description:
-      'Types of tokens that are admitted (`typ` of their header; one without it is a `JWT`). Only `at+jwt` tells access tokens for certain: set it alone where the provider writes it.',
+      'Types of tokens that are admitted (`typ`; none is a `JWT`). Only `at+jwt` tells access tokens for certain.',
     common: true,
   }),
   oidcRoleClaim: variable({
@@ -52,16 +52,14 @@ export const accessVariables = {
     env: 'OIDC_ROLES',
     schema: roleMapping(),
     values: 'comma-separated list such as arbiter-admin=admin,staff=reader',
-    description:
-      'Which role a value of OIDC_ROLE_CLAIM gives; of several the highest counts. A token without any is refused.',
+    description: 'Which role a value of OIDC_ROLE_CLAIM gives; the highest counts. A token without any is refused.',
     common: true,
   }),
   oidcTenantClaim: variable({
     env: 'OIDC_TENANT_CLAIM',
     schema: text(),
     values: 'name of a claim, or a path to it',
-    description:
-      'Claim with the tenant of a token; a token without it is refused. Unless it is set, tokens reach every tenant.',
+    description: 'Claim with the tenant; a token without it is refused. Unless it is set, tokens reach every tenant.',
     common: true,
   }),
   oidcGroupsClaim: variable({
@@ -69,7 +67,7 @@ export const accessVariables = {
     schema: text(),
     values: 'name of a claim, or a path to it',
     description:
-      'Claim with the groups of a token, whose restricted documents it reads; a token without it has none. Unless it is set, tokens read every document.',
+      'Claim with the groups whose restricted documents a token reads. Unless it is set, tokens read every document.',
     common: true,
   }),
 };

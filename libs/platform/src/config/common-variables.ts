@@ -44,7 +44,7 @@ export const commonVariables = {
     schema: commaList().pipe(z.array(z.string().refine(isSigningKey)).min(1)),
     values: `at least ${MIN_SIGNING_KEY_BYTES} bytes without commas; several, separated by commas, while one is replaced`,
     description:
-      'Key that all arms share. Calls over the broker are signed with it (the first), and refused unless they are (with any), so that who reaches the broker cannot call in the name of others. Clocks of hosts must then agree within a minute.',
+      'Key that all arms share: calls over the broker are signed with the first, and refused unless they are with any. Clocks of hosts must agree within a minute.',
     secret: true,
     common: true,
   }),
@@ -80,28 +80,27 @@ export const commonVariables = {
     env: 'DRAIN_SECONDS',
     schema: wholeNumber(0, MOST_DRAIN_SECONDS),
     default: DEFAULT_DRAIN_SECONDS,
-    description:
-      'How long running calls may go on after SIGTERM, in seconds; what is left is then ended with an error. Whoever stops the process must wait at least 10 s longer before killing it.',
+    description: 'Seconds that running calls may go on after SIGTERM. Kill the process no sooner than 10 s later.',
     common: true,
   }),
   ...accessVariables,
   requestsPerMinute: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE',
     schema: wholeNumber(0, MOST_REQUESTS),
-    description: `Requests that one client may send in a minute, by its address (IPv6: the first 64 bits); more are refused with 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
+    description: `Requests of one client (an address; IPv6: its first 64 bits) in a minute; more get 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
     common: true,
   }),
   requestsPerKey: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE_PER_KEY',
     schema: wholeNumber(0, MOST_REQUESTS),
     description:
-      'Requests that one named key may send in a minute, from all of its addresses; more are refused with 429. 0: any number. Unless it is set, as many as one client.',
+      'Requests of one named key in a minute, from all of its addresses; more get 429. 0: any number. Unless it is set, as many as one client.',
     common: true,
   }),
   concurrentPerClient: variable({
     env: 'HTTP_CONCURRENT_PER_CLIENT',
     schema: wholeNumber(0, MOST_CONNECTIONS),
-    description: `Requests of one named key, or of one address, that run at once; more are refused with 429. 0: any number. Unless it is set, ${CONCURRENT_PER_CLIENT}, and any number for programs on this machine.`,
+    description: `Requests of one named key or address that run at once; more get 429. 0: any number. Unless it is set, ${CONCURRENT_PER_CLIENT}, and any number for programs on this machine.`,
     common: true,
   }),
   allowedOrigins: variable({
@@ -109,8 +108,7 @@ export const commonVariables = {
     schema: commaList().refine((members) => members.every(isOrigin)),
     default: [],
     values: 'comma-separated list of origins such as https://console.example',
-    description:
-      'Origins whose web pages may ask from a browser (CORS). Without any, no page of another origin can. `*` is not possible.',
+    description: 'Origins whose web pages may ask from a browser (CORS). `*` is not possible.',
     common: true,
   }),
   trustedProxies: variable({
@@ -119,7 +117,7 @@ export const commonVariables = {
     default: [],
     values: 'comma-separated list of addresses and networks such as 10.0.0.0/8',
     description:
-      'Reverse proxies before this server: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
+      'Reverse proxies: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
     common: true,
   }),
   ...tracingVariables,
@@ -141,6 +139,6 @@ export const modelPricesVariable = variable({
   schema: text(),
   values: 'path of a JSON file, or the JSON itself',
   description:
-    'What models cost per million tokens, by model: `{"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}}`; a name may end in `*`. An embedding model stands under the name of `EMBEDDING_MODEL`, with an output of 0.',
+    'What models cost per million tokens ([replay](guides/replay.md#what-it-cost)). An embedding model stands under the name of `EMBEDDING_MODEL`, with an output of 0.',
   common: true,
 });

@@ -13,8 +13,7 @@ export const tracingVariables = {
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     schema: urlWithoutCredentials('http', 'https'),
     values: 'URL such as http://127.0.0.1:4318',
-    description:
-      'Collector that spans are sent to as OTLP over HTTP, below `/v1/traces`. Without it nothing is traced, and the SDK is not loaded.',
+    description: 'Collector of spans, as OTLP over HTTP below `/v1/traces`. Without it nothing is traced.',
     common: true,
   }),
   otlpHeaders: variable({
