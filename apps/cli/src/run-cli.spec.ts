@@ -35,6 +35,8 @@ describe('the command line', () => {
   it.each([
     ['an unknown flag', ['ask', 'x', '--frobnicate'], "unknown option '--frobnicate'"],
     ['an unknown command', ['ingst'], 'Did you mean ingest?'],
+    ['a command of former versions', ['bench', 'search'], 'Use "npm run bench" in a clone.'],
+    ['a subcommand of former versions', ['jobs', 'watch', 'job-1'], 'Use "arbiter jobs status ID --watch".'],
     ['a missing argument', ['ask'], "missing required argument 'question'"],
     ['a limit that is no number', ['search', 'x', '--limit', 'many'], 'It must be a number.'],
     ['an unknown method', ['search', 'x', '--method', 'psychic'], 'Allowed choices are vector, keyword, hybrid.'],

@@ -66,7 +66,7 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
     // Loaded now, since it brings the contracts with it, which help does without.
     const { reportError, toArbiterError } = await import('./terminal/report-error.js');
-    const error = toArbiterError(thrown);
+    const error = toArbiterError(thrown, argv);
     // A usage error may come before the flags are known.
     const json = argv.slice(0, endOfOptions(argv)).includes('--json');
     reportError(error, terminal, { json, debug: env.ARBITER_DEBUG === '1' });

@@ -10,12 +10,28 @@ export interface ErrorReport {
   };
 }
 
-/** Whatever was thrown, as the one error that the user is told. */
-export function toArbiterError(thrown: unknown): ArbiterError {
+/** Commands of former versions, with what does the same now. */
+const RETIRED_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['bench', '"npm run bench" in a clone'],
+  ['entities rename', '"arbiter entities edit ENTITY --name NAME"'],
+  ['entities retype', '"arbiter entities edit ENTITY --type TYPE"'],
+  ['jobs watch', '"arbiter jobs status ID --watch"'],
+  ['models path', '"arbiter models list"'],
+]);
+
+/**
+ * Whatever was thrown, as the one error that the user is told.
+ *
+ * @param argv what the user typed
+ */
+export function toArbiterError(thrown: unknown, argv: readonly string[] = []): ArbiterError {
   if (thrown instanceof ArbiterError) return thrown;
   if (thrown instanceof CommanderError) {
     const message = thrown.message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\s*/g, ' ');
-    return new ArbiterError('INVALID_REQUEST', `${sentence(message)} See "arbiter --help".`, { cause: thrown });
+    const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
+    const retired = RETIRED_COMMANDS.get(first) ?? RETIRED_COMMANDS.get(`${first} ${second}`);
+    const remedy = retired === undefined ? 'See "arbiter --help".' : `Use ${retired}.`;
+    return new ArbiterError('INVALID_REQUEST', `${sentence(message)} ${remedy}`, { cause: thrown });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ArbiterError('INTERNAL', `unexpected failure: ${sentence(message)}`, {
