@@ -26,6 +26,8 @@ const STATEMENT = new RegExp(
   String.raw`^\s*(?:${anyOf(DETERMINERS, SUBJECT_PRONOUNS, ['there', 'all', 'every', 'no'])}|\p{Lu}\p{L}+)\s[^?]*\b${AUXILIARY}\b[^?]*\?\s*$`,
   'iu',
 );
+/** Two questions, a choice, or a second question that is not of yes and no. */
+const OTHERWISE = [/\?\s*\S.*\?/s, ALTERNATIVE, ASKS_MORE];
 const INNER_NOT = /\b(?:not|never|no longer)\b(?!\s+only)/i;
 
 export interface YesNoAnswer {
@@ -77,18 +79,14 @@ export function isYesNoQuestion(question: string): boolean {
 
 /** @returns null where the question is not answered with yes or no */
 function yesNoFormOf(question: string): YesNoForm | null {
-  if (/\?\s*\S.*\?/s.test(question) || ALTERNATIVE.test(question) || ASKS_MORE.test(question)) return null;
-  const isTagged = TAG.test(question) || TAGGED.test(question);
-  if (!FRAMED_WHETHER.test(question) && FRAME.test(question)) return null;
+  const asksWhether = FRAMED_WHETHER.test(question);
+  if (OTHERWISE.some((form) => form.test(question)) || (!asksWhether && FRAME.test(question))) return null;
   const begins = BEGINS.exec(question);
-  if (begins || WHETHER.test(question) || FRAMED_WHETHER.test(question)) {
+  if (begins || asksWhether || WHETHER.test(question)) {
     return { expectsYes: begins?.groups?.contracted !== undefined, isNegated: INNER_NOT.test(question) };
   }
-  if (isTagged || (STATEMENT.test(question) && !ASKS_WORD.test(question))) {
-    return {
-      expectsYes: isTagged,
-      isNegated: INNER_NOT.test(question.replace(TAG, '')) || /\p{L}n['’]t\b/u.test(question.replace(TAG, '')),
-    };
-  }
-  return null;
+  const isTagged = TAG.test(question) || TAGGED.test(question);
+  if (!isTagged && (!STATEMENT.test(question) || ASKS_WORD.test(question))) return null;
+  const stated = question.replace(TAG, '');
+  return { expectsYes: isTagged, isNegated: INNER_NOT.test(stated) || /\p{L}n['’]t\b/u.test(stated) };
 }

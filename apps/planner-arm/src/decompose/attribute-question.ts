@@ -13,7 +13,7 @@ const WHICH_IS = form(
 );
 /** "Which costs more, A or B?", "A or B: which orbits farther out?" */
 const WHICH_DOES = form(
-  `(?:which|who)(?: one)? (?<verb>(?!is\\b|has\\b|was\\b)\\p{L}+s) (?<compared>more|less|most|least|farther|further|better|best|\\p{L}+er)(?<tail>(?: (?:out|up|down|away|off|long))?${TAIL})${END}`,
+  `(?:which|who)(?: one)? (?<verb>(?!is\\b|has\\b|was\\b)\\p{L}+s) (?<compared>more|less|most|least|farther|further|better|best|\\p{L}+er)(?<particle> (?:out|up|down|away|off))?(?<tail>(?: long)?${TAIL})${END}`,
 );
 /** "Which has more beds, A or B?" */
 const WHICH_HAS = form(
@@ -36,30 +36,50 @@ const NO_RESPECT = /^(?:the|an?|winter|summer|spring|autumn|use|practice|general
  * @returns null where the comparison has none of the known forms
  */
 export function attributeQuestion(query: string, subject: string, shared = ''): string | null {
-  const does = WHICH_DOES.exec(query)?.groups;
-  if (does) {
-    const { verb = '', compared = '', tail = '' } = does;
-    const measure = /^(?:more|less|most|least)$/i.test(compared) ? 'much' : qualityOf(compared);
-    const [particle = '', rest = ''] = /^( (?:out|up|down|away|off))?(.*)$/u.exec(tail)?.slice(1) ?? [];
-    return measure === null
-      ? null
-      : `How ${measure}${particle} ${isPluralPhrase(subject) ? 'do' : 'does'} ${subject} ${baseOfThird(verb)}${rest}${shared}?`;
+  for (const [pattern, ask] of FORMS) {
+    const match = pattern.exec(query);
+    if (match) return ask({ ...match.groups }, subject, shared, query);
   }
-  const has = WHICH_HAS.exec(query)?.groups;
-  if (has) {
-    const { noun = '', tail = '' } = has;
-    const measure = noun.endsWith('s') ? 'many' : 'much';
-    return `How ${measure} ${noun} ${isPluralPhrase(subject) ? 'do' : 'does'} ${subject} have${tail}${shared}?`;
-  }
-  const is = (WHICH_IS.exec(query) ?? HOW_MUCH_THAN.exec(query) ?? IS_THAN.exec(query))?.groups;
-  const quality = is ? qualityOf(is.compared ?? '') : null;
-  if (quality !== null)
-    return `How ${quality} ${beFor(subject, /\b(?:was|were)\b/i.test(query))} ${subject}${is?.tail ?? ''}${shared}?`;
-  if (!DIFFERENCE.test(query)) return null;
+  return null;
+}
+
+type Groups = Readonly<Partial<Record<string, string>>>;
+type Ask = (groups: Groups, subject: string, shared: string, query: string) => string | null;
+
+/** "How much does it cost", "How far out does it orbit"; null where nothing is measured. */
+const doesOf: Ask = ({ verb = '', compared = '', particle = '', tail = '' }, subject, shared) => {
+  const measure = /^(?:more|less|most|least)$/i.test(compared) ? 'much' : qualityOf(compared);
+  if (measure === null) return null;
+  return `How ${measure}${particle} ${doFor(subject)} ${subject} ${baseOfThird(verb)}${tail}${shared}?`;
+};
+
+const hasOf: Ask = ({ noun = '', tail = '' }, subject, shared) =>
+  `How ${noun.endsWith('s') ? 'many' : 'much'} ${noun} ${doFor(subject)} ${subject} have${tail}${shared}?`;
+
+const isOf: Ask = ({ compared = '', tail = '' }, subject, shared, query) => {
+  const quality = qualityOf(compared);
+  if (quality === null) return DIFFERENCE.test(query) ? differenceOf({}, subject, shared, query) : null;
+  return `How ${quality} ${beFor(subject, /\b(?:was|were)\b/i.test(query))} ${subject}${tail}${shared}?`;
+};
+
+const differenceOf: Ask = (_, subject, shared, query) => {
   const noun = RESPECT.exec(query)?.groups?.noun;
   const isAttribute = noun !== undefined && !NO_RESPECT.test(noun) && !subject.endsWith(noun);
-  if (isAttribute) return `What is the ${noun} of ${subject}?`;
-  return `What ${beFor(subject, false)} ${subject}${shared}?`;
+  return isAttribute ? `What is the ${noun} of ${subject}?` : `What ${beFor(subject, false)} ${subject}${shared}?`;
+};
+
+/** The first that fits tells what is asked. */
+const FORMS: readonly (readonly [pattern: RegExp, ask: Ask])[] = [
+  [WHICH_DOES, doesOf],
+  [WHICH_HAS, hasOf],
+  [WHICH_IS, isOf],
+  [HOW_MUCH_THAN, isOf],
+  [IS_THAN, isOf],
+  [DIFFERENCE, differenceOf],
+];
+
+function doFor(subject: string): string {
+  return isPluralPhrase(subject) ? 'do' : 'does';
 }
 
 function form(source: string): RegExp {

@@ -91,24 +91,25 @@ function predicateOf(clause: string): Predicate | null {
 function conjunctAt(sentence: string, start: number, main: Predicate): Conjunct | null {
   const right = sentence.slice(start);
   const place = { start, end: sentence.length };
-  const words = [...right.matchAll(WORD)].slice(0, SUBJECT_REACH);
+  const [first = '', second, third] = [...right.matchAll(WORD)].slice(0, SUBJECT_REACH).map(([word]) => word);
   const pronoun = PRONOUN.exec(right)?.[0];
   if (pronoun !== undefined) {
-    return verbClassOf(words[1]?.[0] ?? '', words[2]?.[0]) === null
-      ? null
-      : { ...place, subject: main.subject, replaces: pronoun.trimEnd().length };
+    const isClause = second !== undefined && verbClassOf(second, third) !== null;
+    return isClause ? { ...place, subject: main.subject, replaces: pronoun.trimEnd().length } : null;
   }
-  const first = words[0]?.[0] ?? '';
-  const verbClass = verbClassOf(first, words[1]?.[0]);
-  if (verbClass !== null && words.length > 1) {
-    if (main.verbClass === 'auxiliary' && verbClass === 'past') {
-      return { ...place, subject: `${main.subject} ${main.verb}` };
-    }
-    const sameKind = verbClass === main.verbClass || verbClass === 'auxiliary' || main.verbClass === 'auxiliary';
-    return sameKind ? { ...place, subject: main.subject } : null;
+  const verbClass = second === undefined ? null : verbClassOf(first, second);
+  if (verbClass !== null) {
+    const subject = sharedSubject(main, verbClass);
+    return subject === null ? null : { ...place, subject };
   }
   const own = predicateOf(right.slice(0, 200));
   return own && own.subject.split(/\s+/).length < SUBJECT_REACH ? place : null;
+}
+
+/** What a second verb of one subject is said of: of a passive with its auxiliary; null where the verbs do not match. */
+function sharedSubject({ subject, verb, verbClass }: Predicate, second: FiniteForm): string | null {
+  if (verbClass === 'auxiliary') return second === 'past' ? `${subject} ${verb}` : subject;
+  return second === verbClass || second === 'auxiliary' ? subject : null;
 }
 
 /** What follows a regular past where it is a verb: "painted the wall", not "painted walls". */

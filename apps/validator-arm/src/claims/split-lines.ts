@@ -30,33 +30,37 @@ export function splitLines(masked: string): AnswerLine[] {
     const text = masked.slice(span.start, span.end);
     const next = raw[index + 1];
     const following = next ? masked.slice(next.start, next.end) : '';
-    const bullet = BULLET.exec(text)?.[0].length ?? 0;
+    const isItem = BULLET.test(text);
     if (!text.includes('|')) header = null;
-    if (bullet === 0 && text.trim() !== '') lead = null;
-    if (isSeparatorRow(text) || HEADING.test(text) || text.trim() === '') continue;
-    if (text.includes('|') && isSeparatorRow(following)) {
-      header = cellsOf(text);
-      continue;
-    }
-    if (header) {
-      const cells = trimSpan(masked, span.start, span.end, /[\s|]/);
-      if (cells) lines.push({ ...cells, kind: 'row', header });
-      continue;
-    }
-    if (bullet > 0) {
-      lines.push({ start: span.start + bullet, end: span.end, kind: 'item', ...(lead !== null && { lead }) });
-      continue;
-    }
-    if (text.trimEnd().endsWith(':') && BULLET.test(following)) {
-      lead = text.trim();
-      continue;
-    }
-    const before = lines.at(-1);
-    const joins = before?.kind === 'prose' && isWrapped(masked, before, span);
-    if (before && joins) lines[lines.length - 1] = { ...before, end: span.end };
-    else lines.push({ ...span, kind: 'prose' });
+    if (!isItem && text.trim() !== '') lead = null;
+    if (isSilent(text)) continue;
+    if (text.includes('|') && isSeparatorRow(following)) header = cellsOf(text);
+    else if (header) lines.push(...rowOf(masked, span, header));
+    else if (isItem) lines.push(itemOf(text, span, lead));
+    else if (text.trimEnd().endsWith(':') && BULLET.test(following)) lead = text.trim();
+    else addProse(lines, masked, span);
   }
   return lines;
+}
+
+function isSilent(text: string): boolean {
+  return isSeparatorRow(text) || HEADING.test(text) || text.trim() === '';
+}
+
+function rowOf(masked: string, { start, end }: Span, header: readonly string[]): AnswerLine[] {
+  const cells = trimSpan(masked, start, end, /[\s|]/);
+  return cells ? [{ ...cells, kind: 'row', header }] : [];
+}
+
+function itemOf(text: string, { start, end }: Span, lead: string | null): AnswerLine {
+  const bullet = BULLET.exec(text)?.[0].length ?? 0;
+  return { start: start + bullet, end, kind: 'item', ...(lead !== null && { lead }) };
+}
+
+function addProse(lines: AnswerLine[], masked: string, span: Span): void {
+  const before = lines.at(-1);
+  if (before?.kind === 'prose' && isWrapped(masked, before, span)) lines.splice(-1, 1, { ...before, end: span.end });
+  else lines.push({ ...span, kind: 'prose' });
 }
 
 /** The cells of a table row, trimmed. */

@@ -72,22 +72,31 @@ function antonymConflict(a: StatementParts, b: StatementParts): Conflict | null 
 }
 
 function numberConflict(textA: string, a: StatementParts, textB: string, b: StatementParts): Conflict | null {
-  if (a.negated !== b.negated || (a.dates.length > 0 && b.dates.length > 0 && !sameDates(a, b))) return null;
+  if (a.negated !== b.negated || !maySpeakOfOneDay(a, b)) return null;
   // The shorter says nothing that the longer does not: else they may speak of two things.
   const [shorter, longer] = a.subject.size <= b.subject.size ? [a, b] : [b, a];
   if (!namesItsSubject(shorter, shorter === a ? textA : textB)) return null;
   if (![...shorter.subject].every((term) => longer.subject.has(term))) return null;
   if (narrows(longer === a ? textA : textB, longer, shorter)) return null;
   for (const number of a.numbers) {
-    const [match, second] = b.numbers.filter((each) => countsTheSame(number, each));
-    if (!match || second || a.numbers.filter((each) => countsTheSame(number, each)).length > 1) continue;
-    const limited = [LIMITS.test(textA.slice(number.end)), LIMITS.test(textB.slice(match.end))];
-    if (limited.includes(true) && !sameSet(a.subject, b.subject)) continue;
-    if (!overlaps(number, match)) {
-      return { conflict: 'number', message: `One says “${number.text}”, the other “${match.text}”.` };
-    }
+    const match = counterpartOf(number, a, b);
+    if (!match || overlaps(number, match)) continue;
+    const isLimited = LIMITS.test(textA.slice(number.end)) || LIMITS.test(textB.slice(match.end));
+    if (isLimited && !sameSet(a.subject, b.subject)) continue;
+    return { conflict: 'number', message: `One says “${number.text}”, the other “${match.text}”.` };
   }
   return null;
+}
+
+function maySpeakOfOneDay(a: StatementParts, b: StatementParts): boolean {
+  return a.dates.length === 0 || b.dates.length === 0 || sameDates(a, b);
+}
+
+/** The one number of the other statement that counts the same; undefined where either has several. */
+function counterpartOf(number: NumberMention, own: StatementParts, other: StatementParts): NumberMention | undefined {
+  const [match, ...more] = other.numbers.filter((each) => countsTheSame(number, each));
+  const isAlone = own.numbers.filter((each) => countsTheSame(number, each)).length === 1;
+  return isAlone && more.length === 0 ? match : undefined;
 }
 
 /** "The north gate" is not every gate: a word of its own stands right before one that both have. */
@@ -110,10 +119,14 @@ function dateConflict(a: StatementParts, b: StatementParts): Conflict | null {
   if (!dateA || !dateB || moreA || moreB || a.negated !== b.negated) return null;
   if (!sameSet(a.subject, b.subject) || a.subject.size < LEAST_SHARED) return null;
   if (![...a.subject].some((term) => ONCE.has(term))) return null;
-  const years = dateA.year !== null && dateB.year !== null && dateA.year !== dateB.year;
-  const days = dateA.year === dateB.year && dateA.month !== null && dateB.month !== null && dateA.month !== dateB.month;
-  if (!years && !days) return null;
+  if (!areApart(dateA, dateB)) return null;
   return { conflict: 'date', message: `One says “${dateA.text}”, the other “${dateB.text}”.` };
+}
+
+/** Whether two dates are of different years, or of different months of one. */
+function areApart(a: DateMention, b: DateMention): boolean {
+  if (a.year !== b.year) return a.year !== null && b.year !== null;
+  return a.month !== null && b.month !== null && a.month !== b.month;
 }
 
 function nameConflict(a: string, b: string): Conflict | null {

@@ -40,25 +40,24 @@ export function askedComputation(question: string): Computation | null {
 }
 
 function askedSpan(question: string): Computation | null {
-  const between = BETWEEN.exec(question);
-  if (between && isTimeAsked(between)) {
-    // "From Mirren to Pell" is a way; only what is between, or from date to date, is a time.
-    const [a, b] = [groupSpan(between, 'a'), groupSpan(between, 'b')];
-    const isFrom = between.groups?.join?.toLowerCase() === 'from';
-    if (a && b && (!isFrom || (isDate(question, a) && isDate(question, b)))) {
-      return spanOf(
-        between,
-        [a, b].map((part) => whenOperand(question, part, 'was')),
-      );
-    }
-  }
-  const after = AFTER.exec(question);
-  const [a, b] = after && isTimeAsked(after) ? [groupSpan(after, 'a'), groupSpan(after, 'b')] : [];
-  if (!after || !a || !b) return null;
-  return spanOf(after, [
-    whenOperand(question, a, 'was'),
-    whenOperand(question, b, after.groups?.aux?.toLowerCase() ?? 'was'),
-  ]);
+  return spanBetween(question) ?? spanAfter(question);
+}
+
+function spanBetween(question: string): Computation | null {
+  const match = BETWEEN.exec(question);
+  const [a, b] = match && isTimeAsked(match) ? [groupSpan(match, 'a'), groupSpan(match, 'b')] : [];
+  if (!match || !a || !b) return null;
+  // "From Mirren to Pell" is a way; only what is between, or from date to date, is a time.
+  const isWay = match.groups?.join?.toLowerCase() === 'from' && !(isDate(question, a) && isDate(question, b));
+  return isWay ? null : spanOf(match, [whenOperand(question, a, 'was'), whenOperand(question, b, 'was')]);
+}
+
+function spanAfter(question: string): Computation | null {
+  const match = AFTER.exec(question);
+  const [a, b] = match && isTimeAsked(match) ? [groupSpan(match, 'a'), groupSpan(match, 'b')] : [];
+  if (!match || !a || !b) return null;
+  const auxiliary = match.groups?.aux?.toLowerCase() ?? 'was';
+  return spanOf(match, [whenOperand(question, a, 'was'), whenOperand(question, b, auxiliary)]);
 }
 
 function spanOf(match: RegExpExecArray, operands: readonly AskedOperand[]): Computation {

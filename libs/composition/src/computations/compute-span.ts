@@ -23,6 +23,8 @@ interface Day {
   readonly day: number | null;
 }
 
+const DAYS_OF_WEEK = 7;
+
 /**
  * The time between two dates: in days where the question asks for days or the dates are of one year, else in full years.
  * Dates of an unknown calendar are counted by their years.
@@ -39,13 +41,16 @@ export function computeSpan({ unit }: Computation, amounts: readonly Amount[]): 
     const sentence = `${sayAmount(value, own, false)}: from ${from.text} to ${to.text}.`;
     return { ok: true, sentence, value, unit: own };
   };
-  if (asked === 'day' || (asked === null && (years ?? 0) === 0)) {
-    if (days !== null) return said(days, 'day');
-  }
-  if (asked === 'week' && days !== null && days % 7 === 0) return said(days / 7, 'week');
-  if ((asked === 'year' || asked === null) && years !== null && (asked !== null || years > 0))
-    return said(years, 'year');
-  return { ok: false, reason: 'uncertain_date' };
+  const own = asked ?? ((years ?? 0) > 0 ? 'year' : 'day');
+  const value = own === 'year' ? years : daysAs(own, days);
+  return value === null ? { ok: false, reason: 'uncertain_date' } : said(value, own);
+}
+
+/** Days in days or whole weeks; null where they are not known, or make no whole weeks. */
+function daysAs(unit: string, days: number | null): number | null {
+  const weeks = (days ?? Number.NaN) / DAYS_OF_WEEK;
+  if (unit === 'day') return days;
+  return unit === 'week' && Number.isInteger(weeks) ? weeks : null;
 }
 
 function dayOf({ date, value, unit, to }: Amount): Day | null {

@@ -36,6 +36,7 @@ const FALLS = /\b(?:down|cut|fell|fallen|falls|dropped|drops|decreased?|decrease
 const FROM = /\bfrom $/i;
 const NEGATED = /\b(?:not?|never|neither|nor|no longer|hardly|instead of being)\b|n['’]t\b/i;
 const DOUBLED = /\b(?:(?<twice>doubled|doubles)|(?<thrice>trebled|tripled)|(?<half>halved|halves))\b/i;
+const WAYS: Readonly<Record<string, string>> = { up: 'higher', down: 'lower' };
 const UP_FROM = /^,?(?: \p{L}+)? (?<way>up|down) from (?:the )?$/iu;
 /** Says that a difference follows from two amounts before it. */
 const WHICH_IS = /\b(?:so|which is|hence|therefore|making|making it)\b[^,;:]{0,40}$/i;
@@ -64,14 +65,7 @@ export function wrongComparison(text: string): string | null {
   const amounts = quantitiesIn(sentence).filter((amount) => isPlain(amount) && isCountable(amount));
   if (amounts.length > MOST_AMOUNTS) return null;
   const reading = new Reading(sentence, amounts);
-  return (
-    reading.stated() ??
-    reading.sides() ??
-    reading.differing() ??
-    reading.opposed() ??
-    reading.concluded() ??
-    reading.moved()
-  );
+  return reading.stated() ?? (NEGATED.test(sentence) ? null : reading.implied());
 }
 
 class Reading {
@@ -94,11 +88,16 @@ class Reading {
     return null;
   }
 
+  /** What a sentence says that denies nothing. */
+  implied(): string | null {
+    return this.sides() ?? this.differing() ?? this.opposed() ?? this.concluded() ?? this.moved();
+  }
+
   /** "Calm, at 45 marks, is dearer than Swift at 80 marks." */
-  sides(): string | null {
+  private sides(): string | null {
     const match = THAN.exec(this.sentence);
     const comparative = comparativeOf(match?.groups?.word ?? '');
-    if (!match || !comparative || NEGATED.test(this.sentence)) return null;
+    if (!match || !comparative) return null;
     const at = match.index;
     const [before, behind] = [
       this.amounts.filter(({ end }) => end <= at),
@@ -113,88 +112,95 @@ class Reading {
   }
 
   /** "16 shillings against 9, which is nine more": one difference, and two amounts that it must be of. */
-  differing(): string | null {
+  private differing(): string | null {
     const [difference, ...more] = this.differences();
-    if (!difference || more.length > 0 || NEGATED.test(this.sentence)) return null;
+    if (!difference || more.length > 0) return null;
     const [a, b, ...others] = this.amounts.filter(
       (amount) => amount !== difference && isComparable(amount, difference) && this.isApart(amount),
     );
     if (!a || !b || others.length > 0 || !isComparable(a, b) || isYear(a)) return null;
-    // A unit that neither amount has is that of something else.
-    if (difference.unit !== null && a.unit === null && b.unit === null && scaleOf(difference) === 1) return null;
     const isSaid =
       AGAINST.test(this.between(a, b)) ||
       (b.end <= difference.start && WHICH_IS.test(this.sentence.slice(b.end, difference.start)));
-    return isSaid && !isDifference(difference, [a, b]) ? notFollowing(difference, [a, b]) : null;
+    return isSaid && !isOfAnother(difference, [a, b]) && !isDifference(difference, [a, b])
+      ? notFollowing(difference, [a, b])
+      : null;
   }
 
   /** "Housing has 188 and Bridges 124, so Bridges is the larger." */
-  concluded(): string | null {
+  private concluded(): string | null {
     const [before, lead] = [SO.exec(this.sentence), LEADS.exec(this.sentence)];
-    const match = before ?? lead;
-    const comparative = comparativeOf(match?.groups?.word ?? '');
-    if (!match || !comparative || (before && lead) || NEGATED.test(this.sentence)) return null;
-    const from = before ? 0 : match[0].length;
-    const [a, b, ...others] = this.amounts.filter(({ start, end }) => (before ? end <= match.index : start >= from));
-    if (!a || !b || others.length > 0 || !isComparable(a, b)) return null;
-    const subject = termSet(match.groups?.subject ?? '');
+    if (before) return lead ? null : this.concludedOf(before, 0, before.index);
+    return lead && this.concludedOf(lead, lead[0].length, this.sentence.length);
+  }
+
+  private concludedOf({ groups }: RegExpExecArray, from: number, to: number): string | null {
+    const comparative = comparativeOf(groups?.word ?? '');
+    const [a, b, ...others] = this.amounts.filter(({ start, end }) => start >= from && end <= to);
+    if (!comparative || !a || !b || others.length > 0 || !isComparable(a, b)) return null;
+    const pair = this.beginningWith(groups?.subject ?? '', [a, b], from);
+    return pair && isAgainst(...pair, comparative) ? wrongWay(...pair, comparative.word) : null;
+  }
+
+  /** Two amounts, that of the subject first; null where their words do not tell which it is. */
+  private beginningWith(subject: string, [a, b]: Pair, from: number): Pair | null {
+    const said = termSet(subject);
     const [ofA, ofB] = [termSet(this.sentence.slice(from, a.start)), termSet(this.between(a, b))];
-    const [isA, isB] = [sharesAny(subject, without(ofA, ofB)), sharesAny(subject, without(ofB, ofA))];
+    const [isA, isB] = [sharesAny(said, without(ofA, ofB)), sharesAny(said, without(ofB, ofA))];
     if (isA === isB) return null;
-    const pair: Pair = isA ? [a, b] : [b, a];
-    return isAgainst(...pair, comparative) ? wrongWay(...pair, comparative.word) : null;
+    return isA ? [a, b] : [b, a];
   }
 
   /** "5 miles shorter: 7 miles against 11", "the cheaper one at $380,000 against $295,000". */
-  opposed(): string | null {
+  private opposed(): string | null {
     const pairs = this.neighbours().filter(
       (pair) => AGAINST.test(this.between(...pair)) && pair.every((one) => this.isApart(one)),
     );
-    const [pair] = pairs;
     const words = [...this.sentence.matchAll(COMPARATIVES)].filter(
       ({ index }) => !this.amounts.some(({ start, end }) => index >= start && index < end),
     );
-    const [first] = words;
-    if (!pair || pairs.length > 1 || NEGATED.test(this.sentence)) return null;
-    if (first && first.index > pair[1].end && OWN_SUBJECT.test(this.sentence.slice(pair[1].end, first.index)))
-      return null;
+    const [[pair, ...otherPairs], [first, ...otherWords]] = [pairs, words];
+    if (!pair || !first || otherPairs.length > 0 || otherWords.length > 0) return null;
+    if (OFTEN.test(this.sentence) || /\bthan\b/i.test(this.sentence)) return null;
+    // "… so Lincoln Green is the cheaper".
+    if (OWN_SUBJECT.test(this.sentence.slice(pair[1].end, first.index))) return null;
     if (this.differences().some((one) => !isComparable(one, pair[0]))) return null;
-    if (!first || OFTEN.test(this.sentence) || words.length > 1 || /\bthan\b/i.test(this.sentence)) return null;
     const comparative = comparativeOf(first.groups?.word ?? '');
     return comparative && isAgainst(...pair, comparative) ? wrongWay(...pair, comparative.word) : null;
   }
 
   /** "Fell from 340 to 305", "305, up from 340", "the price has doubled: 5 before and 7 after". */
-  moved(): string | null {
-    if (NEGATED.test(this.sentence)) return null;
+  private moved(): string | null {
+    return this.turned() ?? this.ranged() ?? this.multiplied();
+  }
+
+  private turned(): string | null {
     for (const [a, b] of this.neighbours()) {
-      const way = UP_FROM.exec(this.between(a, b))?.groups?.way?.toLowerCase();
-      const comparative = comparativeOf(way === 'up' ? 'higher' : way === 'down' ? 'lower' : '');
-      if (comparative && isAgainst(a, b, comparative)) return wrongWay(a, b, `${way ?? ''} from`);
+      const way = UP_FROM.exec(this.between(a, b))?.groups?.way?.toLowerCase() ?? '';
+      const comparative = comparativeOf(WAYS[way] ?? '');
+      if (comparative && isAgainst(a, b, comparative)) return wrongWay(a, b, `${way} from`);
     }
+    return null;
+  }
+
+  private ranged(): string | null {
     const [range, ...others] = quantitiesIn(this.sentence).filter(
       ({ to, start }) => to !== null && FROM.test(this.sentence.slice(0, start)),
     );
     const [rises, falls] = [RISES.test(this.sentence), FALLS.test(this.sentence)];
-    if (range?.to != null && others.length === 0 && rises !== falls) {
-      const [from, to] = [
-        { ...range, to: null },
-        { ...range, to: null, value: range.to },
-      ];
-      if (rises ? to.value < from.value : to.value > from.value) return `"${range.text}" goes the other way`;
-      const [difference, ...more] = this.differences();
-      const isKnown = difference && more.length === 0 && difference.unit !== '%' && isComparable(difference, to);
-      if (isKnown && !isDifference(difference, [from, to])) return notFollowing(difference, [range]);
-    }
-    const [a, b] = this.amounts;
-    return a && b && this.amounts.length === 2 && isComparable(a, b) && a.date === null
-      ? this.multiplied([a, b])
-      : null;
+    if (range?.to == null || others.length > 0 || rises === falls) return null;
+    if (rises ? range.to < range.value : range.to > range.value) return `"${range.text}" goes the other way`;
+    const from = { ...range, to: null };
+    const pair: Pair = [from, { ...from, value: range.to }];
+    const [difference, ...more] = this.differences();
+    if (!difference || more.length > 0 || difference.unit === '%' || !isComparable(difference, from)) return null;
+    return isDifference(difference, pair) ? null : notFollowing(difference, [range]);
   }
 
-  private multiplied([a, b]: Pair): string | null {
+  private multiplied(): string | null {
     const said = DOUBLED.exec(this.sentence)?.groups;
-    if (!said) return null;
+    const [a, b, ...others] = this.amounts;
+    if (!said || !a || !b || others.length > 0 || !isComparable(a, b) || a.date !== null) return null;
     const times = said.twice ? 2 : said.thrice ? 3 : 0.5;
     const isSo = [b.value / a.value, a.value / b.value].some(
       (each) => Math.abs(each - times) <= 2 * ABOUT_SHARE * times,
@@ -271,6 +277,11 @@ function isCountable({ kind, unit, text }: Quantity): boolean {
   return !(kind === 'fraction' && unit === null) && !/^[-−–]|°/u.test(text);
 }
 
+/** A unit that neither amount has is that of something else. */
+function isOfAnother(difference: Quantity, [a, b]: Pair): boolean {
+  return difference.unit !== null && a.unit === null && b.unit === null && scaleOf(difference) === 1;
+}
+
 function isDifference(difference: Quantity, [a, b]: Pair): boolean {
   const unit = a.unit === null ? b : a;
   const [first, second, said] = [valueIn(a, unit), valueIn(b, unit), valueIn(difference, unit)];
@@ -289,17 +300,25 @@ function isAgainst(a: Quantity, b: Quantity, { favoursSmaller, measure }: AskedC
 
 const LENGTHS = 'mm cm m km in ft yd mi'.split(' ');
 
-/** Whether a comparative is said of such an amount; of rates, and of what it seldom measures, nothing is said. */
+/** Of which amounts a comparative is said; of rates, and of what it seldom measures, nothing is said. */
+const MEASURED: Readonly<Record<string, (amount: Quantity) => boolean>> = {
+  late: isYear,
+  old: (amount) => isYear(amount) || amount.unit === 'year',
+  fast: ({ kind }) => kind === 'duration',
+  quick: ({ kind }) => kind === 'duration',
+  long: ({ kind, unit, per }) => kind === 'duration' || (per === null && (kind === 'measure' || unit === null)),
+  deep: ({ unit }) => unit !== null && LENGTHS.includes(unit),
+  cost: ({ kind }) => !/^(?:duration|measure|percent)$/.test(kind),
+  hot: () => false,
+  warm: () => false,
+  strong: () => false,
+};
+const OF_TIMES = /^(?:long|much|many|great|large|fast|quick|old)$/;
+
 function isMeasured(measure: string, amount: Quantity): boolean {
-  const { kind, unit, per } = amount;
-  if (measure === 'late' || measure === 'old') return isYear(amount) || (measure === 'old' && unit === 'year');
-  if (isYear(amount)) return false;
-  if (measure === 'fast' || measure === 'quick') return kind === 'duration';
-  if (kind === 'duration') return /^(?:long|much|many|great|large)$/.test(measure);
-  if (measure === 'long') return per === null && (kind === 'measure' || unit === null);
-  if (measure === 'deep') return unit !== null && LENGTHS.includes(unit);
-  if (measure === 'cost') return kind !== 'measure' && kind !== 'percent';
-  return !/^(?:hot|warm|strong)$/.test(measure);
+  if (isYear(amount) && measure !== 'late' && measure !== 'old') return false;
+  if (amount.kind === 'duration' && !OF_TIMES.test(measure)) return false;
+  return MEASURED[measure]?.(amount) ?? true;
 }
 
 function notFollowing({ text }: Quantity, of: readonly Quantity[]): string {

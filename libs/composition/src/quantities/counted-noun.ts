@@ -42,11 +42,18 @@ export function counterAfter(text: string, { start, end, value }: Span & { reado
   const plural = words.find(({ word }) => word.length > 2 && singularOf(word) !== word && !SINGULAR_S.test(word));
   // "Eight silver wicks": a metal may be the noun's colour.
   if (known !== null && (!isMetal(first.word) || !plural)) return { ...spanning(text, first, first), unit: known };
-  const measure = words.find(({ text: own }) => unitOfWord(own) !== null);
-  // Above one only a plural is counted: "In Glasswater 407 fen fever came" counts no fens.
-  const isOne = value <= 1 || /^[-‐‑]$/.test(text.slice(end, first.start)) || SAME_IN_PLURAL.test(first.word);
-  const noun = plural ?? measure ?? (isOne && /\p{Ll}$/u.test(first.text) ? first : undefined);
-  if (!noun || NO_NOUN.test(noun.word)) return null;
+  const noun = plural ?? words.find(({ text: own }) => unitOfWord(own) !== null) ?? first;
+  const isAlone = noun === first && noun !== plural && unitOfWord(noun.text) === null;
+  if (NO_NOUN.test(noun.word) || (isAlone && !isOne(text.slice(end, first.start), value, first))) return null;
+  return counted(text, noun);
+}
+
+/** Above one only a plural is counted: "In Glasswater 407 fen fever came" counts no fens. */
+function isOne(joint: string, value: number, { text, word }: Word): boolean {
+  return /\p{Ll}$/u.test(text) && (value <= 1 || /^[-‐‑]$/.test(joint) || SAME_IN_PLURAL.test(word));
+}
+
+function counted(text: string, noun: Word): Counter {
   return { ...spanning(text, noun, noun), unit: unitOfWord(noun.text) ?? singularOf(noun.word) };
 }
 

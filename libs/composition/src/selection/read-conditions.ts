@@ -73,20 +73,10 @@ export class ConditionReading {
   private step(at: number): number {
     const word = this.words[at];
     if (!word) return 1;
-    if (word.role === 'not') {
-      this.denies = word;
-      if (word.normal === 'nor') this.isJoined = true;
-      return 1;
-    }
-    if (word.role === 'joint') {
-      if (word.normal === 'both') this.unread.push(word.text);
-      this.isJoined = word.normal !== 'but';
-      return 1;
-    }
+    if (this.joins(word)) return 1;
     if (word.role === 'small') {
       this.preposition = word.normal;
-      const next = this.words[at + 1];
-      if (!this.table.isValue(word.normal) || (next && next.role === 'content')) return 1;
+      if (!this.table.isValue(word.normal) || this.words[at + 1]?.role === 'content') return 1;
     }
     const read = this.readValue(at);
     if (read > 0) return read;
@@ -94,6 +84,15 @@ export class ConditionReading {
     if (word.role === 'count') this.count = word.number;
     if (word.role === 'content' && !this.readScope(word)) this.unexplained.push(word);
     return 1;
+  }
+
+  /** Reads a word that denies or joins conditions: "not", "both", "but". */
+  private joins(word: QuestionWord): boolean {
+    if (word.role !== 'not' && word.role !== 'joint') return false;
+    if (word.role === 'not') this.denies = word;
+    if (word.role === 'joint' || word.normal === 'nor') this.isJoined = word.normal !== 'but';
+    if (word.normal === 'both') this.unread.push(word.text);
+    return true;
   }
 
   /** The longest run from a word on that some value is; then the longest that one holds. */

@@ -28,9 +28,7 @@ const MOST_CELLS = 20_000;
  */
 export function selectRows(question: string, rows: readonly SelectableRow[]): RowSelection {
   const asked = readListQuestion(question);
-  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
-  if (!asked || rows.length === 0 || rows.length > MOST_ROWS || cells > MOST_CELLS)
-    return { kind: 'unsure', words: [] };
+  if (!asked || !isReadable(rows)) return { kind: 'unsure', words: [] };
   const table = new RecordTable(rows);
   const reading = new ConditionReading(table, asked.words).read();
   const conditions: Condition[] = [...reading.conditions];
@@ -41,29 +39,37 @@ export function selectRows(question: string, rows: readonly SelectableRow[]): Ro
     if (verdicts) conditions.push({ verdicts, isNegated: false, column: null, isJoined: false });
     else unread.push(question.slice(comparison.start, comparison.end));
   }
-  const left = (word: QuestionWord): boolean =>
-    !asked.measures.has(word.normal) &&
-    !(asked.comparisons.length + asked.superlatives.length > 0 && isMeasureWord(word, asked));
-  const words = [...unread, ...reading.unexplained.filter(left).map(({ text }) => text)];
+  const words = [...unread, ...reading.unexplained.filter((word) => !isMeasuring(word, asked)).map(({ text }) => text)];
+  const unsure = { kind: 'unsure', words } as const;
   if (asked.superlatives.length === 0 && conditions.length === 0 && unread.length === 0) {
-    // The kind of things may have another name than the question gives it; what they are like may not.
-    const isKind = reading.unexplained.length <= 1 && reading.unexplained.every((word) => word === reading.head);
-    if (isKind && isCount(reading.count, rows.length)) return { kind: 'all' };
-    return { kind: 'unsure', words };
+    return saysOnlyKind(reading) && isCount(reading.count, rows.length) ? { kind: 'all' } : unsure;
   }
-  if (words.length > 0) return { kind: 'unsure', words };
-  const fitting = rows.flatMap((_, row) => (meetsAll(conditions, row) ? [row] : []));
   const [superlative, ...others] = asked.superlatives;
+  if (words.length > 0 || others.length > 0) return unsure;
+  const fitting = rows.flatMap((_, row) => (meetsAll(conditions, row) ? [row] : []));
   const chosen = superlative ? utmostRows(table, fitting, superlative, asked, reading.named) : fitting;
-  if (!chosen || others.length > 0 || !isCount(reading.count, chosen.length)) return { kind: 'unsure', words };
+  if (!chosen || !isCount(reading.count, chosen.length)) return unsure;
   return { kind: 'some', rows: chosen, comparesAll: superlative !== undefined };
+}
+
+/** The kind of things may have another name than the question gives it; what they are like may not. */
+function saysOnlyKind({ unexplained, head }: ConditionReading): boolean {
+  return unexplained.length <= 1 && unexplained.every((word) => word === head);
+}
+
+function isReadable(rows: readonly SelectableRow[]): boolean {
+  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
+  return rows.length > 0 && rows.length <= MOST_ROWS && cells <= MOST_CELLS;
 }
 
 function isCount(count: number | null, size: number): boolean {
   return count === null || count === size;
 }
 
-function isMeasureWord({ stem }: QuestionWord, { measures }: ListQuestion): boolean {
+/** Whether a word belongs to a measure, or only names what is compared. */
+function isMeasuring({ stem, normal }: QuestionWord, { measures, comparisons, superlatives }: ListQuestion): boolean {
+  if (measures.has(normal)) return true;
+  if (comparisons.length + superlatives.length === 0) return false;
   return [...measures].some((measure) => namesMeasure(new Set([stem]), measure));
 }
 

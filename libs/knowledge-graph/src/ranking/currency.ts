@@ -38,17 +38,23 @@ export function currencyOf(
   const foresees = CONDITION.test(text) && saysUnavailable(text);
   let factor = 1;
   for (const id of ids) {
-    const { since, availability } = world.standingOf(id);
-    if (since !== null && since.session > written && isUnavailable(availability)) {
+    if (isLostSince(written, id, world)) {
       if (foresees) return APPLIES_NOW;
       factor = Math.min(factor, answersOnlyWith(id, ids, target, world) ? CANNOT_ANSWER : OUTDATED);
     }
-    for (const { from, to, ended } of world.relationsOf(id))
-      if (ended !== null && ended.session > written && ids.has(from) && ids.has(to))
-        factor = Math.min(factor, FORMER_RELATION);
+    const hasEnded = world
+      .relationsOf(id)
+      .some(({ from, to, ended }) => (ended?.session ?? 0) > written && ids.has(from) && ids.has(to));
+    if (hasEnded) factor = Math.min(factor, FORMER_RELATION);
   }
   if (factor < 1 || written === 0) return factor;
   return changeTold(target, world, { ids, written });
+}
+
+/** Whether a thing has become such that it cannot be used, after a session. */
+function isLostSince(session: number, id: string, world: World): boolean {
+  const { since, availability } = world.standingOf(id);
+  return since !== null && since.session > session && isUnavailable(availability);
 }
 
 /** A passage with the headings that say of what it tells. */
@@ -104,6 +110,14 @@ function answersOnlyWith(id: string, ids: ReadonlySet<string>, target: QuestionT
   );
 }
 
+/** The factor of a sentence that tells a new relation of a thing. */
+function relationTold(target: QuestionTarget, world: World, id: string, { from, to, type }: Relation): number {
+  const entity = world.graph.entity(from === id ? to : from);
+  const fits = target.asks === 'kind' && entity !== undefined && isAskedFor(target, entity);
+  if (!fits) return TELLS_CHANGE;
+  return wordsRelation(target, type) ? TELLS_ANSWER * TELLS_CHANGE : TELLS_ANSWER;
+}
+
 /** The factor of a session's sentence, by the most telling change of the subject that it names. */
 function changeTold(
   target: QuestionTarget,
@@ -117,14 +131,13 @@ function changeTold(
     if (!ids.has(id)) continue;
     if (world.standingOf(id).since?.session === written)
       factor = Math.max(factor, target.asks === 'subject' ? TELLS_ANSWER : TELLS_CHANGE);
-    for (const { from, to, type, since, ended } of world.relationsOf(id)) {
-      const other = from === id ? to : from;
-      if (ended !== null || since?.session !== written || !ids.has(other)) continue;
-      const entity = graph.entity(other);
-      const fits = target.asks === 'kind' && entity !== undefined && isAskedFor(target, entity);
-      const isWorded = wordsRelation(target, type);
-      factor = Math.max(factor, fits ? (isWorded ? TELLS_ANSWER * TELLS_CHANGE : TELLS_ANSWER) : TELLS_CHANGE);
-    }
+    const told = world
+      .relationsOf(id)
+      .filter(({ from, to, since, ended }) => {
+        return ended === null && since?.session === written && ids.has(from === id ? to : from);
+      })
+      .map((relation) => relationTold(target, world, id, relation));
+    factor = Math.max(factor, ...told);
   }
   return factor;
 }

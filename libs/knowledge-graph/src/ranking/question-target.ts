@@ -69,23 +69,33 @@ export function readTarget(question: string, graph: KnowledgeGraph): QuestionTar
   };
   const asking = ASKING.exec(clause);
   if (!asking || YES_NO.test(clause)) return subject;
-  const word = (asking[1] ?? '').toLowerCase();
-  if (SUBJECT_WORDS.has(word)) return subject;
-  if (word.startsWith('who')) return { ...subject, asks: 'kind', types: typesOf(graph, ['person'], ['organisation']) };
-  if (word === 'where') return { ...subject, asks: 'kind', types: typesOf(graph, ['place'], ['organisation']) };
+  const [, word = ''] = asking;
   const phrase = nounPhrase(clause.slice(asking.index + word.length));
+  return { ...subject, ...kindAsked(word.toLowerCase(), phrase, graph) };
+}
+
+/** What a question word and the noun phrase after it ask for; nothing where they ask about the subject. */
+function kindAsked(
+  word: string,
+  phrase: readonly string[],
+  graph: KnowledgeGraph,
+): Partial<Pick<QuestionTarget, 'asks' | 'types' | 'noun'>> {
+  if (SUBJECT_WORDS.has(word)) return {};
+  if (word.startsWith('who')) return { asks: 'kind', types: typesOf(graph, ['person'], ['organisation']) };
+  if (word === 'where') return { asks: 'kind', types: typesOf(graph, ['place'], ['organisation']) };
+  const [first] = phrase;
+  if (first === undefined) return word === 'what' ? {} : { asks: 'kind' };
   // "What changed for …?"
-  if (word === 'what' && phrase.length > 0 && /(?:ed|became|befell)$/.test(phrase[0] ?? '')) return subject;
-  if (phrase.length === 0) return word === 'what' ? subject : { ...subject, asks: 'kind' };
-  if (phrase.some((noun) => MEASURES.has(singularOf(noun)))) return subject;
+  if (word === 'what' && /(?:ed|became|befell)$/.test(first)) return {};
+  if (phrase.some((noun) => MEASURES.has(singularOf(noun)))) return {};
   for (const noun of phrase.toReversed()) {
     const votes = graph.types.votesFor(noun);
     const most = Math.max(0, ...Object.values(votes));
     if (most === 0) continue;
     const types = new Map(Object.entries(votes).map(([type, vote]) => [type, vote / most]));
-    return { ...subject, asks: 'kind', types, noun: singularOf(noun) };
+    return { asks: 'kind', types, noun: singularOf(noun) };
   }
-  return { ...subject, asks: 'kind', noun: singularOf(phrase.at(-1) ?? '') };
+  return { asks: 'kind', noun: singularOf(phrase.at(-1) ?? '') };
 }
 
 type NamedEntity = Pick<SnapshotEntity, 'name' | 'aliases' | 'type'>;

@@ -41,46 +41,68 @@ const MOST_LISTED = 24;
  *   kind has ever changed where the question asks how they stand
  */
 export function selectEntities(question: SelectionQuestion, world: World): Selection | null {
-  const { graph } = world;
-  const modifiers = question.modifiers.map((word) => foldNumberWords(word));
-  const counts = modifiers.filter((word) => /^\d+$/u.test(word));
-  const described = modifiers.filter((word) => !/^\d+$/u.test(word));
-  const states = described.filter((word) => isStateWord(word, world));
-  const kinds = described.filter((word) => !states.includes(word));
-  if (counts.length > 1 || states.length + Number(question.state !== null) > 1) return null;
-  const state = question.state ?? states[0] ?? null;
+  const { counts, kinds, states } = partsOf(question, world);
+  if (counts.length > 1 || states.length > 1) return null;
+  const [[state = null], [expected = null]] = [states, counts];
   // People are too many to be all in a graph, unless their state is asked for, which the changelog tells.
   if (isPersonNoun(question.noun) && state === null) return null;
   const { sure, doubtful } = kindMembers(question.noun, world);
   const isMeant = (node: number): boolean => {
-    const entity = graph.entities[node];
+    const entity = world.graph.entities[node];
     return entity !== undefined && kinds.every((word) => isDescribedAs(entity, word));
   };
   const members = sure.filter(isMeant);
   // The changelog tells all that has changed; all that there is, a graph only tells of a kind that it knows.
   if (members.length < (state === null ? 2 : 1)) return null;
   const fits = state === null ? isUsable(world) : standsAs(state, members, world);
-  const place = question.place === null ? null : placeNamed(question.place, world);
-  if (!fits || place === undefined) return null;
-  const within = place === null ? null : contentsOf(place, world);
+  const placed = placedIn(question.place, world);
+  if (!fits || !placed) return null;
+  const { place, within } = placed;
   const fitting = (nodes: readonly number[]): SelectedEntity[] =>
     nodes.flatMap((node) => {
       const placedBy = within?.get(node) ?? null;
       return fits(node) && (within === null || placedBy !== null) ? [{ node, placedBy }] : [];
     });
-  const selected = fitting(members);
   // Whoever asks for all of a kind gets all of it, or passages.
-  const known = new Set([...sure, ...doubtful]);
-  const others = [...graph.entities.entries()].flatMap(([node, entity]) =>
-    !known.has(node) && mayBeOfKind(entity, question.noun, world) ? [node] : [],
-  );
+  const others = othersOfKind(question.noun, [...sure, ...doubtful], world);
   if (fitting([...doubtful.filter(isMeant), ...others]).length > 0) return null;
-  const expected = counts[0] === undefined ? null : Number(counts[0]);
-  const formerly = selected.length > 0 || state === null || within !== null ? [] : stoodSo(state, members, world);
-  if (selected.length === 0 ? formerly.length === 0 : selected.length > MOST_LISTED) return null;
-  return expected === null || expected === selected.length
-    ? { selected, formerly, members, state, place, expected }
-    : null;
+  const selected = fitting(members);
+  const formerly = state !== null && selected.length === 0 && !within ? stoodSo(state, members, world) : [];
+  const selection = { selected, formerly, members, state, place, expected };
+  return isTold(selection) ? selection : null;
+}
+
+/** The place of a question and what it holds, nulls for a question without one; undefined where the graph does not know it. */
+function placedIn(words: string | null, world: World) {
+  if (words === null) return { place: null, within: null };
+  const place = placeNamed(words, world);
+  return place === undefined ? undefined : { place, within: contentsOf(place, world) };
+}
+
+/** What may be of a kind, besides what is known of it. */
+function othersOfKind(noun: string, known: readonly number[], world: World): number[] {
+  const seen = new Set(known);
+  return [...world.graph.entities.entries()].flatMap(([node, entity]) =>
+    !seen.has(node) && mayBeOfKind(entity, noun, world) ? [node] : [],
+  );
+}
+
+/** Numbers, kinds and states among the words of a question. */
+function partsOf({ modifiers, state }: SelectionQuestion, world: World) {
+  const words = modifiers.map((word) => foldNumberWords(word));
+  const isNumber = (word: string): boolean => /^\d+$/u.test(word);
+  const isState = (word: string): boolean => !isNumber(word) && isStateWord(word, world);
+  return {
+    counts: words.filter(isNumber).map(Number),
+    kinds: words.filter((word) => !isNumber(word) && !isState(word)),
+    states: [...(state === null ? [] : [state]), ...words.filter(isState)],
+  };
+}
+
+/** Whether there is something to tell, not too much of it, and as many as the question says. */
+function isTold({ selected, formerly, expected }: Selection): boolean {
+  if (selected.length + formerly.length === 0 || selected.length > MOST_LISTED) return false;
+  return expected === null || expected === selected.length;
 }
 
 type Test = (node: number) => boolean;
@@ -145,25 +167,35 @@ function placeNamed(words: string, { graph }: World): number | undefined {
 
 /** What is in a place or belongs to it, also by way of what is in it, with the relation that says so. */
 function contentsOf(place: number, world: World): ReadonlyMap<number, RelationState> {
-  const { graph } = world;
   const contents = new Map<number, RelationState>();
   const edge = [place];
   for (let at = edge.pop(); at !== undefined; at = edge.pop()) {
-    const id = graph.entities[at]?.id ?? '';
-    for (const relation of world.relationsOf(id)) {
-      const tie = readTie(relation.type);
-      const isHolder = tie !== null && (tie.tie === 'place' || tie.tie === 'belong') && relation[tie.anchor] === id;
-      const node = graph.nodeOf(relation.from === id ? relation.to : relation.from);
-      if (!isHolder || relation.ended !== null || node === undefined || node === place || contents.has(node)) continue;
-      contents.set(node, relation);
-      // What goes by another name now is where it was.
-      for (const { from, type, to, ended } of world.relationsOf(graph.entities[node]?.id ?? '')) {
-        const renamed = graph.nodeOf(to);
-        if (from === graph.entities[node]?.id && ended === null && RENAMED.test(type) && renamed !== undefined)
-          contents.set(renamed, relation);
-      }
-      if (tie.tie === 'place') edge.push(node);
+    for (const { node, relation, tie } of heldBy(at, world)) {
+      if (node === place || contents.has(node)) continue;
+      for (const name of [node, ...namesNow(node, world)]) contents.set(name, relation);
+      if (tie === 'place') edge.push(node);
     }
   }
   return contents;
+}
+
+/** What is in a thing or belongs to it now. */
+function heldBy(holder: number, world: World) {
+  const { graph } = world;
+  const id = graph.entities[holder]?.id ?? '';
+  return world.relationsOf(id).flatMap((relation) => {
+    const tie = readTie(relation.type);
+    const isHeld = (tie?.tie === 'place' || tie?.tie === 'belong') && relation[tie.anchor] === id;
+    const node = graph.nodeOf(relation.from === id ? relation.to : relation.from);
+    return isHeld && relation.ended === null && node !== undefined ? [{ node, relation, tie: tie.tie }] : [];
+  });
+}
+
+/** What goes by another name now is where it was. */
+function namesNow(node: number, world: World): number[] {
+  const id = world.graph.entities[node]?.id ?? '';
+  return world
+    .relationsOf(id)
+    .filter(({ from, type, ended }) => from === id && ended === null && RENAMED.test(type))
+    .flatMap(({ to }) => world.graph.nodeOf(to) ?? []);
 }

@@ -58,9 +58,10 @@ export class World {
     const { index: entities, relations } = graph;
     this.state = applyEntries(entries, { entities, relations, ...(vocabulary && { vocabulary }) });
     this.unresolved = this.state.unresolved;
-    let lastSession = 0;
-    for (const { since } of this.state.entities.values()) lastSession = Math.max(lastSession, since?.session ?? 0);
-    this.lastSession = lastSession;
+    this.lastSession = [...this.state.entities.values()].reduce(
+      (last, { since }) => Math.max(last, since?.session ?? 0),
+      0,
+    );
     for (const { entity, becomes, cause, chain, endsRelation } of conclude(this.state, {
       entities,
       ...(cascades && { rules: cascades }),
@@ -70,14 +71,17 @@ export class World {
       if (becomes !== null && !this.concluded.has(entity))
         this.concluded.set(entity, { status: null, availability: becomes, since: cause, chain });
     }
-    for (const relation of this.state.relations) {
-      const lapsed = relation.ended ?? this.lapsed.get(keyOf(relation)) ?? null;
-      const now = lapsed === relation.ended ? relation : { ...relation, ended: lapsed };
-      for (const end of new Set([relation.from, relation.to])) {
-        const others = this.byEnd.get(end);
-        if (others) others.push(now);
-        else this.byEnd.set(end, [now]);
-      }
+    for (const relation of this.state.relations) this.index(relation);
+  }
+
+  /** By both ends, and as ended where it has lapsed. */
+  private index(relation: RelationState): void {
+    const ended = relation.ended ?? this.lapsed.get(keyOf(relation)) ?? null;
+    const now = ended === relation.ended ? relation : { ...relation, ended };
+    for (const end of new Set([relation.from, relation.to])) {
+      const others = this.byEnd.get(end);
+      if (others) others.push(now);
+      else this.byEnd.set(end, [now]);
     }
   }
 

@@ -119,12 +119,22 @@ function readConditions(words: readonly string[]): Conditions | null {
   if (used !== undefined) return placeAfter(said.slice(used.length).split(' '), 'usable');
   const amount = amountOf(said);
   if (amount) return { ...NONE, amount };
+  const owner = ownerIn(said);
+  if (owner !== null) return { ...NONE, place: named(owner.split(' ')) };
   const [first = ''] = words;
-  if (first === 'does' && HAVING.has(words.at(-1) ?? '')) return { ...NONE, place: named(words.slice(1, -1)) };
-  if (first === 'belong' && words[1] === 'to') return { ...NONE, place: named(words.slice(2)) };
   if (PLACING.has(first) || first === 'of') return placeAfter(words, null);
-  const relative = /^(?:that|which|who)$/u.test(first) ? words.slice(1) : words;
-  return /^(?:are|is)$/u.test(relative[0] ?? '') ? readPredicate(relative.slice(1)) : null;
+  const predicate = /^(?:(?:that|which|who) )?(?:are|is)(?: |$)/u.exec(said)?.[0];
+  return predicate === undefined ? null : readPredicate(said.slice(predicate.length).split(' ').filter(Boolean));
+}
+
+/** "Does the Guild have", "belong to the Guild". */
+function ownerIn(said: string): string | null {
+  const {
+    having,
+    verb = '',
+    owner,
+  } = /^(?:does (?<having>.+) (?<verb>\S+)|belong to (?<owner>.+))$/u.exec(said)?.groups ?? {};
+  return owner ?? (HAVING.has(verb) ? (having ?? null) : null);
 }
 
 /** What follows "are": a state, a place, or a state in a place. */
