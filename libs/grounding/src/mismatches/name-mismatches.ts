@@ -31,6 +31,8 @@ export function nameMismatches({ claim, sentence, known }: ComparedTexts): Misma
   const added = claim.names.filter(
     (name) => stemsOf(name).every((stem) => !isNamed(stem, sentence)) && !isDate(claim, name),
   );
+  // One name for another.
+  const only = added.length === 1 && left.length === 1 && !stoodFor ? left[0] : undefined;
   return claim.names.flatMap((name): Mismatch[] => {
     const stems = stemsOf(name);
     const missing = isInitialsOf(name, sentence) ? [] : stems.filter((stem) => !isNamed(stem, sentence));
@@ -38,8 +40,6 @@ export function nameMismatches({ claim, sentence, known }: ComparedTexts): Misma
     const relative = left.find((other) => stemsOf(other).some((stem) => stems.includes(stem)));
     const partial = stems.some((stem) => isNamed(stem, sentence)) && !isAnothers(stems, claim, sentence);
     const alike = partial ? undefined : left.find((other) => standAlike(claim, name, sentence, other));
-    // One name for another.
-    const only = added.length === 1 && left.length === 1 && !stoodFor ? left[0] : undefined;
     const instead = relative ?? alike ?? (partial ? undefined : only);
     if (instead) return [{ kind: 'name', message: `the source names ${instead.text}, not ${name.text}` }];
     if (partial || stoodFor) return [];

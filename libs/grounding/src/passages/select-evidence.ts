@@ -40,21 +40,13 @@ export function selectEvidence(claim: ClaimPart, evidence: Evidence, budget = MO
   const left = new Map(claim.rarities);
   const chosen = new Set<number>();
   let pieces = 0;
+  const isOpen = (index: number): boolean =>
+    !chosen.has(index) && (chosen.size === 0 || pieces + (sentences[index]?.pieces ?? 0) <= budget);
   while (pieces < budget) {
-    let best = -1;
-    let bestGain = 0;
-    for (const [index, base] of candidates) {
-      const sentence = sentences[index];
-      if (!sentence || chosen.has(index)) continue;
-      if (chosen.size > 0 && pieces + sentence.pieces > budget) continue;
-      let added = 0;
-      for (const [stem, rarity] of left) if (sentence.stems.has(stem)) added += rarity;
-      const gain = (added + base) / (1 + COST * sentence.pieces);
-      if (gain > bestGain) [best, bestGain] = [index, gain];
-    }
-    const sentence = sentences[best];
+    const open = new Map([...candidates].filter(([index]) => isOpen(index)));
+    const sentence = mostGained(sentences, open, left);
     if (!sentence) break;
-    chosen.add(best);
+    chosen.add(sentence.index);
     pieces += sentence.pieces;
     for (const stem of sentence.stems) left.delete(stem);
   }
@@ -65,6 +57,25 @@ export function selectEvidence(claim: ClaimPart, evidence: Evidence, budget = MO
     pieces += size;
   }
   return sentences.filter(({ index }) => chosen.has(index));
+}
+
+/** The candidate that adds most for its length; the first of equals, undefined where none adds anything. */
+function mostGained(
+  sentences: readonly EvidenceSentence[],
+  candidates: ReadonlyMap<number, number>,
+  left: ReadonlyMap<string, number>,
+): EvidenceSentence | undefined {
+  let best: EvidenceSentence | undefined;
+  let bestGain = 0;
+  for (const [index, base] of candidates) {
+    const sentence = sentences[index];
+    if (!sentence) continue;
+    let added = 0;
+    for (const [stem, rarity] of left) if (sentence.stems.has(stem)) added += rarity;
+    const gain = (added + base) / (1 + COST * sentence.pieces);
+    if (gain > bestGain) [best, bestGain] = [sentence, gain];
+  }
+  return best;
 }
 
 /** Rarity of the claim's stems that each sentence holds, of those that hold most. */

@@ -176,16 +176,24 @@ function* singleLabels(text: string): Generator<FoundAddress> {
     const port = Number(/^:(\d+)/.exec(rest)?.[1] ?? 0);
     const values = rest.indexOf('=');
     if (port > 0) {
-      const isWord = /^\p{Lu}/u.test(label) && !rest.includes('/');
-      if (!isWord && (rest.includes('/') || port === 80 || port === 443 || (port >= 1_000 && port < 2 ** 16))) {
-        yield { start, end };
-      }
+      if (isServer(label, rest, port)) yield { start, end };
     } else if (host === 'localhost' || (values > 0 && rest.slice(0, values).includes('?'))) {
       yield { start, end };
-    } else if (label.length > 2 && !STOP_WORDS.has(host) && /^\/[\p{L}~]/u.test(rest) && !isFileName(rest)) {
-      if (SENT_TO.test(text.slice(Math.max(0, start - BEFORE), start))) yield { start, end, host };
+    } else if (isPathOf(host, rest) && SENT_TO.test(text.slice(Math.max(0, start - BEFORE), start))) {
+      yield { start, end, host };
     }
   }
+}
+
+/** "intranet:8080", and not "Chapter:12". */
+function isServer(label: string, rest: string, port: number): boolean {
+  if (rest.includes('/')) return true;
+  return !/^\p{Lu}/u.test(label) && (port === 80 || port === 443 || (port >= 1_000 && port < 2 ** 16));
+}
+
+/** "intranet/x", and not "his/her" or "bin/run.sh". */
+function isPathOf(host: string, rest: string): boolean {
+  return host.length > 2 && !STOP_WORDS.has(host) && /^\/[\p{L}~]/u.test(rest) && !isFileName(rest);
 }
 
 function withoutTrailing(text: string, start: number, before: number): number {

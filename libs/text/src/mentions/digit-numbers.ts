@@ -54,37 +54,59 @@ function isListNumber(text: string, at: number): boolean {
 }
 
 function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {
-  const { currency, sign, whole = '0', decimals = '', divisor, vulgar, raised, power, alone } = match.groups ?? {};
-  const start = match.index;
-  let end = start + match[0].length;
-  let value = Number(whole.replaceAll(',', '') + decimals) + (VULGAR[vulgar ?? alone ?? ''] ?? 0);
-  const isFraction = divisor !== undefined || alone !== undefined;
-  if (divisor !== undefined) value /= Number(divisor);
-  const exponent = power ?? (whole + decimals === '10' && raised !== undefined ? raised.normalize('NFKC') : undefined);
-  // Raised digits behind any other number are the mark of a note as often as a power.
-  if (exponent !== undefined) value **= Number(exponent.replace('−', '-'));
-  if (!Number.isFinite(value)) return null;
+  const groups = match.groups ?? {};
+  const end = match.index + match[0].length;
+  const value = valueOf(groups);
+  const suffix = Number.isFinite(value) ? suffixAt(text, end) : null;
+  if (!suffix) return null;
+  const currency = CURRENCY_SIGNS.get(groups.currency?.trim() ?? '') ?? null;
+  const isFraction = groups.divisor !== undefined || groups.alone !== undefined;
+  const own = currency !== null ? 'currency' : isFraction ? 'fraction' : 'cardinal';
+  return {
+    start: match.index,
+    end: end + suffix.length,
+    kind: suffix.kind ?? own,
+    value: value * (suffix.times ?? 1) * (groups.sign === undefined ? 1 : -1),
+    unit: suffix.unit ?? currency,
+  };
+}
 
-  let kind: DigitNumber['kind'] = isFraction ? 'fraction' : 'cardinal';
-  let unit = currency === undefined ? null : (CURRENCY_SIGNS.get(currency.trim()) ?? null);
-  if (unit !== null) kind = 'currency';
+function valueOf({ whole = '0', decimals = '', divisor = '1', vulgar, raised, power, alone }: MatchedGroups): number {
+  const value = (Number(whole.replaceAll(',', '') + decimals) + (VULGAR[vulgar ?? alone ?? ''] ?? 0)) / Number(divisor);
+  // Raised digits behind any other number are the mark of a note as often as a power.
+  const exponent = power ?? (whole + decimals === '10' ? raised?.normalize('NFKC') : undefined);
+  return exponent === undefined ? value : value ** Number(exponent.replace('−', '-'));
+}
+
+type MatchedGroups = Readonly<Partial<Record<string, string>>>;
+
+/** What stands right behind digits: "st", "k", "million", "%", "mm". */
+interface Suffix {
+  /** In UTF-16 code units; 0 where nothing does. */
+  readonly length: number;
+  readonly kind?: DigitNumber['kind'];
+  readonly unit?: string;
+  readonly times?: number;
+}
+
+/** @returns null where the digits are part of a word */
+function suffixAt(text: string, end: number): Suffix | null {
   SUFFIX.lastIndex = end;
-  const suffix = SUFFIX.exec(text);
-  if (suffix) {
-    const { ordinal, scale, thousands, unit: attached } = suffix.groups ?? {};
-    if (attached !== undefined) {
-      unit = UNITS.get(attached.toLowerCase()) ?? null;
-      if (unit === null) return null;
-    } else if (scale !== undefined) value *= SCALES.get(scale.toLowerCase()) ?? 1;
-    else if (thousands !== undefined) value *= 1_000;
-    else if (ordinal !== undefined) kind = 'ordinal';
-    else if (!/^s$/i.test(suffix[0])) {
-      kind = 'percent';
-      unit = '%';
-    }
-    end += suffix[0].length;
-  } else if (/^[\p{L}_]/u.test(text.slice(end, end + 2)) && !/[ªº]/.test(text.charAt(end))) return null;
-  return { start, end, kind, value: sign === undefined ? value : -value, unit };
+  const match = SUFFIX.exec(text);
+  if (!match) {
+    const isInWord = /^[\p{L}_]/u.test(text.slice(end, end + 2)) && !/[ªº]/.test(text.charAt(end));
+    return isInWord ? null : { length: 0 };
+  }
+  const length = match[0].length;
+  const { ordinal, scale, thousands, unit } = match.groups ?? {};
+  if (unit !== undefined) {
+    const known = UNITS.get(unit.toLowerCase());
+    return known === undefined ? null : { length, unit: known };
+  }
+  if (scale !== undefined) return { length, times: SCALES.get(scale.toLowerCase()) ?? 1 };
+  if (thousands !== undefined) return { length, times: 1_000 };
+  if (ordinal !== undefined) return { length, kind: 'ordinal' };
+  return /^s$/i.test(match[0]) ? { length } : { length, kind: 'percent', unit: '%' };
 }
 
 /** Spelling to the one name under which a unit is compared. Units are not converted into each other. */

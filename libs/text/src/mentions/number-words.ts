@@ -104,35 +104,46 @@ function readShareOf(words: WordReader, at: number): NumberWords | null {
   return { kind: 'fraction', value: 1 / share, next: at + 2 };
 }
 
+/** A number as far as it has been read: "three hundred" of "three hundred thousand and five". */
+interface Reading {
+  /** Of what a scale above a hundred has closed. */
+  readonly total: number;
+  readonly current: number | null;
+}
+
 function readCardinalOrOrdinal(words: WordReader, at: number): NumberWords | null {
-  let total = 0;
-  let current: number | null = null;
-  let next = at;
-  if (isArticle(words.first(at)) && SCALES.has(words.after(at + 1) ?? '')) {
-    current = 1;
-    next = at + 1;
-  }
+  const hasArticle = isArticle(words.first(at)) && SCALES.has(words.after(at + 1) ?? '');
+  let reading: Reading = { total: 0, current: hasArticle ? 1 : null };
+  let next = hasArticle ? at + 1 : at;
   for (;;) {
-    const joined: boolean = next > at && words.after(next) === 'and' && (total > 0 || (current ?? 0) >= 100);
+    const value = reading.total + (reading.current ?? 0);
+    const joined: boolean = next > at && words.after(next) === 'and' && (reading.total > 0 || value >= 100);
     const position: number = joined ? next + 1 : next;
     const word: string = (position === at ? words.first(position) : words.after(position)) ?? '';
-    const small = SMALL.get(word);
     const ordinal = SMALL_ORDINAL.get(word);
-    const scale = SCALES.get(word);
-    if (small !== undefined && canFollow(current, small)) current = (current ?? 0) + small;
-    else if (ordinal !== undefined && (current === null ? !joined || total > 0 : canFollow(current, ordinal))) {
-      return { kind: 'ordinal', value: total + (current ?? 0) + ordinal, next: position + 1 };
-    } else if (scale !== undefined && current !== null && current > 0 && current < scale && !joined) {
-      if (scale <= 100) current *= scale;
-      else {
-        total += current * scale;
-        current = null;
-      }
-    } else break;
+    if (ordinal !== undefined && canEnd(reading, ordinal, joined))
+      return { kind: 'ordinal', value: value + ordinal, next: position + 1 };
+    const longer = readingWith(reading, word, joined);
+    if (!longer)
+      return next === at || value + Number(reading.current !== null) === 0
+        ? null
+        : withFraction(words, { kind: 'cardinal', value, next });
+    reading = longer;
     next = position + 1;
   }
-  if (next === at || (current === null && total === 0)) return null;
-  return withFraction(words, { kind: 'cardinal', value: total + (current ?? 0), next });
+}
+
+function canEnd({ total, current }: Reading, ordinal: number, joined: boolean): boolean {
+  return current === null ? !joined || total > 0 : canFollow(current, ordinal);
+}
+
+/** @returns null where the word does not go on the number */
+function readingWith({ total, current }: Reading, word: string, joined: boolean): Reading | null {
+  const small = SMALL.get(word);
+  if (small !== undefined) return canFollow(current, small) ? { total, current: (current ?? 0) + small } : null;
+  const scale = SCALES.get(word);
+  if (scale === undefined || joined || current === null || current <= 0 || current >= scale) return null;
+  return scale <= 100 ? { total, current: current * scale } : { total: total + current * scale, current: null };
 }
 
 /** "two and a half", "two thirds", "thousandth". */

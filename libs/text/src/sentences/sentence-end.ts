@@ -90,13 +90,7 @@ function endsEnglish(text: string, word: string, place: MarksPlace, language: Te
   const { neverLast, sometimesLast, beforeNumeral } = ENGLISH_ABBREVIATIONS;
   if (isNumeralAt(text, next) && beforeNumeral.has(lower)) return false;
   if (neverLast.has(lower) || isBeforeMonth(text, word, next, language)) return false;
-  const isAbbreviation =
-    INITIAL.test(word) ||
-    sometimesLast.has(lower) ||
-    WELL_KNOWN.has(lower) ||
-    STREET.test(lower) ||
-    DOTTED.test(word) ||
-    isOfChain(text, word, place);
+  const isAbbreviation = INITIAL.test(word) || isListed(word, sometimesLast) || isOfChain(text, word, place);
   // One that can stand last does when a function word opens what follows.
   return !isAbbreviation || end > marks + 1 || opensSentence(text, next, STOP_WORDS);
 }
@@ -112,14 +106,13 @@ function endsInLanguage(text: string, word: string, place: MarksPlace, language:
   }
   const isChained = isOfChain(text, word, place);
   if (neverLast.has(lower) && !(isChained && word.length === 1)) return false;
-  const isAbbreviation =
-    isChained ||
-    SINGLE_LETTER.test(word) ||
-    sometimesLast.has(lower) ||
-    WELL_KNOWN.has(lower) ||
-    STREET.test(lower) ||
-    DOTTED.test(word);
+  const isAbbreviation = isChained || SINGLE_LETTER.test(word) || isListed(word, sometimesLast);
   return !isAbbreviation || end > marks + 1 || opensSentence(text, next, FUNCTION_WORDS[language]);
+}
+
+function isListed(word: string, sometimesLast: ReadonlySet<string>): boolean {
+  const lower = word.toLowerCase();
+  return sometimesLast.has(lower) || WELL_KNOWN.has(lower) || STREET.test(lower) || DOTTED.test(word);
 }
 
 /** "1.", "II." or "b." at the very beginning numbers a list item. */
