@@ -81,6 +81,11 @@ class WordReader {
     return /^(?:\s+|[-‐‑])$/.test(this.text.slice(before.end, token.start)) ? normalizeTerm(token.text) : null;
   }
 
+  /** The word at a position of what begins at `at`; empty where none belongs to it. */
+  from(at: number, position: number): string {
+    return (position === at ? this.first(position) : this.after(position)) ?? '';
+  }
+
   isHyphenated(at: number): boolean {
     const token = this.tokens[at];
     return token !== undefined && /^[-‐‑]\p{L}/u.test(this.text.slice(token.end, token.end + 2));
@@ -117,20 +122,26 @@ function readCardinalOrOrdinal(words: WordReader, at: number): NumberWords | nul
   let next = hasArticle ? at + 1 : at;
   for (;;) {
     const value = reading.total + (reading.current ?? 0);
-    const joined: boolean = next > at && words.after(next) === 'and' && (reading.total > 0 || value >= 100);
+    const joined: boolean = next > at && words.after(next) === 'and' && takesAnd(reading);
     const position: number = joined ? next + 1 : next;
-    const word: string = (position === at ? words.first(position) : words.after(position)) ?? '';
+    const word: string = words.from(at, position);
     const ordinal = SMALL_ORDINAL.get(word);
     if (ordinal !== undefined && canEnd(reading, ordinal, joined))
       return { kind: 'ordinal', value: value + ordinal, next: position + 1 };
     const longer = readingWith(reading, word, joined);
-    if (!longer)
-      return next === at || value + Number(reading.current !== null) === 0
-        ? null
-        : withFraction(words, { kind: 'cardinal', value, next });
+    if (!longer) return next > at && !isEmpty(reading) ? withFraction(words, { kind: 'cardinal', value, next }) : null;
     reading = longer;
     next = position + 1;
   }
+}
+
+function isEmpty({ total, current }: Reading): boolean {
+  return current === null && total === 0;
+}
+
+/** "Three hundred and five", not "three and five". */
+function takesAnd({ total, current }: Reading): boolean {
+  return total > 0 || (current ?? 0) >= 100;
 }
 
 function canEnd({ total, current }: Reading, ordinal: number, joined: boolean): boolean {

@@ -90,56 +90,86 @@ export function* findingCandidates(passages: readonly Passage[]): Steps<Candidat
 
 /** @param runIns run-in headings, ascending: each is said with the sentence behind it, which may be said without it */
 function* findingStandaloneSpans(text: string, regions: readonly TextRegion[], runIns: readonly Span[]): Steps<Span[]> {
-  const spans: Span[] = [];
-  /** Where a heading begins that nothing has followed yet. */
-  let heading = null as Span | null;
+  const found = new StandaloneSpans(text, runIns);
   for (const { isCode, ...region } of regions) {
     yield;
     if (isCode) {
-      const isLedUpTo = heading !== null && LEADS_UP.test(text.slice(heading.start, heading.end));
-      spans.push(...headed(heading, region));
-      heading = null;
-      if (isLedUpTo) continue;
-      const before = spans.at(-1);
-      if (before && LEADS_UP.test(text.slice(before.start, before.end)))
-        spans.splice(-1, 1, { ...before, end: region.end });
-      else spans.push(region);
+      found.addCode(region);
       continue;
     }
     const sentences = (yield* readingSentences(text.slice(region.start, region.end))).map(({ start, end }) => ({
       start: region.start + start,
       end: region.start + end,
     }));
-    for (const [index, { start, end }] of sentences.entries()) {
+    for (const [index, sentence] of sentences.entries()) {
       yield;
-      const next = sentences[index + 1];
-      const isName =
-        index === 0 &&
-        next !== undefined &&
-        SPEAKS_OF_NAME.test(text.slice(next.start, next.end)) &&
-        text.slice(start, end).split(/\s+/).length <= LONGEST_NAME;
-      if (isName || runIns.some((one) => one.start <= start && end <= one.end)) {
-        const isList = heading !== null && end - heading.start > LONGEST_HEADINGS;
-        if (heading && isList) spans.push(heading);
-        heading = { start: isList ? start : (heading?.start ?? start), end };
-        continue;
-      }
-      spans.push(...headed(heading, { start, end }));
-      heading = null;
-      let from = index;
-      while (
-        from > 0 &&
-        POINTS_BACK.test(text.slice(sentences[from]?.start ?? start, end)) &&
-        end - (sentences[from - 1]?.start ?? 0) <= LONGEST_EXTENDED
-      ) {
-        from -= 1;
-      }
-      spans.push({ start: sentences[from]?.start ?? start, end });
+      found.addSentence(sentence, sentences, index);
     }
   }
-  // With nothing behind it, it may be all that its paragraph says.
-  if (heading) spans.push(heading);
-  return spans;
+  return found.all();
+}
+
+/** Spans that can be said alone, in the order of their ends. */
+class StandaloneSpans {
+  readonly #spans: Span[] = [];
+  /** Where a heading stands that nothing has followed yet. */
+  #heading: Span | null = null;
+
+  constructor(
+    private readonly text: string,
+    private readonly runIns: readonly Span[],
+  ) {}
+
+  /** Code goes with the sentence that leads up to it. */
+  addCode(region: Span): void {
+    const heading = this.#heading;
+    this.#spans.push(...headed(heading, region));
+    this.#heading = null;
+    if (heading && this.#leadsUp(heading)) return;
+    const before = this.#spans.at(-1);
+    if (before && this.#leadsUp(before)) this.#spans.splice(-1, 1, { ...before, end: region.end });
+    else this.#spans.push(region);
+  }
+
+  addSentence(sentence: Span, sentences: readonly Span[], index: number): void {
+    const { start, end } = sentence;
+    if (this.#isName(sentence, sentences, index) || this.runIns.some((one) => one.start <= start && end <= one.end)) {
+      this.#addHeading(sentence);
+      return;
+    }
+    this.#spans.push(...headed(this.#heading, sentence));
+    this.#heading = null;
+    let from = start;
+    for (let at = index - 1; at >= 0 && POINTS_BACK.test(this.text.slice(from, end)); at -= 1) {
+      const before = sentences[at]?.start ?? from;
+      if (end - before > LONGEST_EXTENDED) break;
+      from = before;
+    }
+    this.#spans.push({ start: from, end });
+  }
+
+  /** With nothing behind it, a heading may be all that its paragraph says. */
+  all(): Span[] {
+    return this.#heading ? [...this.#spans, this.#heading] : this.#spans;
+  }
+
+  /** Headings in a row are one, unless they get so long that they are statements. */
+  #addHeading({ start, end }: Span): void {
+    const heading = this.#heading;
+    const isList = heading !== null && end - heading.start > LONGEST_HEADINGS;
+    if (heading && isList) this.#spans.push(heading);
+    this.#heading = { start: isList ? start : (heading?.start ?? start), end };
+  }
+
+  #isName({ start, end }: Span, sentences: readonly Span[], index: number): boolean {
+    const next = sentences[index + 1];
+    if (index > 0 || !next || !SPEAKS_OF_NAME.test(this.text.slice(next.start, next.end))) return false;
+    return this.text.slice(start, end).split(/\s+/).length <= LONGEST_NAME;
+  }
+
+  #leadsUp({ start, end }: Span): boolean {
+    return LEADS_UP.test(this.text.slice(start, end));
+  }
 }
 
 /** What follows a heading, with it; nothing where that would be too long. */

@@ -60,22 +60,9 @@ export function judgeSentences(
     candidates.map(({ text }) => text),
   );
   const judged = candidates.map((candidate, index): JudgedSentence => {
-    const { passage, rank, start, end, isDangling } = candidate;
-    const reading = readings?.[rank] ?? null;
-    const from = start - passage.start;
-    const to = end - passage.start;
-    const spans = (reading?.spans ?? []).filter((span) => span.start < to && from < span.end);
-    const [span = null] = [...spans].sort((a, b) => b.score - a.score);
-    const features: SentenceFeatures = {
-      span: span?.score ?? null,
-      passage: reading && logitOf(1 - reading.verdict.none),
-      holdsBest: span !== null && span.score === reading?.spans[0]?.score,
-      words: byWords[index]?.score ?? 0,
-      rank,
-      relevance: passage.score,
-      isDangling,
-      length: end - start,
-    };
+    const reading = readings?.[candidate.rank] ?? null;
+    const span = spanIn(candidate, reading);
+    const features = featuresOf(candidate, reading, span, byWords[index]?.score ?? 0);
     // Packs hold too few of these to fit a weight.
     const holds = isSuperseded(question, candidate.text) ? SUPERSEDED : 1;
     return {
@@ -90,6 +77,32 @@ export function judgeSentences(
     };
   });
   return preferNamedRow(question, judged);
+}
+
+/** The best span of a reading that a sentence holds a part of. */
+function spanIn({ passage, start, end }: CandidateSentence, reading: PassageReading | null): JudgedSentence['span'] {
+  const [from, to] = [start - passage.start, end - passage.start];
+  const spans = (reading?.spans ?? []).filter((span) => span.start < to && from < span.end);
+  const [best = null] = spans.sort((a, b) => b.score - a.score);
+  return best;
+}
+
+function featuresOf(
+  { passage, rank, start, end, isDangling }: CandidateSentence,
+  reading: PassageReading | null,
+  span: JudgedSentence['span'],
+  words: number,
+): SentenceFeatures {
+  return {
+    span: span?.score ?? null,
+    passage: reading && logitOf(1 - reading.verdict.none),
+    holdsBest: span !== null && span.score === reading?.spans[0]?.score,
+    words,
+    rank,
+    relevance: passage.score,
+    isDangling,
+    length: end - start,
+  };
 }
 
 /** The sentences of a question as they were judged, for those who fit the model. */

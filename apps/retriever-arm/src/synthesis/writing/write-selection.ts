@@ -29,21 +29,25 @@ interface Row extends SelectableRow {
 export function writeSelection(question: ReadQuestion, queryType: QueryType): Composition | null {
   const { query, passages, whole, maxSentences } = question;
   const isList = queryType === 'list_building';
-  // Two things that are compared are not selected from their kind.
-  if (queryType === 'comparative') return null;
-  if (COUNTS.test(query) || askedAccount(query) || !(isList || ASKS_FOR_THINGS.test(query))) return null;
+  if (!asksForRows(query, queryType)) return null;
   const [best] = rankedAnswers(whole);
   const rows = best ? rowsBeside(best.candidate, passages) : [];
   if (!best || rows.length < FEWEST_ROWS) return null;
   const selection = selectRows(query, rows);
   if (selection.kind === 'all') return null;
-  if (selection.kind === 'unsure') return isList ? NOTHING : null;
-  if (selection.comparesAll && hasGaps(rows)) return isList ? NOTHING : null;
+  const isUnsure = selection.kind === 'unsure' || (selection.comparesAll && hasGaps(rows));
+  if (isUnsure) return isList ? NOTHING : null;
   const chosen = rows.filter((_, index) => selection.rows.includes(index));
   if (!isList && isSaidAlready(selection, chosen, best, query)) return null;
   if (chosen.length === 0) return NOTHING;
   const said = chosen.slice(0, maxSentences).map((row) => asChosenRow(row, whole, query, chosen.length));
   return { chosen: said, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
+}
+
+function asksForRows(query: string, queryType: QueryType): boolean {
+  // Two things that are compared are not selected from their kind.
+  if (queryType === 'comparative' || COUNTS.test(query) || askedAccount(query)) return false;
+  return queryType === 'list_building' || ASKS_FOR_THINGS.test(query);
 }
 
 const NOTHING: Composition = { chosen: [], layout: 'lines', hasShortAnswer: false };
