@@ -4,7 +4,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split
 
 const FINITE_BE = setOf('am is are was were');
 export const BE: ReadonlySet<string> = new Set([...FINITE_BE, ...setOf('be been being')]);
-export const HAVE = setOf('have has had');
+const HAVE = setOf('have has had');
 export const DO = setOf('do does did');
 export const MODALS = setOf('can cannot could may might must ought shall should will would');
 /** The finite ones: what a question begins with that is answered by yes or no. */
@@ -16,10 +16,9 @@ export const ARTICLES = setOf('a an the');
 export const DEMONSTRATIVES = setOf('this that these those');
 export const POSSESSIVES = setOf('my your his her its our their');
 export const DETERMINERS: ReadonlySet<string> = new Set([...ARTICLES, ...DEMONSTRATIVES, ...POSSESSIVES]);
-export const QUANTIFIERS = setOf('all another any both each either every few many neither no several some');
 
 export const SUBJECT_PRONOUNS = setOf('i you he she it we they');
-export const OBJECT_PRONOUNS = setOf('me you him her it us them');
+const OBJECT_PRONOUNS = setOf('me you him her it us them');
 /** Personal, possessive, reflexive and indefinite, with "here" and "there", which stand for places. */
 export const PRONOUNS: ReadonlySet<string> = new Set([
   ...SUBJECT_PRONOUNS,
@@ -35,16 +34,13 @@ export const PREPOSITIONS = setOf(`
   about above across after against along among around as at before behind below beneath beside between beyond by during
   except for from in inside into like near of off on onto outside over past per since than through throughout till to
   toward towards under until up upon via with within without`);
-export const COORDINATORS = setOf('and but nor or so yet');
+const COORDINATORS = setOf('and but nor or so yet');
 /** Set one clause against another, each of which stands for itself. */
 const CONTRASTING = setOf('whereas while');
-export const SUBORDINATORS = setOf('after although because before if since though unless until when whenever whether');
+const SUBORDINATORS = setOf('after although because before if since though unless until when whenever whether');
 export const CONJUNCTIONS: ReadonlySet<string> = new Set([...COORDINATORS, ...CONTRASTING, ...SUBORDINATORS]);
 
 export const NEGATIONS = setOf('cannot neither never no nobody none nor not nothing nowhere without');
-/** Of what somebody says or thinks, in the forms that stand after a subject. */
-export const REPORTING_VERBS = setOf(`
-  say says said claim claims claimed believe believes believed think thinks thought know knows knew`);
 /** By which a speaker does not vouch for what is said. */
 export const HEDGES = setOf('apparently arguably maybe perhaps possibly presumably probably');
 

@@ -6,35 +6,19 @@ export {
   CARDINALS,
   CONJUNCTIONS,
   CONTRACTED_NOT,
-  COORDINATORS,
   DEMONSTRATIVES,
   DETERMINERS,
   DO,
-  HAVE,
   HEDGES,
   MODALS,
   NEGATIONS,
-  OBJECT_PRONOUNS,
   POSSESSIVES,
   PREPOSITIONS,
   PRONOUNS,
-  QUANTIFIERS,
   QUESTION_WORDS,
   RELATIVES,
-  REPORTING_VERBS,
   SUBJECT_PRONOUNS,
-  SUBORDINATORS,
 } from './closed-classes.js';
 export { isComparative, positiveOf } from './adjectives.js';
 export { beFor, isPluralPhrase, pluralOf, singularOf } from './nouns.js';
-export {
-  baseOfThird,
-  type FiniteForm,
-  finiteFormOf,
-  gerundOf,
-  isIrregularPast,
-  isRegularPast,
-  isVerb,
-  thirdPersonOf,
-  VERBS_OF_PARTICIPLES,
-} from './verbs.js';
+export { baseOfThird, gerundOf, isIrregularPast, isRegularPast, isVerb, VERBS_OF_PARTICIPLES } from './verbs.js';

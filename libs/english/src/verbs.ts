@@ -1,5 +1,3 @@
-import { AUXILIARIES, CONTRACTED_NOT } from './closed-classes.js';
-
 const wordsOf = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 /** Lemma, past, participle; without a participle it is the past. */
@@ -31,42 +29,22 @@ export const VERBS_OF_PARTICIPLES: ReadonlyMap<string, string> = new Map(
   IRREGULAR.map(([lemma = '', past = '', participle = past]) => [participle, lemma]),
 );
 
-/** Verbs that people use most, of which the form in -s is no common plural. */
+/** Verbs that people use most; some are nouns as often. */
 const VERBS: ReadonlySet<string> = new Set(
   wordsOf(`
-    accept add allow appear appoint apply arrive ask become begin belong bite bring build burn buy carry choose close come
-    contain cost cover create cross decide delete destroy die differ earn eat employ enter exist expire face fall fear feed
-    find flow follow forbid forge form freeze gain get give go govern grow guard hang happen hate have hear hold hunt include
-    join keep kill know lead learn leave lend let lie live lose love make mean meet need obey occur offer open own pay prefer
-    prevent produce protect provide pull put raise reach read receive refuse remain remember remove repair replace require
-    run sail say see seem sell send serve shine sing sink sit sleep speak spend stand start stay succeed suffer swim take
-    taste teach tell think throw treat trust weigh win wear write yield`),
+    accept add allow appear apply appoint arrive ask become begin belong bite bring build burn buy call carry cast
+    change charge choose climb close come contain cook cost count cover create cross cut date deal decide delete
+    destroy die differ do draw drink earn eat employ end enter exist expire face fall fear feed feel find fit flow fly
+    follow forbid forge form freeze gain get give go govern grow guard hang happen hate have hear help hold hunt
+    include join keep kill know last lead learn leave lend let lie live look lose love make manage mean measure meet
+    move need obey occur offer open own pay play prefer prevent produce protect provide pull put raise reach read
+    receive refuse reign remain remember remove repair replace require reset run sail say see seem sell send serve set
+    shine show sing sink sit sleep speak spend stand start stay step stop succeed suffer support swim take taste teach
+    tell think throw trade travel treat trust use wait walk want wear weigh win work write yield`),
 );
-/** Verbs of which the form in -s may be a plural: "the calls", "it calls". */
-const NOUN_VERBS: ReadonlySet<string> = new Set(
-  wordsOf(`
-    call cast change charge climb cook count cut date deal do draw drink end feel fit fly help last look manage measure move
-    play reign reset set show step stop support trade travel use wait walk want work`),
-);
-const IS_CONTRACTED = new RegExp(`^${CONTRACTED_NOT}$`);
-const THIRD: ReadonlySet<string> = new Set([...VERBS].map(thirdPersonOf));
 
 /** End in -ed and are no verbs. */
 const NO_PAST = new Set(wordsOf('hundred speed breed greed indeed sacred naked wicked kindred steed'));
-
-/** `auxiliary`, `present` for a form in -s, `past`. */
-export type FiniteForm = 'auxiliary' | 'present' | 'past';
-
-/**
- * @param word in lower case
- * @returns the form of a word that is a finite verb almost wherever it stands, or ends like a regular past; null for all
- *   others, some of which are verbs too
- */
-export function finiteFormOf(word: string): FiniteForm | null {
-  if (AUXILIARIES.has(word) || IS_CONTRACTED.test(word)) return 'auxiliary';
-  if (THIRD.has(word)) return 'present';
-  return PASTS.has(word) || isRegularPast(word) ? 'past' : null;
-}
 
 /** Whether a word ends like a regular past or participle: "painted"; of adjectives and participles, too. */
 export function isRegularPast(word: string): boolean {
@@ -79,17 +57,7 @@ export function isIrregularPast(word: string): boolean {
 
 /** Whether a word may be a verb that people use most: "keep", "keeps", "kept", "calls". */
 export function isVerb(word: string): boolean {
-  return (
-    [word, baseOfThird(word)].some((base) => VERBS.has(base) || NOUN_VERBS.has(base)) ||
-    PASTS.has(word) ||
-    VERBS_OF_PARTICIPLES.has(word)
-  );
-}
-
-/** "cost" is "costs", "carry" "carries", "catch" "catches". */
-export function thirdPersonOf(verb: string): string {
-  if (/(?:[sxz]|ch|sh|o)$/.test(verb)) return `${verb}es`;
-  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+  return VERBS.has(word) || VERBS.has(baseOfThird(word)) || PASTS.has(word) || VERBS_OF_PARTICIPLES.has(word);
 }
 
 /** "costs" is "cost", "carries" "carry", "catches" "catch"; a word without -s stays. */

@@ -3,7 +3,6 @@ import type { Source } from '@arbiter/contracts';
 import type { Steps } from '@arbiter/text';
 import { sourceOf } from '../../test/claim-support.js';
 import { extractClaims, extractingClaims } from '../claims/extract-claims.js';
-import { readingVerbatim } from '../validation/checkable-claims.js';
 import { findingContradictions } from '../contradictions/find-contradictions.js';
 import { EvidenceIndex } from './usefulness-check.js';
 import { checkingRelevance } from './relevance-check.js';
@@ -33,11 +32,6 @@ describe('checks of megabytes', () => {
       expect(steps[0]).toBeGreaterThan(2);
       expect(steps[1]).toBeGreaterThan(10 * (steps[0] ?? 0));
     });
-  });
-
-  it('read the rows of tables one a step', () => {
-    const source = sourceOf('s', 'Item: bell; Price: 3 marks\n'.repeat(5_000));
-    expect(stepsOf(readingVerbatim([source]))).toBeGreaterThan(5_000);
   });
 
   it('read the sentences of an answer one a step', () => {

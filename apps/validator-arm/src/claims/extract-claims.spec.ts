@@ -55,12 +55,6 @@ describe('extractClaims', () => {
     ]);
   });
 
-  it('does not divide a sentence that a source holds word for word', () => {
-    const answer = 'The lamp burns oil and weighs 40 pounds.';
-    expect(extractClaims(answer, { isWhole: (sentence) => sentence === answer })).toHaveLength(1);
-    expect(extractClaims(answer, { isWhole: () => false })).toHaveLength(2);
-  });
-
   it.each([
     'Hello! Who knows? The sources hold no information about that.',
     'Hi there! I do not have that information.',
@@ -112,8 +106,7 @@ describe('extractClaims', () => {
     const claims = extractClaims(answer);
     for (const { text, start, end } of claims) expect(answer.slice(start, end)).toBe(text);
     expect(claims.map(statementOf)).toEqual([
-      'Mara Fell keeps the lamp',
-      'Mara Fell weighs 40 pounds.',
+      'Mara Fell keeps the lamp, and it weighs 40 pounds.',
       'Boil the root.',
       'A: x; B: 3',
     ]);
@@ -126,7 +119,6 @@ describe('extractClaims', () => {
     ['pipes', '|'.repeat(100_000)],
     ['rows', '| a | b |\n|---|---|\n'.repeat(4_500)],
     ['brackets', '['.repeat(100_000)],
-    ['conjunctions', 'the lamp burns oil and '.repeat(4_000)],
     ['stars', '*a'.repeat(50_000)],
     ['markers', '[1] '.repeat(25_000)],
     ['white space', ' '.repeat(99_999) + 'x'],

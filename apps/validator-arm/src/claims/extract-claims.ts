@@ -1,7 +1,6 @@
 import type { Claim } from '@arbiter/contracts';
 import { anyOf, HEDGES } from '@arbiter/english';
 import { carryOut, readingSentences, type Steps } from '@arbiter/text';
-import { splitConjunction } from './split-conjunction.js';
 import { cellsOf, maskMarkup, splitLines, trimSpan, type AnswerLine, type Span } from './split-lines.js';
 
 const MARKERS = /(?:\[\d+\]\s*)+/g;
@@ -10,34 +9,29 @@ const STARTS = /^[\p{Lu}\p{Lo}\p{N}"“‘'(*•-]/u;
 /** A short list item is no sentence: what goes before the list says of what it speaks. */
 const ENDS_SENTENCE = /[.!?…。！？][\])"'”’\s]*$/u;
 
-export interface ExtractionOptions {
-  /** Sentences that are not to be divided further: those that a source holds word for word. Default: none. */
-  readonly isWhole?: (sentence: string) => boolean;
-}
-
 /** What a claim says, with its place: `statement` differs from the text where that needs its surroundings. */
 interface Statement extends Span {
   readonly statement: string;
 }
 
 /**
- * The claims of an answer, as small as they can be and still say something: sentences, clauses that a conjunction joins,
- * list items, table rows. Markers, markup, questions, greetings and refusals are no claims: an answer of nothing else has
+ * The claims of an answer, as small as they can be and still say something: sentences, list items,
+ * table rows. Markers, markup, questions, greetings and refusals are no claims: an answer of nothing else has
  * none.
  *
  * @returns in the order of the answer; `text === answer.slice(start, end)`
  */
-export function extractClaims(answer: string, options: ExtractionOptions = {}): Claim[] {
-  return carryOut(extractingClaims(answer, options));
+export function extractClaims(answer: string): Claim[] {
+  return carryOut(extractingClaims(answer));
 }
 
 /** {@link extractClaims}, a sentence a step. */
-export function* extractingClaims(answer: string, { isWhole = () => false }: ExtractionOptions = {}): Steps<Claim[]> {
+export function* extractingClaims(answer: string): Steps<Claim[]> {
   const masked = maskMarkup(answer);
   const claims: Claim[] = [];
   for (const line of splitLines(masked)) {
     for (const stretch of stretchesOf(answer, line)) {
-      for (const { start, end, statement } of yield* statementsOf(masked, stretch, isWhole)) {
+      for (const { start, end, statement } of yield* statementsOf(masked, stretch)) {
         yield;
         if (!makesClaim(statement)) continue;
         const text = answer.slice(start, end);
@@ -64,7 +58,7 @@ function stretchesOf(answer: string, line: AnswerLine): AnswerLine[] {
   return stretches;
 }
 
-function* statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: string) => boolean): Steps<Statement[]> {
+function* statementsOf(masked: string, line: AnswerLine): Steps<Statement[]> {
   const text = masked.slice(line.start, line.end);
   if (line.kind === 'row') return statedAs(masked, line, rowStatement(text, line.header ?? []));
   const sentences = (yield* readingSentences(text)).map(({ start, end }) => ({
@@ -75,22 +69,7 @@ function* statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: str
   if (line.lead !== undefined && only && sentences.length === 1 && !ENDS_SENTENCE.test(text.trim())) {
     return statedAs(masked, only, `${line.lead} ${tidy(masked.slice(only.start, only.end))}`);
   }
-  const statements: Statement[] = [];
-  for (const sentence of sentences) {
-    yield;
-    statements.push(...clausesOf(masked, sentence, isWhole));
-  }
-  return statements;
-}
-
-function clausesOf(masked: string, sentence: Span, isWhole: (sentence: string) => boolean): Statement[] {
-  const text = masked.slice(sentence.start, sentence.end);
-  const clauses = isWhole(tidy(text)) ? [{ start: 0, end: text.length }] : splitConjunction(text);
-  return clauses.flatMap(({ start, end, subject, replaces = 0 }) => {
-    const words = text.slice(start, end);
-    const statement = subject === undefined ? tidy(words) : tidy(`${subject} ${words.slice(replaces)}`);
-    return statedAs(masked, { start: sentence.start + start, end: sentence.start + end }, statement);
-  });
+  return sentences.flatMap((sentence) => statedAs(masked, sentence, tidy(masked.slice(sentence.start, sentence.end))));
 }
 
 function statedAs(masked: string, { start, end }: Span, statement: string): Statement[] {

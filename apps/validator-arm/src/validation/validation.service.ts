@@ -55,7 +55,7 @@ export class ValidationService {
   ): Promise<HallucinationReport> {
     const turns = new Turns(signal);
     const sources = await turns.through(readingAsEvidence(given));
-    const { claims, truncated } = await turns.through(checkableClaims(answer, sources));
+    const { claims, truncated } = await turns.through(checkableClaims(answer));
     const verified = await this.checker.verify(claims, sources, signal, terms);
     return reportHallucinations(verified, sources, truncated);
   }
@@ -70,7 +70,7 @@ export class ValidationService {
     const { query, answer, synthesis, queryType, threshold = this.settings.threshold } = request;
     const turns = new Turns(signal);
     const sources = await turns.through(readingAsEvidence(request.sources));
-    const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, sources, query));
+    const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, query));
     const checks = await this.checker.check(
       { query, queryType, answer, claims, computed, synthesis, sources, calibration },
       signal,
