@@ -24,6 +24,7 @@ const PROGRAMS = {
   demo: (words) => runNode([join(root, 'apps/cli/bin/arbiter.mjs'), 'demo', ...words], LEAN_ENVIRONMENT),
   start: (words) => runNode([join(root, 'apps/cli/bin/arbiter.mjs'), 'serve', ...words], LEAN_ENVIRONMENT),
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
+  packs: (words) => runNode([join(root, 'libs/testing/dist/packs/main.js'), ...words]),
   injection: (words) => runNode([join(root, 'tools/end-to-end/dist/injection/main.js'), ...words], LEAN_ENVIRONMENT),
   trace: (words) => runNode([join(root, 'tools/end-to-end/dist/observe/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),

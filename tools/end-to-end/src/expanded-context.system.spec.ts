@@ -12,6 +12,7 @@ import { seededRandom } from '@arbiter/ports/testing';
 import { chatChunks, type HttpStandIn, IS_SOAK, soakSeed, startHttpStandIn } from '@arbiter/testing';
 import { estimateTokens, splitSentences } from '@arbiter/text';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packFolder } from '@arbiter/testing/packs';
 import { NO_READER } from './environment.js';
 import { ask, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
@@ -21,11 +22,15 @@ import { copySharedLibrary } from './shared/copy-library.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** The shared library has it, with its graph. */
-const COAST = { domain: 'lantern-coast', folder: 'domains/lantern-coast', collection: 'lantern-coast_lore' } as const;
+const COAST = {
+  domain: 'lantern-coast',
+  folder: join(WORKSPACE.root, 'domains/lantern-coast'),
+  collection: 'lantern-coast_lore',
+} as const;
 /** Is read first, which takes most of a minute. */
 const HOSPITAL = {
   domain: 'redmoor-hospital',
-  folder: 'tools/packs/redmoor-hospital',
+  folder: packFolder('redmoor-hospital'),
   collection: 'redmoor-hospital_docs',
 } as const;
 type Pack = typeof COAST | typeof HOSPITAL;
@@ -81,8 +86,7 @@ beforeAll(async () => {
     return answer.stream('text/event-stream', chatChunks([answerFrom(prompt)], 'stop'), 'end');
   });
   const [dataDir, domains] = await Promise.all([folders.create(), folders.create()]);
-  for (const { domain, folder } of PACKS)
-    await cp(join(WORKSPACE.root, folder), join(domains, domain), { recursive: true });
+  for (const { domain, folder } of PACKS) await cp(folder, join(domains, domain), { recursive: true });
   await copySharedLibrary(dataDir);
   server = await startStandaloneProcess(processes, {
     dataDir,
@@ -154,7 +158,7 @@ function unavailableIn(text: string, entities: readonly EntityPreview[]): Entity
 
 /** Titles of the records of a pack's sessions, with their numbers. */
 async function recordsOf({ folder }: Pack): Promise<ReadonlyMap<string, number>> {
-  const sessions = join(WORKSPACE.root, folder, 'sessions');
+  const sessions = join(folder, 'sessions');
   const texts = await Promise.all((await readdir(sessions)).map((file) => readFile(join(sessions, file), 'utf8')));
   return new Map(
     texts.map((text) => [/^title: (.*)$/m.exec(text)?.[1] ?? '', Number(/^session: (\d+)$/m.exec(text)?.[1])]),
@@ -208,7 +212,7 @@ function isTold(text: string, name: string, state: string): boolean {
 async function questionsOf({ folder, collection, domain }: Pack, random: () => number): Promise<string[]> {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const entities = await entitiesAt({ folder, collection, domain } as Pack, LAST_SESSION);
-  const lines = (await readFile(join(WORKSPACE.root, folder, 'eval/questions.jsonl'), 'utf8')).trim().split('\n');
+  const lines = (await readFile(join(folder, 'eval/questions.jsonl'), 'utf8')).trim().split('\n');
   const written = lines
     .map((line) => JSON.parse(line) as { question: string; part?: string })
     .filter(({ part }) => part !== 'test');

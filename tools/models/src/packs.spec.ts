@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { LabelledAnswer, type Question, readJsonLines, readQuestions } from '@arbiter/evaluation';
+import { packFolder, packNames, packParts } from '@arbiter/testing/packs';
 
-const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 /** Of the repository, not of the packs, and checked like them. */
 const SAMPLE = fileURLToPath(new URL('../../../domains/lantern-coast', import.meta.url));
 
@@ -23,11 +23,9 @@ function documentsOf(folder: string): string[] {
   });
 }
 
-const FOLDERS = readdirSync(PACKS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const NAMES = packNames();
 
-const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Record<string, string[]> & {
+const PARTS = packParts() as Record<string, string[]> & {
   readonly train: readonly string[];
   readonly spare: readonly string[];
   readonly state: readonly string[];
@@ -62,12 +60,12 @@ describe('the parts of the packs', () => {
       'state-test',
       'labelled',
     ]);
-    expect(Object.values(PARTS).flat().sort()).toEqual(FOLDERS);
+    expect(Object.values(PARTS).flat().sort()).toEqual(NAMES);
   });
 });
 
-describe.each(FOLDERS.filter(isOfState))('the pack of state %s', (pack) => {
-  const folder = join(PACKS, pack);
+describe.each(NAMES.filter(isOfState))('the pack of state %s', (pack) => {
+  const folder = packFolder(pack);
   const file = join(folder, 'eval', 'questions.jsonl');
   const questions = readQuestions(readFileSync(file, 'utf8'), file);
 
@@ -88,7 +86,7 @@ describe.each(FOLDERS.filter(isOfState))('the pack of state %s', (pack) => {
   });
 });
 
-const LABELLED = [...PARTS.labelled.map((pack) => join(PACKS, pack)), SAMPLE];
+const LABELLED = [...PARTS.labelled.map((pack) => packFolder(pack)), SAMPLE];
 
 describe.each(LABELLED.map((folder) => [basename(folder), folder]))('the labelled pack %s', (_, folder) => {
   const linesOf = (name: string) =>
@@ -114,8 +112,8 @@ describe.each(LABELLED.map((folder) => [basename(folder), folder]))('the labelle
   });
 });
 
-describe.each(FOLDERS.filter((pack) => !isOfState(pack) && !PARTS.labelled.includes(pack)))('the pack %s', (pack) => {
-  const folder = join(PACKS, pack);
+describe.each(NAMES.filter((pack) => !isOfState(pack) && !PARTS.labelled.includes(pack)))('the pack %s', (pack) => {
+  const folder = packFolder(pack);
   const file = join(folder, 'eval', 'questions.jsonl');
   const questions = readQuestions(readFileSync(file, 'utf8'), file);
   const answerable = questions.filter((question) => question.answerable);

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonLines, type AnswerOutcome } from '@arbiter/evaluation';
+import { packFolder } from '@arbiter/testing/packs';
 import { z } from 'zod';
 import { CACHE, REPOSITORY } from './quality-sets.js';
 import { runArbiter } from './run-arbiter.js';
@@ -11,7 +12,7 @@ export interface AnswerSet {
   /** Whether `npm test` measures it, and not `npm run test:soak` alone. */
   readonly inEveryRun: boolean;
   /** Words after `arbiter eval answers`. */
-  readonly words: readonly string[];
+  words(): readonly string[];
 }
 
 /** Together they are answered within two minutes of two idle cores. */
@@ -19,12 +20,12 @@ export const ANSWER_SETS: readonly AnswerSet[] = [
   {
     name: 'lantern-coast-test',
     inEveryRun: true,
-    words: ['--domain', join(REPOSITORY, 'domains', 'lantern-coast'), '--part', 'test'],
+    words: () => ['--domain', join(REPOSITORY, 'domains', 'lantern-coast'), '--part', 'test'],
   },
   {
     name: 'saltmarsh-birds',
     inEveryRun: false,
-    words: ['--domain', join(REPOSITORY, 'tools', 'packs', 'saltmarsh-birds')],
+    words: () => ['--domain', packFolder('saltmarsh-birds')],
   },
 ];
 
@@ -42,7 +43,7 @@ const AnswerLine = z.object({
 export async function measureAnswerSet({ name, words }: AnswerSet): Promise<AnswerOutcome[]> {
   await mkdir(CACHE, { recursive: true });
   const out = join(CACHE, `answers-${name}.jsonl`);
-  await runArbiter(['eval', 'answers', ...words, '--out', out, '--json', '--data-dir', CACHE]);
+  await runArbiter(['eval', 'answers', ...words(), '--out', out, '--json', '--data-dir', CACHE]);
   return readJsonLines(await readFile(out, 'utf8'), out, AnswerLine).map(({ value: { id, answerable, verdict } }) => ({
     id,
     answerable,

@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { GraphCorrection, GraphSchema } from '@arbiter/contracts';
 import { InMemoryExtractionStore } from '@arbiter/ports/testing';
 import { soakCount, soakSeed } from '@arbiter/testing';
+import { packFolder } from '@arbiter/testing/packs';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GraphLibrary } from '../../test/graph-library.js';
@@ -22,11 +23,11 @@ async function storedText({ extractions }: GraphLibrary): Promise<string> {
 
 /** The documents of two packs, and their sessions, by path. */
 async function packDocuments(): Promise<(readonly [path: string, markdown: string])[]> {
-  const packs = ['tools/packs/redmoor-hospital', 'domains/lantern-coast'];
+  const packs = [packFolder('redmoor-hospital'), join(REPOSITORY, 'domains/lantern-coast')];
   const files = await Promise.all(
     packs.flatMap((pack) =>
       ['documents', 'sessions'].map(async (folder) => {
-        const root = join(REPOSITORY, pack, folder);
+        const root = join(pack, folder);
         const entries = await readdir(root, { recursive: true, withFileTypes: true });
         return entries
           .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packFolder, packNames } from '@arbiter/testing/packs';
 import { describe, expect, it } from '@jest/globals';
 import { isInjected } from './is-injected.js';
 import { quotableSpans } from './quotable-spans.js';
@@ -63,7 +64,7 @@ describe('isInjected', () => {
   });
 
   it('finds nothing in any document that comes with the software', () => {
-    const folders = ['domains', 'tools/packs'].map((folder) => join(WORKSPACE, folder));
+    const folders = [join(WORKSPACE, 'domains'), ...packNames().map((name) => packFolder(name))];
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /documents.*\.(?:md|txt|html)$/.test(name) && !name.includes('node_modules'))

@@ -14,11 +14,11 @@ import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { GraphSchema } from '@arbiter/contracts';
 import { encodeBlocks, GraphBuilder } from '@arbiter/ingestion-worker';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { packFolder } from '@arbiter/testing/packs';
 import { prefixFigures } from '../benchmark.js';
 
 /** Packs whose documents are varied. */
 const PACKS = ['redmoor-hospital', 'millbeck-waterworks', 'larkfield-software', 'saltmere-ferries', 'ashen-march'];
-const PACKS_FOLDER = join(import.meta.dirname, '../../../packs');
 const COLLECTION = 'bench';
 const SCHEMA = GraphSchema.parse({ entityTypes: ['person', 'place', 'department', 'organisation', 'machine', 'item'] });
 const { signal } = new AbortController();
@@ -149,7 +149,7 @@ async function variedDocuments(count: number): Promise<VariedDocument[]> {
 async function readPacks(): Promise<VariedDocument[]> {
   const packs = await Promise.all(
     PACKS.map(async (pack) => {
-      const root = join(PACKS_FOLDER, pack, 'documents');
+      const root = join(packFolder(pack), 'documents');
       const files = await readdir(root, { recursive: true, withFileTypes: true });
       const paths = files.filter((file) => file.isFile() && file.name.endsWith('.md'));
       return Promise.all(

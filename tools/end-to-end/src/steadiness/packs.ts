@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
+import { packFolder, packParts } from '@arbiter/testing/packs';
 import { WORKSPACE } from '../installation.js';
 
 /** A domain pack with the questions that may be looked at. */
@@ -20,12 +21,10 @@ const KEPT_PART = 'test';
  * @throws ArbiterError INVALID_REQUEST for a pack of another part
  */
 export async function openPack(domain: string): Promise<QuestionedPack> {
-  const packs = join(WORKSPACE.root, 'tools', 'packs');
   const sample = domain === 'lantern-coast';
-  const { fit } = JSON.parse(await readFile(join(packs, 'parts.json'), 'utf8')) as { readonly fit: readonly string[] };
-  if (!sample && !fit.includes(domain))
+  if (!sample && !packParts().fit?.includes(domain))
     throw new ArbiterError('INVALID_REQUEST', `${domain} is no pack of the part "fit": its questions are kept.`);
-  const folder = sample ? join(WORKSPACE.root, 'domains', domain) : join(packs, domain);
+  const folder = sample ? join(WORKSPACE.root, 'domains', domain) : packFolder(domain);
   const { vectorDatabase } = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')) as {
     readonly vectorDatabase: { readonly collections: readonly [string] };
   };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExtractedEntity } from '@arbiter/extraction';
+import { packFolder } from '@arbiter/testing/packs';
 import { describe, expect, it } from '@jest/globals';
 import { compareExtraction, meansSame, measureExtraction } from './measure-extraction.js';
 import { type GoldEntity, readPack } from './read-pack.js';
@@ -30,10 +31,10 @@ const told = (from: string, type: string, to: string) => ({
 });
 
 describe('measureExtraction', () => {
-  it.each(['domains/lantern-coast', 'tools/packs/redmoor-hospital'])(
+  it.each([join(ROOT, 'domains/lantern-coast'), packFolder('redmoor-hospital')])(
     'reaches what the graph needs on %s',
     async (pack) => {
-      const { entities, relations } = measureExtraction(await readPack(join(ROOT, pack)));
+      const { entities, relations } = measureExtraction(await readPack(pack));
       expect(entities.f1).toBeGreaterThanOrEqual(0.75);
       expect(entities.recall).toBeGreaterThanOrEqual(0.65);
       expect(relations.f1).toBeGreaterThanOrEqual(0.5);

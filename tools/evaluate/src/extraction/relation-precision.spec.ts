@@ -9,6 +9,7 @@ import {
   RELATION_PRECISION,
   RULES_VERSION,
 } from '@arbiter/extraction';
+import { packFolder } from '@arbiter/testing/packs';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { compareExtraction } from './measure-extraction.js';
@@ -17,13 +18,15 @@ import { readPack } from './read-pack.js';
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Every relation that the rules read in them has a label or a judgement. The rules were made on the first six. */
 const JUDGED_PACKS = [
-  ...['domains/lantern-coast', 'tools/packs/redmoor-hospital', 'tools/packs/millbeck-waterworks'],
-  ...['tools/packs/larkfield-software', 'tools/packs/saltmere-ferries', 'tools/packs/ashen-march'],
-  ...['tools/packs/cinderfall-works', 'tools/packs/hollowmere-campaign', 'tools/packs/ashgrove-college'],
-  ...['tools/packs/saltwind-saga', 'tools/packs/stagdown-zoo', 'tools/packs/tern-rock-station'],
+  join(ROOT, 'domains/lantern-coast'),
+  ...[
+    ...['redmoor-hospital', 'millbeck-waterworks', 'larkfield-software', 'saltmere-ferries', 'ashen-march'],
+    ...['cinderfall-works', 'hollowmere-campaign', 'ashgrove-college', 'saltwind-saga', 'stagdown-zoo'],
+    'tern-rock-station',
+  ].map((name) => packFolder(name)),
 ];
 /** Nobody reads their documents: what has no label counts as wrong. */
-const UNREAD_PACKS = ['kestrel-line', 'brackwater-terminal', 'vale-of-thorns'].map((name) => `tools/packs/${name}`);
+const UNREAD_PACKS = ['kestrel-line', 'brackwater-terminal', 'vale-of-thorns'].map((name) => packFolder(name));
 
 /**
  * A relation that the rules read where no label has it, judged once by its sentence: whether that says what the relation says. A
@@ -47,7 +50,7 @@ async function judgements(): Promise<readonly Judgement[]> {
 
 /** Relations that the rules read in a pack, with whether each is right; null where nobody has judged it. */
 async function relationsIn(folder: string, judged: ReadonlyMap<string, boolean>) {
-  const pack = await readPack(join(ROOT, folder));
+  const pack = await readPack(folder);
   const { entities, relations } = extractDocuments(pack.documents, pack.schema);
   const told = relations.filter(({ isDoubtful }) => !isDoubtful);
   const { found } = compareExtraction({ entities, relations: told }, pack).hits.relations;

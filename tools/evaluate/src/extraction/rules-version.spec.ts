@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { extractCandidates, extractDocuments, RULES_VERSION } from '@arbiter/extraction';
+import { packFolder } from '@arbiter/testing/packs';
 import { expect, it } from '@jest/globals';
 import { readPack } from './read-pack.js';
 
 const PACKS = ['redmoor-hospital', 'millbeck-waterworks', 'larkfield-software', 'saltmere-ferries', 'ashen-march'];
-const PACKS_FOLDER = join(import.meta.dirname, '../../../packs');
 
 /** What the rules of a version read in these packs, as a digest. */
 const READ = { version: 2, digest: 'f05cc821074d36d10dc2311c96a3f9ce' };
@@ -13,7 +12,7 @@ const READ = { version: 2, digest: 'f05cc821074d36d10dc2311c96a3f9ce' };
 it('the rules read documents as their version has read them: with other rules, raise RULES_VERSION and note the new digest here', async () => {
   const hash = createHash('sha256');
   for (const name of PACKS) {
-    const { documents, schema } = await readPack(join(PACKS_FOLDER, name));
+    const { documents, schema } = await readPack(packFolder(name));
     for (const used of [schema, { entityTypes: [], relationTypes: [] }]) {
       hash.update(JSON.stringify(documents.map((document) => extractCandidates(document, used))));
       hash.update(JSON.stringify(extractDocuments(documents, used)));

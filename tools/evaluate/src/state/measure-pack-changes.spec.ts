@@ -2,22 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntityIndex, type KnownEntity, parseChangelogEntry, type Relation } from '@arbiter/changelog';
 import { compareChanges } from '@arbiter/evaluation';
+import { packFolder } from '@arbiter/testing/packs';
 import { describe, expect, it } from '@jest/globals';
 import { readDocument } from '../extraction/read-pack.js';
 import { extractChanges } from '@arbiter/session-changes';
 import { measureChanges } from './measure-pack-changes.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
+const COAST = join(ROOT, 'domains/lantern-coast');
+const HOSPITAL = packFolder('redmoor-hospital');
 const LABELLED = join(ROOT, 'libs/session-changes/test/labelled');
 
 describe('measureChanges', () => {
   it.each([
-    ['domains/lantern-coast', 'gold', 0.75, 0.85],
-    ['domains/lantern-coast', 'extracted', 0.65, 0.8],
-    ['tools/packs/redmoor-hospital', 'gold', 0.85, 0.9],
-    ['tools/packs/redmoor-hospital', 'extracted', 0.75, 0.85],
+    [COAST, 'gold', 0.75, 0.85],
+    [COAST, 'extracted', 0.65, 0.8],
+    [HOSPITAL, 'gold', 0.85, 0.9],
+    [HOSPITAL, 'extracted', 0.75, 0.85],
   ] as const)('reaches what a changelog needs on %s with %s entities', async (pack, entities, f1, precision) => {
-    const measured = await measureChanges(join(ROOT, pack), entities);
+    const measured = await measureChanges(pack, entities);
     expect(measured.changeF1).toBeGreaterThanOrEqual(f1);
     expect(measured.entities.precision).toBeGreaterThanOrEqual(precision);
   });

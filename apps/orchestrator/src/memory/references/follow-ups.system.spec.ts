@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { messageOf } from '@arbiter/ports/testing';
+import { packFolder, packParts } from '@arbiter/testing/packs';
 import { followSession } from '../follow-session.js';
 
 interface PackQuestion {
@@ -16,9 +17,9 @@ interface PackQuestion {
  */
 function packSessions(): { asked: string; before: PackQuestion[] }[] {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
-  const parts = JSON.parse(readFileSync(`${root}tools/packs/parts.json`, 'utf8')) as Record<string, string[]>;
+  const parts = packParts();
   const packs = [
-    ...['train', 'fit', 'unseen'].flatMap((part) => parts[part]!).map((name) => `${root}tools/packs/${name}`),
+    ...['train', 'fit', 'unseen'].flatMap((part) => parts[part]!).map((name) => packFolder(name)),
     `${root}domains/lantern-coast`,
   ];
   return packs.flatMap((pack) => {

@@ -1,0 +1,1 @@
+export { packFolder, packNames, packParts } from './pack-folder.js';
