@@ -12,7 +12,7 @@ export interface AnswerSet {
   /** Whether `npm test` measures it, and not `npm run test:soak` alone. */
   readonly inEveryRun: boolean;
   /** Words after `arbiter eval answers`. */
-  words(): readonly string[];
+  readonly words: () => readonly string[];
 }
 
 /** Together they are answered within two minutes of two idle cores. */

@@ -171,33 +171,6 @@ describe('entities', () => {
   });
 });
 
-describe('the JSON form', () => {
-  it('says the same as the XML form', async () => {
-    const json = {
-      catalogue: {
-        id: 'j',
-        name: 'Jay',
-        selectionEntries: [
-          {
-            id: 'u',
-            name: 'Jayling',
-            type: 'unit',
-            costs: [{ name: 'pts', typeId: 'pts', value: 40 }],
-            profiles: [{ id: 'p', name: 'Jayling', typeName: 'Unit', characteristics: [{ name: 'M', $text: '9"' }] }],
-          },
-        ],
-      },
-    };
-    const xml = `<catalogue id="j" name="Jay"><selectionEntries><selectionEntry id="u" name="Jayling" type="unit">
-      <costs><cost name="pts" typeId="pts" value="40"/></costs><profiles><profile id="p" name="Jayling" typeName="Unit">
-      <characteristics><characteristic name="M">9"</characteristic></characteristics></profile></profiles>
-      </selectionEntry></selectionEntries></catalogue>`;
-    const fromJson = await readText(JSON.stringify(json));
-    expect(fromJson.text).toContain('Jayling: 40 pts');
-    expect(fromJson.text).toBe((await readText(xml)).text);
-  });
-});
-
 describe('a hostile or unknown file', () => {
   it('is read without what is not known, which is counted', async () => {
     const { text, warnings } = await readText(
@@ -225,12 +198,6 @@ describe('a hostile or unknown file', () => {
     ],
     ['of another kind', '<roster id="a" name="A"/>', 'its outermost element is <roster>'],
     ['without an id', '<catalogue name="A"/>', 'has no id'],
-    ['that is another JSON', '{"a": 1}', 'neither "catalogue" nor "gameSystem"'],
-    [
-      'whose JSON is nested without end',
-      `{"catalogue":{"id":"a","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`,
-      'nested deeper',
-    ],
   ])('%s is refused', async (_what, text, message) => {
     await expect(readText(text)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

@@ -11,7 +11,7 @@ export {
 } from './model/catalogue-record.js';
 export { childrenOf, readCatalogue } from './model/read-catalogue.js';
 export { availableBelow, availableInForce, type Available, type AvailableBelow } from './resolve/available-entries.js';
-export { collectInformation, collectOwnInformation, type Collected } from './resolve/collect-information.js';
+export { collectInformation, type Collected } from './resolve/collect-information.js';
 export { DataSet, findUnits, isUnit, type ResolvedEntry } from './resolve/data-set.js';
 export { walkCatalogue, type Referable } from './resolve/walk-catalogue.js';
 export { changeableRules, constraintsWithin, leastCost, type ChangeableRules } from './units/changeable-rules.js';

@@ -1,9 +1,10 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '../model/catalogue-record.js';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { MAX_DEPTH } from './limits.js';
 import { nextTurn } from './next-turn.js';
 
+/** Levels of nesting; the deepest published catalogue has some 40. */
+const MAX_DEPTH = 200;
 /** UTF-16 units that are parsed before a caller that has gone is noticed; some 10 ms. */
 const UNITS_PER_TURN = 262_144;
 

@@ -2,10 +2,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { CatalogueRecord } from '../model/catalogue-record.js';
 import type { Catalogue } from '../model/catalogue.js';
 import { readCatalogue } from '../model/read-catalogue.js';
-import { MAX_UNPACKED_BYTES } from './limits.js';
-import { parseJson } from './parse-json.js';
 import { parseXml, UnknownCounts } from './parse-xml.js';
-import { isPacked, unpack } from './unpack.js';
+import { isPacked, MAX_UNPACKED_BYTES, unpack } from './unpack.js';
 
 export interface CatalogueFile {
   readonly catalogue: Catalogue;
@@ -31,22 +29,18 @@ export function readText(
 }
 
 /**
- * Reads a game system or a catalogue: XML, JSON, or either in a zip archive, told apart by what they begin with.
+ * Reads a game system or a catalogue: XML, or XML in a zip archive, told apart by what they begin with.
  *
  * @throws ArbiterError INVALID_REQUEST for a file that cannot be read, saying why
  */
 export async function readFile(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<CatalogueFile> {
   const { text, warning } = readText(bytes, name);
   const unknown = new UnknownCounts();
-  const record = isJson(text) ? parseJson(text, name) : await parseXml(text, { name, signal, unknown });
+  const record = await parseXml(text, { name, signal, unknown });
   const catalogue = readCatalogue(record);
   if (!catalogue) {
     throw new ArbiterError('INVALID_REQUEST', `${name} has no id, so that nothing can refer to it.`);
   }
   const warnings = [warning, unknown.warning()].filter((one) => one !== undefined);
   return { catalogue, record, warnings };
-}
-
-export function isJson(text: string): boolean {
-  return /^\s*\{/.test(text);
 }

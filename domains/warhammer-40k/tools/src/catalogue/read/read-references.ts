@@ -1,4 +1,4 @@
-import { isJson, readFile, readText } from './read-file.js';
+import { readText } from './read-file.js';
 
 /** The id by which other files refer to a file, and the ids to which it refers. */
 export interface References {
@@ -16,13 +16,8 @@ const LINK = /<(?:\w+:)?catalogueLink\b([^<>]*)>/g;
  *
  * @throws ArbiterError INVALID_REQUEST for a file that cannot be read
  */
-export async function readReferences(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<References> {
+export function readReferences(bytes: Uint8Array, name: string): References {
   const { text } = readText(bytes, name);
-  if (isJson(text)) {
-    const { catalogue } = await readFile(bytes, name, signal);
-    const targets = [catalogue.gameSystemId, ...catalogue.catalogueLinks.map(({ targetId }) => targetId)];
-    return { id: catalogue.id, targets: targets.filter((id) => id !== '') };
-  }
   const root = ROOT.exec(text)?.[1] ?? '';
   const links = [...text.matchAll(LINK)].map(([, attributes = '']) => attributeOf(attributes, 'targetId'));
   const targets = [attributeOf(root, 'gameSystemId'), ...links].filter((id) => id !== '');

@@ -95,8 +95,7 @@ export class RelatedCatalogueReader {
 
   /** Breadth first; a file is entered once, so that links that lead in a circle end. */
   private async closureOf({ bytes, name, signal, related }: ParseRequest): Promise<Closure> {
-    const own = await readReferences(bytes, name, signal).catch(ignoreUnreadable);
-    signal.throwIfAborted();
+    const own = referencesOf(bytes, name);
     if (!own || own.targets.length === 0) return { entries: [], missing: [] };
     const folder = related ? await this.folderOf(related, signal) : new Map<string, FolderEntry>();
     const entries: FolderEntry[] = [];
@@ -133,7 +132,7 @@ async function readFolder(related: RelatedFiles, signal: AbortSignal): Promise<R
   for (const name of related.names.filter(isCatalogueName)) {
     try {
       const bytes = await related.read(name, signal);
-      const references = await readReferences(bytes, name, signal);
+      const references = readReferences(bytes, name);
       const hash = await sha256(bytes);
       if (references.id !== '' && !entries.has(references.id))
         entries.set(references.id, { ...references, name, hash });
@@ -155,8 +154,12 @@ function isCatalogueName(name: string): boolean {
   return EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 }
 
-/** Parsing says what is wrong with a file. */
-function ignoreUnreadable(error: unknown): null {
-  if (error instanceof ArbiterError && error.code === 'INVALID_REQUEST') return null;
-  throw error;
+/** @returns null for a file that cannot be read: parsing says what is wrong with it */
+function referencesOf(bytes: Uint8Array, name: string): References | null {
+  try {
+    return readReferences(bytes, name);
+  } catch (error) {
+    if (error instanceof ArbiterError && error.code === 'INVALID_REQUEST') return null;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { Unzip, UnzipInflate } from 'fflate';
-import { MAX_UNPACKED_BYTES } from './limits.js';
 
+/** Bytes of a file when it is unpacked, which no limit of the heap counts. The largest published catalogue has 8 MB. */
+export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Compressed bytes that are unpacked at once: deflate grows them at most 1,032-fold, to 17 MB. */
 const STEP = 16 * 1024;
 const CATALOGUE_NAME = /\.(?:cat|gst|xml|json)$/i;

@@ -30,13 +30,6 @@ export function collectInformation(entry: AnyEntry, data: DataSet): Collected {
   return collector;
 }
 
-/** Profiles and rules of a force, a category or a catalogue. */
-export function collectOwnInformation(node: Information, data: DataSet): Collected {
-  const collector = new Collector(data);
-  collector.information(node, { steps: 0, isShared: false, isOption: false });
-  return collector;
-}
-
 /** How an entry was reached. */
 interface Way {
   readonly steps: number;
