@@ -37,13 +37,19 @@ export function describeConfig({ app, section, variables }: ConfigDefinition): C
   }));
 }
 
-/** Markdown tables of the variables of several apps, one for each app; a common one once, under `all`. */
+/** Markdown tables of the variables of several apps, one for each app, and for each group that shares some; a common one once, under `all`. */
 export function configTable(definitions: readonly ConfigDefinition[]): string {
-  const arms = new Map<string, Map<string, ConfigRow>>();
+  const known = new Map<string, ConfigRow>();
   for (const row of [CONFIG_FILE_ROW, ...definitions.flatMap(describeConfig)]) {
-    arms.set(row.arm, (arms.get(row.arm) ?? new Map<string, ConfigRow>()).set(row.name, row));
+    const other = known.get(row.name);
+    const isShared = other !== undefined && other.arm !== row.arm;
+    if (isShared)
+      known.set(row.name, { ...other, arm: `${other.arm}, ${row.arm}`, yaml: `${other.yaml}, ${row.yaml}` });
+    else if (!other) known.set(row.name, row);
   }
-  return [...arms].map(([arm, rows]) => tableOf(arm, [...rows.values()])).join('\n');
+  const arms = new Map<string, ConfigRow[]>();
+  for (const row of known.values()) arms.set(row.arm, [...(arms.get(row.arm) ?? []), row]);
+  return [...arms].map(([arm, rows]) => tableOf(arm, rows)).join('\n');
 }
 
 function tableOf(arm: string, rows: readonly ConfigRow[]): string {

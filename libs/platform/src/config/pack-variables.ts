@@ -9,14 +9,12 @@ export const packVariables = {
     schema: pathList(),
     values: PATH_LIST,
     default: [],
-    publishedIn: 'orchestrator',
     description: 'Folders that hold domain packs, besides the folder `domains` where one works and the installed ones.',
   }),
   allowPackCode: variable({
     env: 'ARBITER_ALLOW_PACK_CODE',
     schema: flag(),
     default: false,
-    publishedIn: 'orchestrator',
     description:
       'Whether the `tools/` code of packs that Arbiter does not ship runs, each pack in its own thread. This is not a sandbox: malicious code can escape.',
   }),
