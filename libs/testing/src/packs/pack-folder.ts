@@ -13,10 +13,9 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readPackFile, writePackFile } from './pack-file.js';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The packs of this repository, a file each. */
-const PACKS = join(ROOT, 'tools/packs');
-const CACHE = join(ROOT, 'node_modules/.cache/arbiter-packs');
+const PACKS = fileURLToPath(new URL('../../../../tools/packs', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/arbiter-packs', import.meta.url));
 const ENDING = '.jsonl';
 
 /** Names of the packs in `tools/packs`, ascending. */
