@@ -1,6 +1,6 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
-  asksForExtras,
+  extrasFor,
   listCollections,
   passageOf,
   reaches,
@@ -102,7 +102,7 @@ export class RetrieverController {
       total_results: results.length,
       synthesis: cited.synthesis,
       citations: request.include_citations ? cited.sources : [],
-      ...(asksForExtras(request) && {
+      ...extrasFor(payload, {
         degraded,
         failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
         notices: notices.map(({ message }) => message),

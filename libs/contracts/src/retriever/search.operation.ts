@@ -69,20 +69,6 @@ export type FusionMethod = z.output<typeof FusionMethod>;
 export const SearchPart = z.enum(['vector', 'keyword', 'language-model', 'model-budget']);
 export type SearchPart = z.output<typeof SearchPart>;
 
-/** Request fields that the published interface lacks. */
-const EXTRAS = [
-  'knowledge_bases',
-  'include_synthesis',
-  'explain',
-  'fusion',
-  'vector_weight',
-  'rerank',
-  'max_per_document',
-  'state',
-  'budget',
-  'includePrompts',
-] as const;
-
 /**
  * How a world that changes is taken into account, in collections with a knowledge graph. Empty: as it stands after the last
  * session.
@@ -145,7 +131,21 @@ export const SearchResult = z.strictObject({
 });
 export type SearchResult = z.output<typeof SearchResult>;
 
-export const SearchResponse = z.strictObject({
+/** Of an answer to whoever asks for more than is published. */
+export const SearchExtras = z.strictObject({
+  /** Parts that could not take part. Empty if there are none. */
+  degraded: z.array(SearchPart),
+  /** Collections that could not be searched, with reasons. */
+  failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })),
+  /** Remarks for the caller, such as a language that is not covered. */
+  notices: z.array(z.string()),
+  /** Usage and calls of language models. */
+  ...modelReport,
+});
+export type SearchExtras = z.output<typeof SearchExtras>;
+
+/** The published answer, whose keys are fixed. What is new belongs into {@link SearchExtras}. */
+const PublishedSearchResponse = z.strictObject({
   results: z.array(SearchResult),
   query: z.string(),
   method_used: SearchMethod,
@@ -154,15 +154,10 @@ export const SearchResponse = z.strictObject({
   synthesis: z.string().nullable(),
   /** Distinct sources, in the order of the markers; without a synthesis, by rank of the results. */
   citations: z.array(z.string()),
-  /** Extra, only if the request asks for an extra: parts that could not take part. Empty if there are none. */
-  degraded: z.array(SearchPart).optional(),
-  /** Extra, only if the request asks for an extra: collections that could not be searched, with reasons. */
-  failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })).optional(),
-  /** Extra, only if the request asks for an extra: remarks for the caller, such as a language that is not covered. */
-  notices: z.array(z.string()).optional(),
-  /** Extras, only if the request asks for an extra: usage and calls of language models. */
-  ...modelReport,
 });
+
+/** The extras stand in it if the request has any field that is not published. */
+export const SearchResponse = PublishedSearchResponse.extend(SearchExtras.partial().shape);
 export type SearchResponse = z.output<typeof SearchResponse>;
 
 export const search = defineOperation({
@@ -256,7 +251,18 @@ export function passageOf({ content, source, relevance_score, metadata }: Search
   };
 }
 
-/** Whether a request has more than the published fields. Only then may the answer have more than the published keys. */
-export function asksForExtras(request: SearchRequest): boolean {
-  return EXTRAS.some((extra) => request[extra] !== undefined);
+/** Fields of the published request (design document 003). */
+const PUBLISHED: ReadonlySet<string> = new Set<keyof SearchRequest>([
+  'query',
+  'method',
+  'limit',
+  'filters',
+  'min_relevance_score',
+  'include_citations',
+]);
+
+/** @returns the extras for a request that has any field of ours, else nothing: a published request gets the published keys */
+export function extrasFor(request: SearchRequest, extras: SearchExtras): Partial<SearchExtras> {
+  const fields = Object.entries(request).filter(([, value]) => value !== undefined);
+  return fields.every(([field]) => PUBLISHED.has(field)) ? {} : extras;
 }
