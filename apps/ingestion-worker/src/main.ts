@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkLanguageModels } from '@arbiter/backends';
-import { bodyLimitOf, diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { extractionModelsOnDuty } from './graph/model/open-extraction-model.js';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
 import { IngestionWorkerModule } from './ingestion-worker.module.js';
@@ -30,7 +30,6 @@ await serveArm({
   },
   compose: (ports, { values, logger, registry }) => ({
     module: IngestionWorkerModule.register(values, ports, logger, registry),
-    bodyLimitBytes: bodyLimitOf,
     checks: [modelCheck('embedder', ports.embedder), diskCheck('library', ports.directory)],
   }),
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { bodyLimitOf, diskCheck, doorLimits, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { diskCheck, doorLimits, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
@@ -47,7 +47,6 @@ await serveArm({
     passOn: passOn(ports.client),
     limits: { ...doorLimits(values), ...(ports.requests.counts && { counts: ports.requests.counts }) },
     concurrency: limitQuestions(values.maxQuestions),
-    bodyLimitBytes: bodyLimitOf,
     guardedRoutes: mountMcp(values.toolsMayIngest),
     checks: [diskCheck('records', ports.directory), ...armChecks(ports.client), libraryCheck(ports.client)],
   }),

@@ -1,6 +1,6 @@
 import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { mountMcp } from '@arbiter/orchestrator';
-import { bodyLimitOf, doorLimits, type ArmDoor } from '@arbiter/platform';
+import { doorLimits, type ArmDoor } from '@arbiter/platform';
 import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
 
@@ -20,7 +20,6 @@ export function doorsOf(
       authenticate,
       limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
-      bodyLimitBytes: bodyLimitOf,
       guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
     },
     {

@@ -1,5 +1,5 @@
 import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
-import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { validationModelsOnDuty } from './language-model/open-validation-model.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
@@ -22,6 +22,5 @@ await serveArm({
       ...(ports.reader ? [modelCheck('reader', ports.reader)] : []),
       ...(ports.judge ? [modelCheck('judge', ports.judge)] : []),
     ],
-    bodyLimitBytes: bodyLimitOf,
   }),
 });

@@ -17,7 +17,7 @@ export * from './access/edit-keys-file.js';
 export * from './access/keys-file.js';
 export * from './access/open-authentication.js';
 export { RefusedCredentials } from './http/refused-credentials.js';
-export { bodyLimitOf, DEFAULT_BODY_LIMIT_BYTES, readJsonBody, SUBMISSION_LIMIT_BYTES } from './http/read-json-body.js';
+export { readJsonBody } from './http/read-json-body.js';
 export * from './http/http-door.js';
 export {
   HttpRequestError,

@@ -5,6 +5,7 @@ import {
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
+  LARGE_BODY_LIMIT,
 } from '@arbiter/contracts';
 import { McpHttpHandler, type CallOptions, type CallOrigin, type OperationCaller } from '@arbiter/mcp-server';
 import {
@@ -16,7 +17,6 @@ import {
   requestDeadline,
   requestIdOf,
   sendProblem,
-  SUBMISSION_LIMIT_BYTES,
   toArbiterError,
   traceparentOf,
   type BehindDoor,
@@ -68,7 +68,7 @@ async function serve(
   try {
     const origin = originOf(req, res);
     // Documents and passages travel inside of calls.
-    const body = await readJsonBody(req, SUBMISSION_LIMIT_BYTES);
+    const body = await readJsonBody(req, LARGE_BODY_LIMIT);
     const request = new Request(new URL(req.originalUrl, 'http://localhost'), {
       method: req.method,
       headers: headersOf(req),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
-import { ArbiterError, ARMS, type Arm } from '@arbiter/contracts';
+import { ArbiterError, ARMS, type Arm, LARGE_BODY_LIMIT } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient } from '@arbiter/messaging';
 import {
   ARBITER_VERSION,
@@ -12,7 +12,6 @@ import {
   RandomIds,
   secretsOf,
   startArm,
-  SUBMISSION_LIMIT_BYTES,
 } from '@arbiter/platform';
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
@@ -49,7 +48,7 @@ export async function startArms(
     const authentication = http ? await openAuthentication(config.orchestrator.values, { cwd, logger }) : null;
     closers.push(() => Promise.resolve(authentication?.close()));
     // No broker limits a message here, so that documents may travel inside one.
-    const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
+    const bus = new InProcessBus({ maxPayload: LARGE_BODY_LIMIT });
     const client = new InProcessOperationClient(bus);
     const { registry = new Registry() } = options;
     const shared = { cwd, readOnly, ids: new RandomIds(), logger, registry, client, ...networks };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, LARGE_BODY_LIMIT } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
 import { Tenant } from '../access/principal.js';
@@ -41,7 +41,7 @@ export const submitJob = defineOperation({
   role: 'editor',
   idempotent: true,
   deadlineMs: 10_000,
-  http: { method: 'POST', path: '/v1/jobs', status: 202 },
+  http: { method: 'POST', path: '/v1/jobs', status: 202, bodyLimit: LARGE_BODY_LIMIT },
   mcp: { tool: 'ingest' },
   examples: {
     accepted: [

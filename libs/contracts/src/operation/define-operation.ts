@@ -9,12 +9,20 @@ export type Arm = (typeof ARMS)[number];
 
 export type OperationName = `${Arm}.${string}`;
 
+/** Enough for 100 passages, far from what fills the memory. In bytes. */
+export const DEFAULT_BODY_LIMIT = 1_024 * 1_024;
+
+/** For documents, and for answers and claims with the passages that they are checked against: a book, with its escapes. In bytes. */
+export const LARGE_BODY_LIMIT = 16 * 1_024 * 1_024;
+
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** OpenAPI template: parameters in braces, each a top-level key of the input (`/v1/jobs/{jobId}`). */
   readonly path: string;
   /** Status of a success. Default 200. */
   readonly status?: number;
+  /** Longest JSON body of a request, in bytes. Default {@link DEFAULT_BODY_LIMIT}. */
+  readonly bodyLimit?: number;
   /** Media type of the body if it is not JSON. The output then has exactly one key, whose string is the body. */
   readonly mediaType?: string;
   /** Present if a published design fixes the format of the stream. The body is then always such a stream. */

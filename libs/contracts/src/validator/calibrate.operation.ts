@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, LARGE_BODY_LIMIT } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 
 /** Fewer labelled claims than this say too little about a domain. */
@@ -79,7 +79,7 @@ export const calibrate = defineOperation({
   role: 'admin',
   idempotent: true,
   deadlineMs: 300_000,
-  http: { method: 'POST', path: '/v1/calibrations' },
+  http: { method: 'POST', path: '/v1/calibrations', bodyLimit: LARGE_BODY_LIMIT },
   examples: {
     accepted: [{ title: 'as few pairs as can be', input: { domain: 'lantern-coast', pairs } }],
     rejected: [

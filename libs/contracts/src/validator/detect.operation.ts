@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, LARGE_BODY_LIMIT } from '../operation/define-operation.js';
 import { HallucinationReport } from './hallucination-report.js';
 import { AnswerText, DECISION_ANNOTATIONS, Sources } from './validate.operation.js';
 
@@ -27,7 +27,7 @@ export const detect = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,
-  http: { method: 'POST', path: '/detect' },
+  http: { method: 'POST', path: '/detect', bodyLimit: LARGE_BODY_LIMIT },
   mcp: { tool: 'detect-hallucinations' },
   examples: {
     accepted: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
-import { defineOperation } from '../operation/define-operation.js';
+import { defineOperation, LARGE_BODY_LIMIT } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -76,7 +76,7 @@ export const validate = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: 60_000,
-  http: { method: 'POST', path: '/validate' },
+  http: { method: 'POST', path: '/validate', bodyLimit: LARGE_BODY_LIMIT },
   mcp: { tool: 'validate' },
   examples: {
     accepted: [

@@ -38,7 +38,6 @@ export interface ArmDoor {
   readonly operations: readonly AnyOperation[];
   /** Who answers what this process does not serve itself: the other arms, behind a gateway. */
   readonly passOn?: InvokeOperation;
-  readonly bodyLimitBytes?: (operation: AnyOperation) => number;
   /** Further routes that need no key, such as a published `GET /health`. */
   readonly openRoutes?: (router: Router) => void;
   /** Further routes that need the key like the operations do: another protocol over the same operations. */
@@ -174,8 +173,7 @@ async function open(
     import('../http/http-door.js'),
     import('../http/listen.js'),
   ]);
-  const { title, host, port, authenticate, limits, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } =
-    door;
+  const { title, host, port, authenticate, limits, operations, passOn, openRoutes, guardedRoutes } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -187,7 +185,6 @@ async function open(
     metrics,
     ...(limits && { limits }),
     ...(authenticate && { authenticate }),
-    ...(bodyLimitBytes && { bodyLimitBytes }),
     ...(openRoutes && { openRoutes }),
     ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
   });

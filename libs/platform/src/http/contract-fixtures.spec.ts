@@ -2,7 +2,6 @@ import { type HttpRoute, OPERATIONS, pathParameters, type Problem } from '@arbit
 import { OperationDispatcher } from '@arbiter/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
-import { bodyLimitOf } from './read-json-body.js';
 
 /** Every example of every contract, sent over a real connection, through the door and the real dispatcher. */
 const examples = OPERATIONS.flatMap((operation) => {
@@ -33,7 +32,7 @@ beforeAll(async () => {
       return Promise.reject(new Error('reached'));
     });
   }
-  door = await openDoor({ operations: OPERATIONS, invoke: dispatcher.invoke, bodyLimitBytes: bodyLimitOf });
+  door = await openDoor({ operations: OPERATIONS, invoke: dispatcher.invoke });
 });
 beforeEach(() => void received.splice(0));
 afterAll(closeDoors);

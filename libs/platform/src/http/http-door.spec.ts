@@ -6,6 +6,12 @@ import { apiKeyAuthentication } from '../access/open-authentication.js';
 
 afterEach(closeDoors);
 
+/** With another limit for its body. */
+const limited = (bodyLimit: number) => ({
+  ...saveThing,
+  http: { method: 'PUT' as const, path: '/v1/things/{id}', status: 201, bodyLimit },
+});
+
 const put = (
   door: OpenDoor,
   body: string | Uint8Array | undefined,
@@ -127,7 +133,7 @@ describe('a body that cannot be used', () => {
   );
 
   it('over the limit is too large, whether it says its length or not', async () => {
-    const door = await openDoor({ bodyLimitBytes: 1_000 });
+    const door = await openDoor({ operations: [limited(1_000)] });
     const body = JSON.stringify({ note: 'x'.repeat(3_000_000) });
     const announced = await put(door, body);
     const chunked = await fetch(`${door.url}/v1/things/ab`, {
@@ -146,8 +152,9 @@ describe('a body that cannot be used', () => {
   });
 
   it('may be longer where its operation allows it', async () => {
-    const door = await openDoor({ bodyLimitBytes: ({ name }) => (name === saveThing.name ? 2_000_000 : 10) });
-    expect((await put(door, JSON.stringify({ note: 'x'.repeat(1_500_000) }))).status).toBe(201);
+    const body = JSON.stringify({ note: 'x'.repeat(1_500_000) });
+    expect((await put(await openDoor(), body)).status).toBe(413);
+    expect((await put(await openDoor({ operations: [limited(2_000_000)] }), body)).status).toBe(201);
   });
 });
 

@@ -23,7 +23,7 @@ interface OperationRouteOptions {
   readonly invoke: InvokeOperation;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly bodyLimitBytes: number;
+  readonly bodyLimit: number;
   readonly heartbeatMs: number;
 }
 
@@ -74,12 +74,12 @@ async function decodeCall(
   operation: AnyOperation,
   req: Request,
   res: Response,
-  { clock, bodyLimitBytes }: OperationRouteOptions,
+  { clock, bodyLimit }: OperationRouteOptions,
 ): Promise<IncomingCall> {
   const principal = principalOf(res);
   const deadline = requestDeadline(req, operation, clock);
   const traceparent = traceparentOf(req);
-  const body = await readJsonBody(req, bodyLimitBytes);
+  const body = await readJsonBody(req, bodyLimit);
   const query = new URL(req.originalUrl, 'http://localhost').searchParams;
   // A link, an image or a form of any page can send such a request; none of them can send JSON unasked.
   if (body === undefined && query.size > 0 && WRITES_BODY.has(req.method)) {

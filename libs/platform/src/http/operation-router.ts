@@ -1,10 +1,9 @@
-import { type AnyOperation, type HttpRoute, pathParameters } from '@arbiter/contracts';
+import { DEFAULT_BODY_LIMIT, type AnyOperation, type HttpRoute, pathParameters } from '@arbiter/contracts';
 import type { InvokeOperation } from '@arbiter/messaging';
 import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import { Router } from 'express';
 import type { Logger } from '../logging.js';
 import { serveOperation } from './operation-route.js';
-import { DEFAULT_BODY_LIMIT_BYTES } from './read-json-body.js';
 import type { Authenticate } from './require-admission.js';
 import { HttpRequestError, sendProblem } from './send-problem.js';
 
@@ -19,8 +18,6 @@ export interface OperationRoutesOptions {
   readonly logger: Logger;
   /** Absent: there is no key, and only programs on this machine are answered. */
   readonly authenticate?: Authenticate;
-  /** Longest JSON body in bytes, for all or by operation. */
-  readonly bodyLimitBytes?: number | ((operation: AnyOperation) => number);
   readonly heartbeatMs?: number;
   readonly clock?: Clock;
 }
@@ -31,19 +28,17 @@ export interface OperationRoutesOptions {
  */
 export function operationRouter(options: OperationRoutesOptions): Router {
   const { operations, invoke, logger, clock = SYSTEM_CLOCK, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
-  const { bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES } = options;
   const router = Router({ caseSensitive: true });
   const methods = new Map<string, string[]>();
 
   for (const operation of operations) {
     if (!operation.http) continue;
-    const { method } = operation.http;
+    const { method, bodyLimit = DEFAULT_BODY_LIMIT } = operation.http;
     const path = expressPath(operation.http);
     methods.set(path, [...(methods.get(path) ?? []), method]);
-    const limit = typeof bodyLimitBytes === 'number' ? bodyLimitBytes : bodyLimitBytes(operation);
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     router[verb](path, (req, res) =>
-      serveOperation(operation, req, res, { invoke, logger, clock, heartbeatMs, bodyLimitBytes: limit }),
+      serveOperation(operation, req, res, { invoke, logger, clock, heartbeatMs, bodyLimit }),
     );
   }
   for (const [path, allowed] of methods) {

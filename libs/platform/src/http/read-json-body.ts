@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AnyOperation, ArbiterError, calibrate, detect, submitJob, validate } from '@arbiter/contracts';
+import { ArbiterError } from '@arbiter/contracts';
 import type { Request } from 'express';
 import { excessOf, JSON_LIMITS, type JsonExcess } from './json-excess.js';
 import { HttpRequestError } from './send-problem.js';
@@ -15,15 +15,6 @@ const EXCESS_TEXTS: Readonly<Record<JsonExcess, string>> = {
   members: `has a list or an object with more than ${JSON_LIMITS.members} members`,
   values: `holds more than ${JSON_LIMITS.values} values`,
 };
-
-/** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
-export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
-
-/** Documents may travel inside the request that submits them: room for a book, with its escapes. */
-export const SUBMISSION_LIMIT_BYTES = 16 * 1_024 * 1_024;
-
-/** Documents; answers and labelled claims with the passages that they are checked against. */
-const LARGE: ReadonlySet<string> = new Set([submitJob, validate, detect, calibrate].map(({ name }) => name));
 
 /**
  * Reads a JSON body. Express's own parser guesses encodings and answers only when all of a body too large has arrived.
@@ -134,9 +125,4 @@ function parseJson(text: string): unknown {
       cause,
     });
   }
-}
-
-/** Longest JSON body of an operation, in bytes. */
-export function bodyLimitOf(operation: AnyOperation): number {
-  return LARGE.has(operation.name) ? SUBMISSION_LIMIT_BYTES : DEFAULT_BODY_LIMIT_BYTES;
 }

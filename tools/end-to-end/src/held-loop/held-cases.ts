@@ -6,8 +6,8 @@ import {
   pathParameters,
   type AnyOperation,
   type HttpRoute,
+  DEFAULT_BODY_LIMIT,
 } from '@arbiter/contracts';
-import { bodyLimitOf } from '@arbiter/platform';
 import { z } from 'zod';
 import { HOSTILE_SHAPES } from './hostile-shapes.js';
 import { textFields, type InputSchema, type TextField } from './text-fields.js';
@@ -83,7 +83,9 @@ function fieldsOf({ name, input, examples }: RoutedOperation): TextField[] {
 function requestOf(operation: RoutedOperation, field: TextField, shape: string): HeldRequest {
   const isBody = operation.http.method === 'POST' || operation.http.method === 'PUT';
   const limit =
-    isBody && !pathParameters(operation.http).includes(field.path) ? bodyLimitOf(operation) : LONGEST_ADDRESS;
+    isBody && !pathParameters(operation.http).includes(field.path)
+      ? (operation.http.bodyLimit ?? DEFAULT_BODY_LIMIT)
+      : LONGEST_ADDRESS;
   const together = LONGEST_TOGETHER.find(([path]) => path.test(field.path))?.[1] ?? Infinity;
   let size = Math.min(field.longest, together, limit);
   for (;;) {
