@@ -2,7 +2,14 @@ import { watchCircuit, watchModelCaches } from '@arbiter/backends';
 import type { IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
-import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Inject,
+  Module,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  type Provider,
+} from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { LibraryAccess } from './access/library-access.js';
 import { ChangeExtractor } from './changelog/change-extractor.js';
@@ -46,7 +53,7 @@ import type { ExecuteJob } from './jobs/job-attempt.js';
 import { SnapshotReader } from './graph/stored-graph.js';
 import { JobObserver } from './jobs/job.observer.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
-import { JobRunner } from './jobs/job-runner.js';
+import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
@@ -72,6 +79,30 @@ const PAGE_MS = 2_000;
 /** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
+type WorkerSettings = ReadingSettings &
+  Pick<
+    IngestionWorkerConfig,
+    'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
+  >;
+
+const CONTROLLERS = [
+  JobsController,
+  SchedulesController,
+  JobReadingController,
+  EstimateController,
+  DocumentsController,
+  DocumentReadingController,
+  DeletionsController,
+  EntitiesController,
+  GraphController,
+  CorrectionsController,
+  CorrectionReadingController,
+  ChangelogController,
+  ChangelogReadingController,
+  ChangeExtractionController,
+  CollectionsController,
+];
+
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
 @Module({})
 export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
@@ -85,160 +116,24 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   static register(
-    config: Pick<
-      IngestionWorkerConfig,
-      'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
-    > &
-      ReadingSettings,
+    config: WorkerSettings,
     ports: IngestionWorkerPorts,
     logger: Logger,
     registry = new Registry(),
   ): DynamicModule {
-    const { concurrency, patienceSeconds, searchPath, ocrLanguages, ocrMaxPages, maxCost } = config;
-    const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
-      new ChunkEmbedder(
-        embedder,
-        ports.embeddingCache,
-        (err) => logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
-        pace,
-      );
-    const pace = new EmbeddingPace(ports.clock);
-    const chunkEmbedder = embedderOf(ports.embedder, pace);
-    const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
-    const parsers = documentParsers();
-    const reader = new IsolatedReader({
-      parsers,
-      // The slot beyond the others must not wait for their long documents.
-      threads: Math.min(concurrency, MAX_PARSER_THREADS) + (concurrency > 1 ? 1 : 0),
-      limits: { timeMs: PARSE_MS + ocrMaxPages * PAGE_MS, memoryMib: PARSER_MEMORY_MIB },
-      recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
-    });
-    const { read } = reader;
-    const readerOf = readersByCollection({ parsers, read }, ports.parsersOfPacks);
-    const readersOf = (collection: string) => {
-      const own = readerOf(collection);
-      return { ...own, lister: new DocumentLister({ ...ports, parsers: own.parsers }) };
-    };
-    const estimator: Pick<IngestionEstimator, 'estimate'> = {
-      estimate: (request, signal) =>
-        new IngestionEstimator({ ...ports, ...readersOf(request.collection), chunkEmbedder, pace }).estimate(
-          request,
-          signal,
-        ),
-    };
-    const upkeep = new IndexUpkeep({
-      tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
-      onFailure: (collection, err) => logger.warn({ collection, err }, 'the indexes could not be looked after yet'),
-      clock: ports.clock,
-    });
-    const uncommitted = new UncommittedDocuments();
-    const snapshots = new SnapshotReader(ports.graphs);
-    const graphs = new GraphBuilder({
-      ...{ ...ports, snapshots, log: logger },
-      reader: modelReaderOf(config, ports, logger),
-    });
-    const refresher = new GraphRefresher({ builder: graphs, log: logger });
-    const known = new KnownEntities(ports.entities, snapshots);
-    const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
-    const extractor = new ChangeExtractor({ ...ports, graphs, writer: changes });
-    const budgets = new JobBudgets(maxCost, ports.prices);
-    const reindex: ExecuteJob = (job, report, signal, turn) =>
-      withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
-        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job), turn };
-        return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
-      });
-    const ingest: ExecuteJob = (job, report, signal, turn) =>
-      new IngestionRun(
-        job,
-        {
-          ...ports,
-          ...readersOf(job.collection),
-          writer,
-          upkeep,
-          uncommitted,
-          turn,
-          budget: budgets.of(job),
-          log: logger,
-        },
-        report,
-      ).execute(signal);
-    const jobs = new JobObserver(registry, ports.queue, ports.clock);
+    const reading = readingOf(config, ports, logger);
+    const graphs = graphsOf(config, ports, logger);
+    const execution = executionOf(config.maxCost, ports, { reading, graphs, logger });
+    const runners = runnersOf(config, ports, execution, { reading, graphs, logger, registry });
     watchModelCaches(registry, ports);
     if (ports.extractionModel) watchCircuit(ports.extractionModel, 'extract', { registry, logger });
-    const runner = new JobRunner(
-      ports.queue,
-      async (job, report, signal, turn) => {
-        const progress = await (job.reindex ? reindex : ingest)(job, report, signal, turn);
-        if (hasChanged(progress.counts)) await graphs.refresh(job.collection, signal);
-        return progress;
-      },
-      {
-        workerId: ports.ids.next('worker'),
-        onEnded: (job) => jobs.jobEnded(job),
-        concurrency,
-        maxOutageMs: patienceSeconds * 1_000,
-        abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
-          const left = uncommitted.of(id);
-          await ports.reserve.spendIfNeeded(async () => {
-            if (rebuilds) await dropLeftovers(collection, ports, signal);
-            await writer.removeUncommitted(collection, left, signal);
-          });
-          uncommitted.ended(id, left);
-        },
-      },
-      logger,
-    );
-    const scheduler = new RefreshScheduler({ ...ports, random: Math.random, log: logger });
     return {
       module: IngestionWorkerModule,
-      controllers: [
-        JobsController,
-        SchedulesController,
-        JobReadingController,
-        EstimateController,
-        DocumentsController,
-        DocumentReadingController,
-        DeletionsController,
-        EntitiesController,
-        GraphController,
-        CorrectionsController,
-        CorrectionReadingController,
-        ChangelogController,
-        ChangelogReadingController,
-        ChangeExtractionController,
-        CollectionsController,
-      ],
+      controllers: CONTROLLERS,
       providers: [
-        { provide: CATALOG, useValue: ports.catalog },
-        { provide: JOB_QUEUE, useValue: ports.queue },
-        { provide: JOB_READER, useValue: ports.queue },
-        { provide: DOCUMENT_STORE, useValue: ports.documents },
-        { provide: ENTITY_STORE, useValue: ports.entities },
-        { provide: DELETION_LOG, useValue: ports.deletions },
-        { provide: CHANGELOG_STORE, useValue: ports.changelogs },
-        { provide: CORRECTION_STORE, useValue: ports.corrections },
-        { provide: SnapshotReader, useValue: snapshots },
-        { provide: LibraryAccess, useValue: new LibraryAccess(ports.documents, snapshots) },
-        { provide: GraphBuilder, useValue: graphs },
-        { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
-        { provide: ChangelogWriter, useValue: changes },
-        { provide: KnownEntities, useValue: known },
-        { provide: ChangeExtractor, useValue: extractor },
-        { provide: ProposalDecider, useValue: new ProposalDecider({ ...ports, extractor, writer: changes }) },
-        { provide: GraphRefresher, useValue: refresher },
-        { provide: ID_GENERATOR, useValue: ports.ids },
-        { provide: CLOCK, useValue: ports.clock },
-        { provide: EMBEDDER, useValue: ports.embedder },
-        { provide: EMBEDDERS, useValue: ports },
-        { provide: DocumentWriter, useValue: writer },
-        { provide: IngestionEstimator, useValue: estimator },
-        { provide: JobBudgets, useValue: budgets },
-        { provide: ReadablePaths, useValue: ports.paths },
-        { provide: SCHEDULE_STORE, useValue: ports.schedules },
-        { provide: JobRunner, useValue: runner },
-        { provide: RefreshScheduler, useValue: scheduler },
-        { provide: IndexUpkeep, useValue: upkeep },
-        { provide: IsolatedReader, useValue: reader },
+        ...storesOf(ports),
+        ...[reading, graphs, execution].flatMap(({ providers }) => providers),
+        ...runners,
       ],
     };
   }
@@ -264,4 +159,160 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 /** Whether a job has left the documents other than they were. */
 function hasChanged({ added, changed, deleted, moved }: IngestionCounts): boolean {
   return added + changed + deleted + moved > 0;
+}
+
+/** What lies outside of the worker, by its tokens. */
+function storesOf(ports: IngestionWorkerPorts): Provider[] {
+  return [
+    { provide: CATALOG, useValue: ports.catalog },
+    { provide: JOB_QUEUE, useValue: ports.queue },
+    { provide: JOB_READER, useValue: ports.queue },
+    { provide: DOCUMENT_STORE, useValue: ports.documents },
+    { provide: ENTITY_STORE, useValue: ports.entities },
+    { provide: DELETION_LOG, useValue: ports.deletions },
+    { provide: CHANGELOG_STORE, useValue: ports.changelogs },
+    { provide: CORRECTION_STORE, useValue: ports.corrections },
+    { provide: ID_GENERATOR, useValue: ports.ids },
+    { provide: CLOCK, useValue: ports.clock },
+    { provide: EMBEDDER, useValue: ports.embedder },
+    { provide: EMBEDDERS, useValue: ports },
+    { provide: ReadablePaths, useValue: ports.paths },
+    { provide: SCHEDULE_STORE, useValue: ports.schedules },
+  ];
+}
+
+/** From a source to the parsed, embedded and written document. */
+function readingOf(config: WorkerSettings, ports: IngestionWorkerPorts, logger: Logger) {
+  const { concurrency, searchPath, ocrLanguages, ocrMaxPages } = config;
+  const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
+    new ChunkEmbedder(
+      embedder,
+      ports.embeddingCache,
+      (err) => logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
+      pace,
+    );
+  const pace = new EmbeddingPace(ports.clock);
+  const chunkEmbedder = embedderOf(ports.embedder, pace);
+  const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
+  const parsers = documentParsers();
+  const reader = new IsolatedReader({
+    parsers,
+    // The slot beyond the others must not wait for their long documents.
+    threads: Math.min(concurrency, MAX_PARSER_THREADS) + (concurrency > 1 ? 1 : 0),
+    limits: { timeMs: PARSE_MS + ocrMaxPages * PAGE_MS, memoryMib: PARSER_MEMORY_MIB },
+    recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
+  });
+  const readerOf = readersByCollection({ parsers, read: reader.read }, ports.parsersOfPacks);
+  /** What reads the documents of a collection: its pack may bring parsers. */
+  const partsOf = (collection: string) => {
+    const own = readerOf(collection);
+    return { ...own, lister: new DocumentLister({ ...ports, parsers: own.parsers }) };
+  };
+  const estimator: Pick<IngestionEstimator, 'estimate'> = {
+    estimate: (request, signal) =>
+      new IngestionEstimator({ ...ports, ...partsOf(request.collection), chunkEmbedder, pace }).estimate(
+        request,
+        signal,
+      ),
+  };
+  const providers: Provider[] = [
+    { provide: IsolatedReader, useValue: reader },
+    { provide: IngestionEstimator, useValue: estimator },
+    { provide: DocumentWriter, useValue: writer },
+  ];
+  return { partsOf, writer, embedderOf, providers };
+}
+
+/** Knowledge graphs, and the changelogs over them. */
+function graphsOf(config: WorkerSettings, ports: IngestionWorkerPorts, logger: Logger) {
+  const snapshots = new SnapshotReader(ports.graphs);
+  const graphs = new GraphBuilder({
+    ...{ ...ports, snapshots, log: logger },
+    reader: modelReaderOf(config, ports, logger),
+  });
+  const refresher = new GraphRefresher({ builder: graphs, log: logger });
+  const known = new KnownEntities(ports.entities, snapshots);
+  const changes = new ChangelogWriter(ports.changelogs, ports.clock, known, refresher);
+  const extractor = new ChangeExtractor({ ...ports, graphs, writer: changes });
+  const providers: Provider[] = [
+    { provide: SnapshotReader, useValue: snapshots },
+    { provide: LibraryAccess, useValue: new LibraryAccess(ports.documents, snapshots) },
+    { provide: GraphBuilder, useValue: graphs },
+    { provide: GraphCorrector, useValue: new GraphCorrector(graphs, ports.clock) },
+    { provide: ChangelogWriter, useValue: changes },
+    { provide: KnownEntities, useValue: known },
+    { provide: ChangeExtractor, useValue: extractor },
+    { provide: ProposalDecider, useValue: new ProposalDecider({ ...ports, extractor, writer: changes }) },
+    { provide: GraphRefresher, useValue: refresher },
+  ];
+  return { graphs, providers };
+}
+
+interface Collaborators {
+  readonly reading: ReturnType<typeof readingOf>;
+  readonly graphs: ReturnType<typeof graphsOf>;
+  readonly logger: Logger;
+}
+
+/** What a job does: it reads sources, or builds the indexes of a collection anew. */
+function executionOf(
+  maxCost: WorkerSettings['maxCost'],
+  ports: IngestionWorkerPorts,
+  { reading: { writer, embedderOf, partsOf }, graphs: { graphs }, logger: log }: Collaborators,
+) {
+  const upkeep = new IndexUpkeep({
+    tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
+    onFailure: (collection, err) => log.warn({ collection, err }, 'the indexes could not be looked after yet'),
+    clock: ports.clock,
+  });
+  const uncommitted = new UncommittedDocuments();
+  const budgets = new JobBudgets(maxCost, ports.prices);
+  const reindex: ExecuteJob = (job, report, signal, turn) =>
+    withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
+      const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job), turn };
+      return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
+    });
+  const ingest: ExecuteJob = (job, report, signal, turn) => {
+    const parts = partsOf(job.collection);
+    const own = { ...ports, ...parts, writer, upkeep, uncommitted, turn, budget: budgets.of(job), log };
+    return new IngestionRun(job, own, report).execute(signal);
+  };
+  const execute: ExecuteJob = async (job, report, signal, turn) => {
+    const progress = await (job.reindex ? reindex : ingest)(job, report, signal, turn);
+    if (hasChanged(progress.counts)) await graphs.refresh(job.collection, signal);
+    return progress;
+  };
+  const providers: Provider[] = [
+    { provide: JobBudgets, useValue: budgets },
+    { provide: IndexUpkeep, useValue: upkeep },
+  ];
+  return { execute, uncommitted, providers };
+}
+
+/** Takes jobs from the queue, and makes those of schedules. */
+function runnersOf(
+  { concurrency, patienceSeconds }: WorkerSettings,
+  ports: IngestionWorkerPorts,
+  { execute, uncommitted }: ReturnType<typeof executionOf>,
+  { reading: { writer }, logger: log, registry }: Collaborators & { readonly registry: Registry },
+): Provider[] {
+  const jobs = new JobObserver(registry, ports.queue, ports.clock);
+  const options: JobRunnerOptions = {
+    workerId: ports.ids.next('worker'),
+    onEnded: (job) => jobs.jobEnded(job),
+    concurrency,
+    maxOutageMs: patienceSeconds * 1_000,
+    abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
+      const left = uncommitted.of(id);
+      await ports.reserve.spendIfNeeded(async () => {
+        if (rebuilds) await dropLeftovers(collection, ports, signal);
+        await writer.removeUncommitted(collection, left, signal);
+      });
+      uncommitted.ended(id, left);
+    },
+  };
+  return [
+    { provide: JobRunner, useValue: new JobRunner(ports.queue, execute, options, log) },
+    { provide: RefreshScheduler, useValue: new RefreshScheduler({ ...ports, random: Math.random, log }) },
+  ];
 }
