@@ -28,14 +28,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { searchSettingsOf, type RetrieverArmConfig } from './retriever-arm.config.js';
 import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
-import {
-  CATALOG,
-  CLOCK,
-  KEYWORD_INDEX,
-  RETRIEVER_OPTIONS,
-  RetrieverController,
-  type RetrieverOptions,
-} from './retriever.controller.js';
+import { CATALOG, CLOCK, KEYWORD_INDEX, LIBRARY_SEARCH, RETRIEVER_OPTIONS } from './retriever-arm.tokens.js';
+import { RetrieverController, type RetrieverOptions } from './retriever.controller.js';
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
 import { unreadScriptOf, type UnreadScript } from './search/unread-script.js';
@@ -51,17 +45,9 @@ import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-r
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { CommunitySummaries, SUMMARY_GENERATION_SETTINGS } from './world/overview/community-summaries.js';
 import { OVERVIEW_GENERATION_SETTINGS } from './world/overview/generated-overview.js';
-import { OverviewTeller } from './world/overview/overview-teller.js';
-import { ExpansionsService } from './world/expansions.service.js';
-import { PreviewsService } from './world/previews.service.js';
-import { SelectionTeller } from './world/selection/selection-teller.js';
 import { SentenceCurrency } from './world/sentence-currency.js';
-import { StateTeller } from './world/state-teller.js';
-import { SessionCompactor } from './world/session-compactor.js';
-import { ContextDescriber } from './world/context-describer.js';
-import { GraphAccess } from './world/graph-access.js';
-import { StateSearch } from './world/state-search.js';
 import { WorldController } from './world/world.controller.js';
+import { worldOf } from './world/world.module.js';
 import { WorldReader } from './world/world-reader.js';
 
 /** Everything outside of this arm that it needs. */
@@ -104,7 +90,6 @@ export class RetrieverArmModule {
     const reader = questionReaderOf(config, models, { logger, registry });
     watchModelCaches(registry, { embedder: ports.embedder, reader: models.reader });
     const worlds = new WorldReader(ports);
-    const access = new GraphAccess({ catalog: ports.catalog, worlds });
     const writer = models.languageModel ? 'generated' : 'extractive';
     const { synthesizer, overviewWriter, summaries } = synthesizersOf(config, {
       models,
@@ -116,12 +101,10 @@ export class RetrieverArmModule {
       ids,
       ...(onSentencesJudged && { onSentencesJudged }),
     });
-    const search = new StateSearch({
-      catalog: ports.catalog,
-      worlds,
-      search: searchServiceOf(config, ports, models),
-      compactor: new SessionCompactor(ports.documents),
-    });
+    const world = worldOf(
+      { ...ports, worlds, search: searchServiceOf(config, ports, models) },
+      { reader, overviewWriter, summaries, writer },
+    );
     return {
       module: RetrieverArmModule,
       controllers: [RetrieverController, WorldController],
@@ -131,21 +114,8 @@ export class RetrieverArmModule {
         { provide: RETRIEVER_OPTIONS, useValue: options },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
-        { provide: StateSearch, useValue: search },
-        { provide: WorldReader, useValue: worlds },
-        { provide: OverviewTeller, useValue: new OverviewTeller({ ...ports, worlds, writer: overviewWriter }) },
-        { provide: SelectionTeller, useValue: new SelectionTeller({ ...ports, worlds, search }) },
-        { provide: StateTeller, useValue: new StateTeller({ catalog: ports.catalog, worlds, search }) },
-        { provide: GraphAccess, useValue: access },
-        {
-          provide: ContextDescriber,
-          useValue: new ContextDescriber({ catalog: ports.catalog, worlds, access, writer }),
-        },
-        { provide: PreviewsService, useValue: new PreviewsService({ catalog: ports.catalog, worlds, search, reader }) },
-        {
-          provide: ExpansionsService,
-          useValue: new ExpansionsService({ ...ports, worlds, summaries }),
-        },
+        { provide: LIBRARY_SEARCH, useValue: world.search },
+        ...world.providers,
         {
           provide: SYNTHESIZER,
           useValue: synthesizer,

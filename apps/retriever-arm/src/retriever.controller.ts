@@ -27,18 +27,13 @@ import { Controller, Inject } from '@nestjs/common';
 import { valueIfMissing } from './calls/index-calls.js';
 import { timeBudgetUntil } from './calls/time-budget.js';
 import { readableBy } from './candidates/chunk-filter.js';
+import { CATALOG, CLOCK, KEYWORD_INDEX, LIBRARY_SEARCH, RETRIEVER_OPTIONS } from './retriever-arm.tokens.js';
+import type { LibrarySearch } from './search/library-search.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search/search-run.js';
 import { SearchObserver } from './search/search.observer.js';
 import type { SearchOutcome } from './search/search.service.js';
 import { citeBySource } from './synthesis/sentences/citations.js';
-import { StateSearch } from './world/state-search.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
-
-/** Injection tokens: interfaces leave nothing behind at run time to inject by. */
-export const CATALOG = Symbol('CollectionCatalog');
-export const KEYWORD_INDEX = Symbol('KeywordIndex');
-export const CLOCK = Symbol('Clock');
-export const RETRIEVER_OPTIONS = Symbol('RetrieverOptions');
 
 /** Longest search, in milliseconds; the call's deadline leaves a language model more, which writes afterwards. */
 const SEARCH_MS = 10_000;
@@ -54,7 +49,7 @@ export interface RetrieverOptions {
 @Controller()
 export class RetrieverController {
   constructor(
-    @Inject(StateSearch) private readonly service: StateSearch,
+    @Inject(LIBRARY_SEARCH) private readonly service: LibrarySearch,
     @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
     @Inject(SearchObserver) private readonly observer: SearchObserver,
     @Inject(RETRIEVER_OPTIONS) private readonly options: RetrieverOptions,

@@ -29,13 +29,14 @@ import type { TimeBudget } from '../calls/time-budget.js';
 import type { QuestionReader } from '../synthesis/sentences/question-reader.js';
 import { type EvidenceCall, readEvidence } from './question-evidence.js';
 import { readCards } from './read-cards.js';
-import { searchFor, type StateSearch } from './state-search.js';
+import type { LibrarySearch } from '../search/library-search.js';
+import { searchFor } from './state-search.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
 
 export interface PreviewPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: WorldReader;
-  readonly search: StateSearch;
+  readonly search: LibrarySearch;
   /** Null: words and rank alone judge the sentences. */
   readonly reader: QuestionReader | null;
 }

@@ -2,8 +2,7 @@ import type { FilterOperators, SearchResult } from '@arbiter/contracts';
 import { changedSessions, readTarget, type World } from '@arbiter/knowledge-graph';
 import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
-import type { CompleteRequest } from '../search/search-run.js';
-import type { SearchOutcome, SearchService } from '../search/search.service.js';
+import type { CompleteRequest, LibrarySearch, SearchOutcome } from '../search/library-search.js';
 import { type KeptSpans, type SessionCompactor, throughCompaction } from './session-compactor.js';
 import { GraphAccess } from './graph-access.js';
 import { collectionsAsked, type WorldReader } from './world-reader.js';
@@ -11,7 +10,7 @@ import { collectionsAsked, type WorldReader } from './world-reader.js';
 export interface StateSearchPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: Pick<WorldReader, 'worldAt'>;
-  readonly search: Pick<SearchService, 'search'>;
+  readonly search: LibrarySearch;
   readonly compactor: Pick<SessionCompactor, 'keptOf'>;
 }
 
@@ -29,7 +28,7 @@ const MAX_CHANGED = 3;
  * documents, and they alone tell what has changed. Where the sessions of a collection have more than 150,000 tokens, the old ones
  * are searched and read as they are compacted; what is left of a passage keeps its place in the document.
  */
-export class StateSearch {
+export class StateSearch implements LibrarySearch {
   constructor(private readonly ports: StateSearchPorts) {}
 
   /** As `SearchService.search`. Without a state, and in collections without a graph, nothing is added. */

@@ -10,13 +10,14 @@ import { readTarget, type StateStatement, stateStatementOf, type World } from '@
 import type { CollectionCatalog } from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import { candidateSentences } from '../synthesis/sentences/candidate-sentences.js';
-import { searchFor, type StateSearch } from './state-search.js';
+import type { LibrarySearch } from '../search/library-search.js';
+import { searchFor } from './state-search.js';
 import { type WorldReader, worldsAsked } from './world-reader.js';
 
 export interface StateTellerPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: WorldReader;
-  readonly search: StateSearch;
+  readonly search: LibrarySearch;
 }
 
 /** Passages of the session among which the sentence is looked for. */

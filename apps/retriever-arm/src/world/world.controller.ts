@@ -29,7 +29,7 @@ import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext
 import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
-import { CLOCK } from '../retriever.controller.js';
+import { CLOCK } from '../retriever-arm.tokens.js';
 import { ContextDescriber } from './context-describer.js';
 import { GraphAccess } from './graph-access.js';
 import { ExpansionsService } from './expansions.service.js';

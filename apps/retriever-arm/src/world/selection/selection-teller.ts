@@ -18,7 +18,8 @@ import type { CollectionCatalog } from '@arbiter/ports';
 import { readSelection, type SelectionQuestion } from '@arbiter/question-types';
 import type { TimeBudget } from '../../calls/time-budget.js';
 import { DocumentReader, type ReadableDocuments } from '../document-reader.js';
-import { searchFor, type StateSearch } from '../state-search.js';
+import type { LibrarySearch } from '../../search/library-search.js';
+import { searchFor } from '../state-search.js';
 import { type WorldReader, worldsAsked } from '../world-reader.js';
 import { statedCounts } from './stated-counts.js';
 import { amountOf, isWithin, rowsOfKind, type TableRow } from './table-rows.js';
@@ -30,7 +31,7 @@ export interface SelectionPorts {
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly worlds: Pick<WorldReader, 'worldAt'>;
   readonly documents: ReadableDocuments;
-  readonly search: Pick<StateSearch, 'search'>;
+  readonly search: LibrarySearch;
 }
 
 interface Call {
