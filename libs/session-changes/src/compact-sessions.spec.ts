@@ -23,7 +23,7 @@ function sessionOf(number: number, ...scenes: string[]) {
   return { session, proposals: proposeChanges(session, KNOWN).proposals };
 }
 const SESSIONS = [
-  sessionOf(1, 'The Mill burned down.', 'Corporal Vane was struck down and fell into the river.'),
+  sessionOf(1, 'The Mill burned down.', 'There is a rumour that Corporal Vane died.'),
   sessionOf(2, 'Everybody slept.', 'They ate.'),
   sessionOf(3, 'They went on.'),
 ];

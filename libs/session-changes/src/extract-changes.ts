@@ -11,18 +11,12 @@ export function extractChanges(
   const waiting: Proposal[] = [];
   const statuses: Record<string, string> = { ...known.statuses };
   let relations = [...(known.relations ?? [])];
-  const past: { session: number; date?: string }[] = [];
   for (const session of sessions) {
-    const told = proposeChanges(session, { ...known, statuses, relations, sessions: past });
+    const told = proposeChanges(session, { ...known, statuses, relations });
     const { accepted, waiting: unsure } = acceptStated(told.proposals);
     waiting.push(...unsure);
-    for (const number of new Set(accepted.map((one) => one.session))) {
-      const entry = entryOf(
-        { session: number, ...(number === told.session && told.date !== undefined && { date: told.date }) },
-        accepted,
-      );
-      if (entry) entries.push(entry);
-    }
+    const entry = entryOf(told, accepted);
+    if (entry) entries.push(entry);
     for (const { entityUpdate, relationshipUpdate } of accepted) {
       if (entityUpdate?.status !== undefined) statuses[entityUpdate.entity_id] = entityUpdate.status;
       if (!relationshipUpdate) continue;
@@ -31,7 +25,6 @@ export function extractChanges(
         relations = relations.filter((one) => !(one.from === from && one.to === to && one.type === old));
       else relations.push({ from, to, type });
     }
-    past.push({ session: told.session, ...(told.date !== undefined && { date: told.date }) });
   }
   return { entries, waiting };
 }

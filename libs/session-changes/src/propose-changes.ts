@@ -1,16 +1,12 @@
-import { type ChangelogEntry, parseChangelogEntry } from '@arbiter/changelog';
-import type { Happening, ReadingContext } from './happenings/happening.js';
+import { type ChangelogEntry, type KnownEntity, parseChangelogEntry } from '@arbiter/changelog';
 import { readChanges } from './changes/read-changes.js';
-import { readBareState, readLabelledState, readNouns, readRow } from './changes/read-nominal.js';
+import { readRow } from './changes/read-row.js';
 import { Discourse } from './reading/discourse.js';
 import { KnownNames } from './reading/known-names.js';
-import { findNewEntities } from './reading/new-entities.js';
 import { readNodes } from './reading/nodes.js';
-import { type Statement, readStatements } from './reading/read-statements.js';
+import { readStatements } from './reading/read-statements.js';
 import { Ties } from './happenings/ties.js';
 import type { KnownWorld, Proposal, ProposedChanges, Session } from './session-changes.js';
-import { applyCorrection } from './settling/corrections.js';
-import { daysIn, isLongAgo, isOfOldYear } from './settling/days.js';
 import { settle } from './settling/settle.js';
 
 /** Reads a session by rules and proposes what it changed. The same input gives the same proposals. */
@@ -18,86 +14,19 @@ export function proposeChanges(session: Session, known: KnownWorld): ProposedCha
   const number = sessionNumber(session);
   const date = sessionDate(session);
   const names = new KnownNames(known.entities);
-  const introduced = findNewEntities(session, known.entityTypes ?? [], names);
-  for (const entity of introduced) names.introduce(entity);
   const discourse = new Discourse(names);
   const ties = new Ties(known.relations ?? [], known.relationTypes ?? []);
-  const statements = readStatements(session);
-  const years = yearsOf(session, date);
-  const happenings: Happening[] = [];
-  for (const statement of statements) {
+  const happenings = readStatements(session).flatMap((statement) => {
     discourse.enter(statement);
-    const context = {
-      names,
-      ties,
-      vocabulary: known.vocabulary ?? {},
-      topic: topicOf(statement, names),
-      span: { start: statement.start, end: statement.end },
-    };
-    discourse.topic = context.topic;
-    const told = readStatement(statement, context, discourse);
-    const corrected = applyCorrection(statement, happenings, names);
-    if (corrected || statement.isQuestion) continue;
-    const isHistory = isOfOldYear(statement.text, years) || isLongAgo(statement.text);
-    if (isHistory) continue;
-    happenings.push(...told.map((one) => dated(one, statement.text, date)));
-  }
-  const proposals = settle(happenings, {
-    document: session.id,
-    session: number,
-    date,
-    known,
-    isPerson: (entity) => names.kindOf(entity) === 'person',
+    const { start, end, text, cells, quoted, isQuestion } = statement;
+    const context = { names, ties, vocabulary: known.vocabulary ?? {}, span: { start, end } };
+    if (cells.length > 0) return readRow(cells, context, discourse);
+    const told = readChanges(readNodes(text, start, quoted, names, discourse), context, discourse);
+    return isQuestion ? [] : told;
   });
-  const named = new Set(proposals.flatMap(idsOf));
-  const newEntities = introduced.filter(({ id }) => named.has(id));
-  return { session: number, ...(date !== undefined && { date }), proposals, newEntities };
-}
-
-function idsOf({ entityUpdate, relationshipUpdate }: Proposal): string[] {
-  return entityUpdate ? [entityUpdate.entity_id] : [relationshipUpdate.from, relationshipUpdate.to];
-}
-
-function readStatement(statement: Statement, context: ReadingContext, discourse: Discourse): Happening[] {
-  if (statement.cells.length > 0) return readRow(statement.cells, context, discourse);
-  const nodes = readNodes(statement.text, statement.start, statement.quoted, context.names, discourse);
-  const told = readChanges(nodes, context, discourse);
-  const extra = [...readLabelledState(nodes, context), ...readNouns(nodes, context)];
-  return [...told, ...extra, ...(told.length === 0 && extra.length === 0 ? readBareState(nodes, context) : [])];
-}
-
-function topicOf({ topic, heading }: Statement, names: KnownNames): ReadingContext['topic'] {
-  for (const label of [topic, heading]) {
-    if (label === '') continue;
-    const named = readNodes(label, 0, [], names, new Discourse(names)).find(
-      ({ entity, indirect }) => entity && !indirect,
-    )?.entity;
-    if (named) return named;
-  }
-  return null;
-}
-
-/** A day that the text gives with "since" or "from", or the last one before it. */
-function dated(one: Happening, text: string, date: string | undefined): Happening {
-  const days = daysIn(text, date);
-  const since = days.find(({ start }) =>
-    /\b(?:since|from|as of|on|effective)(?: \p{Lu}\p{Ll}+day)?(?: the)? $/u.test(
-      text.slice(Math.max(0, start - 24), start),
-    ),
-  );
-  if (since && since.day <= (date ?? '')) return { ...one, day: since.day };
-  // "retires on 31 March", "is appointed from 1 April": a day to come.
-  const isToCome = date !== undefined && days.length > 0 && days.every(({ day }) => day > date);
-  return isToCome && one.standing === 'fact' ? { ...one, standing: 'plan' } : one;
-}
-
-function yearsOf({ metadata }: Session, date: string | undefined): ReadonlySet<number> {
-  const years = new Set<number>();
-  if (date !== undefined) years.add(Number(date.slice(0, 4)));
-  for (const [key, value] of Object.entries(metadata))
-    if (/date|year|day/i.test(key) && typeof value === 'string')
-      for (const [year] of value.matchAll(/(?<!\d)\d{3,4}(?!\d)/g)) years.add(Number(year));
-  return years;
+  const isPerson = (entity: KnownEntity): boolean => names.kindOf(entity) === 'person';
+  const proposals = settle(happenings, { document: session.id, session: number, known, isPerson });
+  return { session: number, ...(date !== undefined && { date }), proposals };
 }
 
 function sessionNumber({ metadata, id }: Session): number {

@@ -15,10 +15,6 @@ export interface KnownWorld {
   readonly vocabulary?: StatusVocabulary;
   /** Relation types of the pack; may be empty: then plain English names them. */
   readonly relationTypes?: readonly string[];
-  /** Types of the pack for entities that a session introduces. */
-  readonly entityTypes?: readonly string[];
-  /** Sessions before this one: what happened on a day belongs to the first session that follows it. */
-  readonly sessions?: readonly { readonly session: number; readonly date?: string }[];
 }
 
 /** `stated`: told as a fact that has happened. `doubtful`: a person should decide. */
@@ -41,10 +37,8 @@ export interface ProposedAnswer {
 interface ProposalBase {
   /** Unique in the session, and the same for the same session: `7-3`. */
   readonly id: string;
-  /** From which session on the change is true. */
+  /** The session that told it. */
   readonly session: number;
-  /** The session that told it, where that is a later one. */
-  readonly recordedSession?: number;
   readonly certainty: Certainty;
   /** What to ask a person; only of what is doubtful. */
   readonly question?: string;
@@ -60,14 +54,8 @@ export type Proposal = ProposalBase &
     | { readonly relationshipUpdate: RelationshipUpdate; readonly entityUpdate?: undefined }
   );
 
-/** An entity that the session names first. */
-export interface NewEntity extends KnownEntity {
-  readonly evidence: readonly EvidenceSpan[];
-}
-
 export interface ProposedChanges {
   readonly session: number;
   readonly date?: string;
   readonly proposals: readonly Proposal[];
-  readonly newEntities: readonly NewEntity[];
 }

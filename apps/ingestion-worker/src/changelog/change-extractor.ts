@@ -177,7 +177,6 @@ export class ChangeExtractor {
   ): Promise<ToldChanges> {
     const { snapshot, relations } = graph;
     const { entities, schema } = snapshot;
-    const past = days.filter((one) => one.session < session);
     const dates = new Map(days.flatMap((one) => (one.date === undefined ? [] : [[one.session, one.date] as const])));
     // What the session itself told has no part in how it is read: it would be no news.
     const before = entries
@@ -207,8 +206,6 @@ export class ChangeExtractor {
           ),
           vocabulary: schema.statuses,
           relationTypes: schema.relationTypes.map(({ type }) => type),
-          entityTypes: schema.entityTypes,
-          sessions: past,
         },
       );
       if (date !== undefined) dates.set(session, date);

@@ -5,24 +5,30 @@ import type { Node } from '../reading/nodes.js';
 export interface StatePhrase {
   readonly status: string;
   readonly availability: Availability;
-  /** Index after it. */
-  readonly end: number;
 }
 
+/** Words that end a state. */
 const CUT =
   /^(?:,|;|:|\.|\(|\)|–|—|and|but|because|since|until|for|by|due|after|from|while|with|when|as|which|who|that|again|"|“)$/;
 
-const SKIPPED =
-  /^(?:now|still|again|completely|badly|currently|all|once|more|already|therefore|fully|partly|seriously|officially|temporarily|permanently|both|otherwise|so|well|also|back)$/;
+const DEGREE =
+  /^(?:now|still|again|completely|badly|currently|all|once|more|already|therefore|fully|partly|so|well|also|back)$/;
 
-/** Words that are states as predicates but say nothing before other words. */
-const NOT_ALONE =
-  /^(?:gone|left|spent|lost|cut|run|met|cleared|present|standing|set|full|free|clear|broken|reported|running|sound|safe|valid|down|live|back|empty|down|well|present|ready|open|short)$/;
+/** "back" opens a state before these: "back in service". */
+const AFTER_BACK = /^(?:in|into|on|at|up|online|to|from)$/;
+
+/** Words that open a state of several words: "out of service". Others are states by themselves. */
+const OPENS_PHRASE =
+  /^(?:an?|out|off|on|in|under|back|at|without|behind|no|awaiting|pending|waiting|taken|tagged|locked|written|booked|switched|turned|powered|shut|sealed|signed|swept|washed|struck|burn\w+|laid|stood|closed|cordoned|blocked|broken|given|released)$/;
+
+/** Words of a state at most. */
+const MAX_WORDS = 5;
 
 /**
  * Reads the words after a copula as a state: "out of service", "now closed", "not working".
  *
  * @param from index of the first word after the verb
+ * @returns null where they are none, or say nothing of use
  */
 export function readState(
   nodes: readonly Node[],
@@ -30,93 +36,62 @@ export function readState(
   end: number,
   vocabulary: StatusVocabulary,
 ): StatePhrase | null {
-  let index = from;
+  const { start, negation } = skipAdverbs(nodes, from, end);
+  const first = nodes[start]?.word ?? '';
+  if (nodes[start]?.entity || (DETERMINERS.has(first) && first !== 'no')) return null;
+  const words = stateWords(nodes, start, end);
+  const own = ownStatus(words.join(' '), vocabulary);
+  const status = own ?? plainStatus(words, vocabulary);
+  if (status === null) return null;
+  const full = `${negation}${status}`;
+  const availability = readStatus(full, vocabulary);
+  return availability === 'unknown' ? null : { status: full, availability };
+}
+
+function skipAdverbs(nodes: readonly Node[], from: number, end: number): { start: number; negation: string } {
   let negation = '';
-  while (index < end) {
-    const node = nodes[index];
-    if (!node || node.entity) return null;
-    if (node.word === 'no' && nodes[index + 1]?.word === 'longer') {
-      negation = 'no longer ';
-      index += 2;
-    } else if (NEGATORS.has(node.word) && node.word !== 'no' && node.word !== 'without') {
-      negation = 'not ';
-      index++;
-    } else if (
-      SKIPPED.test(node.word) &&
-      !(node.word === 'back' && /^(?:in|into|on|at|up|online|to|from)$/.test(nodes[index + 1]?.word ?? '')) &&
-      index + 1 < end
-    )
-      index++;
-    else if ((ADVERBS.has(node.word) || node.word.endsWith('ly')) && !/^(?:in|only)$/.test(node.word)) index++;
-    else break;
+  let start = from;
+  for (; start < end; start++) {
+    const node = nodes[start];
+    const next = nodes[start + 1]?.word ?? '';
+    if (!node || node.entity) break;
+    if (node.word === 'no' && next === 'longer') negation = 'no longer ';
+    else if (NEGATORS.has(node.word) && node.word !== 'no' && node.word !== 'without') negation = 'not ';
+    else if (!isAdverb(node.word) || (node.word === 'back' && AFTER_BACK.test(next))) break;
   }
-  const start = index;
-  if (
-    DETERMINERS.has(nodes[start]?.word ?? '') &&
-    nodes[start]?.word !== 'no' &&
-    !/^(?:ruin|wreck|write-off|corpse)$/.test(nodes[start + 1]?.word ?? '')
-  )
-    return null;
+  return { start, negation };
+}
+
+function isAdverb(word: string): boolean {
+  return DEGREE.test(word) || ADVERBS.has(word) || word.endsWith('ly');
+}
+
+function stateWords(nodes: readonly Node[], start: number, end: number): string[] {
   const words: string[] = [];
-  while (index < end && words.length < 5) {
-    const node = nodes[index];
-    if (!node || CUT.test(node.word)) break;
-    if (node.entity && words.length > 0) break;
-    words.push(node.word);
-    index++;
+  for (const { word, entity } of nodes.slice(start, Math.min(end, start + MAX_WORDS))) {
+    if (CUT.test(word) || entity) break;
+    words.push(word);
   }
-  // "no longer allowed on site": the negation makes the state.
-  if (negation !== '' && /^(?:allowed|permitted|fit|accessible|needed|employed|here|there|with)$/.test(words[0] ?? ''))
-    return { status: `${negation}${words[0] ?? ''}`, availability: 'closed', end: start + 1 };
-  const own = ownStatus(words, vocabulary);
-  if (own)
-    return {
-      ...own,
-      status: `${negation}${own.status}`,
-      availability: readStatus(`${negation}${own.status}`, vocabulary),
-      end: start + own.length,
-    };
-  const opensPhrase =
-    /^(?:an?|out|off|on|in|under|back|at|without|behind|no|awaiting|pending|waiting|taken|tagged|locked|written|booked|switched|turned|powered|shut|sealed|signed|swept|washed|struck|burn\w+|laid|stood|closed|cordoned|blocked|broken|given|released)$/.test(
-      words[0] ?? '',
-    );
-  for (let length = 1; length <= (opensPhrase ? words.length : 1); length++) {
-    const phrase = words.slice(0, length).join(' ');
-    const availability = readStatus(phrase, vocabulary);
-    if (availability === 'unknown') continue;
+  return words;
+}
+
+function plainStatus(words: readonly string[], vocabulary: StatusVocabulary): string | null {
+  const [first = ''] = words;
+  const most = OPENS_PHRASE.test(first) ? words.length : 1;
+  for (let length = 1; length <= most; length++) {
+    if (readStatus(words.slice(0, length).join(' '), vocabulary) === 'unknown') continue;
+    // "out of" says enough, and "out of service" is what it is.
     let full = length;
-    while (full < words.length && /^(?:of|in|into|on|under|out|off|to|at|from)$/.test(words[full - 1] ?? '')) full++;
-    if (words[full] === 'to' && words.length > full + 1) full += 2;
-    else if (/^(?:off|up|down|out|away|ill|sick)$/.test(words[full] ?? '')) full++;
-    const [first = ''] = words;
-    if (
-      /^(?:the|this|that|his|her|its|their|a|an)$/.test(words[full - 1] ?? '') ||
-      (/^(?:of|in|on|under|to)$/.test(words[full - 1] ?? '') && full === words.length && length < 3 && first !== 'back')
-    )
-      return null;
-    const next = words[full] ?? '';
-    if (
-      length === 1 &&
-      full === 1 &&
-      NOT_ALONE.test(first) &&
-      next !== '' &&
-      !/^(?:at|in|on|to|under|good|again|there|here|today|tonight)$/.test(next)
-    )
-      return null;
-    // "a closed door": an adjective before a noun is no predicate.
-    const status = `${negation}${words.slice(0, full).join(' ')}`;
-    return { status, availability: negation === '' ? availability : readStatus(status, vocabulary), end: start + full };
+    while (full < words.length && /^(?:of|in|into|on|under|at|from|to)$/.test(words[full - 1] ?? '')) full++;
+    return words.slice(0, full).join(' ');
   }
   return null;
 }
 
-function ownStatus(
-  words: readonly string[],
-  { available = [], unavailable = [] }: StatusVocabulary,
-): { status: string; length: number } | null {
-  const text = words.join(' ');
+/** The longest status of the pack that the words begin with. */
+function ownStatus(text: string, { available = [], unavailable = [] }: StatusVocabulary): string | null {
   const found = [...available, ...unavailable]
-    .filter((status) => text === status.toLowerCase() || text.startsWith(`${status.toLowerCase()} `))
+    .filter((status) => `${text} `.startsWith(`${status.toLowerCase()} `))
     .sort((a, b) => b.length - a.length)[0];
-  return found === undefined ? null : { status: found, length: found.split(' ').length };
+  return found ?? null;
 }

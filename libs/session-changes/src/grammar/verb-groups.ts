@@ -1,12 +1,11 @@
 import type { Node } from '../reading/nodes.js';
-import { BOUNDARY, isEntity, isWord } from './phrases.js';
+import { BOUNDARY, isWord } from './phrases.js';
 import type { Phrase, Predicate } from './predicate.js';
-import { type VerbForm, participleOf, verbForms } from '../english/verb-forms.js';
+import { type VerbForm, verbForms } from '../english/verb-forms.js';
 import {
   ADVERBS,
   ATTEMPTS,
   BE,
-  CONJUNCTIONS,
   DETERMINERS,
   DO,
   HAVE,
@@ -31,12 +30,7 @@ export interface Group {
 export function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: string) => boolean): Group | null {
   const word = nodes[at]?.word ?? '';
   if (!/^\p{L}/u.test(word) || (MODALS.has(word) && word !== 'might')) return null;
-  if (isFunctionWord(word)) return null;
-  // Any word in the past may be a verb and carry a subject on; forms that nouns have too are known verbs only.
-  const possible = verbForms(word).filter(
-    ({ lemma, form }) => isVerb(lemma) || form === 'past' || form === 'participle',
-  );
-  const forms = [...possible.filter(({ lemma }) => isVerb(lemma)), ...possible.filter(({ lemma }) => !isVerb(lemma))];
+  const forms = verbForms(word).filter(({ lemma }) => isVerb(lemma));
   if (forms.length === 0) return null;
   const auxiliaries: string[] = [];
   let negated = false;
@@ -64,9 +58,6 @@ export function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: st
     } else if (!ADVERBS.has(bare) && !bare.endsWith('ly')) break;
     else if (auxiliaries.length === 0) from = Math.min(from, index);
   }
-  const isAuxiliary =
-    (BE.has(word) || HAVE.has(word) || DO.has(word) || word === 'got') && continuesAsAuxiliary(nodes, at);
-  if (isAuxiliary) return null;
   const finite = auxiliaries.length === 0 && infinitive === null;
   const be = auxiliaries.some((one) => BE.has(one) || /^get|got/.test(one));
   const last = auxiliaries.at(-1) ?? '';
@@ -86,37 +77,8 @@ export function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: st
   return { form, at, from, auxiliaries, passive, negated, infinitive };
 }
 
-function isFunctionWord(word: string): boolean {
-  return [PREPOSITIONS, CONJUNCTIONS, DETERMINERS, ADVERBS, NEGATORS].some((list) => list.has(word));
-}
-
 /** Forms of verbs that are states after "be". */
 const STATE_FORM = /^(?:gone|done|running|working|operating|missing|leaking|failing|standing|lost)$/;
-
-/** "was closed", "has run", "did not fail": the verb comes later. */
-function continuesAsAuxiliary(nodes: readonly Node[], at: number): boolean {
-  const word = nodes[at]?.word ?? '';
-  for (let index = at + 1; index < Math.min(nodes.length, at + 5); index++) {
-    const next = nodes[index];
-    if (!isWord(next) || next.entity) return false;
-    if (ADVERBS.has(next.word) || NEGATORS.has(next.word) || next.word.endsWith('ly')) continue;
-    if (BE.has(word) && STATE_FORM.test(next.word)) return false;
-    if (BE.has(next.word) || HAVE.has(next.word)) return true;
-    if (next.word === 'to') return true;
-    if (HAVE.has(word))
-      return verbForms(next.word).some(
-        ({ form, lemma }) => form === 'participle' || (form === 'past' && lemma.length > 1),
-      );
-    if (DO.has(word)) return !DETERMINERS.has(next.word) && !PREPOSITIONS.has(next.word);
-    return verbForms(next.word).some(
-      ({ form, lemma }) =>
-        form === 'participle' ||
-        (form === 'past' && participleOf(lemma) === next.word) ||
-        (form === 'ing' && next.word.length > 4),
-    );
-  }
-  return false;
-}
 
 /** "tried to", "asked him to", "forced the Watch to". */
 function governorOf(nodes: readonly Node[], to: number): string {
@@ -143,7 +105,7 @@ export function isFinite(nodes: readonly Node[], group: Group, subject: Phrase, 
   const follows = /^(?:and|or|,|then|but)$/.test(before?.word ?? '') && found.length > 0;
   if (form.form === 'base')
     return (
-      (isEntity(before) && !before?.possessive) ||
+      (before !== undefined && before.entity !== null && !before.possessive) ||
       /^(?:i|we|they|you|who|which|that)$/.test(before?.word ?? '') ||
       follows
     );

@@ -75,7 +75,7 @@ const STATUS_OF = new Map<string, string>(
   }),
 );
 
-export interface ChangeVerb {
+interface ChangeVerb {
   readonly lemma: string;
   readonly role: 'subject' | 'object' | 'either';
   readonly status: string;
@@ -105,8 +105,6 @@ export function changeVerb(lemma: string): ChangeVerb | null {
 
 /** Whether something of a kind can be in a state at all. */
 export function canBe(status: string, kind: EntityKind): boolean {
-  // A full tank works, and a house that stands empty may be let.
-  if (/^(?:full|empty)\b/.test(status)) return false;
   if (kind === 'person') return !THING_STATES.test(status) || / (?:from|of) /.test(status);
   if (kind === 'group') return true;
   return (
@@ -115,30 +113,19 @@ export function canBe(status: string, kind: EntityKind): boolean {
   );
 }
 
-/** Harm whose outcome is not told. */
-export const HARM = set(
-  'cut run strike fall hit stab shoot wound knock collapse stagger slump crumple topple plunge impale poison maul burn trample',
-);
-
-export const GIVE = set(
-  'give hand sell return pass lend transfer award deliver entrust bequeath surrender grant present donate cede trade',
-);
-
-export const TAKE = set(
-  'take steal seize grab pocket recover receive accept collect acquire buy win retrieve loot snatch confiscate purchase inherit claim retake keep',
-);
-
 export const APPOINT = set('appoint elect choose name promote acclaim crown make confirm install nominate');
 
-export const MOVE = set(
-  'throw cast lock row ferry haul drag escort move go relocate travel retreat withdraw transfer return come arrive sail ride row march march walk drive settle emigrate lodge live flee take bring send post assign carry put place stand hide retire depart',
-);
+/** Harm whose outcome is not told. */
+export const HARM = set('hit strike stab shoot knock impale poison maul trample wound');
 
-export const RESIDE = set('live lodge reside dwell work station base post run operate');
+/** Verbs that change nothing by themselves, and end a phrase. */
+export const NEUTRAL = set(
+  'have pick survive use exist apply belong break declare swear turn make stay lodge live work reside replace act become be join ally throw cast ferry haul drag escort move go relocate travel retreat withdraw come arrive sail ride row march walk drive settle emigrate flee bring send post assign carry put place stand hide cut fall steal grab recover retrieve',
+);
 
 /** Verbs between something and the words that say its state: "declared inoperable", "taken out of service". */
 export const LIGHT = set(
-  'cave give take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand knock strike lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
+  'cave give take put bring place turn switch set call render leave count consider regard wash find declare pronounce call mark tag book enter write sign report log rate shut power stand lock draw lay tear burn break close cut rule sweep deem keep hold run wear',
 );
 
 const KINDS: readonly (readonly [RegExp, 'combat' | 'inventory' | 'decision' | 'interaction'])[] = [

@@ -11,29 +11,17 @@ export interface ReadingContext {
   readonly names: KnownNames;
   readonly vocabulary: StatusVocabulary;
   readonly ties: Ties;
-  /** What the label of the paragraph names. */
-  readonly topic: KnownEntity | null;
   readonly span: Span;
-}
-
-/** An outcome that a question offers: in the words of the answer, and as a status. */
-export interface Alternative {
-  readonly answer: string;
-  readonly status: string;
 }
 
 interface Told {
   readonly standing: Standing;
   /** Who reports it; empty for the text itself. */
   readonly source: string;
-  /** Why a person should be asked, beyond a report. */
-  readonly question?: string;
-  /** What may have become of it instead, where the question says so. */
-  readonly alternatives?: readonly Alternative[];
+  /** Whether a blow had the outcome: a person is asked. */
+  readonly isOpen?: true;
   readonly kind: HappeningKind;
   readonly span: Span;
-  /** The day that the text gives for it, ISO 8601. */
-  readonly day?: string;
 }
 
 /** Something that became of an entity. */
@@ -46,7 +34,6 @@ export interface StateHappening extends Told {
   readonly isEvent: boolean;
   /** "still", "remains": no news. */
   readonly continuing: boolean;
-  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** Something that became of two entities. */
@@ -61,22 +48,14 @@ export interface RelationHappening extends Told {
 
 export type Happening = StateHappening | RelationHappening;
 
-interface More {
-  readonly isEvent: boolean;
-  readonly attributes?: Record<string, unknown>;
-  readonly question?: string | undefined;
-  readonly alternatives?: readonly Alternative[];
-}
-
 export function happening(
   entity: KnownEntity,
   { standing, source, continuing, lemma }: Pick<Predicate, 'standing' | 'source' | 'continuing' | 'lemma'>,
   status: string,
   availability: Availability,
-  context: ReadingContext,
-  { isEvent, attributes = {}, question, alternatives }: More,
+  { span }: ReadingContext,
+  isEvent: boolean,
 ): StateHappening {
-  const kind: HappeningKind = happeningKind(lemma);
   return {
     what: 'state',
     entity,
@@ -86,10 +65,7 @@ export function happening(
     status,
     availability,
     isEvent,
-    attributes,
-    kind,
-    span: context.span,
-    ...(question !== undefined && { question }),
-    ...(alternatives !== undefined && { alternatives }),
+    kind: happeningKind(lemma),
+    span,
   };
 }

@@ -41,16 +41,12 @@ export class Ties {
   typeFor(type: string, fallback?: Relation): string {
     const wanted = relationTypeOf(type);
     if (fallback) return fallback.type;
-    if (this.types.length === 0) return wanted;
-    const same = this.types.find((one) => isSameRelationType(one, wanted));
-    if (same !== undefined) return same;
     const tie = readTie(wanted);
-    const alike = (kind: Tie | undefined): string | undefined =>
-      this.types.find((one) => readTie(one)?.tie === kind && readTie(one)?.anchor === tie?.anchor);
-    if (!tie) return wanted;
-    // Who runs something leads it or keeps it.
-    const other = tie.tie === 'keep' ? 'lead' : tie.tie === 'lead' ? 'keep' : undefined;
-    return alike(tie.tie) ?? (other && alike(other)) ?? wanted;
+    const isAlike = (one: string): boolean => {
+      const other = readTie(one);
+      return tie !== null && other?.tie === tie.tie && other.anchor === tie.anchor;
+    };
+    return this.types.find((one) => isSameRelationType(one, wanted)) ?? this.types.find(isAlike) ?? wanted;
   }
 
   /** Somebody holds no office any more: what they led is without a leader. */

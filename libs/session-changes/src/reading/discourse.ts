@@ -36,24 +36,18 @@ export class Discourse {
   /** What "he", "she" or "they" meant in the sentence: "him" is somebody else. */
   private meant: KnownEntity | null = null;
   private readonly sexes = new Map<string, 'm' | 'f'>();
-  /** Whether the last pronoun could have meant somebody else. */
-  ambiguous = false;
   /** Of the sentence before. */
   private subject: KnownEntity | null = null;
-  /** What the paragraph is about. */
-  topic: KnownEntity | null = null;
 
   constructor(private readonly names: KnownNames) {}
 
-  enter({ paragraph, speaker }: Statement): void {
+  enter({ paragraph }: Statement): void {
     this.leading = [];
     this.meant = null;
     if (paragraph === this.paragraph) return;
     this.paragraph = paragraph;
-    this.topic = null;
     this.recent = this.recent.slice(0, 12);
-    // In a talk the answer goes on about what was said.
-    this.fresh = speaker === null ? 0 : Math.min(this.fresh, 2);
+    this.fresh = 0;
   }
 
   name(entity: KnownEntity): void {
@@ -77,11 +71,6 @@ export class Discourse {
     if (first >= 0) this.fresh--;
   }
 
-  /** What an elliptic line goes on about. */
-  get current(): KnownEntity | null {
-    return (this.fresh > 0 ? this.recent[0] : undefined) ?? this.topic;
-  }
-
   pronoun(word: string): KnownEntity | null {
     const kinds = PRONOUNS[word];
     if (!kinds) return null;
@@ -93,7 +82,6 @@ export class Discourse {
       (sex === undefined || (this.sexOf(one) ?? sex) === sex);
     const fresh = this.recent.slice(0, this.fresh);
     const candidates = [...new Set([...this.leading, ...fresh])].filter(fits);
-    this.ambiguous = candidates.length > 1 && sex !== undefined;
     const found = this.chooseReferent(kinds, fits, fresh);
     if (!found) return null;
     if (sex !== undefined && candidates.length === 1) this.sexes.set(found.id, sex);
@@ -108,18 +96,12 @@ export class Discourse {
   ): KnownEntity | null {
     // "it" is a thing or a place before it is a group.
     const isThing = kinds[0] === 'thing';
-    const topic = this.topic && this.names.kindOf(this.topic) !== 'person' ? [this.topic] : [];
     const own =
       (isGroup: boolean) =>
       (one: KnownEntity): boolean =>
         fits(one) && (!isThing || (this.names.kindOf(one) === 'group') === isGroup);
     return (
-      this.leading.find(own(false)) ??
-      topic.find(fits) ??
-      this.leading.find(fits) ??
-      fresh.find(own(false)) ??
-      fresh.find(fits) ??
-      null
+      this.leading.find(own(false)) ?? this.leading.find(fits) ?? fresh.find(own(false)) ?? fresh.find(fits) ?? null
     );
   }
 
@@ -139,13 +121,13 @@ export class Discourse {
 
   /** Of namesakes the one that was named last, if one was. */
   recentOf(entities: readonly KnownEntity[]): KnownEntity | null {
-    return [...(this.topic ? [this.topic] : []), ...this.recent].find((one) => entities.includes(one)) ?? null;
+    return this.recent.find((one) => entities.includes(one)) ?? null;
   }
 
   /** "the ward": the last one named with that noun, else the only one there is. */
   description(noun: string): KnownEntity | null {
     const all = this.names.withHead(noun);
-    const recent = [...(this.topic ? [this.topic] : []), ...this.recent].find((one) => all.includes(one));
+    const recent = this.recent.find((one) => all.includes(one));
     if (recent) return recent;
     if (all.length === 1 && all[0] && !isPersonNoun(noun)) return all[0];
     const fresh = this.recent.slice(0, this.fresh);

@@ -5,7 +5,7 @@ import { normalizeTerm } from '@arbiter/text';
 /** General kinds that verbs and pronouns tell apart. */
 export type EntityKind = 'person' | 'group' | 'place' | 'thing';
 
-export interface NameEntry {
+interface NameEntry {
   readonly words: readonly string[];
   readonly entities: KnownEntity[];
   /** Whether it counts only with a capital. */
@@ -47,11 +47,6 @@ export class KnownNames {
 
   get(id: string): KnownEntity | undefined {
     return this.byId.get(id);
-  }
-
-  /** An entity that the session introduces. */
-  introduce(entity: KnownEntity): void {
-    this.learn(entity, new Map());
   }
 
   kindOf({ id, type, name }: KnownEntity): EntityKind {
@@ -157,7 +152,7 @@ export class KnownNames {
 }
 
 /** Folded words without article: "The Drover's Road" → drover's road. */
-export function nameWords(name: string): string[] {
+function nameWords(name: string): string[] {
   const words = normalizeTerm(name)
     .replace(/[’]/g, "'")
     .split(/[^\p{L}\p{N}&'-]+/u)

@@ -27,8 +27,6 @@ export interface Node extends Span {
   readonly possessive: boolean;
   /** A pronoun or a description stands for it. */
   readonly indirect: boolean;
-  /** A pronoun that could mean somebody else. */
-  readonly ambiguous: boolean;
   readonly quoted: boolean;
 }
 
@@ -83,7 +81,6 @@ export function readNodes(
       entity,
       possessive: entity !== null && possessive,
       indirect: !found,
-      ambiguous: !found && !described && entity !== null && discourse.ambiguous,
       quoted: isQuoted,
     });
     if (entity && (found ?? described)) discourse.name(entity);

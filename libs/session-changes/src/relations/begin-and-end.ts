@@ -87,3 +87,20 @@ export function exclusive(
   const own = context.ties.typeFor(type, old && readTie(old.type)?.anchor === 'to' ? old : undefined);
   return [...ended(before, predicate, context), ...begun(predicate, thing, person, own, context)];
 }
+
+/** A place, a thing or a duty gets another keeper, in the words of the relation with the last one. */
+export function handOver(
+  thing: KnownEntity,
+  to: KnownEntity,
+  predicate: Predicate,
+  context: ReadingContext,
+): RelationHappening[] {
+  const before = [
+    ...context.ties.find('keep', { dependent: thing }),
+    ...context.ties.find('lead', { dependent: thing }),
+  ].filter((one) => one.from !== to.id && one.to !== to.id);
+  const [old] = before;
+  const [from, own, other] =
+    old && old.from !== thing.id ? [to, old.type, thing] : [thing, old?.type ?? context.ties.typeFor('run_by'), to];
+  return [...ended(before, predicate, context), ...begun(predicate, from, other, own, context)];
+}

@@ -1,119 +1,114 @@
-import { GIVE, MOVE, RESIDE, TAKE } from '../happenings/change-verbs.js';
-import type { Happening, ReadingContext } from '../happenings/happening.js';
+import type { KnownEntity } from '@arbiter/changelog';
+import { participleOf } from '../english/verb-forms.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
-import { participleOf } from '../english/verb-forms.js';
+import type { ReadingContext, RelationHappening } from '../happenings/happening.js';
 import type { Node } from '../reading/nodes.js';
-import { readBrokenTie, readMembership, readNoLonger, readStance } from './alliances.js';
-import { begun, canHold, exclusive, relation } from './begin-and-end.js';
-import { readMove } from './moves.js';
-import { readNewName, readReplacement, readRole, readSuccessor } from './offices.js';
-import {
-  handOver,
-  isTakeover,
-  passOn,
-  readCompany,
-  readFall,
-  readGift,
-  readIssue,
-  readTakeover,
-  readTaking,
-  subjectOf,
-} from './transfers.js';
+import { begun, canHold, exclusive, handOver } from './begin-and-end.js';
+import { readRole } from './roles.js';
 
-const LEAD = /^(?:lead|manage|run|command|rule|head|chair|direct|supervise|oversee|govern|captain)$/;
+/** The two that a verb brings together: `thing` is led, kept, served or handed over, `by` somebody. */
+interface Ends {
+  readonly things: readonly KnownEntity[];
+  readonly by: KnownEntity | undefined;
+}
 
-const KEEP = /^(?:own|hold|keep|operate|cover)$/;
+type Told = (
+  ends: { readonly thing: KnownEntity; readonly by: KnownEntity },
+  predicate: Predicate,
+  context: ReadingContext,
+) => RelationHappening[];
 
-const SERVE = /^(?:supply|sell|host|guard|maintain|power|feed|support|provide|treat|serve|house)$/;
+interface Frame {
+  readonly verbs: ReadonlySet<string>;
+  readonly ends: (nodes: readonly Node[], predicate: Predicate, context: ReadingContext) => Ends;
+  readonly tells: Told;
+}
 
-/** Reads what a clause says became of two entities: gifts, offices, memberships, stances, moves. */
-export function readRelations(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
-  const { lemma } = predicate;
-  const over = readNoLonger(nodes, predicate, context);
-  if (over.length > 0) return over;
-  if (predicate.standing === 'plan' || predicate.standing === 'attempt' || predicate.standing === 'denied') return [];
-  const renamed = readNewName(nodes, predicate, context);
-  if (renamed.length > 0) return renamed;
-  const successor = readSuccessor(nodes, predicate, context);
-  if (successor.length > 0) return successor;
+const verbs = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const holds =
+  (tie: 'lead' | 'keep'): Told =>
+  ({ thing, by }, predicate, context) =>
+    canHold(by, context) ? exclusive(thing, by, tie, `${participleOf(predicate.lemma)}_by`, predicate, context) : [];
+
+const passes: Told = ({ thing, by }, predicate, context) =>
+  canHold(by, context) ? handOver(thing, by, predicate, context) : [];
+
+/** Verbs that begin or end a relation; the first frame with ends decides. */
+const FRAMES: readonly Frame[] = [
+  // "Ana runs Unit 2", "Unit 2 is now led by Ana"
+  {
+    verbs: verbs('lead manage run command rule head chair direct supervise oversee govern captain'),
+    ends: agentOf,
+    tells: holds('lead'),
+  },
+  { verbs: verbs('own hold keep operate cover'), ends: agentOf, tells: holds('keep') },
+  // "Whitlock has supplied the ward"
+  {
+    verbs: verbs('supply sell host guard maintain power feed support provide treat serve house'),
+    ends: agentOf,
+    tells: ({ thing, by }, predicate, context) =>
+      begun(predicate, thing, by, context.ties.typeFor(`${participleOf(predicate.lemma)}_by`), context),
+  },
+  // "Ana takes over the inn", "bought the mill"
+  {
+    verbs: verbs('take seize receive accept collect acquire buy win claim purchase inherit retake'),
+    ends: agentOf,
+    tells: passes,
+  },
+  // "gave the inn to Bo", "handed Bo the inn"
+  {
+    verbs: verbs(
+      'give hand sell return pass lend transfer award deliver entrust bequeath surrender grant present donate cede trade',
+    ),
+    ends: receiverOf,
+    tells: passes,
+  },
+];
+
+/** Whether a verb may tell of a relation. */
+export function isRelationVerb(lemma: string): boolean {
+  return FRAMES.some((frame) => frame.verbs.has(lemma));
+}
+
+/** Reads what a clause says became of two entities: offices, ties, gifts. */
+export function readRelations(
+  nodes: readonly Node[],
+  predicate: Predicate,
+  context: ReadingContext,
+): RelationHappening[] {
+  const { lemma, standing, form } = predicate;
+  if (standing === 'plan' || standing === 'attempt' || standing === 'denied') return [];
   const role = readRole(nodes, predicate, context);
   if (role.length > 0) return role;
-  if (isTakeover(nodes, predicate)) return readTakeover(nodes, predicate, context);
-  if (lemma === 'leave' && predicate.object.entities.length > 0) {
-    const holder = entityAfter(nodes, predicate.at + 1, predicate.end, /^(?:with|to)$/)?.entity;
-    const things = predicate.object.entities.filter((entity) => context.names.kindOf(entity) === 'thing');
-    if (holder && canHold(holder, context) && things.length > 0)
-      return things.flatMap((thing) => passOn(thing, holder, `held by ${holder.name}`, predicate, context));
+  for (const frame of FRAMES) {
+    if (!frame.verbs.has(lemma) || form === 'ing') continue;
+    const { things, by } = frame.ends(nodes, predicate, context);
+    const told = things.flatMap((thing) =>
+      !by || thing.id === by.id || context.names.kindOf(thing) === 'person'
+        ? []
+        : frame.tells({ thing, by }, predicate, context),
+    );
+    if (told.length > 0) return told;
   }
-  if (GIVE.has(lemma)) {
-    const gift = readGift(nodes, predicate, context);
-    if (gift.length > 0 || !SERVE.test(lemma)) return gift;
-  }
-  if (lemma === 'be') {
-    const held = readCompany(nodes, predicate, context);
-    if (held.length > 0) return held;
-  }
-  const broken = readBrokenTie(nodes, predicate, context);
-  if (broken.length > 0) return broken;
-  const stance = readStance(nodes, predicate, context);
-  if (stance.length > 0) return stance;
-  if (/^(?:issue|grant|assign)$/.test(lemma)) return readIssue(nodes, predicate, context);
-  if (lemma === 'fall') return readFall(nodes, predicate, context);
-  if (/^(?:marry|betray)$/.test(lemma)) {
-    const [a, b] = [subjectOf(predicate), predicate.object.entities[0]];
-    return a && b
-      ? relation(predicate, a, b, context.ties.typeFor(lemma === 'marry' ? 'married_to' : 'hostile'), context)
-      : [];
-  }
-  if (lemma === 'replace' || lemma === 'succeed') return readReplacement(nodes, predicate, context);
-  if (
-    /^(?:throw|kick|cast|drive|drum|exclude)$/.test(lemma) &&
-    predicate.passive &&
-    /^(?:out|from)$/.test(nodes[predicate.at + 1]?.word ?? '')
-  ) {
-    const out = readMembership(nodes, { ...predicate, lemma: 'expel' }, context);
-    if (out.length > 0) return out;
-  }
-  if (/^(?:join|leave|quit|resign|expel|abandon)$/.test(lemma)) {
-    const membership = readMembership(nodes, predicate, context);
-    if (membership.length > 0) return membership;
-  }
-  if (MOVE.has(lemma) || RESIDE.has(lemma)) {
-    const move = readMove(nodes, predicate, context);
-    if (move.length > 0) return move;
-  }
-  if (lemma === 'belong') {
-    const [thing] = predicate.subject.entities;
-    const owner = entityAfter(nodes, predicate.at + 1, predicate.end, /^to$/)?.entity;
-    if (!thing || !owner || !canHold(owner, context)) return [];
-    return context.names.kindOf(thing) === 'thing'
-      ? passOn(thing, owner, `held by ${owner.name}`, predicate, context)
-      : context.names.kindOf(thing) === 'place'
-        ? handOver(thing, owner, predicate, context, 'owned_by')
-        : [];
-  }
-  const isHad = lemma === 'have' && nodes.slice(predicate.at, predicate.end).some(({ word }) => word === 'now');
-  if (isHad || (lemma === 'pick' && nodes[predicate.at + 1]?.word === 'up'))
-    return readTaking(nodes, { ...predicate, lemma: 'take' }, context);
-  if (TAKE.has(lemma)) return readTaking(nodes, predicate, context);
-  if (LEAD.test(lemma) || KEEP.test(lemma) || SERVE.test(lemma)) return readTies(nodes, predicate, context);
   return [];
 }
 
-/** "Owen Kestle leads Fellside Ward", "Whitlock has supplied the linen". */
-function readTies(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Happening[] {
-  const { lemma, subject, object, passive } = predicate;
-  // "Unit 2 is now led by Ana"
-  const a = passive ? entityAfter(nodes, predicate.at + 1, predicate.end, /^by$/)?.entity : subject.entities[0];
-  if (!a || predicate.form === 'ing') return [];
-  return (passive ? subject : object).entities.flatMap((b) => {
-    if (a.id === b.id) return [];
-    if (LEAD.test(lemma) || KEEP.test(lemma)) {
-      if (!canHold(a, context) || context.names.kindOf(b) === 'person') return [];
-      const tie = LEAD.test(lemma) ? 'lead' : 'keep';
-      return exclusive(b, a, tie, `${participleOf(lemma)}_by`, predicate, context);
-    }
-    return begun(predicate, b, a, context.ties.typeFor(`${participleOf(lemma)}_by`), context);
-  });
+/** "A verbs B", "B is verbed by A" */
+function agentOf(nodes: readonly Node[], { passive, subject, object, at, end }: Predicate): Ends {
+  return passive
+    ? { things: subject.entities, by: entityAfter(nodes, at + 1, end, /^by$/)?.entity }
+    : { things: object.entities, by: subject.entities[0] };
+}
+
+/** "verbs B to A", "verbs A B" */
+function receiverOf(nodes: readonly Node[], predicate: Predicate, context: ReadingContext): Ends {
+  const { passive, subject, object, at, end, lemma } = predicate;
+  const by = entityAfter(nodes, at + 1, end, /^to$/)?.entity;
+  const [first] = object.entities;
+  if (passive || by || !first || lemma === 'sell' || !canHold(first, context))
+    return { things: (passive ? subject : object).entities, by };
+  const second = nodes.slice(at + 1, end).find(({ entity, possessive }) => entity && entity !== first && !possessive);
+  return { things: second?.entity ? [second.entity] : [], by: first };
 }

@@ -8,10 +8,9 @@ import {
 import type { Happening, RelationHappening, StateHappening } from '../happenings/happening.js';
 import type { EvidenceSpan, KnownWorld, Proposal, ProposedAnswer } from '../session-changes.js';
 
-export interface SettlingContext {
+interface SettlingContext {
   readonly document: string;
   readonly session: number;
-  readonly date: string | undefined;
   readonly known: KnownWorld;
   readonly isPerson: (entity: KnownEntity) => boolean;
 }
@@ -43,21 +42,15 @@ function settleEntity(told: readonly StateHappening[], context: SettlingContext)
   if (!first) return [];
   const { entity } = first;
   const before = known.statuses?.[entity.id];
-  const facts = told.filter(({ standing, question }) => standing === 'fact' && question === undefined);
-  const late = facts.filter((one) => retroactiveSession(one, context) !== null);
-  const current = facts.filter((one) => retroactiveSession(one, context) === null);
-  const drafts: Draft[] = late
-    .slice(-1)
-    .map((one) => draftOf(one, facts, context, retroactiveSession(one, context) ?? undefined));
-  const last = [...current].reverse().find((one) => one.availability !== 'unknown') ?? current.at(-1);
-  if (last && isNews(last, current, before, known.vocabulary, context.isPerson(entity)))
-    drafts.push(draftOf(last, current, context));
-  else if (!last || drafts.length === 0) drafts.push(...doubts(told, last, before, context));
-  return drafts;
+  const facts = told.filter(({ standing, isOpen }) => standing === 'fact' && !isOpen);
+  const last = facts.at(-1);
+  return last && isNews(last, facts, before, known.vocabulary, context.isPerson(entity))
+    ? [draftOf(last, facts, context)]
+    : doubts(told, last, before, context);
 }
 
 /** Whether an entity is other than it was before the session. */
-export function isNews(
+function isNews(
   last: StateHappening,
   facts: readonly StateHappening[],
   before: string | undefined,
@@ -66,7 +59,6 @@ export function isNews(
 ): boolean {
   const was = before === undefined ? 'unknown' : readStatus(before, vocabulary);
   const isOut = isUnavailable(last.availability);
-  if (last.availability === 'unknown') return last.isEvent;
   if (isOut) {
     if (last.continuing && !facts.some(({ continuing }) => !continuing))
       return before !== undefined && !isUnavailable(was);
@@ -75,7 +67,6 @@ export function isNews(
     return last.isEvent && isPerson && last.status !== before;
   }
   if (isUnavailable(was)) return true;
-  if (Object.keys(last.attributes).length > 0) return true;
   const wasOutInSession = facts.some(({ availability }) => isUnavailable(availability));
   // What went out and came back within the session, or is as anything is, is no news.
   return !wasOutInSession && facts.some(({ isEvent, status }) => isEvent && RESTORED.test(status));
@@ -85,29 +76,18 @@ export function isNews(
 const RESTORED =
   /^(?:re(?!ady|port|turned|leased from)\w+|back\b.*|freed|released|opened|open|commissioned|no longer .*|restored|installed|approved|granted|unlocked|unsealed|healed|cured|online|issued|running|(?:working|usable) again|switched on)/;
 
-function retroactiveSession({ day }: StateHappening, { known, date }: SettlingContext): number | null {
-  if (day === undefined || date === undefined || day >= date) return null;
-  const sessions = [...(known.sessions ?? [])]
-    .filter((one) => one.date !== undefined && one.date < date)
-    .sort((a, b) => a.session - b.session);
-  return sessions.find((one) => (one.date ?? '') >= day)?.session ?? null;
-}
-
 function draftOf(
   one: StateHappening,
   facts: readonly StateHappening[],
-  { known, session, document, date }: SettlingContext,
-  retroactive?: number,
+  { known, session, document }: SettlingContext,
 ): Draft {
   const same = facts.filter(
     (fact) => fact.status === one.status || isUnavailable(fact.availability) === isUnavailable(one.availability),
   );
-  const attributes = Object.assign({}, ...same.map((fact) => fact.attributes)) as Record<string, unknown>;
   const before = known.statuses?.[one.entity.id];
   const status = one.status;
   return {
-    session: retroactive ?? session,
-    ...(retroactive !== undefined && { recordedSession: session }),
+    session,
     certainty: 'stated',
     kind: one.kind,
     evidence: spansOf(same, document),
@@ -116,8 +96,6 @@ function draftOf(
       entity_type: one.entity.type,
       ...(before !== undefined && { old_status: before }),
       status,
-      ...(one.day !== undefined && date !== undefined && one.day <= date && { since: one.day }),
-      ...attributes,
     },
   };
 }
@@ -131,10 +109,7 @@ function doubts(
 ): Draft[] {
   const denied = told.some(({ standing }) => standing === 'denied');
   const doubtful = told.filter(
-    ({ standing, availability, question }) =>
-      (standing === 'report' || (question !== undefined && standing === 'fact')) &&
-      availability !== 'unknown' &&
-      availability !== 'available',
+    ({ standing, availability, isOpen }) => (standing === 'report' || isOpen) && isUnavailable(availability),
   );
   const one = doubtful.at(-1);
   const was = before === undefined ? false : isUnavailable(readStatus(before, known.vocabulary));
@@ -145,17 +120,15 @@ function doubts(
     (settled && !isUnavailable(settled.availability) && told.indexOf(settled) > told.indexOf(one))
   )
     return [];
-  const { entity, status, source } = one;
+  const { entity, status } = one;
   return [
     {
       session,
       certainty: 'doubtful',
-      question:
-        one.question ??
-        (source === ''
-          ? `Is ${entity.name} really ${status}?`
-          : `Is ${entity.name} really ${status}, as ${source} says?`),
-      answers: answersTo(one),
+      question: one.isOpen
+        ? `Did ${entity.name} die, or was ${entity.name} only hurt or knocked out?`
+        : isItReally(one),
+      answers: one.isOpen ? AFTER_BLOW : YES_OR_NO,
       kind: one.kind,
       evidence: spansOf(doubtful, document),
       entityUpdate: {
@@ -163,7 +136,6 @@ function doubts(
         entity_type: entity.type,
         ...(before !== undefined && { old_status: before }),
         status,
-        ...one.attributes,
       },
     },
   ];
@@ -174,13 +146,15 @@ const YES_OR_NO: readonly ProposedAnswer[] = [
   { answer: 'no', becomes: 'nothing' },
 ];
 
-function answersTo({ question, alternatives, status }: StateHappening): readonly ProposedAnswer[] {
-  if (question === undefined || !alternatives) return YES_OR_NO;
-  return [
-    { answer: status, becomes: null },
-    ...alternatives.map((one) => ({ answer: one.answer, becomes: { status: one.status } })),
-    { answer: 'neither', becomes: 'nothing' },
-  ];
+const AFTER_BLOW: readonly ProposedAnswer[] = [
+  { answer: 'dead', becomes: null },
+  { answer: 'hurt', becomes: { status: 'hurt' } },
+  { answer: 'knocked out', becomes: { status: 'unconscious' } },
+  { answer: 'neither', becomes: 'nothing' },
+];
+
+function isItReally({ entity: { name }, status, source }: StateHappening): string {
+  return `Is ${name} really ${status}${source === '' ? '' : `, as ${source} says`}?`;
 }
 
 function settleRelations(told: readonly RelationHappening[], { session, document }: SettlingContext): Draft[] {

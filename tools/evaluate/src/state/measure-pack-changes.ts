@@ -50,7 +50,6 @@ export async function readChangingPack(folder: string, entities: 'gold' | 'extra
   const shared = {
     vocabulary: vocabularyOf(Statuses.parse(config)),
     relationTypes: pack.schema.relationTypes.map(({ type }) => type),
-    entityTypes: pack.schema.entityTypes,
   };
   const gold = parseChangelog(await readFile(join(folder, 'changelog.jsonl'), 'utf8'));
   if (entities === 'gold') {
