@@ -4,45 +4,34 @@ import { endsPhrase, isWord } from './phrases.js';
 import { NOTHING, type Phrase } from './predicate.js';
 import { ADVERBS, DETERMINERS, PARTICLES } from '../english/words.js';
 
+/** Nodes of an object at most. */
+const MAX_WORDS = 10;
+
+/** Prepositions that are particles too: "in the cellar" has none. */
+const BEFORE_NOUN = /^(?:in|on|through|along|around)$/;
+
 /** Looks right from a verb. */
 export function readObject(nodes: readonly Node[], from: number): Phrase {
-  let index = from;
-  while (
-    index < nodes.length &&
-    !nodes[index]?.entity &&
-    (PARTICLES.has(nodes[index]?.word ?? '') ||
-      ADVERBS.has(nodes[index]?.word ?? '') ||
-      (nodes[index]?.word ?? '').endsWith('ly'))
-  ) {
-    // "in the cellar": a preposition, no particle.
-    if (/^(?:in|on|through|along|around)$/.test(nodes[index]?.word ?? '') && isWord(nodes[index + 1])) return NOTHING;
-    index++;
-  }
-  const start = index;
-  while (index < nodes.length && index - start < 10) {
-    const node = nodes[index];
-    if (!isWord(node)) break;
-    if (node.entity) {
-      if (node.possessive) return { entities: [], noun: nounFrom(nodes, index + 1), of: node.entity };
-      return { entities: [node.entity], noun: '', of: null };
-    }
-    if (endsPhrase(node) && !(DETERMINERS.has(node.word) && index === start)) break;
-    index++;
-  }
-  if (index === start) return NOTHING;
-  const noun = nodes[index - 1]?.word ?? '';
-  const of =
-    nodes[index]?.word === 'of'
-      ? ([nodes[index + 1], nodes[index + 2]].find((node) => node?.entity)?.entity ?? null)
-      : null;
-  return { entities: [], noun, of };
+  const start = nodes.findIndex((node, index) => index >= from && (node.entity !== null || !isParticle(node.word)));
+  const hasPreposition = nodes
+    .slice(from, Math.max(from, start))
+    .some(({ word }, index) => BEFORE_NOUN.test(word) && isWord(nodes[from + index + 1]));
+  if (start < 0 || hasPreposition) return NOTHING;
+  const first = DETERMINERS.has(nodes[start]?.word ?? '') ? start + 1 : start;
+  let end = first;
+  while (end < start + MAX_WORDS && !endsPhrase(nodes[end]) && !nodes[end]?.entity) end++;
+  const node = nodes[end];
+  if (node?.entity && end < start + MAX_WORDS)
+    return node.possessive
+      ? { entities: [], noun: nodes[end + 1]?.word ?? '', of: node.entity }
+      : { entities: [node.entity], noun: '', of: null };
+  if (end === start) return NOTHING;
+  const of = node?.word === 'of' ? nodes.slice(end + 1, end + 3).find(({ entity }) => entity)?.entity : null;
+  return { entities: [], noun: nodes[end - 1]?.word ?? '', of: of ?? null };
 }
 
-function nounFrom(nodes: readonly Node[], from: number): string {
-  let index = from;
-  while (index + 1 < nodes.length && !endsPhrase(nodes[index + 1]) && !nodes[index + 1]?.entity && index - from < 4)
-    index++;
-  return nodes[index]?.word ?? '';
+function isParticle(word: string): boolean {
+  return PARTICLES.has(word) || ADVERBS.has(word) || word.endsWith('ly');
 }
 
 /** The entity after one of some prepositions in a clause. */
@@ -57,9 +46,7 @@ export function entityAfter(
     for (let next = index + 1; next < Math.min(end, index + 7); next++) {
       const node = nodes[next];
       if (!isWord(node)) break;
-      if (node.entity) {
-        return { entity: node.entity, at: next };
-      }
+      if (node.entity) return { entity: node.entity, at: next };
       if (endsPhrase(node) && !DETERMINERS.has(node.word) && !(node.word === 'of' && next > index + 1)) break;
     }
   }

@@ -27,94 +27,93 @@ export interface Group {
   readonly infinitive: string | null;
 }
 
+/** Words between a verb and its first auxiliary at most. */
+const REACH = 8;
+
+/** What a word before a verb does to its group; the first kind that it is of counts. */
+const KINDS: readonly (readonly ['negation' | 'to' | 'auxiliary' | 'adverb', (word: string) => boolean])[] = [
+  ['negation', (word) => NEGATORS.has(word)],
+  ['to', (word) => word === 'to'],
+  ['auxiliary', (word) => [BE, HAVE, DO, MODALS].some((words) => words.has(word)) || GET.test(word)],
+  ['adverb', (word) => ADVERBS.has(word) || word.endsWith('ly')],
+];
+
+const GET = /^g[eo]ts?$/;
+
+/** "isn't", "can't", "won't" */
+const CONTRACTED: Readonly<Record<string, string>> = { ca: 'can', wo: 'will' };
+
+/** Reads a verb with its auxiliaries, from right to left; null where the word is no known verb, or an adjective. */
 export function readGroup(nodes: readonly Node[], at: number, isVerb: (lemma: string) => boolean): Group | null {
   const word = nodes[at]?.word ?? '';
-  if (!/^\p{L}/u.test(word) || (MODALS.has(word) && word !== 'might')) return null;
-  const forms = verbForms(word).filter(({ lemma }) => isVerb(lemma));
-  if (forms.length === 0) return null;
+  const forms = MODALS.has(word) ? [] : verbForms(word).filter(({ lemma }) => isVerb(lemma));
+  if (forms.length === 0 || !/^\p{L}/u.test(word)) return null;
   const auxiliaries: string[] = [];
   let negated = false;
   let from = at;
   let infinitive: string | null = null;
-  for (let index = at - 1; index >= Math.max(0, at - 8); index--) {
+  for (let index = at - 1; index >= Math.max(0, at - REACH) && infinitive === null; index--) {
     const before = nodes[index];
     if (!isWord(before) || before.entity) break;
-    const bare = before.word.replace(/n't$/, '').replace(/^ca$/, 'can').replace(/^wo$/, 'will');
-    if (before.word.endsWith("n't")) negated = true;
-    if (NEGATORS.has(bare)) {
-      negated = true;
-      if (!/^no(?:body|ne|thing)$/.test(bare)) from = index;
-    } else if (bare === 'to' && from === at && auxiliaries.length === 0) {
-      infinitive = governorOf(nodes, index);
-      from = index;
-      break;
-    } else if (BE.has(bare) || HAVE.has(bare) || DO.has(bare) || MODALS.has(bare) || /^(?:get|got|gets)$/.test(bare)) {
-      auxiliaries.unshift(bare);
-      from = index;
-    } else if (bare === 'to' && auxiliaries.length > 0) {
-      infinitive = governorOf(nodes, index);
-      from = index;
-      break;
-    } else if (!ADVERBS.has(bare) && !bare.endsWith('ly')) break;
-    else if (auxiliaries.length === 0) from = Math.min(from, index);
+    const stem = before.word.replace(/n't$/, '');
+    const bare = CONTRACTED[stem] ?? stem;
+    const kind = KINDS.find(([, isOf]) => isOf(bare))?.[0];
+    if (kind === undefined) break;
+    negated ||= kind === 'negation' || stem !== before.word;
+    if (kind === 'to') infinitive = governorOf(nodes, index);
+    if (kind === 'auxiliary') auxiliaries.unshift(bare);
+    if (kind !== 'adverb' && !/^no(?:body|ne|thing)$/.test(bare)) from = index;
   }
-  const finite = auxiliaries.length === 0 && infinitive === null;
-  const be = auxiliaries.some((one) => BE.has(one) || /^get|got/.test(one));
-  const last = auxiliaries.at(-1) ?? '';
-  const form =
-    (be && (BE.has(last) || /^g[eo]t/.test(last))
-      ? (forms.find(({ form: one }) => one === 'participle') ??
-        forms.find(({ form: one }) => one === 'past' || one === 'ing'))
-      : finite
-        ? forms[0]
-        : forms.find(({ form: one }) => (HAVE.has(last) ? one !== 'base' && one !== 'third' : one === 'base'))) ??
-    forms[0];
-  if (!form) return null;
+  const form = formAfter(auxiliaries.at(-1), infinitive !== null, forms);
+  const isAfterBe = BE.has(auxiliaries.at(-1) ?? '');
   // "is open": an adjective that is also a verb.
-  if (be && BE.has(last) && (form.form === 'base' || form.form === 'third' || STATE_FORM.test(word))) return null;
-  const isParticiple = form.form === 'participle' || form.form === 'past';
-  const passive = isParticiple && (BE.has(last) || /^g[eo]ts?$/.test(last));
+  if (!form || (isAfterBe && (/^(?:base|third)$/.test(form.form) || STATE_FORM.test(word)))) return null;
+  const passive = /^(?:participle|past)$/.test(form.form) && (isAfterBe || GET.test(auxiliaries.at(-1) ?? ''));
   return { form, at, from, auxiliaries, passive, negated, infinitive };
 }
+
+/** The form of a verb that may follow an auxiliary, the likeliest first. */
+function formAfter(last: string | undefined, isInfinitive: boolean, forms: readonly VerbForm[]): VerbForm | undefined {
+  if (last === undefined && !isInfinitive) return forms[0];
+  const isBe = last !== undefined && (BE.has(last) || GET.test(last));
+  const wanted = isBe || (last !== undefined && HAVE.has(last)) ? AFTER_BE_OR_HAVE : ['base'];
+  return wanted.flatMap((one) => forms.find(({ form }) => form === one) ?? [])[0] ?? forms[0];
+}
+
+const AFTER_BE_OR_HAVE = ['participle', 'past', 'ing'];
 
 /** Forms of verbs that are states after "be". */
 const STATE_FORM = /^(?:gone|done|running|working|operating|missing|leaking|failing|standing|lost)$/;
 
-/** "tried to", "asked him to", "forced the Watch to". */
+/** What governs an infinitive: "tried to", "asked him to", "forced the Watch to". */
 function governorOf(nodes: readonly Node[], to: number): string {
   for (let index = to - 1; index >= Math.max(0, to - 5); index--) {
     const node = nodes[index];
     if (!isWord(node)) break;
-    if (node.entity || DETERMINERS.has(node.word) || ADVERBS.has(node.word) || NEGATORS.has(node.word)) continue;
-    if (BE.has(node.word)) return 'be';
-    const lemmas = verbForms(node.word).map(({ lemma }) => lemma);
-    const known = lemmas.find((lemma) => IMPLICATIVE.has(lemma) || ATTEMPTS.has(lemma) || REPORTING.has(lemma));
+    const lemmas = node.entity ? [] : verbForms(node.word).map(({ lemma }) => lemma);
+    const known = lemmas.find((lemma) => [IMPLICATIVE, ATTEMPTS, REPORTING].some((verbs) => verbs.has(lemma)));
     if (known !== undefined) return known;
-    if (index < to - 1) continue;
-    return lemmas[0] ?? '';
   }
   return '';
 }
 
+/** Whether a verb makes a clause, and is no participle before a noun. */
 export function isFinite(nodes: readonly Node[], group: Group, subject: Phrase, found: readonly Predicate[]): boolean {
   const { form, from, auxiliaries, infinitive } = group;
   if (auxiliaries.length > 0 || infinitive !== null) return true;
   const before = nodes[from - 1];
-  if (form.form === 'ing') return false;
-  const isStart = from === 0 || BOUNDARY.test(before?.word ?? '') || before?.word === ',';
-  const follows = /^(?:and|or|,|then|but)$/.test(before?.word ?? '') && found.length > 0;
-  if (form.form === 'base')
-    return (
-      (before !== undefined && before.entity !== null && !before.possessive) ||
-      /^(?:i|we|they|you|who|which|that)$/.test(before?.word ?? '') ||
-      follows
-    );
+  const word = before?.word ?? '';
+  const follows = found.length > 0 && /^(?:and|or|,|then|but)$/.test(word);
+  const hasSubject = subject.entities.length > 0 || subject.noun !== '' || follows;
   // "the closed causeway", "of burnt oil"
-  if (
-    before &&
-    (DETERMINERS.has(before.word) || (PREPOSITIONS.has(before.word) && before.word !== 'since') || before.possessive)
-  )
-    return false;
-  if (form.form === 'third') return subject.entities.length > 0 || subject.noun !== '' || follows;
-  return isStart || follows || subject.entities.length > 0 || subject.noun !== '';
+  const isInside = before?.possessive === true || DETERMINERS.has(word) || (PREPOSITIONS.has(word) && word !== 'since');
+  const isName = before !== undefined && before.entity !== null && !before.possessive;
+  const rules: Readonly<Record<VerbForm['form'], boolean>> = {
+    ing: false,
+    base: isName || follows || /^(?:i|we|they|you|who|which|that)$/.test(word),
+    third: !isInside && hasSubject,
+    past: !isInside && (hasSubject || from === 0 || word === ',' || BOUNDARY.test(word)),
+    participle: !isInside && (hasSubject || from === 0 || word === ',' || BOUNDARY.test(word)),
+  };
+  return rules[form.form];
 }

@@ -79,35 +79,20 @@ export class KnownNames {
 
   private learn(entity: KnownEntity, shorts: Map<string, Set<KnownEntity>>): void {
     this.byId.set(entity.id, entity);
-    const isPerson = this.kindOf(entity) === 'person';
-    for (const name of [entity.name, withoutParenthesis(entity.name), ...(entity.aliases ?? [])]) {
+    const names = [entity.name, ...(entity.aliases ?? [])];
+    for (const name of [withoutParenthesis(entity.name), ...names]) {
       this.add(name, entity, false);
       const words = nameWords(name).filter((word) => !SMALL.test(word));
+      const isPerson = this.kindOf(entity) === 'person';
       // "Sister Joan Marrack" is also "Sister Marrack".
       if (isPerson && words.length === 3) this.add(`${words[0] ?? ''} ${words[2] ?? ''}`, entity, true);
-      const parts =
-        isPerson && words.length > 1 ? [words.at(-1), !TITLE.test(words[0] ?? '') ? words[0] : undefined] : [];
-      // "Queue Broker" stays whole; "Brightways Haulage" and "Lampwright Library" are called by their first word.
-      if (
-        !isPerson &&
-        words.length === 2 &&
-        conceptsOf(words[1] ?? '').length > 0 &&
-        conceptsOf(words[0] ?? '').length === 0 &&
-        /^\p{L}{3}/u.test(words[0] ?? '') &&
-        !CALENDAR.test(words[0] ?? '')
-      )
-        parts.push(words[0]);
-      for (const part of parts)
-        if (part !== undefined && part.length > 2 && conceptsOf(part).length === 0)
+      for (const part of isPerson ? partsOfPerson(words) : partsOfThing(words))
+        if (part.length > 2 && conceptsOf(part).length === 0)
           shorts.set(part, (shorts.get(part) ?? new Set()).add(entity));
     }
-    const names = [entity.name, ...(entity.aliases ?? [])].filter((name) => !isPlural(name)).map(headOf);
-    for (const noun of new Set([headOf(entity.type), ...names.filter((head) => this.namesKind(head, entity))]))
-      if (noun !== '') {
-        const known = this.heads.get(noun);
-        if (known) known.push(entity);
-        else this.heads.set(noun, [entity]);
-      }
+    const heads = names.map(headOf).filter((head) => this.namesKind(head, entity));
+    for (const noun of new Set([headOf(entity.type), ...heads]))
+      this.heads.set(noun, [...(this.heads.get(noun) ?? []), entity]);
   }
 
   /** Whether the last noun of a name says what the thing is: of "Eel Bridge", not of "Corvane Linen". */
@@ -176,9 +161,17 @@ export function headOf(name: string): string {
   return singularOf(bare.at(-1) ?? '');
 }
 
-function isPlural(name: string): boolean {
-  const last = nameWords(name).at(-1) ?? '';
-  return last !== singularOf(last);
+/** The last name of somebody, and the first unless it is a title. */
+function partsOfPerson(words: readonly string[]): string[] {
+  const [first = ''] = words;
+  if (words.length < 2) return [];
+  return TITLE.test(first) ? words.slice(-1) : [...words.slice(-1), first];
+}
+
+/** "Brightways Haulage" and "Lampwright Library" are called by their first word; "Queue Broker" stays whole. */
+function partsOfThing([first = '', second = '', ...rest]: readonly string[]): string[] {
+  const isKind = rest.length === 0 && conceptsOf(second).length > 0;
+  return isKind && /^\p{L}{3}/u.test(first) && !CALENDAR.test(first) ? [first] : [];
 }
 
 function kindOfConcept(concept: string): EntityKind {
