@@ -86,7 +86,7 @@ export interface Extraction {
 export const MIN_SALIENCE = 1.5;
 
 /** Changes whenever the rules read a document otherwise, so that what they read before is read again. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** Reads one document by itself, whatever the others say. */
 export interface DocumentExtractor {

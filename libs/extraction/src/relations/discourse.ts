@@ -43,16 +43,6 @@ export class Discourse {
     return this.subject;
   }
 
-  /** What "its" and "their" mean at the head of a sentence: the last subject, else what was named last. */
-  get possessor(): RelatedThing | undefined {
-    return this.named ?? this.topic;
-  }
-
-  /** Whom "his" and "her" mean at the head of a sentence. */
-  get owner(): RelatedThing | undefined {
-    return [this.topic, this.person].find((one) => one !== undefined && this.relations.isPerson(one)) ?? this.topic;
-  }
-
   /** Remembers what a sentence named. */
   leave(unit: Unit, mentions: readonly Mention[], stand: Mention | undefined): void {
     const [first] = mentions;

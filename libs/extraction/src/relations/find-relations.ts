@@ -1,10 +1,10 @@
 import type { ExtractableDocument, ExtractedRelation, RelatedThing } from '../extraction.js';
 import { foldName } from '../names/name-forms.js';
 import { headNounOf } from '../names/name-context.js';
-import type { Unit } from '../reading/read-layout.js';
+import { fieldsOf, type Unit } from '../reading/read-layout.js';
 import { Discourse } from './discourse.js';
-import { readFields, readForm, readLead } from './labelled-relations.js';
 import type { Mention, NameFinder } from './name-index.js';
+import { readHeader } from './read-header.js';
 import { readSentence } from './read-sentence.js';
 import type { RelationReader, Told } from './relation-reader.js';
 import { readTableRelations } from './table-relations.js';
@@ -26,7 +26,7 @@ const VERB = / (?:is|was|has|had|can|\p{Ll}{2,}(?:s|ed))$/u;
 /** "Issued by Ada Finch.", "Located in the yard.": what is issued was named before. */
 const NO_SUBJECT = /^(?:[-*•] )?\p{Lu}\p{Ll}+(?:ed|en|wn|pt|lt|de|ld|ade|ept|eld|uilt) (?:by|in|at|on|from|to|with) /u;
 
-/** Finds relations between known entities: in sentences, in list items, in labels and fields, and in tables. */
+/** Finds relations between known entities: in sentences, in list items, in fields of the front matter, and in tables. */
 export function findRelations(
   document: ExtractableDocument,
   units: readonly Unit[],
@@ -57,9 +57,9 @@ export function findRelations(
         mentions: index.find(cell.text, cell.start, document.id, document.links),
       }));
       told.push(
-        ...(unit.kind === 'form'
-          ? readForm(cells, discourse.topic, relations)
-          : readTableRelations(unit, cells, tables.get(unit.table) ?? [], index, discourse.topic, relations)),
+        ...(unit.kind === 'row'
+          ? readTableRelations(unit, cells, tables.get(unit.table) ?? [], index, discourse.topic, relations)
+          : []),
       );
       continue;
     }
@@ -69,8 +69,6 @@ export function findRelations(
     homes.add(unit, mentions, section);
     const stand = standIn(unit, discourse, relations);
     told.push(...readSentence(unit, mentions, stand, discourse, relations));
-    const lead = unit.lead === '' ? [] : index.find(unit.lead, 0, document.id);
-    told.push(...readLead(unit, mentions, lead, discourse.topic, relations));
     discourse.leave(unit, mentions, stand);
     const [head] = mentions;
     if (unit.opens && head && (unit.kind === 'item' ? head.start - unit.start < 8 : isEntry(unit, mentions)))
@@ -118,6 +116,23 @@ class Homes {
       return reading && topic ? [{ first: thing, second: topic, reading, start: unit.start, end: unit.end }] : [];
     });
   }
+}
+
+/** Fields of the front matter; the evidence is where the text names the thing, else the beginning of the text. */
+function readFields(
+  document: ExtractableDocument,
+  subject: RelatedThing,
+  index: NameFinder,
+  relations: RelationReader,
+): Told[] {
+  return fieldsOf(document.metadata).flatMap(([field, value]) => {
+    const [mention, another] = index.find(value, 0, document.id);
+    if (!mention || another || mention.start > 4) return [];
+    const reading = readHeader(field, subject, mention.entity, relations);
+    const at = document.text.indexOf(value);
+    const [start, end] = at < 0 ? [0, 0] : [at, at + value.length];
+    return reading ? [{ first: subject, second: mention.entity, reading, start, end }] : [];
+  });
 }
 
 /** What a heading names, alone or before a colon: "Unit 2: Clarification". */

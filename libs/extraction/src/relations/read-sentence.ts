@@ -3,8 +3,6 @@ import { certaintyOf } from '../reading/certainty.js';
 import type { Unit } from '../reading/read-layout.js';
 import type { Discourse } from './discourse.js';
 import { readCoordinated } from './coordination.js';
-import { addOwnRole, readListedRole } from './own-roles.js';
-import { readLabel, readListOfRoles, readMember, readSubjectMatter } from './labelled-relations.js';
 import type { Mention } from './name-index.js';
 import { readOuter } from './outer-patterns.js';
 import { type Pair, readBetween } from './relation-patterns.js';
@@ -13,7 +11,7 @@ import type { Reading, RelationReader, Told } from './relation-reader.js';
 /** How many mentions further a relation may reach. */
 const REACH = 4;
 
-/** Reads the relations of a sentence or a list item: of its label, of roles toward its subject, and of each two mentions. */
+/** Reads the relations of a sentence or a list item, from the words between each two mentions. */
 export function readSentence(
   unit: Unit,
   mentions: readonly Mention[],
@@ -21,14 +19,7 @@ export function readSentence(
   discourse: Discourse,
   relations: RelationReader,
 ): Told[] {
-  const { topic } = discourse;
-  const told: Told[] = [
-    ...readMember(unit, mentions, topic, relations),
-    ...readListOfRoles(unit, mentions, relations),
-    ...readSubjectMatter(unit, mentions, relations),
-    ...readLabel(unit, mentions, topic, relations),
-    ...readListedRole(unit, mentions, stand, discourse, relations),
-  ];
+  const told: Told[] = [];
   const named = stand && !(mentions[0] && mentions[0].start < stand.end) ? [stand, ...mentions] : mentions;
   const all = discourse.resolve(unit, named);
   /** @param from where in the sentence the statement begins, @param to where it ends */
@@ -46,16 +37,6 @@ export function readSentence(
     return true;
   };
   for (const [at, second] of all.entries()) {
-    const before = unit.text.slice(0, second.start - unit.start);
-    const previous = stand?.entity ?? discourse.item ?? previousOwner(unit.text, discourse, relations);
-    const isRoleRead =
-      second !== stand &&
-      second.form === undefined &&
-      previous !== undefined &&
-      addOwnRole(before, second, all, at, unit, previous, relations, (one, other, reading) =>
-        add(one, other, reading, 0, second.end - unit.start),
-      );
-    if (isRoleRead) continue;
     for (let back = at - 1; back >= Math.max(0, at - REACH); back--) {
       const first = all[back];
       if (!first) continue;
@@ -86,14 +67,6 @@ export function readSentence(
     }
   }
   return told;
-}
-
-/** Whose role a sentence begins with: "Its head is …", "His sister …", "The deputy is …". */
-function previousOwner(text: string, discourse: Discourse, relations: RelationReader): RelatedThing | undefined {
-  const { topic, owner, possessor } = discourse;
-  if (/^(?:His|Her) /.test(text)) return owner;
-  const isThing = text.startsWith('Its ') || (text.startsWith('Their ') && !(topic && relations.isPerson(topic)));
-  return isThing ? possessor : topic;
 }
 
 /** The text between two mentions; mentions in between lose their words in parentheses and appositions. */
