@@ -142,9 +142,7 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
-    const ofPacks =
-      packs &&
-      (await openParsersOfPacks(packs, { timeMs: PARSE_MS, memoryMib: PARSER_MEMORY_MIB }));
+    const ofPacks = packs && (await openParsersOfPacks(packs, { timeMs: PARSE_MS, memoryMib: PARSER_MEMORY_MIB }));
     if (ofPacks) closers.push(() => ofPacks.close());
     const gate = new WriteGate(directory);
     // The lock of the data directory guarantees it.
