@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { DeletedDocuments, DeletionCursor } from './deletion-log.js';
 import type { RecordLog } from './record-log.js';
 import { isFeedbackOn } from './redact.js';
-import type { InsightStore, SessionStore } from './session-store.js';
+import type { InsightStore } from './insight-store.js';
+import type { SessionStore } from './session-store.js';
 
 export interface AnswerSelection {
   readonly sessionId?: string;

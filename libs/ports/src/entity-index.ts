@@ -1,5 +1,5 @@
 import type { EntityName } from '@arbiter/contracts';
-import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store.js';
+import type { EntityNamesQuery, EntityQuery, StoredEntity } from './stored-entity.js';
 import { entityNamesOf, foldName, type NamedEntity, pageOfEntityNames, selectEntities } from './select-entities.js';
 
 /**

@@ -18,6 +18,8 @@ export * from './pair-models.js';
 export * from './chunk-filter.js';
 export { instantOf, type Period, periodOf } from './sortable-values.js';
 export * from './session-store.js';
+export * from './insight-store.js';
+export * from './stored-entity.js';
 export * from './job-steps.js';
 export * from './extraction-store.js';
 export * from './graph-store.js';

@@ -1,6 +1,6 @@
 import type { AnswerRecord, Feedback, SessionMessage } from '@arbiter/contracts';
 import type { DeletedDocuments } from './deletion-log.js';
-import type { KeptInsight } from './session-store.js';
+import type { KeptInsight } from './insight-store.js';
 
 /**
  * A record without the contents of deleted documents. A record that read them loses evidence, claims and flight. If it also

@@ -1,6 +1,6 @@
 import { compareCodeUnits, type EntityName, MAX_ENTITY_NAME_LENGTH, MAX_ENTITY_TYPE_LENGTH } from '@arbiter/contracts';
 import type { ParsedEntity } from './document-parser.js';
-import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store.js';
+import type { EntityNamesQuery, EntityQuery, StoredEntity } from './stored-entity.js';
 
 const COMBINING_MARKS = /\p{M}+/gu;
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;

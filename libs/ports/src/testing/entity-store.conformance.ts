@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ParsedEntity } from '../document-parser.js';
-import type { EntityNamesQuery, EntityQuery, EntityStore } from '../entity-store.js';
+import type { EntityStore } from '../entity-store.js';
+import type { EntityNamesQuery, EntityQuery } from '../stored-entity.js';
 
 const live = new AbortController().signal;
 const FIRST = { id: 'doc-1', collection: 'units' };

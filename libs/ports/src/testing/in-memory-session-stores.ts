@@ -1,7 +1,8 @@
 import type { SessionMessage } from '@arbiter/contracts';
 import type { DeletedDocuments } from '../deletion-log.js';
 import { isLearntFrom } from '../redact.js';
-import { type InsightStore, type KeptInsight, SessionStore } from '../session-store.js';
+import type { InsightStore, KeptInsight } from '../insight-store.js';
+import { SessionStore } from '../session-store.js';
 import { answer } from './clock.js';
 import { InMemoryRecordLog } from './in-memory-record-log.js';
 

@@ -1,6 +1,6 @@
 import type { Insight } from '@arbiter/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { InsightOrigin, InsightStore, KeptInsight } from '../session-store.js';
+import type { InsightOrigin, InsightStore, KeptInsight } from '../insight-store.js';
 
 const live = new AbortController().signal;
 

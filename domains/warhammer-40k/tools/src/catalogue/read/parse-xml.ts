@@ -1,7 +1,7 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '../model/catalogue-record.js';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { nextTurn } from './next-turn.js';
+import { nextTurn } from '../next-turn.js';
 
 /** Levels of nesting; the deepest published catalogue has some 40. */
 const MAX_DEPTH = 200;

@@ -1,5 +1,5 @@
 import { ParsedDocumentBuilder, type ParsedDocument } from '@arbiter/tool-sdk';
-import { nextTurn } from '../read/next-turn.js';
+import { nextTurn } from '../next-turn.js';
 import type { ForceEntry, Rule, SelectionEntry } from '../model/catalogue.js';
 import { findUnits, isUnit, type DataSet } from '../resolve/data-set.js';
 import { describeCosts } from './describe-costs.js';
