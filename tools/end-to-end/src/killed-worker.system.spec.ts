@@ -43,6 +43,10 @@ const folders = new TemporaryFolders();
 let broker: RunningNatsServer | null = null;
 let notes: string;
 
+/** Of the pack that reads files of units. */
+const COLLECTION = 'warhammer-40k_units';
+const PACKS = { ARBITER_DOMAINS_DIR: join(WORKSPACE.root, 'domains') };
+
 const QUEUES = {
   filesystem: { DOCUMENT_STORE: 'filesystem' },
   nats: { DOCUMENT_STORE: 'nats' },
@@ -89,14 +93,14 @@ async function changeNotes(folder: string, round: number): Promise<void> {
           command: process.execPath,
           args: [WORKSPACE.main('ingestion-worker')],
           cwd: dataDir,
-          env: { ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}` },
+          env: { ...PACKS, ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}` },
           readyUrl: `${url}/health/ready`,
           timeoutMs: READY_MS,
         });
       return { url, start };
     };
     const serverIn = (dataDir: string, env: Readonly<Record<string, string>> = {}) =>
-      startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
+      startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...PACKS, ...env } });
     /** What is found in a library, and, once its server has ended, all that its stores hold. */
     const examine = async (
       { url, process: server }: RunningStandalone,
@@ -105,7 +109,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
     ): Promise<{ readonly contents: LibraryContents; readonly audit: LibraryAudit }> => {
       const contents = await contentsOf(url, SEARCHED);
       await server.stop();
-      return { contents, audit: await auditLibrary({ dataDir, natsUrl, collection: 'default' }) };
+      return { contents, audit: await auditLibrary({ dataDir, natsUrl, collection: COLLECTION }) };
     };
     /** The same when nothing came in between: with every queue, the folder holds the same in the end. */
     let clean: ReturnType<typeof examine> | null = null;
@@ -114,13 +118,13 @@ async function changeNotes(folder: string, round: number): Promise<void> {
       const dataDir = await folders.create();
       await cp(join(embedded, 'embeddings'), join(dataDir, 'embeddings'), { recursive: true });
       const server = await serverIn(dataDir, { INGESTION_ROOTS: notes });
-      const job = await ingest(server.url, 'default', [{ kind: 'path', path: notes }]);
+      const job = await ingest(server.url, COLLECTION, [{ kind: 'path', path: notes }]);
       expect(job).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
       return examine(server, dataDir, null);
     };
     const submit = async (url: string, folder: string): Promise<IngestionJob> => {
       const sources = [{ kind: 'path', path: folder }];
-      return IngestionJob.parse((await send(`${url}/v1/jobs`, { json: { collection: 'default', sources } })).json());
+      return IngestionJob.parse((await send(`${url}/v1/jobs`, { json: { collection: COLLECTION, sources } })).json());
     };
 
     it.each(soakSample('queues of a killed worker', Object.keys(QUEUES) as (keyof typeof QUEUES)[], 1))(
