@@ -23,6 +23,15 @@ describe('splitShell', () => {
     ]);
   });
 
+  it('takes a command within a word for one of its own', () => {
+    expect(splitShell('a\nb -d "$(npm run -s c | d)" e')).toEqual([
+      { variables: [], words: ['a'], line: 1 },
+      { variables: [], words: ['b', '-d', '$_', 'e'], line: 2 },
+      { variables: [], words: ['npm', 'run', '-s', 'c'], line: 2 },
+      { variables: [], words: ['d'], line: 2 },
+    ]);
+  });
+
   it('drops the sign of a prompt', () => {
     expect(wordsOf('$ npm test')).toEqual([['npm', 'test']]);
   });

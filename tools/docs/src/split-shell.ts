@@ -11,11 +11,22 @@ export interface ShellCommand {
 const WORD_PART = /'(?<single>[^']*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<escaped>[^])|(?<bare>[^\s'"\\;&|]+)/y;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
+/** A command whose output is a word: `$(npm run -s packs -- unpack NAME)`. */
+const SUBSTITUTION = /\$\(([^()\n]*)\)/g;
+
 /**
- * The commands of a shell script as documents have them: words, quotes, comments, pipes and lists. No expansions,
- * here-documents or control structures.
+ * The commands of a shell script as documents have them: words, quotes, comments, pipes, lists, and commands within words, which
+ * come last. No other expansions, here-documents or control structures.
  */
 export function splitShell(script: string): ShellCommand[] {
+  const within = [...script.matchAll(SUBSTITUTION)].flatMap(({ 1: command = '', index }) => {
+    const before = script.slice(0, index).split('\n').length - 1;
+    return splitShell(command).map((inner) => ({ ...inner, line: inner.line + before }));
+  });
+  return [...splitPlain(script.replace(SUBSTITUTION, () => '$_')), ...within];
+}
+
+function splitPlain(script: string): ShellCommand[] {
   const commands: ShellCommand[] = [];
   let words: string[] = [];
   let line = 1;
