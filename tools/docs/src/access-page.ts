@@ -18,13 +18,9 @@ const ID_FIELD = /^(?:id|.+Id)$/;
 const OTHER_ROUTES = [
   ['`GET /health/live`, `GET /health/ready`', 'everybody', 'of every arm'],
   ['`GET /openapi.json`', 'everybody', 'of every arm'],
-  ['`GET /health`', 'everybody', 'of the retriever, as it was published'],
-  ['`GET /metrics`', 'monitor or admin, without a tenant', 'of every arm; it counts all tenants together'],
-  [
-    '`POST /mcp`, `DELETE /mcp`',
-    'that of each tool’s operations',
-    'of the orchestrator; a call goes the way of the routes below',
-  ],
+  ['`GET /health`', 'everybody', 'of the retriever'],
+  ['`GET /metrics`', 'monitor or admin, without a tenant', 'of every arm, which counts all tenants together'],
+  ['`POST /mcp`, `DELETE /mcp`', 'whom the operation of each tool admits', 'of the orchestrator'],
 ] as const;
 
 const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
@@ -40,27 +36,22 @@ export function accessPage(): string {
 
 <!-- Written by \`node tools/docs/dist/main.js\` from libs/contracts. Do not edit. -->
 
-Role and tenant are checked by one dispatcher for HTTP, NATS and MCP, from the contracts. [The guide](../guides/access.md) says how
-a key or token gets its role.
+One dispatcher checks role and tenant for HTTP, NATS and MCP. [The guide](../guides/access.md) says how a key or token gets its role.
 
-| role | may do | operations |
-| --- | --- | --- |
-${ROLES.map((role) => `| ${role} | ${ROLE_MEANINGS[role]} | ${operationsFor(role)} |`).join('\n')}
+${ROLES.map((role) => `- **${role}** ${ROLE_MEANINGS[role]}: ${operationsFor(role)} operations`).join('\n')}
 
-Each role includes those above it. The operator's own key, and a server without any keys on 127.0.0.1, have no role: they reach
+Each role includes those above it. The operator's own key, and a server without any keys on 127.0.0.1, have no role and reach
 everything. Calls between the arms carry the caller of the first one.
 
 ## Routes that are no operations
 
-| route | who | where |
-| --- | --- | --- |
-${OTHER_ROUTES.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+${OTHER_ROUTES.map(([route, who, where]) => `- ${route} ${where}: ${who}`).join('\n')}
 
 ## Operations
 
-**request**: fields that name collections or domains; another tenant's is FORBIDDEN. **id**: fields that name one stored thing;
-another tenant's or caller's is NOT_FOUND. **answer**: what names collections or domains in the response, wherever it stands: lists are
-filtered, anything else of another tenant is NOT_FOUND.
+- **request**: fields that name collections or domains; another tenant's is FORBIDDEN.
+- **id**: fields that name one stored thing; another tenant's or caller's is NOT_FOUND.
+- **answer**: fields of the response that name collections or domains: lists are filtered, anything else of another tenant is NOT_FOUND.
 
 ${ARMS.map(armSection).join('\n')}`;
 }
@@ -68,25 +59,20 @@ ${ARMS.map(armSection).join('\n')}`;
 function armSection(arm: Arm): string {
   return `### ${arm}
 
-| operation | role | request | id | answer |
-| --- | --- | --- | --- | --- |
-${operationsOf(arm).map(row).join('\n')}
+${operationsOf(arm).map(entryOf).join('\n')}
 `;
 }
 
-function row(operation: AnyOperation): string {
+function entryOf(operation: AnyOperation): string {
   const { name, role, input, output, events } = operation;
   const answered = [output, ...(events ? [events] : [])]
     .flatMap(collectionFieldsOf)
     .map((path) => path.split('.').at(-1) ?? path);
-  const cells = [
-    `\`${name}\``,
-    role,
-    listOf(collectionFieldsOf(input)),
-    listOf(idFieldsOf(input)),
-    listOf([...new Set(answered)]),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  const fields = { request: collectionFieldsOf(input), id: idFieldsOf(input), answer: [...new Set(answered)] };
+  const checks = Object.entries(fields).flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`${what} ${listOf(names)}`],
+  );
+  return `- \`${name}\`: ${[role, ...checks].join('; ')}`;
 }
 
 function idFieldsOf(input: z.ZodType): string[] {

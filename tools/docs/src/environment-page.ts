@@ -1,4 +1,4 @@
-import { configTable, describeConfig, FILE_SUFFIX, type ConfigDefinition, type ConfigRow } from '@arbiter/platform';
+import { configList, describeConfig, FILE_SUFFIX, type ConfigDefinition, type ConfigRow } from '@arbiter/platform';
 
 /** Read by programs that have no configuration of their own, so no definition names them. */
 const OTHER_VARIABLES = [
@@ -25,16 +25,14 @@ export function environmentPage(definitions: readonly ConfigDefinition[]): strin
 The environment goes before the configuration file, the file before the default. The file is the one that ARBITER_CONFIG names,
 else \`config.yaml\` of the working directory if you trust that folder (\`npx arbiter trust\`), else \`~/.config/arbiter/config.yaml\`.
 An empty variable is not set. A start names all mistakes at once. \`npx arbiter config\` and \`--print-config\` of every app print
-what holds and where it came from, without secrets.
+what holds and where it came from, without secrets. An entry tells values, the default in brackets, the meaning, and the key of \`config.yaml\`.
 
 \`NAME_FILE=/run/secrets/name\` reads the variable \`NAME\` from that file; to set both is refused.
 
-${configTable(definitions)}
+${configList(definitions)}
 ## Other programs
 
-| name | values | meaning |
-| --- | --- | --- |
-${OTHER_VARIABLES.map(([name, values, meaning]) => `| \`${name}\` | ${values} | ${meaning} |`).join('\n')}
+${OTHER_VARIABLES.map(([name, values, meaning]) => `- **\`${name}\`**: ${values}. ${meaning}`).join('\n')}
 
 ## As a file
 

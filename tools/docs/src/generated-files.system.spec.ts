@@ -43,7 +43,7 @@ describe('the page of the environment', () => {
   it('has every variable of every arm, a shared one once', () => {
     const { variables } = effectiveConfiguration({ env: {}, cwd: folder });
     expect(variables.length).toBeGreaterThan(10);
-    for (const { name } of variables) expect(page.split(`| \`${name}\` |`)).toHaveLength(2);
+    for (const { name } of variables) expect(page.split(`- **\`${name}\`**: `)).toHaveLength(2);
   });
 
   it('has every variable that a source of ours reads by a name of ours', () => {
@@ -86,25 +86,25 @@ describe('the documents of the interfaces', () => {
     START_TIMEOUT_MS,
   );
 
-  it('list every operation by its subject', () => {
+  it('list every operation', () => {
     const page = operationsPage();
-    for (const { subject } of OPERATIONS) expect(page).toContain(`| \`${subject}\` |`);
+    for (const { name } of OPERATIONS) expect(page).toContain(`- **\`${name}\`** (`);
   });
 });
 
 describe('the page of access', () => {
   const page = accessPage();
-  const rowOf = (name: string) => page.split('\n').filter((line) => line.startsWith(`| \`${name}\` |`));
+  const rowOf = (name: string) => page.split('\n').filter((line) => line.startsWith(`- \`${name}\`: `));
 
-  it('has a row with the role of every operation and of every other route', () => {
-    for (const { name, role } of OPERATIONS) expect(rowOf(name)).toEqual([expect.stringContaining(`| ${role} |`)]);
+  it('has an entry with the role of every operation and of every other route', () => {
+    for (const { name, role } of OPERATIONS) expect(rowOf(name)).toEqual([expect.stringContaining(`: ${role}`)]);
     for (const path of ['/health/live', '/health/ready', '/openapi.json', '/metrics', '/mcp'])
       expect(page).toContain(`${path}\``);
   });
 
   it('says where the tenant is checked, before a call and after it', () => {
     expect(rowOf('retriever.search')[0]).toContain('`knowledge_bases[]`');
-    expect(rowOf('ingestion.status')[0]).toMatch(/\| `jobId` \| `collection`/);
+    expect(rowOf('ingestion.status')[0]).toMatch(/id `jobId`; answer `collection`/);
     expect(rowOf('ingestion.submit')[0]).toContain('`collection`');
   });
 });

@@ -18,7 +18,7 @@ import { TemporaryFolders } from './temporary-folders.js';
  */
 const ENVIRONMENT_PAGE = readFileSync(join(WORKSPACE.root, 'docs', 'environment.md'), 'utf8');
 const SECRETS = [
-  ...new Set(ENVIRONMENT_PAGE.split('\n').flatMap((row) => /^\| `([A-Z_]+)` .* Secret\. +\|/.exec(row)?.[1] ?? [])),
+  ...new Set(ENVIRONMENT_PAGE.split('\n').flatMap((row) => /^- \*\*`([A-Z_]+)`\*\*: .* Secret\./.exec(row)?.[1] ?? [])),
 ].sort();
 
 /** Long enough for a key that signs. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assertBindable, isLoopback } from '../http/addresses.js';
 import { commonVariables } from './common-variables.js';
 import { defineConfig, variable } from './define-config.js';
-import { configTable, describeConfig, printConfig, secretsOf } from './describe-config.js';
+import { configList, describeConfig, printConfig, secretsOf } from './describe-config.js';
 import { loadConfig } from './load-config.js';
 import { portNumber } from './value-schemas.js';
 
@@ -87,9 +87,9 @@ describe('describeConfig', () => {
 
   it('as a table holds a variable that several apps share once', () => {
     const other = defineConfig({ app: 'planner-arm', section: 'planner_arm', variables: { ...commonVariables } });
-    const table = configTable([definition, other]);
+    const table = configList([definition, other]);
     expect(table.match(/`LOG_LEVEL`/g)).toHaveLength(1);
-    expect(table).toContain('vector \\| hybrid');
+    expect(table).toContain('vector, hybrid');
   });
 });
 

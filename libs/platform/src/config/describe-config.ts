@@ -3,7 +3,7 @@ import { COMMON_SECTION, type ConfigDefinition, type Variables, yamlKeyOf } from
 import type { LoadedConfig, ValueOrigin } from './load-config.js';
 import { CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE } from './read-config-file.js';
 
-/** One row of the table of environment variables. */
+/** One entry of the list of environment variables. */
 export interface ConfigRow {
   readonly name: string;
   /** The app that reads it; `all` for the common ones. */
@@ -37,8 +37,8 @@ export function describeConfig({ app, section, variables }: ConfigDefinition): C
   }));
 }
 
-/** Markdown tables of the variables of several apps, one for each app, and for each group that shares some; a common one once, under `all`. */
-export function configTable(definitions: readonly ConfigDefinition[]): string {
+/** Markdown lists of the variables of several apps, one for each app, and for each group that shares some; a common one once, under `all`. */
+export function configList(definitions: readonly ConfigDefinition[]): string {
   const known = new Map<string, ConfigRow>();
   for (const row of [CONFIG_FILE_ROW, ...definitions.flatMap(describeConfig)]) {
     const other = known.get(row.name);
@@ -49,24 +49,16 @@ export function configTable(definitions: readonly ConfigDefinition[]): string {
   }
   const arms = new Map<string, ConfigRow[]>();
   for (const row of known.values()) arms.set(row.arm, [...(arms.get(row.arm) ?? []), row]);
-  return [...arms].map(([arm, rows]) => tableOf(arm, rows)).join('\n');
+  return [...arms].map(([arm, rows]) => listOf(arm, rows)).join('\n');
 }
 
-function tableOf(arm: string, rows: readonly ConfigRow[]): string {
-  const cell = (content: string): string => content.replaceAll('|', '\\|');
+function listOf(arm: string, rows: readonly ConfigRow[]): string {
   const lines = rows.map(({ name, values, default: usual, meaning, yaml }) => {
-    const range = values.replace(/^(?:whole )?number from (\S+) to (\S+)$/, '$1–$2');
+    const range = values.replace(/^(?:whole )?number from (\S+) to (\S+)$/, '$1–$2').replaceAll(' | ', ', ');
     const allowed = usual === '' ? range : `${range} (${usual})`;
-    return `| \`${name}\` | ${cell(allowed)} | ${cell(meaning)} | ${yaml === '' ? '' : `\`${yaml}\``} |`;
+    return `- **\`${name}\`**: ${allowed}. ${meaning}${yaml === '' ? '' : ` \`${yaml}\``}`;
   });
-  return [
-    `## ${arm}`,
-    '',
-    '| name | values (default) | meaning | config.yaml |',
-    '| --- | --- | --- | --- |',
-    ...lines,
-    '',
-  ].join('\n');
+  return [`## ${arm}`, '', ...lines, ''].join('\n');
 }
 
 /** A variable as it holds, for people and programs. */

@@ -27,10 +27,6 @@ export const RetrievalRun = z.object({
   ci95: z.record(z.string(), z.record(z.enum(RETRIEVAL_METRICS), z.tuple([z.number(), z.number()]))),
   latencyMs: Percentiles.extend({ methods: z.record(z.string(), Percentiles) }),
   significance: z.array(z.object({ a: z.string(), b: z.string(), difference: z.number(), pValue: z.number() })),
-  depth: z.record(
-    z.string(),
-    z.object({ meanDocuments: z.number(), leastDocuments: z.number(), tiedInFirstTen: z.number() }),
-  ),
   config: Description.extend({
     retriever: z.record(z.string(), z.string().nullable()),
     collections: z.array(z.record(z.string(), z.unknown())),

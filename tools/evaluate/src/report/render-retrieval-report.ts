@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { DEFAULT_METHOD } from '@arbiter/cli';
-import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import type { RetrievalRun } from './read-runs.js';
 import { renderBarChart, type BarGroup } from './bar-chart.js';
 
@@ -37,6 +36,9 @@ export interface RetrievalReport {
   /** By the name that the Markdown calls them. */
   readonly plots: ReadonlyMap<string, string>;
 }
+
+/** Columns beside nDCG@10. */
+const SHOWN_METRICS = ['mrr@10', 'recall@10', 'recall@100', 'precision@10'] as const;
 
 /** Differences below it are marked. */
 const SIGNIFICANT = 0.05;
@@ -105,7 +107,7 @@ function settingsOf({ config }: RetrievalRun): string {
 
 /** @param shared settings that the page has told already */
 function section(run: RetrievalRun, shared: string | undefined): string[] {
-  const { n, config, depth } = run;
+  const { n, config } = run;
   const { machine, versions, collections } = config;
   const chunks = collections.map(
     ({ name, documents, chunks, embeddingModel, analyser }) =>
@@ -115,45 +117,29 @@ function section(run: RetrievalRun, shared: string | undefined): string[] {
     `## ${titleOf(run)}`,
     `${n} queries. ${chunks.join(', ')}.`,
     markdownTable(
-      ['method', 'nDCG@10', ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10')],
-      mergeEqualRows(
-        methodsOf(run).map((method) => [
-          method,
-          `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
-          ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
-            figure(run.metrics[method]?.[metric]),
-          ),
-        ]),
-      ),
-    ),
-    markdownTable(
-      ['method', 'p50 ms', 'p95 ms', 'p99 ms', 'passages per query, mean', 'least', 'ties in the first ten'],
+      ['method', 'nDCG@10', ...SHOWN_METRICS, 'p50 ms', 'p95 ms'],
       mergeEqualRows(
         methodsOf(run).map((method) => {
-          const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
-          const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
+          const { p50, p95 } = run.latencyMs.methods[method] ?? run.latencyMs;
           return [
             method,
-            ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
-            meanDocuments.toFixed(1),
-            String(leastDocuments),
-            tiedInFirstTen.toFixed(1),
+            `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
+            ...SHOWN_METRICS.map((metric) => figure(run.metrics[method]?.[metric])),
+            ...[p50, p95].map((ms) => ms.toFixed(1)),
           ];
         }),
       ),
     ),
-    markdownTable(
-      ['nDCG@10', 'difference', 'p'],
-      run.significance.map(({ a, b, difference, pValue }) => [
-        `${a} − ${b}`,
-        `${difference < 0 ? '−' : '+'}${figure(Math.abs(difference))}`,
-        pValue < 0.0005 ? '< .0005' : pValue.toFixed(4),
-      ]),
-    ),
+    `Differences in nDCG@10: ${run.significance.map(differenceOf).join('; ')}.`,
     `Measured ${config.measuredAt.slice(0, 10)} on ${machine.cpu}, ${machine.cores} cores, ` +
       `${Math.round(machine.memoryBytes / 2 ** 30)} GiB, load ${machine.loadAverage.toFixed(1)}; Arbiter ` +
       `${versions.arbiter ?? '?'}, Node.js ${versions.node ?? '?'}${shared === undefined ? `; ${settingsOf(run)}` : ''}.`,
   ];
+}
+
+function differenceOf({ a, b, difference, pValue }: RetrievalRun['significance'][number]): string {
+  const p = pValue < 0.0005 ? 'p < .0005' : `p ${pValue.toFixed(4)}`;
+  return `${a} − ${b} ${difference < 0 ? '−' : '+'}${figure(Math.abs(difference))} (${p})`;
 }
 
 /** Rows that differ only in their first cell become one: the default is a method that is listed, too. */

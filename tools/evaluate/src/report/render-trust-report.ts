@@ -184,17 +184,11 @@ function labelledSection(run: LabelledRun): string[] {
       ['metric', 'value'],
       VALIDATION_METRICS.map((metric) => [metric, figureWithInterval(metrics[metric], ci95[metric])]),
     ),
-    markdownTable(
-      ['label', 'accepted', 'not accepted'],
-      [
-        ['to show', String(confusion.shown), String(confusion.wronglyRejected)],
-        ['not to show', String(confusion.wronglyAccepted), String(confusion.rejected)],
-      ],
-    ),
-    markdownTable(
-      ['kind of answer', 'n', 'decided rightly'],
-      Object.entries(kinds).map(([kind, counts]) => [kind, String(counts.n), String(counts.right)]),
-    ),
+    `Of those to show ${confusion.shown} were accepted and ${confusion.wronglyRejected} not, of the others ` +
+      `${confusion.wronglyAccepted} and ${confusion.rejected}.`,
+    `Decided rightly by kind: ${Object.entries(kinds)
+      .map(([kind, counts]) => `${kind} ${counts.right} of ${counts.n}`)
+      .join(', ')}.`,
     measuredAt(run),
   ];
 }

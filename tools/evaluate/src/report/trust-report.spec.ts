@@ -112,8 +112,8 @@ describe('arbiter eval report on runs of the checking', () => {
     expect(markdown).toMatch(/^\| mean .*0\.710/m);
     expect(markdown).toContain('6 claims hold nothing to verify');
     expect(markdown).toMatch(/^\| role-swap +\| 0\.900 \[0\.800, 1\.000\] of 10 \|$/m);
-    expect(markdown).toMatch(/^\| not to show \| +9 \| +40 \|$/m);
-    expect(markdown).toMatch(/^\| negated +\| +8 \| +7 \|$/m);
+    expect(markdown).toContain('Of those to show 40 were accepted and 11 not, of the others 9 and 40.');
+    expect(markdown).toContain('Decided rightly by kind: negated 7 of 8.');
     expect(markdown).toMatch(/^## Answers on coast$/m);
     expect(markdown).toMatch(/^\| citationPrecision +\| +0\.600 \|$/m);
     expect(markdown).toMatch(/^\| 0\.2 +\| 0\.900 \| +0\.625 \|$/m);
