@@ -1,7 +1,7 @@
 import { ARMS, ERROR_TABLE, GATEWAY_OPERATIONS, operationsOf, type AnyOperation, type Arm } from '@arbiter/contracts';
 
-/** Errors of every operation, whatever its contract lists (define-operation.ts). */
-const EVERYWHERE = '`INTERNAL`, `CANCELLED`, `DEADLINE_EXCEEDED`, `OVERLOADED` and `UNAVAILABLE`';
+/** Errors of every operation, whatever its contract lists: its input is checked, and it may be stopped. */
+const EVERYWHERE = ['INVALID_REQUEST', 'INTERNAL', 'CANCELLED', 'DEADLINE_EXCEEDED', 'OVERLOADED', 'UNAVAILABLE'];
 
 /** The Markdown page of all operations, one list per arm, derived from the contracts. */
 export function operationsPage(): string {
@@ -14,7 +14,8 @@ Over NATS the subject is \`arbiter.v1.\` with the operation's name; HTTP has the
 [who may do what](access.md).
 
 The seconds are the deadline of a caller who names none. \`*\`: the orchestrator passes the route on. \`once\`: sent twice, it may do
-harm. \`streams\`: it answers with events. Errors stand last. Any operation can also fail with ${EVERYWHERE}.
+harm. \`streams\`: it answers with events. Errors stand last. Any operation can also fail with
+${codesOf(EVERYWHERE)}.
 
 ${ARMS.map(armSection).join('\n')}
 ## Errors
@@ -37,10 +38,13 @@ ${operationsOf(arm).map(entryOf).join('\n')}
 function entryOf(operation: AnyOperation): string {
   const { name, http, summary, deadlineMs, idempotent, events, errors } = operation;
   const route = http ? [`\`${http.method} ${http.path}\`${isPassedOn(operation) ? '\\*' : ''}`] : [];
-  const codes = errors.length === 0 ? '' : ` ${errors.map((code) => `\`${code}\``).join(', ')}`;
+  const others = errors.filter((code) => !EVERYWHERE.includes(code));
+  const codes = others.length === 0 ? '' : ` ${codesOf(others)}`;
   const traits = [...(idempotent ? [] : ['once']), ...(events === undefined ? [] : ['streams'])];
   const terms = [...route, `${deadlineMs / 1_000} s`, ...traits].join(', ');
   return `- **\`${name}\`** (${terms}): ${summary}${codes}`;
 }
+
+const codesOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const isPassedOn = (operation: AnyOperation): boolean => GATEWAY_OPERATIONS.includes(operation);
