@@ -61,21 +61,19 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'GRAPH_EXTRACTION',
       schema: z.enum(GRAPH_EXTRACTORS),
       default: 'rules',
-      description:
-        'Who reads entities and relations: rules, or also a language model of that provider, whose finds count with a quote of the document.',
+      description: 'Who reads entities and relations: rules, or also a language model of that provider.',
     }),
     graphExtractionModel: variable({
       env: 'GRAPH_EXTRACTION_MODEL',
       schema: languageModelName(),
       values: 'name of a model of the provider in GRAPH_EXTRACTION',
-      description: 'The language model that `GRAPH_EXTRACTION` asks; not read with `rules`.',
+      description: 'The language model that `GRAPH_EXTRACTION` asks.',
     }),
     graphExtractionSeconds: variable({
       env: 'GRAPH_EXTRACTION_SECONDS',
       schema: wholeNumber(1, 86_400),
       default: DEFAULT_EXTRACTION_SECONDS,
-      description:
-        'How long the model may read in one build of a graph. Rules read the rest, the model in the next build.',
+      description: 'How long the model may read in one build of a graph; the next build goes on.',
     }),
     ...packVariables,
     roots: variable({
@@ -84,20 +82,20 @@ export const ingestionWorkerConfig = defineConfig({
       values: PATH_LIST,
       default: [],
       description:
-        'Folders whose files and repositories jobs over HTTP, MCP or the broker may name. Hidden files and the data directory are never read so. Commands without a server read where their user points.',
+        'Folders whose files and repositories jobs of a server may name. Hidden files and the data directory are never read so.',
     }),
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),
       default: DEFAULT_MAX_FILE_MIB,
-      description: 'Largest file that is read, in MiB; a larger one fails by name and the rest goes on.',
+      description: 'Largest file that is read, in MiB.',
     }),
     privateHosts: variable({
       env: 'INGESTION_PRIVATE_HOSTS',
       schema: commaList(),
       default: [],
       description:
-        'Hosts of this machine or network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080, besides the public internet.',
+        'Hosts of this network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080.',
     }),
     searchPath: variable({
       env: 'PATH',
@@ -109,47 +107,44 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_OCR_LANGUAGES',
       schema: text().regex(/^[a-zA-Z_]+(?:\+[a-zA-Z_]+)*$/),
       default: 'eng',
-      description: 'Languages in which tesseract, where it is installed, reads scanned pages, such as eng+deu.',
+      description: 'Languages in which tesseract reads scanned pages, such as eng+deu.',
     }),
     ocrMaxPages: variable({
       env: 'INGESTION_OCR_MAX_PAGES',
       schema: wholeNumber(0, 5_000),
       default: DEFAULT_OCR_MAX_PAGES,
-      description:
-        'Scanned pages of one document that are read, two seconds each, besides the minute in which it is parsed; a slower document fails by name. 0 reads none.',
+      description: 'Scanned pages of one document that are read, two seconds each. 0 reads none.',
     }),
     maxArchiveMib: variable({
       env: 'INGESTION_MAX_ARCHIVE_MIB',
       schema: wholeNumber(1, 1_048_576),
       default: DEFAULT_MAX_ARCHIVE_MIB,
-      description:
-        'What one archive may unpack to, with the archives inside it, or one repository may take, in MiB; one that goes past it is refused.',
+      description: 'What one archive may unpack to, or one repository or site may take, in MiB.',
     }),
     embeddingCacheMb: variable({
       env: 'EMBEDDING_CACHE_MB',
       schema: wholeNumber(0, 1_048_576),
       default: DEFAULT_EMBEDDING_CACHE_MB,
-      description: 'Disk for embeddings of texts that were read before, in MiB; the oldest go first. 0 keeps none.',
+      description: 'Disk for embeddings of texts that were read before, in MiB. 0 keeps none.',
     }),
     modelPrices: modelPricesVariable,
     maxCost: variable({
       env: 'INGESTION_MAX_COST',
       schema: decimalNumber(0, 1_000_000),
-      description:
-        'What one job may spend on models with a price in `MODEL_PRICES`, which it needs. The job fails before it would spend more; a retry goes on with as much again.',
+      description: 'What one job may spend by `MODEL_PRICES`, which it needs; a retry goes on with as much again.',
     }),
     concurrency: variable({
       env: 'INGESTION_CONCURRENCY',
       schema: wholeNumber(1, 64),
       default: 2,
       description:
-        'Jobs that run at once in one worker, never two of one collection. A free place goes to the tenant with the fewest running jobs; from 2 on, one job more runs for a tenant that has none running.',
+        'Jobs that run at once in one worker, never two of one collection; from 2 on, one more for a tenant that has none running.',
     }),
     patienceSeconds: variable({
       env: 'INGESTION_PATIENCE_SECONDS',
       schema: wholeNumber(0, 86_400),
       default: DEFAULT_MAX_OUTAGE_SECONDS,
-      description: 'How long a job waits for a store or model that is away, and tries again, before it fails.',
+      description: 'How long a job waits for a store or model that is away.',
     }),
   },
   retired: {

@@ -32,7 +32,7 @@ export const orchestratorConfig = defineConfig({
       schema: wholeNumber(1, 1_000),
       default: 16,
       description:
-        'Questions that are answered at once; more wait, or get OVERLOADED where they would miss the deadline. More than the processors can bear are good only where language models elsewhere do the work.',
+        'Questions that are answered at once; more wait, or get OVERLOADED where they would miss the deadline.',
     }),
     ...packVariables,
     sessionStore: variable({
@@ -40,34 +40,31 @@ export const orchestratorConfig = defineConfig({
       schema: z.enum(['filesystem', 'nats']),
       default: 'filesystem',
       description:
-        'Where sessions, insights, answer records, costs and feedback are kept: files of the data directory, or JetStream on the broker of NATS_URL, which several orchestrators share. With `nats`, limits of one client hold over all of them; while the broker is away, each counts for itself.',
+        'Where sessions, answer records, costs and feedback are kept: files, or JetStream, which several orchestrators share, with the limits of clients.',
     }),
     sessionRetentionDays: variable({
       env: 'SESSION_RETENTION_DAYS',
       schema: wholeNumber(0, 3_650),
       default: 30,
-      description:
-        'Days after its last message that a session is kept; 0 keeps it until it is deleted. Its insights stay as long.',
+      description: 'Days after its last message that a session is kept; 0 keeps it.',
     }),
     answerRetentionDays: variable({
       env: 'ANSWER_RETENTION_DAYS',
       schema: wholeNumber(0, 3_650),
       default: 90,
-      description: 'Days that the record of an answer is kept, session or not; 0 keeps it whatever its age.',
+      description: 'Days that the record of an answer is kept; 0 keeps it.',
     }),
     answerRecordsKept: variable({
       env: 'ANSWER_RECORDS_KEPT',
       schema: wholeNumber(0, 1_000_000),
       default: 1_000,
-      description:
-        'The newest records of answers that are kept, some 65 KB each. 0 keeps any number, in files up to 64 MiB.',
+      description: 'The newest records of answers that are kept, some 65 KB each. 0: any number, up to 64 MiB.',
     }),
     answerRecords: variable({
       env: 'ANSWER_RECORDS',
       schema: flag(),
       default: true,
-      description:
-        'Whether answers are kept with everything that was asked for them, prompts included, so that feedback can name them and they can be replayed.',
+      description: 'Whether answers are kept for replay and feedback, prompts included.',
     }),
     answerBudgetTokens: variable({
       env: 'ANSWER_BUDGET_TOKENS',
@@ -78,8 +75,7 @@ export const orchestratorConfig = defineConfig({
     answerBudgetCost: variable({
       env: 'ANSWER_BUDGET_COST',
       schema: decimalNumber(0, 1_000_000),
-      description:
-        'The same in the currency of `MODEL_PRICES`, which it needs. After a model without a price, rules do the rest.',
+      description: 'The same in the currency of `MODEL_PRICES`, which it needs.',
     }),
     modelPrices: modelPricesVariable,
     abExperiment: variable({

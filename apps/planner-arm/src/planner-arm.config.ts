@@ -30,21 +30,19 @@ export const plannerArmConfig = defineConfig({
       env: 'PLANNER_LLM',
       schema: z.enum(PLANNER_PROVIDERS),
       default: 'off',
-      description:
-        'Who plans and decides: `off` asks no language model, rules do it; the others ask one of that provider, with the rules behind it.',
+      description: 'Who plans and decides: rules alone, or also a language model of that provider.',
     }),
     plannerModel: variable({
       env: 'PLANNER_MODEL',
       schema: languageModelName(),
       values: 'name of a model of the provider in PLANNER_LLM',
-      description:
-        'The language model that `PLANNER_LLM` asks to understand questions and plan tools; not read with `off`.',
+      description: 'The language model that `PLANNER_LLM` asks.',
     }),
     decideModel: variable({
       env: 'DECIDE_MODEL',
       schema: languageModelName(),
       values: 'name of a model of the provider in PLANNER_LLM',
-      description: 'Another model for what an agent does next, asked once for each step; PLANNER_MODEL when absent.',
+      description: 'Another model for what an agent does next, asked once for each step.',
     }),
     plannerLlmTimeoutMs: variable({
       env: 'PLANNER_LLM_TIMEOUT_MS',

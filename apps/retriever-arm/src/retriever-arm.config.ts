@@ -67,7 +67,7 @@ export const retrieverArmConfig = defineConfig({
       env: 'RETRIEVER_INDEX_TIMEOUT_MS',
       schema: wholeNumber(10, 60_000),
       default: DEFAULT_INDEX_TIMEOUT_MS,
-      description: 'Longest wait for one answer of one index, in milliseconds; the other index then answers alone.',
+      description: 'Longest wait for one index, in milliseconds; the other then answers alone.',
     }),
     fusion: variable({
       env: 'RETRIEVER_FUSION',
@@ -114,16 +114,14 @@ export const retrieverArmConfig = defineConfig({
       yaml: 'synthesis.thinking_tokens',
       schema: wholeNumber(1_024, 65_536),
       values: 'whole number from 1024 to 65536; not set: 4096 for a model that thinks by itself, none for Anthropic’s',
-      description:
-        'What the language model that writes may think before it answers, in tokens, besides SYNTHESIS_MAX_TOKENS. Thoughts are never shown.',
+      description: 'What the language model that writes may think, in tokens, besides SYNTHESIS_MAX_TOKENS.',
     }),
     synthesisMaxSources: variable({
       env: 'SYNTHESIS_MAX_SOURCES',
       yaml: 'synthesis.max_sources',
       schema: wholeNumber(1, 100),
       default: 5,
-      description:
-        'Passages that a language model is shown at most, best first; twice as many where it finds no answer in them. Those of the knowledge graph come besides.',
+      description: 'Passages that a language model is shown at most; twice as many where it finds no answer in them.',
     }),
     ...languageModelVariables,
     logQueries: logQueriesVariable,

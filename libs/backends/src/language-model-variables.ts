@@ -63,8 +63,7 @@ export const languageModelVariables = {
     env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
     schema: flag(),
     default: false,
-    description:
-      'Whether traces hold what language models were asked and what they answered; that quotes questions and documents.',
+    description: 'Whether traces hold prompts and answers of language models, which quote questions and documents.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),

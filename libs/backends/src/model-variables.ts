@@ -21,7 +21,7 @@ export const embeddingVariables = {
     schema: text(),
     default: SHIPPED_EMBEDDING_MODEL,
     values: `${SHIPPED_EMBEDDING_MODEL}, ${LIGHT_MODEL.name} (twice as fast), or a model on the Ollama server, such as nomic-embed-text`,
-    description: 'The embedding model. Searches must use the model with which the collection was built.',
+    description: 'The embedding model; a collection is searched with that of its making.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -45,7 +45,7 @@ export const readerVariables = {
     schema: flag(),
     default: true,
     description:
-      'Whether the packaged reader finds the answer in passages and sources. Without it, words and rank choose sentences, and validation is stricter.',
+      'Whether the packaged reader finds answers. Without it, words and rank choose sentences, and validation is stricter.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -53,8 +53,7 @@ export const readerVariables = {
     env: 'READER_TIMEOUT_MS',
     schema: wholeNumber(10, LONGEST_TIMEOUT_MS),
     default: READER_TIMEOUT_MS,
-    description:
-      'Longest wait for a packaged model that reads an answer, in milliseconds; then the answer goes without it.',
+    description: 'Longest wait for a packaged model, in milliseconds; then the answer goes without it.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -68,8 +67,7 @@ export const judgeVariables = {
     env: 'VALIDATION_JUDGE',
     schema: flag(),
     default: true,
-    description:
-      'Whether the packaged judge reads what a language model or a person wrote beside question and sources. Without it, the features decide.',
+    description: 'Whether the packaged judge reads what a language model or a person wrote.',
   }),
 };
 
@@ -82,8 +80,7 @@ export const rerankerVariables = {
     yaml: 'reranking.model',
     schema: text(),
     values: 'a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2 or a folder such as ./my-model',
-    description:
-      'The cross-encoder that reranks the best candidates. Without it, the fused order of both indexes stays.',
+    description: 'The cross-encoder that reranks the best candidates.',
   }),
   modelsDir: variable({
     env: 'ARBITER_MODELS_DIR',

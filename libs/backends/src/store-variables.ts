@@ -78,7 +78,7 @@ export const libraryVariables = {
     schema: z.enum(PLACES),
     default: 'filesystem',
     description:
-      'Store of documents, entities, changelogs, graphs, manifests and jobs: files of the data directory, for one worker, or JetStream on the broker of NATS_URL, for any number. All arms must use the same value.',
+      'Store of documents, changelogs, graphs and jobs: files, for one worker, or JetStream, for any number. The same for all arms.',
     common: true,
     // The arm that stores documents publishes it; arms that read them use the same section.
     publishedIn: 'ingestion_worker',

@@ -12,8 +12,7 @@ export const accessVariables = {
     env: 'ARBITER_KEYS_FILE',
     schema: text(),
     values: 'path of a JSON or YAML file',
-    description:
-      'Keys of clients, each with a role, and perhaps a tenant, groups and an end (`arbiter keys create`). Changes hold without a restart.',
+    description: 'Keys of clients (`arbiter keys create`). Changes hold without a restart.',
     common: true,
   }),
   oidcIssuer: variable({
@@ -28,7 +27,7 @@ export const accessVariables = {
     env: 'OIDC_AUDIENCE',
     schema: commaList().refine((members) => members.length > 0),
     values: 'comma-separated list',
-    description: 'For whom a token must have been issued (`aud`): this server, by one of these names.',
+    description: 'For whom a token must have been issued (`aud`).',
     common: true,
   }),
   oidcTokenTypes: variable({
@@ -45,29 +44,28 @@ export const accessVariables = {
     schema: text(),
     default: DEFAULT_ROLE_CLAIM,
     values: 'name of a claim, or a path to it such as realm_access.roles',
-    description: 'Claim of a token that OIDC_ROLES reads: a text or a list of texts.',
+    description: 'Claim that OIDC_ROLES reads: a text or a list.',
     common: true,
   }),
   oidcRoles: variable({
     env: 'OIDC_ROLES',
     schema: roleMapping(),
     values: 'comma-separated list such as arbiter-admin=admin,staff=reader',
-    description: 'Which role a value of OIDC_ROLE_CLAIM gives; the highest counts. A token without any is refused.',
+    description: 'Roles by values of OIDC_ROLE_CLAIM; the highest counts. A token without any is refused.',
     common: true,
   }),
   oidcTenantClaim: variable({
     env: 'OIDC_TENANT_CLAIM',
     schema: text(),
     values: 'name of a claim, or a path to it',
-    description: 'Claim with the tenant; a token without it is refused. Unless it is set, tokens reach every tenant.',
+    description: 'Claim with the tenant; a token without it is refused. Unset, tokens reach every tenant.',
     common: true,
   }),
   oidcGroupsClaim: variable({
     env: 'OIDC_GROUPS_CLAIM',
     schema: text(),
     values: 'name of a claim, or a path to it',
-    description:
-      'Claim with the groups whose restricted documents a token reads. Unless it is set, tokens read every document.',
+    description: 'Claim with the groups whose restricted documents a token reads. Unset, tokens read all.',
     common: true,
   }),
 };

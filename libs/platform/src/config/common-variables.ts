@@ -44,7 +44,7 @@ export const commonVariables = {
     schema: commaList().pipe(z.array(z.string().refine(isSigningKey)).min(1)),
     values: `at least ${MIN_SIGNING_KEY_BYTES} bytes without commas; several, separated by commas, while one is replaced`,
     description:
-      'Key that all arms share: calls over the broker are signed with the first, and refused unless they are with any. Clocks of hosts must agree within a minute.',
+      'Key that all arms share: calls over the broker are signed with the first, and refused unless with any. Clocks must agree within a minute.',
     secret: true,
     common: true,
   }),
@@ -61,8 +61,7 @@ export const commonVariables = {
     schema: text(),
     default: '127.0.0.1',
     values: 'IP address or host name',
-    description:
-      'Address to listen on. Any but a loopback address needs ARBITER_API_KEY, ARBITER_KEYS_FILE or OIDC_ISSUER.',
+    description: 'Address to listen on. Any but a loopback address needs a key or OIDC_ISSUER.',
     common: true,
   }),
   apiKey: variable({
@@ -72,7 +71,7 @@ export const commonVariables = {
       .min(MIN_KEY_LENGTH)
       .regex(/^[\x21-\x7e]+$/),
     values: `at least ${MIN_KEY_LENGTH} visible ASCII characters`,
-    description: 'Key of the operator, which reaches everything. HTTP clients send it, or one of ARBITER_KEYS_FILE.',
+    description: 'Key of the operator, which reaches everything.',
     secret: true,
     common: true,
   }),
@@ -93,8 +92,7 @@ export const commonVariables = {
   requestsPerKey: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE_PER_KEY',
     schema: wholeNumber(0, MOST_REQUESTS),
-    description:
-      'Requests of one named key in a minute, from all of its addresses; more get 429. 0: any number. Unless it is set, as many as one client.',
+    description: 'Requests of one named key in a minute. 0: any number. Unset: as many as one address.',
     common: true,
   }),
   concurrentPerClient: variable({
@@ -116,8 +114,7 @@ export const commonVariables = {
     schema: commaList().refine((members) => members.every(isAddressOrNetwork)),
     default: [],
     values: 'comma-separated list of addresses and networks such as 10.0.0.0/8',
-    description:
-      'Reverse proxies: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
+    description: 'Reverse proxies: a client is whom their `X-Forwarded-For` names.',
     common: true,
   }),
   ...tracingVariables,
@@ -128,7 +125,7 @@ export const logQueriesVariable = variable({
   env: 'LOG_QUERIES',
   schema: flag(),
   default: false,
-  description: 'Whether questions are logged as they were asked; they may hold private text.',
+  description: 'Whether questions are logged as they were asked.',
   common: true,
   publishedIn: 'retriever_arm',
 });
@@ -139,6 +136,6 @@ export const modelPricesVariable = variable({
   schema: text(),
   values: 'path of a JSON file, or the JSON itself',
   description:
-    'What models cost per million tokens ([replay](guides/replay.md#what-it-cost)). An embedding model stands under the name of `EMBEDDING_MODEL`, with an output of 0.',
+    'What models cost per million tokens ([replay](guides/replay.md#what-it-cost)), also that of `EMBEDDING_MODEL`.',
   common: true,
 });

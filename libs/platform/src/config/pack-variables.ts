@@ -9,13 +9,13 @@ export const packVariables = {
     schema: pathList(),
     values: PATH_LIST,
     default: [],
-    description: 'Folders that hold domain packs, besides the folder `domains` where one works and the installed ones.',
+    description: 'Folders of domain packs, besides `domains` where one works and the installed ones.',
   }),
   allowPackCode: variable({
     env: 'ARBITER_ALLOW_PACK_CODE',
     schema: flag(),
     default: false,
     description:
-      'Whether the `tools/` code of packs that Arbiter does not ship runs, each pack in its own thread. This is not a sandbox: malicious code can escape.',
+      'Whether code of packs that Arbiter does not ship runs. Its thread is not a sandbox: malicious code can escape.',
   }),
 };

@@ -28,16 +28,14 @@ export const tracingVariables = {
     env: 'OTEL_RESOURCE_ATTRIBUTES',
     schema: text().regex(PAIRS),
     values: 'name=value, several separated by commas, values percent-encoded',
-    description:
-      'Attributes of this process in traces, such as `deployment.environment.name=production`; `service.name` in place of the name of the arm.',
+    description: 'Attributes of this process in traces, such as `deployment.environment.name=production`.',
     common: true,
   }),
   otelSamplerRatio: variable({
     env: 'OTEL_TRACES_SAMPLER_ARG',
     schema: decimalNumber(0, 1),
     default: 1,
-    description:
-      'Share of traces that begin here which are recorded; a trace that a caller began follows its decision.',
+    description: 'Share of traces that begin here which are recorded.',
     common: true,
   }),
 };
