@@ -155,10 +155,12 @@ function mergeEqualRows(rows: readonly (readonly string[])[]): string[][] {
 function accuracyTable(runs: readonly RetrievalRun[]): string {
   const methods = ['vector', 'keyword', 'hybrid'] as const;
   return markdownTable(
-    ['accuracy', 'of', ...methods],
-    PUBLISHED_ACCURACY.flatMap(({ label, metric, ...published }) => [
-      [label, 'published', ...methods.map((method) => published[method].toFixed(2))],
-      ['', 'the sets above', ...methods.map((method) => rangeOf(runs, (run) => run.metrics[method]?.[metric], 2))],
+    ['accuracy: published, the sets above', ...methods],
+    PUBLISHED_ACCURACY.map(({ label, metric, ...published }) => [
+      label,
+      ...methods.map(
+        (method) => `${published[method].toFixed(2)}, ${rangeOf(runs, (run) => run.metrics[method]?.[metric], 2)}`,
+      ),
     ]),
   );
 }
@@ -166,10 +168,10 @@ function accuracyTable(runs: readonly RetrievalRun[]): string {
 function latencyTable(runs: readonly RetrievalRun[]): string {
   const ranks = ['p50', 'p95', 'p99'] as const;
   return markdownTable(
-    ['latency, ms', 'of', ...ranks],
-    PUBLISHED_LATENCY.flatMap(({ label, method, ...published }) => [
-      [label, 'published', ...ranks.map((rank) => String(published[rank]))],
-      ['', 'the sets above', ...ranks.map((rank) => rangeOf(runs, (run) => run.latencyMs.methods[method]?.[rank], 0))],
+    ['ms: published, the sets above', ...ranks],
+    PUBLISHED_LATENCY.map(({ label, method, ...published }) => [
+      label,
+      ...ranks.map((rank) => `${published[rank]}, ${rangeOf(runs, (run) => run.latencyMs.methods[method]?.[rank], 0)}`),
     ]),
   );
 }

@@ -52,8 +52,8 @@ describe('arbiter eval report', () => {
     expect(markdown).toMatch(/^\| keyword +\| \\\* 0\.5000 \[0\.4000, 0\.6000\]/m);
     expect(markdown).toMatch(/^Differences in nDCG@10: default − keyword \+0\.2123 \(p < \.0005\)/m);
     expect(markdown).toMatch(/default − keyword −0\.2000 \(p /);
-    expect(markdown).toMatch(/^\| Keyword search only +\| +published \| +30 \| +100 \| +200 \|$/m);
-    expect(markdown).toMatch(/^\| nDCG@10 +\| +published \| +0\.81 \| +0\.70 \| +0\.87 \|$/m);
+    expect(markdown).toMatch(/^\| Keyword search only +\| +30, .* \| +100, .* \| +200, /m);
+    expect(markdown).toMatch(/^\| nDCG@10 +\| +0\.81, .* \| +0\.70, .* \| +0\.87, /m);
     expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
   });
 
