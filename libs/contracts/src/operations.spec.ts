@@ -3,18 +3,13 @@ import { z } from 'zod';
 import { ERROR_TABLE } from './errors.js';
 import { ARMS, pathParameters, type AnyOperation } from './operation/define-operation.js';
 import { GATEWAY_OPERATIONS, OPERATIONS, operationsOf } from './operations.js';
+import { rejectedOperations, rejectedRequests } from './testing/index.js';
 
 const accepted = OPERATIONS.flatMap((operation) =>
-  operation.examples.accepted.map(({ title, input }) => ({ name: operation.name, title, operation, input })),
+  Object.entries(operation.examples).map(([title, input]) => ({ name: operation.name, title, operation, input })),
 );
 const rejected = OPERATIONS.flatMap((operation) =>
-  operation.examples.rejected.map(({ title, input, field }) => ({
-    name: operation.name,
-    title,
-    operation,
-    input,
-    field,
-  })),
+  rejectedRequests(operation.name).map((request) => ({ ...request, name: operation.name, operation })),
 );
 
 function twice(values: readonly string[]): string[] {
@@ -83,6 +78,11 @@ describe('the operations', () => {
 });
 
 describe.each(OPERATIONS.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
+  it('has an example, and a request that it refuses', () => {
+    expect(Object.keys(operation.examples)).not.toEqual([]);
+    expect(rejectedRequests(operation.name)).not.toEqual([]);
+  });
+
   it('has an input field for every parameter of its path', () => {
     const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' });
     for (const parameter of operation.http ? pathParameters(operation.http) : [])
@@ -139,7 +139,12 @@ describe('an accepted example', () => {
   });
 });
 
-describe('a rejected example', () => {
+describe('a rejected request', () => {
+  it('names an operation', () => {
+    const names = OPERATIONS.map(({ name }) => name);
+    expect(rejectedOperations().filter((name) => !names.includes(name))).toEqual([]);
+  });
+
   it.each(rejected)('of $name fails at "$field": $title', ({ operation, input, field }) => {
     const { error } = operation.input.safeParse(input);
     expect(error?.issues.map(({ path }) => path.map(String).join('.'))).toContain(field);

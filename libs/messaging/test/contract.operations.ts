@@ -1,10 +1,7 @@
 import { defineOperation, Principal } from '@arbiter/contracts';
 import { z } from 'zod';
 
-const examples = {
-  accepted: [{ title: 'nothing special', input: {} }],
-  rejected: [{ title: 'a list', input: [], field: '' }],
-} as const;
+const examples = { 'nothing special': {} } as const;
 
 /** Idempotent, so that clients retry it. */
 export const echo = defineOperation({

@@ -20,10 +20,7 @@ const common = {
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
-  examples: {
-    accepted: [{ title: 'an id', input: { id: 'ab' } }],
-    rejected: [{ title: 'none', input: {}, field: 'id' }],
-  },
+  examples: { 'an id': { id: 'ab' } },
 } as const;
 
 /** Echoes its input. */

@@ -45,10 +45,7 @@ const echo = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: REQUEST_TIMEOUT_MS,
-  examples: {
-    accepted: [{ title: 'a text', input: { text: 'x' } }],
-    rejected: [{ title: 'no text', input: {}, field: 'text' }],
-  },
+  examples: { 'a text': { text: 'x' } },
 });
 
 /**

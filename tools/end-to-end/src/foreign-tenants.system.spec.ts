@@ -144,10 +144,10 @@ function drawRequests(): ReadonlyMap<AnyOperation, readonly SentRequest[]> {
   return new Map(ROUTES.map((operation) => [operation, sent.filter((request) => request.operation === operation)]));
 }
 
-/** Requests for an operation: its own accepted examples, with the ids and names of what tenant acme has put in everywhere. */
+/** Requests for an operation: its own examples, with the ids and names of what tenant acme has put in everywhere. */
 function* everyRequestFor(operation: AnyOperation): Generator<Record<string, unknown>> {
   const needed = operation.http ? pathParameters(operation.http) : [];
-  for (const { input } of operation.examples.accepted) {
+  for (const input of Object.values(operation.examples)) {
     const plain = input as Record<string, unknown>;
     yield plain;
     const fields = [...new Set([...Object.keys(plain), ...needed, 'collection', 'domain'])];

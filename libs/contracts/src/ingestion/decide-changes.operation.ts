@@ -58,29 +58,14 @@ export const decideChanges = defineOperation({
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/decisions' },
   examples: {
-    accepted: [
-      { title: 'one accepted', input: { collection: 'default', by: 'Ada', accept: ['7-k3f9q1c2'] } },
-      {
-        title: 'one rejected, a question answered, with the reason',
-        input: {
-          collection: 'default',
-          by: 'Ada',
-          reason: 'seen on the tape',
-          reject: ['7-k3f9q1c2'],
-          answers: [{ id: '7-a81d02zz', answer: 'knocked out' }],
-        },
-      },
-      { title: 'a decision taken back', input: { collection: 'default', by: 'Ada', reopen: ['7-k3f9q1c2'] } },
-    ],
-    rejected: [
-      { title: 'nobody', input: { collection: 'default', accept: ['7-k3f9q1c2'] }, field: 'by' },
-      { title: 'nothing', input: { collection: 'default', by: 'Ada' }, field: 'accept' },
-      {
-        title: 'accepted and rejected at once',
-        input: { collection: 'default', by: 'Ada', accept: ['7-k3f9q1c2'], reject: ['7-k3f9q1c2'] },
-        field: 'accept',
-      },
-      { title: 'no id', input: { collection: 'default', by: 'Ada', accept: ['the third'] }, field: 'accept.0' },
-    ],
+    'one accepted': { collection: 'default', by: 'Ada', accept: ['7-k3f9q1c2'] },
+    'one rejected, a question answered, with the reason': {
+      collection: 'default',
+      by: 'Ada',
+      reason: 'seen on the tape',
+      reject: ['7-k3f9q1c2'],
+      answers: [{ id: '7-a81d02zz', answer: 'knocked out' }],
+    },
+    'a decision taken back': { collection: 'default', by: 'Ada', reopen: ['7-k3f9q1c2'] },
   },
 });

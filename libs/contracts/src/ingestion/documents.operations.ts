@@ -56,10 +56,7 @@ export const listDocuments = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/documents' },
-  examples: {
-    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
-    rejected: [{ title: 'no collection', input: {}, field: 'collection' }],
-  },
+  examples: { 'a collection': { collection: 'default' } },
 });
 
 export const getDocument = defineOperation({
@@ -73,10 +70,7 @@ export const getDocument = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/documents/{documentId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
-    rejected: [{ title: 'an empty id', input: { documentId: '' }, field: 'documentId' }],
-  },
+  examples: { 'an id': { documentId: 'd1' } },
 });
 
 export const getDocumentText = defineOperation({
@@ -90,10 +84,7 @@ export const getDocumentText = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/documents/{documentId}/text', mediaType: 'text/plain; charset=utf-8' },
-  examples: {
-    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
-    rejected: [{ title: 'no id', input: {}, field: 'documentId' }],
-  },
+  examples: { 'an id': { documentId: 'd1' } },
 });
 
 export const deleteDocument = defineOperation({
@@ -107,10 +98,7 @@ export const deleteDocument = defineOperation({
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'DELETE', path: '/v1/documents/{documentId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
-    rejected: [{ title: 'no id', input: {}, field: 'documentId' }],
-  },
+  examples: { 'an id': { documentId: 'd1' } },
 });
 
 /** Documents deleted from the library in one step. */
@@ -140,13 +128,7 @@ export const listDeletions = defineOperation({
   role: 'admin',
   idempotent: true,
   deadlineMs: 10_000,
-  examples: {
-    accepted: [
-      { title: 'all that are known', input: {} },
-      { title: 'those after a position', input: { after: '17' } },
-    ],
-    rejected: [{ title: 'an empty position', input: { after: '' }, field: 'after' }],
-  },
+  examples: { 'all that are known': {}, 'those after a position': { after: '17' } },
 });
 
 export const dropCollection = defineOperation({
@@ -172,13 +154,7 @@ export const dropCollection = defineOperation({
   deadlineMs: 60_000,
   http: { method: 'DELETE', path: '/v1/collections/{collection}' },
   examples: {
-    accepted: [
-      { title: 'a collection', input: { collection: 'default' } },
-      { title: 'all but the changelog', input: { collection: 'default', keepChangelog: 'true' } },
-    ],
-    rejected: [
-      { title: 'no collection', input: {}, field: 'collection' },
-      { title: 'a path', input: { collection: '../x' }, field: 'collection' },
-    ],
+    'a collection': { collection: 'default' },
+    'all but the changelog': { collection: 'default', keepChangelog: 'true' },
   },
 });

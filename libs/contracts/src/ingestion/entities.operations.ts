@@ -89,10 +89,7 @@ export const findEntities = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entities' },
-  examples: {
-    accepted: [{ title: 'a unit by its name', input: { name: 'thornguard', type: 'unit' } }],
-    rejected: [{ title: 'an empty name', input: { name: '' }, field: 'name' }],
-  },
+  examples: { 'a unit by its name': { name: 'thornguard', type: 'unit' } },
 });
 
 export const listEntityNames = defineOperation({
@@ -118,10 +115,7 @@ export const listEntityNames = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entity-names' },
-  examples: {
-    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
-    rejected: [{ title: 'a cursor that no page gave', input: { after: 'x' }, field: 'after' }],
-  },
+  examples: { 'a collection': { collection: 'default' } },
 });
 
 export const getEntity = defineOperation({
@@ -135,10 +129,7 @@ export const getEntity = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/entities/{entityId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { entityId: 'd1:0' } }],
-    rejected: [{ title: 'an empty id', input: { entityId: '' }, field: 'entityId' }],
-  },
+  examples: { 'an id': { entityId: 'd1:0' } },
 });
 
 export const getEntityData = defineOperation({
@@ -161,8 +152,5 @@ export const getEntityData = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entities/{entityId}/data' },
-  examples: {
-    accepted: [{ title: 'the first part', input: { entityId: 'd1:0' } }],
-    rejected: [{ title: 'a part before the beginning', input: { entityId: 'd1:0', start: -1 }, field: 'start' }],
-  },
+  examples: { 'the first part': { entityId: 'd1:0' } },
 });

@@ -94,20 +94,7 @@ export const estimateIngestion = defineOperation({
   deadlineMs: ESTIMATE_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/jobs/estimate' },
   examples: {
-    accepted: [
-      { title: 'a folder', input: { collection: 'default', sources: [{ kind: 'path', path: '/notes' }] } },
-      {
-        title: 'an inline document',
-        input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] },
-      },
-    ],
-    rejected: [
-      { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
-      {
-        title: 'a collection that would leave its folder',
-        input: { collection: '../x', sources: [{ kind: 'path', path: 'a' }] },
-        field: 'collection',
-      },
-    ],
+    'a folder': { collection: 'default', sources: [{ kind: 'path', path: '/notes' }] },
+    'an inline document': { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] },
   },
 });

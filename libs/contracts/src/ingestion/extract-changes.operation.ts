@@ -108,21 +108,8 @@ export const extractChanges = defineOperation({
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/extract' },
   examples: {
-    accepted: [
-      { title: 'what new sessions changed', input: { collection: 'default' } },
-      {
-        title: 'one session, for the changelog',
-        input: { collection: 'default', session: 7, policy: 'accept-stated' },
-      },
-      {
-        title: 'all sessions, with what was decided',
-        input: { collection: 'default', includeRecorded: true, includeDecided: true },
-      },
-    ],
-    rejected: [
-      { title: 'no collection', input: {}, field: 'collection' },
-      { title: 'a session below 0', input: { collection: 'default', session: -1 }, field: 'session' },
-      { title: 'another policy', input: { collection: 'default', policy: 'accept-all' }, field: 'policy' },
-    ],
+    'what new sessions changed': { collection: 'default' },
+    'one session, for the changelog': { collection: 'default', session: 7, policy: 'accept-stated' },
+    'all sessions, with what was decided': { collection: 'default', includeRecorded: true, includeDecided: true },
   },
 });

@@ -65,56 +65,21 @@ export const correctGraph = defineOperation({
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/corrections', status: 201 },
   examples: {
-    accepted: [
-      {
-        title: 'three names of one person',
-        input: {
-          collection: 'default',
-          by: 'Ann',
-          reason: 'the body was identified',
-          corrections: [{ kind: 'merge', entities: ['guild-master-torven', 'torvens-corpse'], into: 'torven' }],
-        },
-      },
-      {
-        title: 'two things of one name, a wrong name and a missing relation',
-        input: {
-          collection: 'works',
-          by: 'Ben',
-          corrections: [
-            { kind: 'split', entity: 'heron', name: 'Heron (dredger)', type: 'machine', documents: ['fleet/heron.md'] },
-            { kind: 'rename', entity: 'pump-3', name: 'Circulation Pump 3' },
-            { kind: 'add-relation', from: 'pump-3', type: 'located in', to: 'hall-2' },
-          ],
-        },
-      },
-    ],
-    rejected: [
-      { title: 'no corrections', input: { collection: 'default', by: 'Ann', corrections: [] }, field: 'corrections' },
-      {
-        title: 'nobody',
-        input: { collection: 'default', corrections: [{ kind: 'delete-entity', entity: 'a' }] },
-        field: 'by',
-      },
-      {
-        title: 'a merge with itself',
-        input: { collection: 'default', by: 'Ann', corrections: [{ kind: 'merge', entities: ['a'], into: 'a' }] },
-        field: 'corrections.0.entities',
-      },
-      {
-        title: 'a split of nothing',
-        input: { collection: 'default', by: 'Ann', corrections: [{ kind: 'split', entity: 'a', name: 'B' }] },
-        field: 'corrections.0.aliases',
-      },
-      {
-        title: 'a relation of an entity to itself',
-        input: {
-          collection: 'default',
-          by: 'Ann',
-          corrections: [{ kind: 'add-relation', from: 'a', type: 'near', to: 'a' }],
-        },
-        field: 'corrections.0.to',
-      },
-    ],
+    'three names of one person': {
+      collection: 'default',
+      by: 'Ann',
+      reason: 'the body was identified',
+      corrections: [{ kind: 'merge', entities: ['guild-master-torven', 'torvens-corpse'], into: 'torven' }],
+    },
+    'two things of one name, a wrong name and a missing relation': {
+      collection: 'works',
+      by: 'Ben',
+      corrections: [
+        { kind: 'split', entity: 'heron', name: 'Heron (dredger)', type: 'machine', documents: ['fleet/heron.md'] },
+        { kind: 'rename', entity: 'pump-3', name: 'Circulation Pump 3' },
+        { kind: 'add-relation', from: 'pump-3', type: 'located in', to: 'hall-2' },
+      ],
+    },
   },
 });
 
@@ -139,10 +104,7 @@ export const listGraphCorrections = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/corrections' },
-  examples: {
-    accepted: [{ title: 'of a collection', input: { collection: 'default' } }],
-    rejected: [{ title: 'too many', input: { collection: 'default', limit: 501 }, field: 'limit' }],
-  },
+  examples: { 'of a collection': { collection: 'default' } },
 });
 
 export const undoGraphCorrection = defineOperation({
@@ -167,11 +129,5 @@ export const undoGraphCorrection = defineOperation({
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/corrections/{id}/undo' },
-  examples: {
-    accepted: [{ title: 'a correction', input: { collection: 'default', id: 3, by: 'Ann' } }],
-    rejected: [
-      { title: 'an id below 1', input: { collection: 'default', id: 0, by: 'Ann' }, field: 'id' },
-      { title: 'nobody', input: { collection: 'default', id: 3 }, field: 'by' },
-    ],
-  },
+  examples: { 'a correction': { collection: 'default', id: 3, by: 'Ann' } },
 });

@@ -17,10 +17,7 @@ export const getJob = defineOperation({
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/jobs/{jobId}' },
   mcp: { tool: 'ingestion-status' },
-  examples: {
-    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
-    rejected: [{ title: 'an empty id', input: { jobId: '' }, field: 'jobId' }],
-  },
+  examples: { 'an id': { jobId: 'job-1' } },
 });
 
 export const listJobs = defineOperation({
@@ -46,13 +43,7 @@ export const listJobs = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/jobs' },
-  examples: {
-    accepted: [
-      { title: 'all', input: {} },
-      { title: 'the page after a job', input: { limit: 20, before: 'job-1' } },
-    ],
-    rejected: [{ title: 'an unknown state', input: { state: 'lost' }, field: 'state' }],
-  },
+  examples: { all: {}, 'the page after a job': { limit: 20, before: 'job-1' } },
 });
 
 export const cancelJob = defineOperation({
@@ -66,10 +57,7 @@ export const cancelJob = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'DELETE', path: '/v1/jobs/{jobId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
-    rejected: [{ title: 'no id', input: {}, field: 'jobId' }],
-  },
+  examples: { 'an id': { jobId: 'job-1' } },
 });
 
 export const retryJob = defineOperation({
@@ -84,10 +72,7 @@ export const retryJob = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs/{jobId}/retry', status: 202 },
-  examples: {
-    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
-    rejected: [{ title: 'an empty id', input: { jobId: '' }, field: 'jobId' }],
-  },
+  examples: { 'an id': { jobId: 'job-1' } },
 });
 
 /** Recent rates, per second. */
@@ -132,8 +117,5 @@ export const watchJob = defineOperation({
   idempotent: true,
   deadlineMs: 24 * 3_600_000,
   http: { method: 'GET', path: '/v1/jobs/{jobId}/events' },
-  examples: {
-    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
-    rejected: [{ title: 'no id', input: {}, field: 'jobId' }],
-  },
+  examples: { 'an id': { jobId: 'job-1' } },
 });

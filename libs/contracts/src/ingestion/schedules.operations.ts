@@ -78,32 +78,7 @@ export const scheduleIngestion = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/schedules', status: 202 },
-  examples: {
-    accepted: [
-      { title: 'a page every six hours', input: { collection: 'default', sources: [PAGE], refresh: 'every 6h' } },
-    ],
-    rejected: [
-      {
-        title: 'an interval that is none',
-        input: { collection: 'default', sources: [PAGE], refresh: 'hourly' },
-        field: 'refresh',
-      },
-      {
-        title: 'an interval that no host would bear',
-        input: { collection: 'default', sources: [PAGE], refresh: 'every 1m' },
-        field: 'refresh',
-      },
-      {
-        title: 'a document that is sent along',
-        input: {
-          collection: 'default',
-          sources: [{ kind: 'inline', name: 'a.md', content: 'a' }],
-          refresh: 'every 6h',
-        },
-        field: 'sources.0',
-      },
-    ],
-  },
+  examples: { 'a page every six hours': { collection: 'default', sources: [PAGE], refresh: 'every 6h' } },
 });
 
 export const listSchedules = defineOperation({
@@ -117,10 +92,7 @@ export const listSchedules = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/schedules' },
-  examples: {
-    accepted: [{ title: 'all', input: {} }],
-    rejected: [{ title: 'a path', input: { collection: '../x' }, field: 'collection' }],
-  },
+  examples: { all: {} },
 });
 
 export const removeSchedule = defineOperation({
@@ -134,8 +106,5 @@ export const removeSchedule = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'DELETE', path: '/v1/schedules/{scheduleId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { scheduleId: 'schedule-1' } }],
-    rejected: [{ title: 'an empty id', input: { scheduleId: '' }, field: 'scheduleId' }],
-  },
+  examples: { 'an id': { scheduleId: 'schedule-1' } },
 });

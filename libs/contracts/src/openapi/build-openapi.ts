@@ -189,8 +189,8 @@ function examplesOf(
   operation: AnyOperation,
   part: (input: Record<string, unknown>) => unknown,
 ): Pick<MediaTypeObject, 'examples'> {
-  const examples = operation.examples.accepted
-    .map(({ title, input }) => [title, part(input as Record<string, unknown>)] as const)
+  const examples = Object.entries(operation.examples)
+    .map(([title, input]) => [title, part(input as Record<string, unknown>)] as const)
     .filter(([, value]) => value !== undefined)
     .map(([title, value]) => [title.replace(/[^A-Za-z0-9]+/g, '-'), { summary: title, value }] as const);
   return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };

@@ -12,10 +12,7 @@ const specification = {
   role: 'reader',
   idempotent: true,
   deadlineMs: 1_000,
-  examples: {
-    accepted: [{ title: 'an id', input: { id: 'a' } }],
-    rejected: [{ title: 'none', input: {}, field: 'id' }],
-  },
+  examples: { 'an id': { id: 'a' } },
 } as const;
 
 describe('defineOperation', () => {

@@ -42,19 +42,6 @@ export interface McpExposure {
   readonly aliases?: readonly string[];
 }
 
-/** A request before validation. Contract tests send it through the real dispatch. */
-export interface AcceptedExample {
-  readonly title: string;
-  readonly input: unknown;
-}
-
-export interface RejectedExample {
-  readonly title: string;
-  readonly input: unknown;
-  /** Dotted path of the field that INVALID_REQUEST names; '' for the input as a whole. */
-  readonly field: string;
-}
-
 export interface OperationSpecification<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
@@ -85,10 +72,11 @@ export interface OperationSpecification<
   readonly deadlineMs: number;
   readonly http?: HttpRoute;
   readonly mcp?: McpExposure;
-  readonly examples: {
-    readonly accepted: readonly [AcceptedExample, ...AcceptedExample[]];
-    readonly rejected: readonly [RejectedExample, ...RejectedExample[]];
-  };
+  /**
+   * Requests before validation, by title: shown in the OpenAPI document, and sent by contract tests through the real dispatch.
+   * Requests that are refused are in `test/rejected-requests.jsonl`.
+   */
+  readonly examples: Readonly<Record<string, unknown>>;
 }
 
 /** One operation, the single source of its subject, route, OpenAPI, MCP tool and fixtures. */

@@ -83,25 +83,14 @@ export const agenticSearch = defineOperation({
   deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/agentic_search', bareStream: { failure: failureEvents } },
   examples: {
-    accepted: [
-      { title: 'the question alone', input: { query: 'Who keeps the lighthouse?' } },
-      {
-        title: 'every field',
-        input: {
-          query: 'Who keeps the lighthouse?',
-          session_id: 's-1',
-          domain: 'lantern-coast',
-          collection_names: ['lantern-coast'],
-          max_iterations: 5,
-          budget: { tokens: 20_000 },
-        },
-      },
-    ],
-    rejected: [
-      { title: 'an empty question', input: { query: '' }, field: 'query' },
-      { title: 'no iteration', input: { query: 'x', max_iterations: 0 }, field: 'max_iterations' },
-      { title: 'a session that is a path', input: { query: 'x', session_id: '../x' }, field: 'session_id' },
-      { title: 'an unknown field', input: { query: 'x', sessionId: 's' }, field: '' },
-    ],
+    'the question alone': { query: 'Who keeps the lighthouse?' },
+    'every field': {
+      query: 'Who keeps the lighthouse?',
+      session_id: 's-1',
+      domain: 'lantern-coast',
+      collection_names: ['lantern-coast'],
+      max_iterations: 5,
+      budget: { tokens: 20_000 },
+    },
   },
 });

@@ -114,10 +114,7 @@ export const getAnswer = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers/{answerId}' },
-  examples: {
-    accepted: [{ title: 'an id', input: { answerId: 'answer_1' } }],
-    rejected: [{ title: 'a path', input: { answerId: '../x' }, field: 'answerId' }],
-  },
+  examples: { 'an id': { answerId: 'answer_1' } },
 });
 
 export const listAnswers = defineOperation({
@@ -141,16 +138,7 @@ export const listAnswers = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers' },
-  examples: {
-    accepted: [
-      { title: 'nothing to say', input: {} },
-      { title: 'a page of a session', input: { sessionId: 's-1', before: 'answer_1', limit: 5 } },
-    ],
-    rejected: [
-      { title: 'no page', input: { limit: 0 }, field: 'limit' },
-      { title: 'a session that is a path', input: { sessionId: '../x' }, field: 'sessionId' },
-    ],
-  },
+  examples: { 'nothing to say': {}, 'a page of a session': { sessionId: 's-1', before: 'answer_1', limit: 5 } },
 });
 
 export const replayAnswer = defineOperation({
@@ -170,14 +158,5 @@ export const replayAnswer = defineOperation({
   idempotent: false,
   deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/answers/{answerId}/replay' },
-  examples: {
-    accepted: [
-      { title: 'from the record', input: { answerId: 'answer_1' } },
-      { title: 'live', input: { answerId: 'answer_1', live: true } },
-    ],
-    rejected: [
-      { title: 'a path', input: { answerId: '../x' }, field: 'answerId' },
-      { title: 'a word for live', input: { answerId: 'answer_1', live: 'yes' }, field: 'live' },
-    ],
-  },
+  examples: { 'from the record': { answerId: 'answer_1' }, live: { answerId: 'answer_1', live: true } },
 });

@@ -45,14 +45,5 @@ export const costs = defineOperation({
   idempotent: true,
   deadlineMs: 20_000,
   http: { method: 'GET', path: '/v1/costs' },
-  examples: {
-    accepted: [
-      { title: 'nothing to say', input: {} },
-      { title: 'a month by key', input: { by: 'key', from: '2026-01-01', to: '2026-01-31' } },
-    ],
-    rejected: [
-      { title: 'an unknown sum', input: { by: 'month' }, field: 'by' },
-      { title: 'no date', input: { from: 'yesterday' }, field: 'from' },
-    ],
-  },
+  examples: { 'nothing to say': {}, 'a month by key': { by: 'key', from: '2026-01-01', to: '2026-01-31' } },
 });

@@ -24,10 +24,7 @@ export const listDomains = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/domains' },
-  examples: {
-    accepted: [{ title: 'nothing to say', input: {} }],
-    rejected: [{ title: 'an unknown field', input: { x: 1 }, field: '' }],
-  },
+  examples: { 'nothing to say': {} },
 });
 
 /** What became of a pack's `changelog.jsonl`. */
@@ -67,11 +64,8 @@ export const ingestDomain = defineOperation({
   deadlineMs: 60_000,
   http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },
   examples: {
-    accepted: [
-      { title: 'a domain', input: { domain: 'lantern-coast' } },
-      { title: 'without its changelog', input: { domain: 'lantern-coast', changelog: false } },
-    ],
-    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
+    'a domain': { domain: 'lantern-coast' },
+    'without its changelog': { domain: 'lantern-coast', changelog: false },
   },
 });
 
@@ -86,10 +80,7 @@ export const estimateDomain = defineOperation({
   idempotent: true,
   deadlineMs: ESTIMATE_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/domains/{domain}/estimate' },
-  examples: {
-    accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
-    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
-  },
+  examples: { 'a domain': { domain: 'lantern-coast' } },
 });
 
 export const listPrompts = defineOperation({
@@ -106,11 +97,5 @@ export const listPrompts = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/prompts' },
-  examples: {
-    accepted: [
-      { title: 'of all domains', input: {} },
-      { title: 'of one', input: { domain: 'lantern-coast' } },
-    ],
-    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
-  },
+  examples: { 'of all domains': {}, 'of one': { domain: 'lantern-coast' } },
 });

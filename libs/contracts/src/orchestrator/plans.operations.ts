@@ -20,10 +20,7 @@ export const listTools = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/tools' },
-  examples: {
-    accepted: [{ title: 'nothing to say', input: {} }],
-    rejected: [{ title: 'an unknown field', input: { name: 'x' }, field: '' }],
-  },
+  examples: { 'nothing to say': {} },
 });
 
 const ofStep = { step: z.string(), tool: ToolName };
@@ -64,36 +61,22 @@ export const runPlan = defineOperation({
   deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/v1/plans' },
   examples: {
-    accepted: [
-      { title: 'one step', input: { query: 'Who keeps the lamp?', plan } },
-      {
-        title: 'a step that reads on from what another found, with a fallback',
-        input: {
-          query: 'Who keeps the lamp?',
-          collections: ['default'],
-          plan: {
-            ...plan,
-            steps: [
-              { ...step, fallback: { tool: 'keyword-search', condition: 'on_low_confidence' } },
-              {
-                id: 's2',
-                tool: 'expand',
-                parameters: { chunkId: { $from: 's1', path: '0.objects.0.chunkId' } },
-                dependencies: ['s1'],
-              },
-            ],
+    'one step': { query: 'Who keeps the lamp?', plan },
+    'a step that reads on from what another found, with a fallback': {
+      query: 'Who keeps the lamp?',
+      collections: ['default'],
+      plan: {
+        ...plan,
+        steps: [
+          { ...step, fallback: { tool: 'keyword-search', condition: 'on_low_confidence' } },
+          {
+            id: 's2',
+            tool: 'expand',
+            parameters: { chunkId: { $from: 's1', path: '0.objects.0.chunkId' } },
+            dependencies: ['s1'],
           },
-        },
+        ],
       },
-    ],
-    rejected: [
-      { title: 'no step', input: { query: 'x', plan: { ...plan, steps: [] } }, field: 'plan.steps' },
-      { title: 'prose', input: { query: 'x', plan: 'First I would search.' }, field: 'plan' },
-      {
-        title: 'a tool that is no name',
-        input: { query: 'x', plan: { ...plan, steps: [{ ...step, tool: 'rm -rf' }] } },
-        field: 'plan.steps.0.tool',
-      },
-    ],
+    },
   },
 });

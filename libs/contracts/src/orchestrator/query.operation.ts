@@ -197,28 +197,16 @@ export const query = defineOperation({
   http: { method: 'POST', path: '/v1/query' },
   mcp: { tool: 'query' },
   examples: {
-    accepted: [
-      { title: 'the question alone', input: { query: 'Who keeps the lighthouse?' } },
-      {
-        title: 'every field',
-        input: {
-          query: 'Who keeps the lighthouse?',
-          domain: 'lantern-coast',
-          sessionId: 's-1',
-          mode: 'fast',
-          validate: true,
-          includeProvenance: true,
-          includePassages: true,
-          budget: { tokens: 20_000, cost: 0.05 },
-        },
-      },
-    ],
-    rejected: [
-      { title: 'an empty question', input: { query: '' }, field: 'query' },
-      { title: 'a question of 100 kB', input: { query: 'x'.repeat(100_000) }, field: 'query' },
-      { title: 'a session that is a path', input: { query: 'x', sessionId: '../../etc' }, field: 'sessionId' },
-      { title: 'a budget below nothing', input: { query: 'x', budget: { tokens: -1 } }, field: 'budget.tokens' },
-      { title: 'an unknown field', input: { query: 'x', temperature: 1 }, field: '' },
-    ],
+    'the question alone': { query: 'Who keeps the lighthouse?' },
+    'every field': {
+      query: 'Who keeps the lighthouse?',
+      domain: 'lantern-coast',
+      sessionId: 's-1',
+      mode: 'fast',
+      validate: true,
+      includeProvenance: true,
+      includePassages: true,
+      budget: { tokens: 20_000, cost: 0.05 },
+    },
   },
 });

@@ -26,8 +26,5 @@ export const classify = defineOperation({
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/classify' },
-  examples: {
-    accepted: [{ title: 'a comparison', input: { query: 'Which is better, a sloop or a cutter?' } }],
-    rejected: [{ title: 'an empty question', input: { query: '' }, field: 'query' }],
-  },
+  examples: { 'a comparison': { query: 'Which is better, a sloop or a cutter?' } },
 });

@@ -117,42 +117,22 @@ export const decide = defineOperation({
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/decide' },
   examples: {
-    accepted: [
-      {
-        title: 'the first decision',
-        input: { query: 'Who keeps the light?', tools: [search], iteration: 1, maxIterations: 8 },
-      },
-      {
-        title: 'after an empty search',
-        input: {
-          query: 'Who keeps the light?',
-          tools: [search, { ...search, name: 'fast_vector_search', typicalMs: 40 }],
-          unavailable: [{ name: 'text_response', reason: 'nothing has been found yet' }],
-          errors: [
-            {
-              tool: 'hybrid-search',
-              inputs: { query: 'Who keeps the light?' },
-              message: 'No results found',
-              suggestion: 'Try fast_vector_search',
-            },
-          ],
-          completed: [{ tool: 'hybrid-search', inputs: { query: 'Who keeps the light?' }, ms: 41 }],
-          iteration: 2,
-          maxIterations: 8,
+    'the first decision': { query: 'Who keeps the light?', tools: [search], iteration: 1, maxIterations: 8 },
+    'after an empty search': {
+      query: 'Who keeps the light?',
+      tools: [search, { ...search, name: 'fast_vector_search', typicalMs: 40 }],
+      unavailable: [{ name: 'text_response', reason: 'nothing has been found yet' }],
+      errors: [
+        {
+          tool: 'hybrid-search',
+          inputs: { query: 'Who keeps the light?' },
+          message: 'No results found',
+          suggestion: 'Try fast_vector_search',
         },
-      },
-    ],
-    rejected: [
-      {
-        title: 'no tool to choose from',
-        input: { query: 'x', tools: [], iteration: 1, maxIterations: 8 },
-        field: 'tools',
-      },
-      {
-        title: 'a decision number 0',
-        input: { query: 'x', tools: [search], iteration: 0, maxIterations: 8 },
-        field: 'iteration',
-      },
-    ],
+      ],
+      completed: [{ tool: 'hybrid-search', inputs: { query: 'Who keeps the light?' }, ms: 41 }],
+      iteration: 2,
+      maxIterations: 8,
+    },
   },
 });

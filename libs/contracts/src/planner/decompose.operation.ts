@@ -65,8 +65,5 @@ export const decompose = defineOperation({
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/decompose' },
-  examples: {
-    accepted: [{ title: 'a question with two hops', input: { query: 'Who taught the man who built the lighthouse?' } }],
-    rejected: [{ title: 'no question', input: {}, field: 'query' }],
-  },
+  examples: { 'a question with two hops': { query: 'Who taught the man who built the lighthouse?' } },
 });

@@ -45,16 +45,11 @@ export const hypothesise = defineOperation({
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/hypothesise' },
   examples: {
-    accepted: [
-      { title: 'a vague question', input: { query: 'What happens when it gets dark?' } },
-      {
-        title: 'with the template of a domain',
-        input: { query: 'How do ships pay?', domain: 'lantern-coast', prompt: 'A chronicle of the coast on: {query}' },
-      },
-    ],
-    rejected: [
-      { title: 'an empty question', input: { query: ' ' }, field: 'query' },
-      { title: 'an empty template', input: { query: 'x', prompt: '' }, field: 'prompt' },
-    ],
+    'a vague question': { query: 'What happens when it gets dark?' },
+    'with the template of a domain': {
+      query: 'How do ships pay?',
+      domain: 'lantern-coast',
+      prompt: 'A chronicle of the coast on: {query}',
+    },
   },
 });

@@ -37,36 +37,5 @@ export const planTools = defineOperation({
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'POST', path: '/plan' },
-  examples: {
-    accepted: [{ title: 'a comparison', input: { query: 'Which is older, the mill or the inn?', tools: [search] } }],
-    rejected: [
-      { title: 'no tool to plan with', input: { query: 'x', tools: [] }, field: 'tools' },
-      {
-        title: 'more sub-queries than a plan has steps',
-        input: {
-          query: 'x',
-          tools: [search],
-          decomposed: {
-            originalQuery: 'x',
-            queryType: 'multi_hop',
-            subQueries: Array.from({ length: 33 }, (_, index) => ({
-              id: `q${index}`,
-              query: 'x',
-              suggestedTool: 'hybrid-search',
-              dependencies: [],
-              priority: 1,
-            })),
-            executionPlan: { strategy: 'parallel', batches: [['q0']] },
-            synthesisRequired: true,
-          },
-        },
-        field: 'decomposed.subQueries',
-      },
-      {
-        title: 'a tool whose name is no name',
-        input: { query: 'x', tools: [{ ...search, name: 'rm -rf' }] },
-        field: 'tools.0.name',
-      },
-    ],
-  },
+  examples: { 'a comparison': { query: 'Which is older, the mill or the inn?', tools: [search] } },
 });

@@ -32,8 +32,5 @@ export const stepBack = defineOperation({
   idempotent: true,
   deadlineMs: 15_000,
   http: { method: 'POST', path: '/step-back' },
-  examples: {
-    accepted: [{ title: 'a specific case', input: { query: 'Can Terminators deep strike on turn 1?' } }],
-    rejected: [{ title: 'no question', input: {}, field: 'query' }],
-  },
+  examples: { 'a specific case': { query: 'Can Terminators deep strike on turn 1?' } },
 });

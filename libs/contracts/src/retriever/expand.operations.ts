@@ -67,17 +67,8 @@ export const expand = defineOperation({
   http: { method: 'POST', path: '/v1/expand' },
   mcp: { tool: 'expand-entities' },
   examples: {
-    accepted: [
-      { title: 'an entity and a community', input: { collection: 'lore', ids: ['tidehouse', '0-3'] } },
-      {
-        title: 'with the evidence, as it was',
-        input: { collection: 'lore', ids: ['tidehouse'], includePassages: true, asOfSession: 2 },
-      },
-    ],
-    rejected: [
-      { title: 'nothing', input: { collection: 'lore', ids: [] }, field: 'ids' },
-      { title: 'too many tokens', input: { collection: 'lore', ids: ['a'], maxTokens: 9_001 }, field: 'maxTokens' },
-    ],
+    'an entity and a community': { collection: 'lore', ids: ['tidehouse', '0-3'] },
+    'with the evidence, as it was': { collection: 'lore', ids: ['tidehouse'], includePassages: true, asOfSession: 2 },
   },
 });
 
@@ -104,14 +95,5 @@ export const describeContext = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
-  examples: {
-    accepted: [
-      { title: 'of a collection', input: { collections: ['lore'] } },
-      { title: 'of the whole library', input: {} },
-    ],
-    rejected: [
-      { title: 'no collection at all', input: { collections: [] }, field: 'collections' },
-      { title: 'a path', input: { collections: ['../x'] }, field: 'collections.0' },
-    ],
-  },
+  examples: { 'of a collection': { collections: ['lore'] }, 'of the whole library': {} },
 });

@@ -40,10 +40,7 @@ export const tellOverview = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,
-  examples: {
-    accepted: [{ title: 'a question', input: { query: 'What are the main conflicts?', collections: ['lore'] } }],
-    rejected: [{ title: 'no question', input: { query: '' }, field: 'query' }],
-  },
+  examples: { 'a question': { query: 'What are the main conflicts?', collections: ['lore'] } },
 });
 
 export const tellSelection = defineOperation({
@@ -59,8 +56,5 @@ export const tellSelection = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
-  examples: {
-    accepted: [{ title: 'a count', input: { query: 'How many wards are closed now?', asOfSession: 4 } }],
-    rejected: [{ title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' }],
-  },
+  examples: { 'a count': { query: 'How many wards are closed now?', asOfSession: 4 } },
 });

@@ -180,55 +180,27 @@ export const search = defineOperation({
   http: { method: 'POST', path: '/search' },
   mcp: { tool: 'hybrid-search', aliases: ['vector-search', 'keyword-search'] },
   examples: {
-    accepted: [
-      { title: 'the query alone', input: { query: 'What are the benefits of hybrid search?' } },
-      {
-        title: 'every published field',
-        input: {
-          query: 'What are the benefits of hybrid search?',
-          method: 'hybrid',
-          limit: 10,
-          filters: { category: 'search', year: [2023, 2024], date_from: '2024-01-01' },
-          min_relevance_score: 0.5,
-          include_citations: true,
-        },
+    'the query alone': { query: 'What are the benefits of hybrid search?' },
+    'every published field': {
+      query: 'What are the benefits of hybrid search?',
+      method: 'hybrid',
+      limit: 10,
+      filters: { category: 'search', year: [2023, 2024], date_from: '2024-01-01' },
+      min_relevance_score: 0.5,
+      include_citations: true,
+    },
+    'every filter': {
+      query: 'hybrid search',
+      filters: {
+        'author.name': { not: 'Ann' },
+        year: { gte: 2020, lt: 2026 },
+        updated: { gt: '2024-03-15T08:00:00Z' },
+        tags: { in: ['search', 'ranking'], exists: true },
+        draft: { not: { exists: true } },
+        date_from: '2024',
+        date_to: '2024-06-30',
       },
-      {
-        title: 'every filter',
-        input: {
-          query: 'hybrid search',
-          filters: {
-            'author.name': { not: 'Ann' },
-            year: { gte: 2020, lt: 2026 },
-            updated: { gt: '2024-03-15T08:00:00Z' },
-            tags: { in: ['search', 'ranking'], exists: true },
-            draft: { not: { exists: true } },
-            date_from: '2024',
-            date_to: '2024-06-30',
-          },
-        },
-      },
-    ],
-    rejected: [
-      { title: 'an empty query', input: { query: '   ' }, field: 'query' },
-      { title: 'a limit of 0', input: { query: 'x', limit: 0 }, field: 'limit' },
-      { title: 'a limit past 100', input: { query: 'x', limit: 101 }, field: 'limit' },
-      { title: 'an unknown method', input: { query: 'x', method: 'semantic' }, field: 'method' },
-      { title: 'a query with a NUL', input: { query: 'a\0b' }, field: 'query' },
-      {
-        title: 'an unknown operator',
-        input: { query: 'x', filters: { year: { regex: '^2' } } },
-        field: 'filters.year',
-      },
-      { title: 'a filter that is null', input: { query: 'x', filters: { year: null } }, field: 'filters.year' },
-      {
-        title: 'a date that is none',
-        input: { query: 'x', filters: { date_from: 'last week' } },
-        field: 'filters.date_from',
-      },
-      { title: 'more than all of the weight', input: { query: 'x', vector_weight: 1.1 }, field: 'vector_weight' },
-      { title: 'no passage of a document', input: { query: 'x', max_per_document: 0 }, field: 'max_per_document' },
-    ],
+    },
   },
 });
 

@@ -185,25 +185,12 @@ export const synthesize = defineOperation({
   deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/synthesize' },
   examples: {
-    accepted: [
-      { title: 'one passage', input: { query: 'When does the harbour close?', passages: [passage] } },
-      { title: 'no passage', input: { query: 'When does the harbour close?', passages: [] } },
-      {
-        title: 'a second try',
-        input: {
-          query: 'When does the harbour close?',
-          passages: [passage],
-          correction: { unsupported: ['It closes at noon.'] },
-        },
-      },
-    ],
-    rejected: [
-      { title: 'no passages field', input: { query: 'x' }, field: 'passages' },
-      {
-        title: 'a passage with a negative offset',
-        input: { query: 'x', passages: [{ ...passage, start: -1 }] },
-        field: 'passages.0.start',
-      },
-    ],
+    'one passage': { query: 'When does the harbour close?', passages: [passage] },
+    'no passage': { query: 'When does the harbour close?', passages: [] },
+    'a second try': {
+      query: 'When does the harbour close?',
+      passages: [passage],
+      correction: { unsupported: ['It closes at noon.'] },
+    },
   },
 });

@@ -141,27 +141,18 @@ export const previews = defineOperation({
   http: { method: 'POST', path: '/v1/previews' },
   mcp: { tool: 'preview-entities' },
   examples: {
-    accepted: [
-      { title: 'a question', input: { query: 'Where can the party rest?' } },
-      {
-        title: 'at a time, with the signals',
-        input: { query: 'Who leads the guild?', collections: ['lore'], asOfSession: 4, explain: true },
-      },
-      {
-        title: 'as it was believed then',
-        input: { query: 'Which pumps run?', asOfDate: '2026-02-10', recordedBy: '2026-02-11T00:00:00Z' },
-      },
-    ],
-    rejected: [
-      { title: 'no question', input: { query: ' ' }, field: 'query' },
-      { title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' },
-      { title: 'a date that is none', input: { query: 'x', asOfDate: 'May' }, field: 'asOfDate' },
-      {
-        title: 'no weight at all',
-        input: { query: 'x', weights: { semantic: 0, centrality: 0, recency: 0, status: 0, proximity: 0 } },
-        field: 'weights',
-      },
-    ],
+    'a question': { query: 'Where can the party rest?' },
+    'at a time, with the signals': {
+      query: 'Who leads the guild?',
+      collections: ['lore'],
+      asOfSession: 4,
+      explain: true,
+    },
+    'as it was believed then': {
+      query: 'Which pumps run?',
+      asOfDate: '2026-02-10',
+      recordedBy: '2026-02-11T00:00:00Z',
+    },
   },
 });
 
@@ -190,10 +181,7 @@ export const tellState = defineOperation({
   role: 'reader',
   idempotent: true,
   deadlineMs: 10_000,
-  examples: {
-    accepted: [{ title: 'a question', input: { query: 'Who leads the guild now?', asOfSession: 4 } }],
-    rejected: [{ title: 'a session below 0', input: { query: 'x', asOfSession: -1 }, field: 'asOfSession' }],
-  },
+  examples: { 'a question': { query: 'Who leads the guild now?', asOfSession: 4 } },
 });
 
 export const getGraph = defineOperation({
@@ -217,10 +205,7 @@ export const getGraph = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}' },
-  examples: {
-    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
-    rejected: [{ title: 'a path', input: { collection: '../x' }, field: 'collection' }],
-  },
+  examples: { 'a collection': { collection: 'default' } },
 });
 
 export const listGraphEntities = defineOperation({
@@ -242,10 +227,7 @@ export const listGraphEntities = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/entities' },
-  examples: {
-    accepted: [{ title: 'of a type', input: { collection: 'default', type: 'person' } }],
-    rejected: [{ title: 'too many', input: { collection: 'default', limit: 501 }, field: 'limit' }],
-  },
+  examples: { 'of a type': { collection: 'default', type: 'person' } },
 });
 
 export const listGraphRelations = defineOperation({
@@ -267,10 +249,7 @@ export const listGraphRelations = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/relations' },
-  examples: {
-    accepted: [{ title: 'after a session', input: { collection: 'default', asOfSession: 3 } }],
-    rejected: [{ title: 'too many', input: { collection: 'default', limit: 1_001 }, field: 'limit' }],
-  },
+  examples: { 'after a session': { collection: 'default', asOfSession: 3 } },
 });
 
 export const listCommunities = defineOperation({
@@ -290,10 +269,7 @@ export const listCommunities = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/communities' },
-  examples: {
-    accepted: [{ title: 'a level', input: { collection: 'default', level: 0 } }],
-    rejected: [{ title: 'a level below 0', input: { collection: 'default', level: -1 }, field: 'level' }],
-  },
+  examples: { 'a level': { collection: 'default', level: 0 } },
 });
 
 export const findPath = defineOperation({
@@ -313,8 +289,5 @@ export const findPath = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/path' },
-  examples: {
-    accepted: [{ title: 'two entities', input: { collection: 'lore', from: 'tidehouse', to: 'party' } }],
-    rejected: [{ title: 'one entity', input: { collection: 'lore', from: 'tidehouse' }, field: 'to' }],
-  },
+  examples: { 'two entities': { collection: 'lore', from: 'tidehouse', to: 'party' } },
 });

@@ -30,15 +30,8 @@ export const extractClaims = defineOperation({
   http: { method: 'POST', path: '/extract-claims' },
   mcp: { tool: 'extract-claims' },
   examples: {
-    accepted: [
-      { title: 'two claims in a sentence', input: { answer: 'The lamp burns oil and weighs 40 pounds. [1]' } },
-      { title: 'nothing that could be checked', input: { answer: 'Hello! What would you like to know?' } },
-      { title: 'an empty answer', input: { answer: '' } },
-    ],
-    rejected: [
-      { title: 'no answer', input: {}, field: 'answer' },
-      { title: 'an answer of 200 kB', input: { answer: 'x'.repeat(200_000) }, field: 'answer' },
-      { title: 'an unknown field', input: { answer: 'x', sources: [] }, field: '' },
-    ],
+    'two claims in a sentence': { answer: 'The lamp burns oil and weighs 40 pounds. [1]' },
+    'nothing that could be checked': { answer: 'Hello! What would you like to know?' },
+    'an empty answer': { answer: '' },
   },
 });

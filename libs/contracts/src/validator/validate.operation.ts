@@ -79,26 +79,12 @@ export const validate = defineOperation({
   http: { method: 'POST', path: '/validate', bodyLimit: LARGE_BODY_LIMIT },
   mcp: { tool: 'validate' },
   examples: {
-    accepted: [
-      {
-        title: 'an answer and its source',
-        input: { query: 'When does the harbour close?', answer: 'The harbour closes at dusk. [1]', sources: [source] },
-      },
-      { title: 'an empty answer', input: { query: 'When does the harbour close?', answer: '', sources: [source] } },
-      { title: 'no sources', input: { query: 'When does the harbour close?', answer: 'At dusk.', sources: [] } },
-    ],
-    rejected: [
-      { title: 'no answer', input: { query: 'x', sources: [] }, field: 'answer' },
-      {
-        title: 'a score above 1',
-        input: { query: 'x', answer: 'y', sources: [{ ...source, score: 2 }] },
-        field: 'sources.0.score',
-      },
-      {
-        title: 'a source of 2 MB',
-        input: { query: 'x', answer: 'y', sources: [{ ...source, content: 'x'.repeat(2_000_000) }] },
-        field: 'sources.0.content',
-      },
-    ],
+    'an answer and its source': {
+      query: 'When does the harbour close?',
+      answer: 'The harbour closes at dusk. [1]',
+      sources: [source],
+    },
+    'an empty answer': { query: 'When does the harbour close?', answer: '', sources: [source] },
+    'no sources': { query: 'When does the harbour close?', answer: 'At dusk.', sources: [] },
   },
 });

@@ -1,4 +1,5 @@
 import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { rejectedRequests } from '@arbiter/contracts/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import { count, describeCall, echo } from '../../test/contract.operations.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
@@ -22,11 +23,11 @@ describe.each(OPERATIONS.map((operation) => ({ name: operation.name, operation }
   const dispatcher = new OperationDispatcher();
   dispatcher.register(operation, () => Promise.reject(reached));
 
-  it.each(operation.examples.accepted)('accepts $title', async ({ input }) => {
+  it.each(Object.entries(operation.examples))('accepts %s', async (_, input) => {
     await expect(run(dispatcher, operation, { input })).rejects.toBe(reached);
   });
 
-  it.each(operation.examples.rejected)('rejects $title, naming the field', async ({ input, field }) => {
+  it.each(rejectedRequests(operation.name))('rejects $title, naming the field', async ({ input, field }) => {
     const error: unknown = await run(dispatcher, operation, { input }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'INVALID_REQUEST', details: { issues: [{ path: field }] } });
     expect((error as ArbiterError).message).toContain(field);

@@ -42,7 +42,7 @@ describeFrozenFormat('published operations', {
   },
   async write(folder) {
     const routes = PUBLISHED.map(({ name, subject, http, examples }) => {
-      const requests = examples.accepted.map(({ input }) => input);
+      const requests = Object.values(examples);
       return { name, subject, method: http?.method, path: http?.path, requests };
     });
     await writeJson(folder, 'requests.json', routes);

@@ -1,4 +1,5 @@
 import { type HttpRoute, OPERATIONS, pathParameters, type Problem } from '@arbiter/contracts';
+import { rejectedRequests } from '@arbiter/contracts/testing';
 import { OperationDispatcher } from '@arbiter/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
@@ -7,8 +8,8 @@ import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js'
 const examples = OPERATIONS.flatMap((operation) => {
   const { http } = operation;
   if (!http) return [];
-  const accepted = operation.examples.accepted.map((example) => ({ ...example, field: undefined }));
-  return [...accepted, ...operation.examples.rejected].map(({ title, input, field }) => ({
+  const accepted = Object.entries(operation.examples).map(([title, input]) => ({ title, input, field: undefined }));
+  return [...accepted, ...rejectedRequests(operation.name)].map(({ title, input, field }) => ({
     name: operation.name,
     title,
     operation,

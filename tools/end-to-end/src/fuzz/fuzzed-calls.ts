@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { OPERATIONS, pathParameters, type AnyOperation, type HttpRoute } from '@arbiter/contracts';
+import { rejectedRequests } from '@arbiter/contracts/testing';
 import { nearlyOneOf } from './hostile-json.js';
 
 export interface HttpFuzz {
@@ -127,8 +128,9 @@ export function natsFuzz(arms: readonly AnyOperation['arm'][]): fc.Arbitrary<Nat
 }
 
 /** Inputs to begin with: those that are accepted twice, since most changes make one that is not. */
-function inputsOf({ examples: { accepted, rejected } }: AnyOperation): unknown[] {
-  return [...accepted, ...accepted, ...rejected].map(({ input }) => input ?? null);
+function inputsOf({ name, examples }: AnyOperation): unknown[] {
+  const accepted = Object.values(examples);
+  return [...accepted, ...accepted, ...rejectedRequests(name).map(({ input }) => input)];
 }
 
 function anyMethod(): fc.Arbitrary<string> {

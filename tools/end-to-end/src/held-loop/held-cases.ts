@@ -74,7 +74,7 @@ function isSent(operation: AnyOperation): operation is RoutedOperation {
 /** The fields of all examples; of those with one path the last, which has most around it. */
 function fieldsOf({ name, input, examples }: RoutedOperation): TextField[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema;
-  const given = [...examples.accepted.map(({ input: example }) => example), ...(OTHER_EXAMPLES[name] ?? [])];
+  const given = [...Object.values(examples), ...(OTHER_EXAMPLES[name] ?? [])];
   const fields = new Map<string, TextField>();
   for (const example of given) for (const field of textFields(schema, example)) fields.set(field.path, field);
   return [...fields.values()];
