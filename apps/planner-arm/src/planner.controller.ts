@@ -15,7 +15,7 @@ import {
   type StepBack,
   type ToolPlan,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { classificationTask } from './classify/classification.task.js';
 import { classifyQuery } from './classify/classify-query.js';
 import { viewOf } from './decide/decision-rule.js';
@@ -40,8 +40,8 @@ export class PlannerController {
 
   @HandlesOperation(classify)
   classify(
-    @OperationPayload() { query, ...terms }: OperationInput<typeof classify>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    { query, ...terms }: OperationInput<typeof classify>,
+    { signal, deadline }: OperationContext,
   ): Promise<Classification> {
     const call = { operation: 'classify', signal, deadline, terms };
     return this.planner.answer(classificationTask(query), () => classifyQuery(query), call);
@@ -49,8 +49,8 @@ export class PlannerController {
 
   @HandlesOperation(decompose)
   decompose(
-    @OperationPayload() { query, ...terms }: OperationInput<typeof decompose>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    { query, ...terms }: OperationInput<typeof decompose>,
+    { signal, deadline }: OperationContext,
   ): Promise<DecomposedQuery> {
     const call = { operation: 'decompose', signal, deadline, terms };
     return this.planner.answer(decompositionTask(query), () => decomposeQuery(query), call);
@@ -58,10 +58,7 @@ export class PlannerController {
 
   /** A model says at most which parts the question has: which tools they take is a matter of rules. */
   @HandlesOperation(planTools)
-  planTools(
-    @OperationPayload() request: OperationInput<typeof planTools>,
-    @OperationCtx() { signal, deadline }: OperationContext,
-  ): Promise<PlannedTools> {
+  planTools(request: OperationInput<typeof planTools>, { signal, deadline }: OperationContext): Promise<PlannedTools> {
     const call = { operation: 'plan-tools', signal, deadline, terms: request };
     const parts = decompositionTask(request.query);
     const task: ModelTask<ToolPlan> = {
@@ -75,10 +72,7 @@ export class PlannerController {
   }
 
   @HandlesOperation(decide)
-  decide(
-    @OperationPayload() request: OperationInput<typeof decide>,
-    @OperationCtx() { signal, deadline }: OperationContext,
-  ): Promise<Decision> {
+  decide(request: OperationInput<typeof decide>, { signal, deadline }: OperationContext): Promise<Decision> {
     const view = viewOf(request, request.plan ?? decomposeQuery(request.query));
     const byRules = decideByRules(view);
     const task = isForced(byRules) ? null : decisionTask(request, view.answerTool);
@@ -87,8 +81,8 @@ export class PlannerController {
 
   @HandlesOperation(hypothesise)
   hypothesise(
-    @OperationPayload() request: OperationInput<typeof hypothesise>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    request: OperationInput<typeof hypothesise>,
+    { signal, deadline }: OperationContext,
   ): Promise<Hypothesis> {
     const { query, queryType = classifyQuery(query).queryType } = request;
     const { helps, reason } = hypothesisHelps(query, queryType);
@@ -102,8 +96,8 @@ export class PlannerController {
 
   @HandlesOperation(stepBack)
   stepBack(
-    @OperationPayload() { query, queryType: given, ...terms }: OperationInput<typeof stepBack>,
-    @OperationCtx() { signal, deadline }: OperationContext,
+    { query, queryType: given, ...terms }: OperationInput<typeof stepBack>,
+    { signal, deadline }: OperationContext,
   ): Promise<StepBack> {
     const queryType = given ?? classifyQuery(query).queryType;
     const asksDocuments = queryType !== 'conversational' && queryType !== 'out_of_scope';

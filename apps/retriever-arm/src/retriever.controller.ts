@@ -15,13 +15,7 @@ import {
   type SynthesizeRequest,
   type SynthesizeResponse,
 } from '@arbiter/contracts';
-import {
-  formatTimings,
-  HandlesOperation,
-  OperationCtx,
-  OperationPayload,
-  type OperationContext,
-} from '@arbiter/messaging';
+import { formatTimings, HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { indexNameOf, type Clock, type CollectionCatalog, type KeywordIndex } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { valueIfMissing } from './calls/index-calls.js';
@@ -60,8 +54,8 @@ export class RetrieverController {
 
   @HandlesOperation(search)
   async search(
-    @OperationPayload() payload: SearchRequest,
-    @OperationCtx() { signal, deadline, annotate, principal }: OperationContext,
+    payload: SearchRequest,
+    { signal, deadline, annotate, principal }: OperationContext,
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults, principal);
     const searchTime = timeBudgetUntil(Math.min(deadline, this.clock.now() + SEARCH_MS), this.clock);
@@ -109,8 +103,8 @@ export class RetrieverController {
 
   @HandlesOperation(synthesize)
   synthesize(
-    @OperationPayload() { budget, includePrompts, state, ...task }: SynthesizeRequest,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
+    { budget, includePrompts, state, ...task }: SynthesizeRequest,
+    { signal, deadline, principal }: OperationContext,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     const terms = { budget, includePrompts };
     // What has changed is told by documents that a caller of some groups may not read.
@@ -119,10 +113,7 @@ export class RetrieverController {
   }
 
   @HandlesOperation(listCollections)
-  async list(
-    @OperationPayload() _input: unknown,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<{ collections: CollectionSummary[] }> {
+  async list(_input: unknown, { signal, principal }: OperationContext): Promise<{ collections: CollectionSummary[] }> {
     const manifests = (await this.catalog.list(signal)).filter(({ name }) => reaches(principal, name));
     const readable = readableBy(principal);
     return {

@@ -24,12 +24,7 @@ export { connectNats } from './nats/connect-nats.js';
 export type { NatsLink, NatsLinkOptions } from './nats/nats.link.js';
 export { NatsOperationClient, type NatsOperationClientOptions } from './nats/nats.operation-client.js';
 export { MIN_SIGNING_KEY_BYTES } from './wire/call-signature.js';
-export {
-  type HandledOperation,
-  HandlesOperation,
-  OperationCtx,
-  OperationPayload,
-} from './nest/handles-operation.decorator.js';
+export { type HandledOperation, HandlesOperation } from './nest/handles-operation.decorator.js';
 export { OperationServer, type OperationServerOptions } from './nest/operation.server.js';
 export * from './operation-call.js';
 export * from './tracing/trace-port.js';

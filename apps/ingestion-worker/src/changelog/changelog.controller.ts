@@ -12,10 +12,9 @@ import {
   extractChanges,
   listChanges,
   type OperationInput,
-  type OperationOutput,
   revertChange,
 } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { ChangelogStore } from '@arbiter/ports';
 import { slugOf } from '@arbiter/text';
 import { Controller, Inject } from '@nestjs/common';
@@ -40,10 +39,7 @@ export class ChangelogReadingController {
   ) {}
 
   @HandlesOperation(listChanges)
-  async list(
-    @OperationPayload() page: OperationInput<typeof listChanges>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listChanges>> {
+  async list(page: OperationInput<typeof listChanges>, { signal, principal }: OperationContext) {
     if (!(await this.access.readsAll(page.collection, principal, signal)))
       throw new ArbiterError(
         'FORBIDDEN',
@@ -75,18 +71,12 @@ export class ChangelogController {
   constructor(@Inject(ChangelogWriter) private readonly writer: ChangelogWriter) {}
 
   @HandlesOperation(addChanges)
-  add(
-    @OperationPayload() { collection, entries, idempotencyKey }: OperationInput<typeof addChanges>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof addChanges>> {
+  add({ collection, entries, idempotencyKey }: OperationInput<typeof addChanges>, { signal }: OperationContext) {
     return this.writer.add(collection, entries, idempotencyKey, signal);
   }
 
   @HandlesOperation(revertChange)
-  async revert(
-    @OperationPayload() { collection, id }: OperationInput<typeof revertChange>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof revertChange>> {
+  async revert({ collection, id }: OperationInput<typeof revertChange>, { signal }: OperationContext) {
     const { change, repeated } = await this.writer.revert(collection, id, signal);
     return { change: shownChange(change), repeated };
   }
@@ -100,18 +90,12 @@ export class ChangeExtractionController {
   ) {}
 
   @HandlesOperation(extractChanges)
-  extract(
-    @OperationPayload() request: OperationInput<typeof extractChanges>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof extractChanges>> {
+  extract(request: OperationInput<typeof extractChanges>, { signal }: OperationContext) {
     return this.extractor.extract(request, signal);
   }
 
   @HandlesOperation(decideChanges)
-  decide(
-    @OperationPayload() request: OperationInput<typeof decideChanges>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof decideChanges>> {
+  decide(request: OperationInput<typeof decideChanges>, { signal }: OperationContext) {
     return this.decider.decide(request, signal);
   }
 }

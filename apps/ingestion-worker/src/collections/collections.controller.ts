@@ -3,10 +3,9 @@ import {
   dropCollection,
   type IngestionJob,
   type OperationInput,
-  type OperationOutput,
   reindexCollection,
 } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { ChangelogStore, CollectionCatalog, GraphCorrectionStore, IdGenerator, JobQueue } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import {
@@ -37,8 +36,8 @@ export class CollectionsController {
 
   @HandlesOperation(reindexCollection)
   async reindex(
-    @OperationPayload() { collection, embeddingModel, tenant }: OperationInput<typeof reindexCollection>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { collection, embeddingModel, tenant }: OperationInput<typeof reindexCollection>,
+    { signal, principal }: OperationContext,
   ): Promise<IngestionJob> {
     await this.assertExists(collection, signal);
     // Refuses an unknown model at once.
@@ -52,10 +51,7 @@ export class CollectionsController {
 
   /** Drops the manifest last: while it is there, the drop can be repeated by name. */
   @HandlesOperation(dropCollection)
-  async drop(
-    @OperationPayload() { collection, keepChangelog }: OperationInput<typeof dropCollection>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof dropCollection>> {
+  async drop({ collection, keepChangelog }: OperationInput<typeof dropCollection>, { signal }: OperationContext) {
     const manifest = await this.catalog.get(collection, signal);
     // Changes may have been recorded before anything was ingested, and corrections stay where a rebuild broke off.
     if (!manifest && (keepChangelog || !(await this.hasLogs(collection, signal)))) throw unknownCollection(collection);

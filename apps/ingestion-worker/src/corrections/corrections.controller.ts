@@ -1,11 +1,5 @@
-import {
-  correctGraph,
-  listGraphCorrections,
-  type OperationInput,
-  type OperationOutput,
-  undoGraphCorrection,
-} from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { correctGraph, listGraphCorrections, type OperationInput, undoGraphCorrection } from '@arbiter/contracts';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { GraphCorrectionStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { SnapshotReader } from '../graph/stored-graph.js';
@@ -23,10 +17,7 @@ export class CorrectionReadingController {
   ) {}
 
   @HandlesOperation(listGraphCorrections)
-  async list(
-    @OperationPayload() { collection, limit, after }: OperationInput<typeof listGraphCorrections>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof listGraphCorrections>> {
+  async list({ collection, limit, after }: OperationInput<typeof listGraphCorrections>, { signal }: OperationContext) {
     const log = await readCorrections(this.corrections, collection, signal);
     const left = log.corrections().filter(({ id }) => id > after);
     const graph = left.length === 0 ? null : await this.graphs.current(collection, signal);
@@ -43,18 +34,12 @@ export class CorrectionsController {
   constructor(@Inject(GraphCorrector) private readonly corrector: GraphCorrector) {}
 
   @HandlesOperation(correctGraph)
-  correct(
-    @OperationPayload() input: OperationInput<typeof correctGraph>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof correctGraph>> {
+  correct(input: OperationInput<typeof correctGraph>, { signal }: OperationContext) {
     return this.corrector.correct(input, signal);
   }
 
   @HandlesOperation(undoGraphCorrection)
-  undo(
-    @OperationPayload() input: OperationInput<typeof undoGraphCorrection>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof undoGraphCorrection>> {
+  undo(input: OperationInput<typeof undoGraphCorrection>, { signal }: OperationContext) {
     return this.corrector.undo(input, signal);
   }
 }

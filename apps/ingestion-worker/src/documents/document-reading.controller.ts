@@ -7,9 +7,8 @@ import {
   type DocumentDescription,
   type DocumentSummary,
   type OperationInput,
-  type OperationOutput,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { mayRead } from '../access/library-access.js';
 import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
@@ -24,9 +23,9 @@ export class DocumentReadingController {
 
   @HandlesOperation(listDocuments)
   async list(
-    @OperationPayload() { collection, limit, after }: OperationInput<typeof listDocuments>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listDocuments>> {
+    { collection, limit, after }: OperationInput<typeof listDocuments>,
+    { signal, principal }: OperationContext,
+  ) {
     // One document more than asked for shows whether there is a next page. Cursors are ids, so one must be of a document that
     // the caller may read.
     const readable: StoredDocument[] = [];
@@ -47,8 +46,8 @@ export class DocumentReadingController {
 
   @HandlesOperation(getDocument)
   async get(
-    @OperationPayload() { documentId }: OperationInput<typeof getDocument>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { documentId }: OperationInput<typeof getDocument>,
+    { signal, principal }: OperationContext,
   ): Promise<DocumentDescription> {
     const stored = await knownDocument(this.documents, documentId, { signal, principal });
     const sections = stored.sections.map(({ heading, level, start }) => ({ heading, level, start }));
@@ -57,8 +56,8 @@ export class DocumentReadingController {
 
   @HandlesOperation(getDocumentText)
   async text(
-    @OperationPayload() { documentId }: OperationInput<typeof getDocumentText>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { documentId }: OperationInput<typeof getDocumentText>,
+    { signal, principal }: OperationContext,
   ): Promise<{ text: string }> {
     if (principal) await knownDocument(this.documents, documentId, { signal, principal });
     const text = await this.documents.text(documentId, signal);

@@ -1,5 +1,5 @@
 import { deleteDocument, listDeletions, type OperationInput, type OperationOutput } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { CollectionCatalog, DeletionLog, DocumentStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -22,10 +22,7 @@ export class DocumentsController {
   ) {}
 
   @HandlesOperation(deleteDocument)
-  async delete(
-    @OperationPayload() { documentId }: OperationInput<typeof deleteDocument>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof deleteDocument>> {
+  async delete({ documentId }: OperationInput<typeof deleteDocument>, { signal, principal }: OperationContext) {
     const { collection } = await knownDocument(this.documents, documentId, { signal, principal });
     const manifest = await this.catalog.get(collection, signal);
     // Otherwise the chunks would stay in the other store and be found again once that store is configured again.
@@ -45,10 +42,7 @@ export class DeletionsController {
   ) {}
 
   @HandlesOperation(listDeletions)
-  async list(
-    @OperationPayload() { after, limit }: OperationInput<typeof listDeletions>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof listDeletions>> {
+  async list({ after, limit }: OperationInput<typeof listDeletions>, { signal }: OperationContext) {
     const deletions: OperationOutput<typeof listDeletions>['deletions'] = [];
     for (const deletion of await this.deletions.after(after ?? null, limit, signal)) {
       // A deletion that broke off has deleted nothing, and a document may have come back to its place.

@@ -11,10 +11,9 @@ import {
   reaches,
   type EntityDescription,
   type OperationInput,
-  type OperationOutput,
   type Principal,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { EntityQuery, EntityStore, StoredEntity } from '@arbiter/ports';
 import { LibraryAccess } from '../access/library-access.js';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
@@ -36,9 +35,9 @@ export class EntitiesController {
 
   @HandlesOperation(findEntities)
   async find(
-    @OperationPayload() { name, type, collection, offset, limit }: OperationInput<typeof findEntities>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof findEntities>> {
+    { name, type, collection, offset, limit }: OperationInput<typeof findEntities>,
+    { signal, principal }: OperationContext,
+  ) {
     const query = {
       offset,
       limit,
@@ -74,9 +73,9 @@ export class EntitiesController {
 
   @HandlesOperation(listEntityNames)
   async listNames(
-    @OperationPayload() { collection, limit, after: cursor }: OperationInput<typeof listEntityNames>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listEntityNames>> {
+    { collection, limit, after: cursor }: OperationInput<typeof listEntityNames>,
+    { signal, principal }: OperationContext,
+  ) {
     const after = cursor === undefined ? null : parseEntityNameCursor(cursor);
     const readable = new Map<string, boolean>();
     // One entity more than shown tells whether there is another page.
@@ -100,8 +99,8 @@ export class EntitiesController {
 
   @HandlesOperation(getEntity)
   async get(
-    @OperationPayload() { entityId }: OperationInput<typeof getEntity>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { entityId }: OperationInput<typeof getEntity>,
+    { signal, principal }: OperationContext,
   ): Promise<EntityDescription> {
     const entity = await this.entities.get(entityId, signal);
     if (!entity || !(await this.access.readsEntity(entity, principal, signal)))
@@ -111,9 +110,9 @@ export class EntitiesController {
 
   @HandlesOperation(getEntityData)
   async data(
-    @OperationPayload() { entityId, start, length }: OperationInput<typeof getEntityData>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof getEntityData>> {
+    { entityId, start, length }: OperationInput<typeof getEntityData>,
+    { signal, principal }: OperationContext,
+  ) {
     if (principal) {
       const entity = await this.entities.get(entityId, signal);
       if (!entity || !(await this.access.readsEntity(entity, principal, signal)))

@@ -1,5 +1,5 @@
 import { estimateIngestion, type IngestionEstimate, type OperationInput } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { assertMayName } from '../access/tenancy.js';
@@ -18,8 +18,8 @@ export class EstimateController {
   /** Refuses the same requests as the submission of a job. */
   @HandlesOperation(estimateIngestion)
   async estimate(
-    @OperationPayload() { collection, sources, language, embedding }: OperationInput<typeof estimateIngestion>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { collection, sources, language, embedding }: OperationInput<typeof estimateIngestion>,
+    { signal, principal }: OperationContext,
   ): Promise<IngestionEstimate> {
     assertMayName(sources, principal);
     assertEmbedding(this.embedder, embedding);

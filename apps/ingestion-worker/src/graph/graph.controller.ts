@@ -1,5 +1,5 @@
 import { buildGraph, type OperationInput } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { type BuiltGraph, GraphBuilder } from './graph-builder.js';
 
@@ -8,10 +8,7 @@ export class GraphController {
   constructor(@Inject(GraphBuilder) private readonly builder: GraphBuilder) {}
 
   @HandlesOperation(buildGraph)
-  build(
-    @OperationPayload() { collection, schema }: OperationInput<typeof buildGraph>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<BuiltGraph> {
+  build({ collection, schema }: OperationInput<typeof buildGraph>, { signal }: OperationContext): Promise<BuiltGraph> {
     return this.builder.build(collection, schema, signal);
   }
 }

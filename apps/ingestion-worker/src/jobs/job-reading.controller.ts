@@ -8,7 +8,7 @@ import {
   type Principal,
   reaches,
 } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { JobReader } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { boundedPage } from '../library/bounded-page.js';
@@ -26,18 +26,12 @@ export class JobReadingController {
   constructor(@Inject(JOB_READER) private readonly jobs: JobReader) {}
 
   @HandlesOperation(getJob)
-  status(
-    @OperationPayload() { jobId }: OperationInput<typeof getJob>,
-    @OperationCtx() { principal }: OperationContext,
-  ): Promise<IngestionJob> {
+  status({ jobId }: OperationInput<typeof getJob>, { principal }: OperationContext): Promise<IngestionJob> {
     return knownJob(this.jobs, jobId, principal);
   }
 
   @HandlesOperation(listJobs)
-  async list(
-    @OperationPayload() { collection, state, limit, before }: OperationInput<typeof listJobs>,
-    @OperationCtx() { principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listJobs>> {
+  async list({ collection, state, limit, before }: OperationInput<typeof listJobs>, { principal }: OperationContext) {
     // None are before a job that is unknown, and for this caller one of another tenant is.
     const end = before !== undefined && principal ? await this.jobs.get(before) : null;
     if (end && !reaches(principal, end.collection)) return { jobs: [], next: null };

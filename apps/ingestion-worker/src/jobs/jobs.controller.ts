@@ -10,7 +10,7 @@ import {
   submitJob,
   watchJob,
 } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { Clock, CollectionCatalog, Embedder, IdGenerator, JobQueue } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
@@ -44,8 +44,8 @@ export class JobsController {
 
   @HandlesOperation(submitJob)
   async submit(
-    @OperationPayload() { collection, sources, language, embedding, maxCost, tenant }: OperationInput<typeof submitJob>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { collection, sources, language, embedding, maxCost, tenant }: OperationInput<typeof submitJob>,
+    { signal, principal }: OperationContext,
   ): Promise<IngestionJob> {
     assertMayName(sources, principal);
     assertEmbedding(this.embedder, embedding);
@@ -61,27 +61,21 @@ export class JobsController {
   }
 
   @HandlesOperation(cancelJob)
-  async cancel(
-    @OperationPayload() { jobId }: OperationInput<typeof cancelJob>,
-    @OperationCtx() { principal }: OperationContext,
-  ): Promise<IngestionJob> {
+  async cancel({ jobId }: OperationInput<typeof cancelJob>, { principal }: OperationContext): Promise<IngestionJob> {
     await knownJob(this.queue, jobId, principal);
     return this.queue.cancel(jobId);
   }
 
   @HandlesOperation(retryJob)
-  async retry(
-    @OperationPayload() { jobId }: OperationInput<typeof retryJob>,
-    @OperationCtx() { principal }: OperationContext,
-  ): Promise<IngestionJob> {
+  async retry({ jobId }: OperationInput<typeof retryJob>, { principal }: OperationContext): Promise<IngestionJob> {
     await knownJob(this.queue, jobId, principal);
     return this.queue.retry(jobId);
   }
 
   @HandlesOperation(watchJob)
   async *watch(
-    @OperationPayload() { jobId }: OperationInput<typeof watchJob>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { jobId }: OperationInput<typeof watchJob>,
+    { signal, principal }: OperationContext,
   ): AsyncGenerator<JobEvent, IngestionJob, undefined> {
     let told = '';
     const pace = new Pace();

@@ -8,7 +8,7 @@ import {
   removeSchedule,
   scheduleIngestion,
 } from '@arbiter/contracts';
-import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import {
   type Clock,
   type CollectionCatalog,
@@ -48,9 +48,9 @@ export class SchedulesController {
 
   @HandlesOperation(scheduleIngestion)
   async schedule(
-    @OperationPayload() { refresh, embedding, maxCost, tenant, ...rest }: OperationInput<typeof scheduleIngestion>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof scheduleIngestion>> {
+    { refresh, embedding, maxCost, tenant, ...rest }: OperationInput<typeof scheduleIngestion>,
+    { signal, principal }: OperationContext,
+  ) {
     const request = { ...rest, tenant: tenantFor(principal, tenant) };
     assertMayName(request.sources, principal);
     assertEmbedding(this.embedder, embedding);
@@ -80,10 +80,7 @@ export class SchedulesController {
   }
 
   @HandlesOperation(listSchedules)
-  async list(
-    @OperationPayload() { collection }: OperationInput<typeof listSchedules>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listSchedules>> {
+  async list({ collection }: OperationInput<typeof listSchedules>, { signal, principal }: OperationContext) {
     const found = (await this.schedules.list(signal)).map(({ schedule }) => schedule);
     const wanted = found.filter(
       (schedule) =>
@@ -96,8 +93,8 @@ export class SchedulesController {
 
   @HandlesOperation(removeSchedule)
   async remove(
-    @OperationPayload() { scheduleId }: OperationInput<typeof removeSchedule>,
-    @OperationCtx() { signal, principal }: OperationContext,
+    { scheduleId }: OperationInput<typeof removeSchedule>,
+    { signal, principal }: OperationContext,
   ): Promise<IngestionSchedule> {
     const present = /^[\w-]+$/.test(scheduleId) ? await this.schedules.get(scheduleId, signal) : null;
     if (present && reaches(principal, present.schedule.collection) && (await this.schedules.delete(scheduleId, signal)))

@@ -14,16 +14,9 @@ import {
   type IngestionJob,
   type OperationInput,
   type OperationRequest,
-  type OperationOutput,
   type RefreshInterval,
 } from '@arbiter/contracts';
-import {
-  HandlesOperation,
-  OperationCtx,
-  OperationPayload,
-  type OperationClient,
-  type OperationContext,
-} from '@arbiter/messaging';
+import { HandlesOperation, type OperationClient, type OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
 import { reachesPack } from '../access/reaches-pack.js';
 import { loadPackChangelog } from './load-pack-changelog.js';
@@ -40,10 +33,7 @@ export class DomainsController {
   ) {}
 
   @HandlesOperation(listDomains)
-  async list(
-    @OperationPayload() _input: OperationInput<typeof listDomains>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof listDomains>> {
+  async list(_input: OperationInput<typeof listDomains>, context: OperationContext) {
     const packs = await this.reachablePacks(context);
     return {
       domains: packs.map(({ config: { domain, version, description }, collections }) => ({
@@ -56,10 +46,7 @@ export class DomainsController {
   }
 
   @HandlesOperation(listPrompts)
-  async prompts(
-    @OperationPayload() { domain }: OperationInput<typeof listPrompts>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof listPrompts>> {
+  async prompts({ domain }: OperationInput<typeof listPrompts>, context: OperationContext) {
     const packs =
       domain === undefined ? await this.reachablePacks(context) : [await this.packOf(domain, context.signal)];
     return {
@@ -68,10 +55,7 @@ export class DomainsController {
   }
 
   @HandlesOperation(ingestDomain)
-  async ingest(
-    @OperationPayload() { domain, maxCost, changelog }: OperationInput<typeof ingestDomain>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof ingestDomain>> {
+  async ingest({ domain, maxCost, changelog }: OperationInput<typeof ingestDomain>, context: OperationContext) {
     const pack = await this.packOf(domain, context.signal);
     assertNamesDocuments(pack);
     const entries = changelog ? await this.domains.changelog(domain, context.signal) : [];
@@ -107,10 +91,7 @@ export class DomainsController {
   }
 
   @HandlesOperation(estimateDomain)
-  async estimate(
-    @OperationPayload() { domain }: OperationInput<typeof estimateDomain>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof estimateDomain>> {
+  async estimate({ domain }: OperationInput<typeof estimateDomain>, context: OperationContext) {
     const estimates: IngestionEstimate[] = [];
     // One after the other: each is work for one worker.
     const pack = await this.packOf(domain, context.signal);

@@ -9,7 +9,7 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { summariseExperiment } from '@arbiter/evaluation';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { timestampOf, type AnswerEventLog, type AnswerRecordStore, type Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { type Caller, visibleAnswer } from '../access/visible-answer.js';
@@ -92,18 +92,12 @@ export class ExperimentsController {
   constructor(@Inject(ExperimentsService) private readonly service: ExperimentsService) {}
 
   @HandlesOperation(rateAnswer)
-  rate(
-    @OperationPayload() request: OperationInput<typeof rateAnswer>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof rateAnswer>> {
+  rate(request: OperationInput<typeof rateAnswer>, context: OperationContext) {
     return this.service.rate(request, context);
   }
 
   @HandlesOperation(reportExperiment)
-  report(
-    @OperationPayload() request: OperationInput<typeof reportExperiment>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof reportExperiment>> {
+  report(request: OperationInput<typeof reportExperiment>, context: OperationContext) {
     return this.service.report(request, context);
   }
 }

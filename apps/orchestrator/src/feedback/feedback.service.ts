@@ -7,12 +7,11 @@ import {
   type FeedbackRequest,
   type FeedbackResponse,
   type OperationInput,
-  type OperationOutput,
 } from '@arbiter/contracts';
 import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import { timestampOf, type AnswerRecordStore, type Clock, type FeedbackStore, type IdGenerator } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 
 export interface FeedbackPorts {
   /** Null where answers are not kept. */
@@ -78,18 +77,12 @@ export class FeedbackController {
   constructor(@Inject(FeedbackService) private readonly service: FeedbackService) {}
 
   @HandlesOperation(submitFeedback)
-  submit(
-    @OperationPayload() request: FeedbackRequest,
-    @OperationCtx() context: OperationContext,
-  ): Promise<FeedbackResponse> {
+  submit(request: FeedbackRequest, context: OperationContext): Promise<FeedbackResponse> {
     return this.service.submit(request, context);
   }
 
   @HandlesOperation(listFeedback)
-  list(
-    @OperationPayload() { domain, limit }: OperationInput<typeof listFeedback>,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<OperationOutput<typeof listFeedback>> {
+  list({ domain, limit }: OperationInput<typeof listFeedback>, { signal }: OperationContext) {
     return this.service.ofDomain(domain, limit, signal);
   }
 }

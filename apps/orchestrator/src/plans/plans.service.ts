@@ -1,5 +1,5 @@
 import { listTools, runPlan, type OperationInput, type OperationOutput, type PlanStepEvent } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { newTreeData, type ToolOutput } from '@arbiter/tool-sdk';
 import { Controller, Inject } from '@nestjs/common';
@@ -65,17 +65,14 @@ export class PlansController {
   constructor(@Inject(PlansService) private readonly plans: PlansService) {}
 
   @HandlesOperation(listTools)
-  tools(
-    @OperationPayload() _input: OperationInput<typeof listTools>,
-    @OperationCtx() context: OperationContext,
-  ): Promise<OperationOutput<typeof listTools>> {
+  tools(_input: OperationInput<typeof listTools>, context: OperationContext) {
     return this.plans.tools(context);
   }
 
   @HandlesOperation(runPlan)
   run(
-    @OperationPayload() request: OperationInput<typeof runPlan>,
-    @OperationCtx() context: OperationContext,
+    request: OperationInput<typeof runPlan>,
+    context: OperationContext,
   ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
     return this.plans.run(request, context);
   }

@@ -9,7 +9,7 @@ import {
   type QueryEvent,
   type QueryRequest,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { AnsweringService } from './answering.service.js';
 
 @Controller()
@@ -17,10 +17,7 @@ export class QueryController {
   constructor(@Inject(AnsweringService) private readonly answering: AnsweringService) {}
 
   @HandlesOperation(query)
-  query(
-    @OperationPayload() request: QueryRequest,
-    @OperationCtx() context: OperationContext,
-  ): AsyncGenerator<QueryEvent, Answer, undefined> {
+  query(request: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
     return this.answering.answer(request, context);
   }
 }
@@ -30,10 +27,7 @@ export class AgenticSearchController {
   constructor(@Inject(AnsweringService) private readonly answering: AnsweringService) {}
 
   @HandlesOperation(agenticSearch)
-  search(
-    @OperationPayload() request: AgenticSearchRequest,
-    @OperationCtx() context: OperationContext,
-  ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
+  search(request: AgenticSearchRequest, context: OperationContext): AsyncGenerator<AgentEvent, AgentRun, undefined> {
     return this.answering.search(request, context);
   }
 }

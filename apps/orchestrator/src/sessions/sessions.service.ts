@@ -5,7 +5,6 @@ import {
   getSession,
   MAX_EXPORTED_MESSAGES,
   type OperationInput,
-  type OperationOutput,
   type Principal,
   type SessionDeletion,
   type SessionExport,
@@ -22,7 +21,7 @@ import {
 import { Controller, Inject } from '@nestjs/common';
 import { ownSession } from '../access/ownership.js';
 import { unitOf } from '../experiments/assign-variant.js';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 
 export interface SessionsPorts {
   readonly sessions: SessionStore;
@@ -98,28 +97,19 @@ export class SessionsController {
   ) {}
 
   @HandlesOperation(getSession)
-  async get(
-    @OperationPayload() { sessionId, limit }: OperationInput<typeof getSession>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof getSession>> {
+  async get({ sessionId, limit }: OperationInput<typeof getSession>, { signal, principal }: OperationContext) {
     const messages = await this.sessions.recent(ownSession(principal, sessionId), limit, signal);
     if (!messages) throw unknownSession(sessionId);
     return { sessionId, messages: [...messages] };
   }
 
   @HandlesOperation(exportSession)
-  export(
-    @OperationPayload() { sessionId }: OperationInput<typeof exportSession>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof exportSession>> {
+  export({ sessionId }: OperationInput<typeof exportSession>, { signal, principal }: OperationContext) {
     return this.service.export(sessionId, signal, principal);
   }
 
   @HandlesOperation(deleteSession)
-  delete(
-    @OperationPayload() { sessionId }: OperationInput<typeof deleteSession>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof deleteSession>> {
+  delete({ sessionId }: OperationInput<typeof deleteSession>, { signal, principal }: OperationContext) {
     return this.service.delete(sessionId, signal, principal);
   }
 }

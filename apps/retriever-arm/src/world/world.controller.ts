@@ -13,7 +13,6 @@ import {
   tellSelection,
   tellState,
   type OperationInput,
-  type OperationOutput,
 } from '@arbiter/contracts';
 import {
   communitiesOf,
@@ -25,7 +24,7 @@ import {
   type World,
   summaryOf,
 } from '@arbiter/knowledge-graph';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { timeBudgetUntil } from '../calls/time-budget.js';
@@ -55,63 +54,42 @@ export class WorldController {
   ) {}
 
   @HandlesOperation(previews)
-  async previews(
-    @OperationPayload() input: OperationInput<typeof previews>,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof previews>> {
+  async previews(input: OperationInput<typeof previews>, { signal, deadline, principal }: OperationContext) {
     const collections = await this.access.within(input.collections, principal, signal);
     return this.service.previews({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellState)
-  async tell(
-    @OperationPayload() input: OperationInput<typeof tellState>,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof tellState>> {
+  async tell(input: OperationInput<typeof tellState>, { signal, deadline, principal }: OperationContext) {
     const collections = await this.access.within(input.collections, principal, signal);
     return this.teller.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellOverview)
-  async overview(
-    @OperationPayload() input: OperationInput<typeof tellOverview>,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof tellOverview>> {
+  async overview(input: OperationInput<typeof tellOverview>, { signal, deadline, principal }: OperationContext) {
     const collections = await this.access.within(input.collections, principal, signal);
     return this.overviews.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(tellSelection)
-  async selection(
-    @OperationPayload() input: OperationInput<typeof tellSelection>,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof tellSelection>> {
+  async selection(input: OperationInput<typeof tellSelection>, { signal, deadline, principal }: OperationContext) {
     const collections = await this.access.within(input.collections, principal, signal);
     return this.selections.tell({ ...input, collections }, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(expand)
-  async expand(
-    @OperationPayload() input: OperationInput<typeof expand>,
-    @OperationCtx() { signal, deadline, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof expand>> {
+  async expand(input: OperationInput<typeof expand>, { signal, deadline, principal }: OperationContext) {
     await this.access.assertReadable(input.collection, principal, signal);
     return this.expansions.expand(input, signal, timeBudgetUntil(deadline, this.clock));
   }
 
   @HandlesOperation(describeContext)
-  async describe(
-    @OperationPayload() { collections }: OperationInput<typeof describeContext>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof describeContext>> {
+  async describe({ collections }: OperationInput<typeof describeContext>, { signal, principal }: OperationContext) {
     return this.contexts.describe(collections, principal, signal);
   }
 
   @HandlesOperation(getGraph)
-  async graph(
-    @OperationPayload() { collection }: OperationInput<typeof getGraph>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof getGraph>> {
+  async graph({ collection }: OperationInput<typeof getGraph>, { signal, principal }: OperationContext) {
     await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, {}, signal);
     const { snapshot } = world.graph;
@@ -129,10 +107,9 @@ export class WorldController {
 
   @HandlesOperation(listGraphEntities)
   async entities(
-    @OperationPayload()
     { collection, type, community, offset, limit, ...time }: OperationInput<typeof listGraphEntities>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listGraphEntities>> {
+    { signal, principal }: OperationContext,
+  ) {
     await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const { entities } = world.graph;
@@ -149,9 +126,9 @@ export class WorldController {
 
   @HandlesOperation(listGraphRelations)
   async relations(
-    @OperationPayload() { collection, offset, limit, ...time }: OperationInput<typeof listGraphRelations>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listGraphRelations>> {
+    { collection, offset, limit, ...time }: OperationInput<typeof listGraphRelations>,
+    { signal, principal }: OperationContext,
+  ) {
     await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const all = world.relationsThatHold();
@@ -165,9 +142,9 @@ export class WorldController {
 
   @HandlesOperation(listCommunities)
   async communities(
-    @OperationPayload() { collection, level, offset, limit }: OperationInput<typeof listCommunities>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof listCommunities>> {
+    { collection, level, offset, limit }: OperationInput<typeof listCommunities>,
+    { signal, principal }: OperationContext,
+  ) {
     await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, {}, signal);
     const all = communitiesOf(world.graph, level ?? finestLevel(world.graph));
@@ -179,9 +156,9 @@ export class WorldController {
 
   @HandlesOperation(findPath)
   async path(
-    @OperationPayload() { collection, from, to, ...time }: OperationInput<typeof findPath>,
-    @OperationCtx() { signal, principal }: OperationContext,
-  ): Promise<OperationOutput<typeof findPath>> {
+    { collection, from, to, ...time }: OperationInput<typeof findPath>,
+    { signal, principal }: OperationContext,
+  ) {
     await this.access.assertReadable(collection, principal, signal);
     const world = await this.worlds.existingWorldAt(collection, time, signal);
     const [start, end] = [knownId(world, from), knownId(world, to)];

@@ -15,7 +15,7 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
 import { CalibrationService } from '../checks/calibration.service.js';
@@ -38,8 +38,8 @@ export class ValidationController {
 
   @HandlesOperation(validate)
   async validate(
-    @OperationPayload() { budget, includePrompts, ...request }: ValidateRequest,
-    @OperationCtx() { signal, annotate, principal }: OperationContext,
+    { budget, includePrompts, ...request }: ValidateRequest,
+    { signal, annotate, principal }: OperationContext,
   ): Promise<ValidationResult> {
     // Part of the key: a new calibration makes old results wrong.
     const calibration = await this.calibrations.of(request.domain, signal);
@@ -54,8 +54,8 @@ export class ValidationController {
 
   @HandlesOperation(detect)
   async detect(
-    @OperationPayload() { budget, includePrompts, ...request }: DetectRequest,
-    @OperationCtx() { signal, annotate, principal }: OperationContext,
+    { budget, includePrompts, ...request }: DetectRequest,
+    { signal, annotate, principal }: OperationContext,
   ): Promise<HallucinationReport> {
     const { result, asked, ...made } = await this.decide(this.cache.keyOf(detect.name, request, principal), () =>
       this.service.detect(request, signal, { budget, includePrompts }),
@@ -66,18 +66,12 @@ export class ValidationController {
   }
 
   @HandlesOperation(calibrate)
-  calibrate(
-    @OperationPayload() request: CalibrateRequest,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<CalibrateResponse> {
+  calibrate(request: CalibrateRequest, { signal }: OperationContext): Promise<CalibrateResponse> {
     return this.calibrations.calibrate(request, signal);
   }
 
   @HandlesOperation(extractClaims)
-  extractClaims(
-    @OperationPayload() request: ExtractClaimsRequest,
-    @OperationCtx() { signal }: OperationContext,
-  ): Promise<ExtractClaimsResponse> {
+  extractClaims(request: ExtractClaimsRequest, { signal }: OperationContext): Promise<ExtractClaimsResponse> {
     return this.service.extractClaims(request, signal);
   }
 

@@ -1,7 +1,8 @@
-import type { AnyOperation, OperationEvent, OperationOutput } from '@arbiter/contracts';
+import type { AnyOperation, OperationEvent, OperationInput, OperationOutput } from '@arbiter/contracts';
 import { applyDecorators, Catch, type ExceptionFilter, UseFilters } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { type Observable, throwError } from 'rxjs';
+import type { OperationContext } from '../operation-call.js';
 
 /** What a controller method may return for an operation. */
 export type HandledOperation<O extends AnyOperation> =
@@ -9,25 +10,29 @@ export type HandledOperation<O extends AnyOperation> =
   | AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined>
   | Promise<AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined>>;
 
+/** A controller method for an operation: it gets the validated input, defaults filled in. */
+type OperationHandler<O extends AnyOperation> = (
+  input: OperationInput<O>,
+  context: OperationContext,
+) => HandledOperation<O>;
+
 /**
- * Marks a controller method as the handler of an operation; a method that returns something else does not compile.
+ * Marks a controller method as the handler of an operation; a method that takes or returns something else does not compile.
  * Guards, pipes and interceptors run before it as with any message handler.
  */
 export function HandlesOperation<O extends AnyOperation>(
   operation: O,
-): <T extends (...args: never[]) => HandledOperation<O>>(
+): <T extends OperationHandler<O>>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<T>,
 ) => void {
-  return applyDecorators(MessagePattern(operation.name), UseFilters(PassThroughFilter));
+  return (target, key, descriptor) => {
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
+    applyDecorators(MessagePattern(operation.name), UseFilters(PassThroughFilter))(target, key, descriptor);
+  };
 }
-
-/** Parameter: the validated input, defaults filled in. */
-export const OperationPayload = (): ParameterDecorator => Payload();
-
-/** Parameter: the {@link OperationContext} of the call. */
-export const OperationCtx = (): ParameterDecorator => Ctx();
 
 /**
  * Passes errors from handlers, guards and interceptors to the dispatcher. The dispatcher decides once, for all doors, the error

@@ -27,7 +27,7 @@ import { annotated, count, describeCall, echo, store } from '../../test/contract
 import { type CallReport, OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import { InProcessBus, InProcessOperationClient } from '../in-process/in-process.bus.js';
 import type { OperationContext } from '../operation-call.js';
-import { HandlesOperation, OperationCtx, OperationPayload } from './handles-operation.decorator.js';
+import { HandlesOperation } from './handles-operation.decorator.js';
 import { OperationServer } from './operation.server.js';
 
 const GREETING = Symbol('greeting');
@@ -56,7 +56,7 @@ class EchoController {
   @UseGuards(BarredWords)
   @UseInterceptors(Tally)
   @HandlesOperation(echo)
-  async echo(@OperationPayload() { text, times }: OperationInput<typeof echo>): Promise<OperationOutput<typeof echo>> {
+  async echo({ text, times }: OperationInput<typeof echo>): Promise<OperationOutput<typeof echo>> {
     await Promise.resolve();
     if (text === 'typed') throw new ArbiterError('CONFLICT', 'No.', { details: { times } });
     if (text === 'missing') throw new NotFoundException('No such text.');
@@ -73,8 +73,8 @@ class EchoController {
   @UseInterceptors(Tally)
   @HandlesOperation(count)
   async *count(
-    @OperationPayload() { to }: OperationInput<typeof count>,
-    @OperationCtx() { signal }: OperationContext,
+    { to }: OperationInput<typeof count>,
+    { signal }: OperationContext,
   ): AsyncGenerator<OperationEvent<typeof count>, OperationOutput<typeof count>, undefined> {
     for (let n = 0; n < to; n += 1) {
       if (n === 7) throw new NotFoundException('There is no seven.');
@@ -87,7 +87,7 @@ class EchoController {
 @Controller({ scope: Scope.REQUEST })
 class PerCallController {
   @HandlesOperation(describeCall)
-  async describe(@OperationCtx() { requestId, traceparent, deadline, principal }: OperationContext) {
+  async describe(_input: unknown, { requestId, traceparent, deadline, principal }: OperationContext) {
     return Promise.resolve({ requestId, traceparent, deadline, principal });
   }
 }
@@ -95,7 +95,7 @@ class PerCallController {
 @Controller()
 class AnnotatingController {
   @HandlesOperation(annotated)
-  async say(@OperationPayload() { text }: OperationInput<typeof annotated>, @OperationCtx() context: OperationContext) {
+  async say({ text }: OperationInput<typeof annotated>, context: OperationContext) {
     context.annotate('mode', 'loud');
     return Promise.resolve({ text });
   }

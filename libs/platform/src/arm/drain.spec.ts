@@ -1,5 +1,5 @@
 import { listCollections, type OperationOutput } from '@arbiter/contracts';
-import { HandlesOperation, InProcessBus, InProcessOperationClient, OperationCtx } from '@arbiter/messaging';
+import { HandlesOperation, InProcessBus, InProcessOperationClient } from '@arbiter/messaging';
 import type { OperationContext } from '@arbiter/messaging';
 import { afterEach, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
@@ -24,7 +24,7 @@ let arm: RunningArm | undefined;
 @Controller()
 class HoldingController {
   @HandlesOperation(listCollections)
-  async list(@OperationCtx() { signal }: OperationContext): Promise<OperationOutput<typeof listCollections>> {
+  async list(_input: unknown, { signal }: OperationContext): Promise<OperationOutput<typeof listCollections>> {
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });

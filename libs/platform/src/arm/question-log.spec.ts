@@ -1,11 +1,5 @@
 import { ArbiterError, search, type SearchResponse } from '@arbiter/contracts';
-import {
-  HandlesOperation,
-  InProcessBus,
-  InProcessOperationClient,
-  type OperationContext,
-  OperationCtx,
-} from '@arbiter/messaging';
+import { HandlesOperation, InProcessBus, InProcessOperationClient, type OperationContext } from '@arbiter/messaging';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { createLogger } from '../logging.js';
@@ -27,7 +21,7 @@ let answer: (context: OperationContext) => Promise<SearchResponse>;
 @Controller()
 class SearchController {
   @HandlesOperation(search)
-  search(@OperationCtx() context: OperationContext): Promise<SearchResponse> {
+  search(_input: unknown, context: OperationContext): Promise<SearchResponse> {
     return answer(context);
   }
 }
