@@ -19,11 +19,9 @@ export type HealthReport = z.output<typeof HealthReport>;
 function health(arm: Arm) {
   return defineOperation({
     name: `${arm}.health`,
-    revision: 1,
     summary: `Say whether the ${arm} arm can do its work now, and what is missing.`,
     input: z.strictObject({}),
     output: HealthReport,
-    errors: [],
     role: 'reader',
     idempotent: true,
     deadlineMs: 2_000,

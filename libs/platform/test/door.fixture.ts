@@ -14,9 +14,7 @@ const Thing = z.strictObject({
 });
 
 const common = {
-  revision: 1,
   summary: 'Test.',
-  errors: [],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,

@@ -37,11 +37,9 @@ const REQUEST_TIMEOUT_MS = 5_000;
 /** Sends its text back. Not one of the product's operations: the bus is measured, not an arm. */
 const echo = defineOperation({
   name: 'retriever.bench-echo',
-  revision: 1,
   summary: 'Send the text back.',
   input: z.strictObject({ text: z.string() }),
   output: z.strictObject({ text: z.string() }),
-  errors: [],
   role: 'reader',
   idempotent: true,
   deadlineMs: REQUEST_TIMEOUT_MS,

@@ -55,7 +55,6 @@ const BURNT_INN = {
 
 export const addChanges = defineOperation({
   name: 'ingestion.add-changes',
-  revision: 1,
   summary:
     'Record what sessions changed: statuses of entities and relations between them. The documents stay as they are.',
   input: z.strictObject({
@@ -80,7 +79,7 @@ export const addChanges = defineOperation({
     /** Updates that contradict the world at their time: of these entries, and of others that a late one contradicts now. */
     contradictions: z.array(ChangeContradiction),
   }),
-  errors: ['INVALID_REQUEST', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
+  errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // Without a key, a repeated request adds its entries twice.
   role: 'editor',
   idempotent: false,
@@ -98,7 +97,6 @@ export const addChanges = defineOperation({
 
 export const listChanges = defineOperation({
   name: 'ingestion.list-changes',
-  revision: 1,
   summary: 'List what sessions changed, in the order in which it was true: by session, then as it was recorded.',
   input: z.strictObject({
     collection: CollectionName,
@@ -132,10 +130,8 @@ export const listChanges = defineOperation({
     /** Id of the last event of the changelog, for `sinceId`; 0 if it is empty. */
     lastId: z.int().min(0),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/changelog' },
   examples: {
     'all that counts': { collection: 'default' },
@@ -150,7 +146,6 @@ export const listChanges = defineOperation({
 
 export const revertChange = defineOperation({
   name: 'ingestion.revert-change',
-  revision: 1,
   summary:
     'Take an entry of the changelog back. It stays on record, and no longer counts. A proposed change that it decided is open again.',
   input: z.strictObject({ collection: CollectionName, id: EventId }),
@@ -159,7 +154,7 @@ export const revertChange = defineOperation({
     /** True if it had been reverted before, and nothing happened. */
     repeated: z.boolean(),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'editor',
   idempotent: true,
   deadlineMs: 30_000,

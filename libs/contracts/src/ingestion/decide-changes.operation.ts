@@ -11,7 +11,6 @@ const Ids = z.array(ProposalId).max(MAX_DECISIONS).default([]);
 
 export const decideChanges = defineOperation({
   name: 'ingestion.decide-changes',
-  revision: 1,
   summary:
     'Accept or reject single changes that sessions propose, or answer their questions. All are decided or none. What is accepted ' +
     'becomes an entry of the changelog.',
@@ -52,7 +51,7 @@ export const decideChanges = defineOperation({
     /** Those that are open again, with the events that were reverted. */
     reopened: z.array(z.strictObject({ id: z.string(), change: RecordedChange })),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,

@@ -42,7 +42,6 @@ export type DocumentDescription = z.output<typeof DocumentDescription>;
 
 export const listDocuments = defineOperation({
   name: 'ingestion.list-documents',
-  revision: 1,
   summary: 'List the documents of a collection in order of their ids.',
   input: z.strictObject({
     collection: CollectionName,
@@ -51,17 +50,15 @@ export const listDocuments = defineOperation({
     after: z.string().max(128).optional(),
   }),
   output: z.strictObject({ documents: z.array(DocumentSummary), next: z.string().nullable() }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/documents' },
   examples: { 'a collection': { collection: 'default' } },
 });
 
 export const getDocument = defineOperation({
   name: 'ingestion.get-document',
-  revision: 1,
   summary: 'Describe a stored document.',
   input: DocumentId,
   output: DocumentDescription,
@@ -75,21 +72,18 @@ export const getDocument = defineOperation({
 
 export const getDocumentText = defineOperation({
   name: 'ingestion.get-document-text',
-  revision: 1,
   summary: 'The stored, normalised text of a document: what every offset counts in.',
   input: DocumentId,
   output: z.strictObject({ text: z.string() }),
   errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/documents/{documentId}/text', mediaType: 'text/plain; charset=utf-8' },
   examples: { 'an id': { documentId: 'd1' } },
 });
 
 export const deleteDocument = defineOperation({
   name: 'ingestion.delete-document',
-  revision: 1,
   summary: 'Delete a document from the store and every index.',
   input: DocumentId,
   output: z.strictObject({ documentId: z.string(), chunks: z.int().min(0) }),
@@ -113,7 +107,6 @@ export type Deletion = z.output<typeof Deletion>;
 
 export const listDeletions = defineOperation({
   name: 'ingestion.list-deletions',
-  revision: 1,
   summary: 'List deleted documents, so that stores of their text can redact it.',
   input: z.strictObject({
     /** The page starts after this position; absent: with the oldest known deletion. */
@@ -124,16 +117,13 @@ export const listDeletions = defineOperation({
     /** In order of deletion. */
     deletions: z.array(Deletion),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'admin',
   idempotent: true,
-  deadlineMs: 10_000,
   examples: { 'all that are known': {}, 'those after a position': { after: '17' } },
 });
 
 export const dropCollection = defineOperation({
   name: 'ingestion.drop-collection',
-  revision: 1,
   summary:
     'Delete a collection with its manifest, its documents, every index, its graph with its corrections and its changelog, so that it can be built anew.',
   input: z.strictObject({
@@ -148,7 +138,7 @@ export const dropCollection = defineOperation({
     /** Chunks deleted. */
     chunks: z.int().min(0),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'admin',
   idempotent: true,
   deadlineMs: 60_000,

@@ -72,7 +72,6 @@ export type EntityDescription = z.output<typeof EntityDescription>;
 
 export const findEntities = defineOperation({
   name: 'ingestion.find-entities',
-  revision: 1,
   summary: 'Find what documents describe by name or alias: units, weapons, rules.',
   input: z.strictObject({
     /** A name or alias, or prefixes of its words. Case, accents, punctuation and plurals do not matter. */
@@ -84,17 +83,15 @@ export const findEntities = defineOperation({
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   output: z.strictObject({ entities: z.array(EntityDescription) }),
-  errors: ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE'],
+  errors: ['PAYLOAD_TOO_LARGE'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entities' },
   examples: { 'a unit by its name': { name: 'thornguard', type: 'unit' } },
 });
 
 export const listEntityNames = defineOperation({
   name: 'ingestion.list-entity-names',
-  revision: 1,
   summary: 'List the names of all that documents describe, each once, in order of collection, name and type.',
   input: z.strictObject({
     /** Absent: all collections. */
@@ -110,17 +107,14 @@ export const listEntityNames = defineOperation({
     /** Null on the last page. */
     next: z.string().nullable(),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entity-names' },
   examples: { 'a collection': { collection: 'default' } },
 });
 
 export const getEntity = defineOperation({
   name: 'ingestion.get-entity',
-  revision: 1,
   summary: 'Describe an entity.',
   input: EntityId,
   output: EntityDescription,
@@ -134,7 +128,6 @@ export const getEntity = defineOperation({
 
 export const getEntityData = defineOperation({
   name: 'ingestion.get-entity-data',
-  revision: 1,
   summary: 'A part of what tools calculate with about an entity, in the form of its format.',
   input: EntityId.extend({
     /** Offset in the data, in UTF-16 code units. */
@@ -150,7 +143,6 @@ export const getEntityData = defineOperation({
   errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/entities/{entityId}/data' },
   examples: { 'the first part': { entityId: 'd1:0' } },
 });

@@ -84,11 +84,10 @@ export const ESTIMATE_DEADLINE_MS = 600_000;
 
 export const estimateIngestion = defineOperation({
   name: 'ingestion.estimate',
-  revision: 1,
   summary: 'Say what ingesting these sources would do, take and cost, without storing anything.',
   input: SubmitRequest.omit({ tenant: true, maxCost: true }),
   output: IngestionEstimate,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
   role: 'editor',
   idempotent: true,
   deadlineMs: ESTIMATE_DEADLINE_MS,

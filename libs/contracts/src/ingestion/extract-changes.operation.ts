@@ -70,7 +70,6 @@ export type ProposedChange = z.output<typeof ProposedChange>;
 
 export const extractChanges = defineOperation({
   name: 'ingestion.extract-changes',
-  revision: 1,
   summary:
     'Read what sessions changed from their stored documents, by rules: proposals with evidence for a person to decide, or ' +
     'stated changes into the changelog.',
@@ -101,7 +100,7 @@ export const extractChanges = defineOperation({
     /** The entries that were added: ids in the changelog, and the session that each is true from. */
     added: z.array(z.strictObject({ id: z.int().min(1), session: z.int().min(0) })),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   // A session is added once.
   role: 'editor',
   idempotent: true,

@@ -41,7 +41,6 @@ const GRAPH_AFTERWARDS = {
 
 export const correctGraph = defineOperation({
   name: 'ingestion.correct-graph',
-  revision: 1,
   summary:
     'Correct the knowledge graph: merge, split, rename, retype, add, edit and delete entities, and relations. Every build applies the corrections again.',
   input: z.strictObject({
@@ -58,7 +57,7 @@ export const correctGraph = defineOperation({
     corrections: z.array(GraphCorrection),
     ...GRAPH_AFTERWARDS,
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   // A repeated merge finds that the entity is gone.
   role: 'editor',
   idempotent: false,
@@ -85,7 +84,6 @@ export const correctGraph = defineOperation({
 
 export const listGraphCorrections = defineOperation({
   name: 'ingestion.list-graph-corrections',
-  revision: 1,
   summary: 'List the corrections of a knowledge graph as they were recorded, with what became of each.',
   input: z.strictObject({
     collection: CollectionName,
@@ -99,17 +97,14 @@ export const listGraphCorrections = defineOperation({
     /** Null on the last page. */
     next: z.int().min(1).nullable(),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/corrections' },
   examples: { 'of a collection': { collection: 'default' } },
 });
 
 export const undoGraphCorrection = defineOperation({
   name: 'ingestion.undo-graph-correction',
-  revision: 1,
   summary:
     'Undo a correction of the knowledge graph; it stays on record. To undo an undo makes the correction count again.',
   input: z.strictObject({
@@ -124,7 +119,7 @@ export const undoGraphCorrection = defineOperation({
     repeated: z.boolean(),
     ...GRAPH_AFTERWARDS,
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,

@@ -33,7 +33,6 @@ export type GraphSummary = z.output<typeof GraphSummary>;
 
 export const buildGraph = defineOperation({
   name: 'ingestion.build-graph',
-  revision: 1,
   summary:
     'Build the knowledge graph of a collection from its stored documents. From then on every ingestion keeps it current.',
   input: z.strictObject({
@@ -45,7 +44,7 @@ export const buildGraph = defineOperation({
     /** False if the current graph was built from the same. */
     isNew: z.boolean(),
   }),
-  errors: ['INVALID_REQUEST', 'CONFLICT'],
+  errors: ['CONFLICT'],
   role: 'editor',
   idempotent: true,
   deadlineMs: 300_000,

@@ -7,7 +7,6 @@ const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 
 export const getJob = defineOperation({
   name: 'ingestion.status',
-  revision: 1,
   summary: 'Say how an ingestion job stands.',
   input: JobId,
   output: IngestionJob,
@@ -22,7 +21,6 @@ export const getJob = defineOperation({
 
 export const listJobs = defineOperation({
   name: 'ingestion.list',
-  revision: 1,
   summary: 'List ingestion jobs, newest first, in pages.',
   input: z.strictObject({
     collection: CollectionName.optional(),
@@ -38,7 +36,6 @@ export const listJobs = defineOperation({
     /** Extra: `before` of the next page; null on the last page. */
     next: z.string().nullable(),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'editor',
   idempotent: true,
   deadlineMs: 5_000,
@@ -48,21 +45,18 @@ export const listJobs = defineOperation({
 
 export const cancelJob = defineOperation({
   name: 'ingestion.cancel',
-  revision: 1,
   summary: 'Stop an ingestion job; stored documents stay.',
   input: JobId,
   output: IngestionJob,
   errors: ['NOT_FOUND'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'DELETE', path: '/v1/jobs/{jobId}' },
   examples: { 'an id': { jobId: 'job-1' } },
 });
 
 export const retryJob = defineOperation({
   name: 'ingestion.retry',
-  revision: 1,
   summary:
     'Queue a job again that failed, was cancelled or given up, or left documents out. Stored documents are not read again.',
   input: JobId,
@@ -70,7 +64,6 @@ export const retryJob = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs/{jobId}/retry', status: 202 },
   examples: { 'an id': { jobId: 'job-1' } },
 });
@@ -107,7 +100,6 @@ export type JobEvent = z.output<typeof JobEvent>;
 
 export const watchJob = defineOperation({
   name: 'ingestion.watch',
-  revision: 1,
   summary: 'Follow an ingestion job until it ends.',
   input: JobId,
   output: IngestionJob,

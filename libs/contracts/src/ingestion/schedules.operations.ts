@@ -59,7 +59,6 @@ export type ListedSchedule = z.output<typeof ListedSchedule>;
 
 export const scheduleIngestion = defineOperation({
   name: 'ingestion.schedule',
-  revision: 1,
   summary: 'Ingest sources now and again and again. The same sources again change how often.',
   input: z.strictObject({
     collection: CollectionName,
@@ -73,38 +72,32 @@ export const scheduleIngestion = defineOperation({
     refresh: RefreshInterval,
   }),
   output: z.strictObject({ schedule: IngestionSchedule, job: IngestionJob }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/schedules', status: 202 },
   examples: { 'a page every six hours': { collection: 'default', sources: [PAGE], refresh: 'every 6h' } },
 });
 
 export const listSchedules = defineOperation({
   name: 'ingestion.list-schedules',
-  revision: 1,
   summary: 'List the sources that are ingested again and again, and how the last job of each stands.',
   input: z.strictObject({ collection: CollectionName.optional() }),
   output: z.strictObject({ schedules: z.array(ListedSchedule) }),
-  errors: ['INVALID_REQUEST'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/schedules' },
   examples: { all: {} },
 });
 
 export const removeSchedule = defineOperation({
   name: 'ingestion.remove-schedule',
-  revision: 1,
   summary: 'Stop ingesting a source on schedule; its documents stay.',
   input: z.strictObject({ scheduleId: z.string().min(1).max(128) }),
   output: IngestionSchedule,
   errors: ['NOT_FOUND'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'DELETE', path: '/v1/schedules/{scheduleId}' },
   examples: { 'an id': { scheduleId: 'schedule-1' } },
 });

@@ -33,14 +33,12 @@ export const SubmitRequest = z.strictObject({
 
 export const submitJob = defineOperation({
   name: 'ingestion.submit',
-  revision: 1,
   summary: 'Queue documents for ingestion. The same sources again do nothing where nothing has changed.',
   input: SubmitRequest,
   output: IngestionJob,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs', status: 202, bodyLimit: LARGE_BODY_LIMIT },
   mcp: { tool: 'ingest' },
   examples: {
@@ -107,15 +105,13 @@ export const submitJob = defineOperation({
 
 export const reindexCollection = defineOperation({
   name: 'ingestion.reindex',
-  revision: 1,
   summary:
     'Queue the rebuilding of a collection’s indexes from its stored documents. It is answered from the old ones until then.',
   input: Reindexing.extend({ collection: CollectionName, tenant: Tenant.default(DEFAULT_TENANT) }),
   output: IngestionJob,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
   role: 'editor',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/collections/{collection}/reindex', status: 202 },
   examples: {
     'a collection': { collection: 'default' },

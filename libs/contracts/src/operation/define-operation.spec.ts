@@ -4,18 +4,21 @@ import { defineOperation, pathParameters } from './define-operation.js';
 
 const specification = {
   name: 'retriever.find-things',
-  revision: 1,
   summary: 'Find things.',
   input: z.strictObject({ id: z.string() }),
   output: z.strictObject({}),
-  errors: [],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 1_000,
   examples: { 'an id': { id: 'a' } },
 } as const;
 
 describe('defineOperation', () => {
+  it('fills in what most operations share', () => {
+    expect(defineOperation(specification)).toMatchObject({ revision: 1, errors: [], deadlineMs: 10_000 });
+    const own = { revision: 2, errors: ['NOT_FOUND'], deadlineMs: 1 } as const;
+    expect(defineOperation({ ...specification, ...own })).toMatchObject(own);
+  });
+
   it('derives arm and subject from the name', () => {
     expect(defineOperation(specification)).toMatchObject({
       arm: 'retriever',

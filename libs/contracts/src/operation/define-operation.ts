@@ -49,8 +49,8 @@ export interface OperationSpecification<
 > {
   /** `<arm>.<verb-or-noun>`, kebab-case. */
   readonly name: OperationName;
-  /** Raised when the meaning of a message changes. Additions that old clients can ignore do not count. */
-  readonly revision: number;
+  /** Raised when the meaning of a message changes. Additions that old clients can ignore do not count. Default 1. */
+  readonly revision?: number;
   /** One sentence for people: OpenAPI summary, MCP tool description. */
   readonly summary: string;
   readonly input: Input;
@@ -60,16 +60,16 @@ export interface OperationSpecification<
   /** Annotations that the handler may send in headers; an answer may lack any of them. */
   readonly annotations?: AnnotationDeclarations;
   /**
-   * Errors of this operation. Any operation can also fail with INTERNAL, CANCELLED, DEADLINE_EXCEEDED, OVERLOADED and
-   * UNAVAILABLE.
+   * Errors of this operation. Any operation can also fail with INVALID_REQUEST, INTERNAL, CANCELLED, DEADLINE_EXCEEDED,
+   * OVERLOADED and UNAVAILABLE. Default none.
    */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
   /** The least role that may call it. */
   readonly role: Role;
   /** True if repeating a request does no harm, so that a client may retry it on another replica. */
   readonly idempotent: boolean;
-  /** Default deadline from the first send to the last byte, in milliseconds. */
-  readonly deadlineMs: number;
+  /** Default deadline from the first send to the last byte, in milliseconds. Default {@link DEFAULT_DEADLINE_MS}. */
+  readonly deadlineMs?: number;
   readonly http?: HttpRoute;
   readonly mcp?: McpExposure;
   /**
@@ -85,6 +85,9 @@ export interface Operation<
   Output extends z.ZodType = z.ZodType,
   Event extends z.ZodType = z.ZodType,
 > extends OperationSpecification<Input, Output, Event> {
+  readonly revision: number;
+  readonly errors: readonly ErrorCode[];
+  readonly deadlineMs: number;
   readonly arm: Arm;
   /** NATS subject, `arbiter.v1.<arm>.<operation>`. */
   readonly subject: string;
@@ -102,6 +105,9 @@ export type OperationOutput<O extends AnyOperation> = z.output<O['output']>;
 /** The events of a streaming operation. */
 export type OperationEvent<O extends AnyOperation> =
   O extends Operation<z.ZodType, z.ZodType, infer E> ? z.output<E> : never;
+
+/** Enough to read from stores and indexes. In milliseconds. */
+export const DEFAULT_DEADLINE_MS = 10_000;
 
 export const SUBJECT_PREFIX = 'arbiter.v1';
 
@@ -127,12 +133,12 @@ export function defineOperation<
   Output extends z.ZodType,
   Event extends z.ZodType = z.ZodNever,
 >(specification: OperationSpecification<Input, Output, Event>): Operation<Input, Output, Event> {
-  const { name, deadlineMs, annotations } = specification;
+  const { name, revision = 1, errors = [], deadlineMs = DEFAULT_DEADLINE_MS, annotations } = specification;
   const arm = ARMS.find((known) => name.startsWith(`${known}.`));
   if (!arm || !NAME.test(name)) throw new RangeError(`operation name "${name}" is not <arm>.<kebab-case>`);
   if (!(deadlineMs > 0)) throw new RangeError(`deadlineMs of "${name}" must be positive, got ${deadlineMs}`);
   if (annotations) checkAnnotationNames(name, annotations);
-  return Object.freeze({ ...specification, arm, subject: `${SUBJECT_PREFIX}.${name}` });
+  return Object.freeze({ ...specification, revision, errors, deadlineMs, arm, subject: `${SUBJECT_PREFIX}.${name}` });
 }
 
 /** Parameter names of a route's path, in order. */

@@ -71,13 +71,12 @@ export function failureEvents({ message, retryable }: ArbiterError): AgentEvent[
 
 export const agenticSearch = defineOperation({
   name: 'orchestrator.agentic-search',
-  revision: 1,
   summary:
     'Answer a question step by step: an agent chooses one tool at a time, and streams what it decides, finds and answers.',
   input: AgenticSearchRequest,
   output: AgentRun,
   events: AgentEvent,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,

@@ -105,21 +105,18 @@ export type ReplayReport = z.output<typeof ReplayReport>;
 
 export const getAnswer = defineOperation({
   name: 'orchestrator.get-answer',
-  revision: 1,
   summary: 'The record of an answer: what was asked, every call that was made for it, and what came of it.',
   input: z.strictObject({ answerId: AnswerId }),
   output: AnswerRecord,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers/{answerId}' },
   examples: { 'an id': { answerId: 'answer_1' } },
 });
 
 export const listAnswers = defineOperation({
   name: 'orchestrator.list-answers',
-  revision: 1,
   summary: 'The answers that are kept, the last one first, page by page.',
   input: z.strictObject({
     sessionId: SessionId.optional(),
@@ -133,17 +130,15 @@ export const listAnswers = defineOperation({
     /** `before` of the next page; null on the last. */
     next: z.string().nullable(),
   }),
-  errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/answers' },
   examples: { 'nothing to say': {}, 'a page of a session': { sessionId: 's-1', before: 'answer_1', limit: 5 } },
 });
 
 export const replayAnswer = defineOperation({
   name: 'orchestrator.replay',
-  revision: 1,
   summary:
     'Make an answer once more, from its record and without asking anybody, or live from what is there today, and tell what differs.',
   input: z.strictObject({
@@ -152,7 +147,7 @@ export const replayAnswer = defineOperation({
     live: z.boolean().default(false),
   }),
   output: ReplayReport,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   // A live replay stores another answer; an offline one changes nothing.
   role: 'admin',
   idempotent: false,

@@ -30,7 +30,6 @@ export type CostReport = z.output<typeof CostReport>;
 
 export const costs = defineOperation({
   name: 'orchestrator.costs',
-  revision: 1,
   summary: 'What language models were asked and cost, summed by day, session or key.',
   input: z.strictObject({
     by: z.enum(COST_KEYS).default('day'),
@@ -40,7 +39,7 @@ export const costs = defineOperation({
     to: z.iso.date().optional(),
   }),
   output: CostReport,
-  errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
   role: 'admin',
   idempotent: true,
   deadlineMs: 20_000,

@@ -15,11 +15,9 @@ export type DomainSummary = z.output<typeof DomainSummary>;
 
 export const listDomains = defineOperation({
   name: 'orchestrator.list-domains',
-  revision: 1,
   summary: 'List the domain packs that are installed.',
   input: z.strictObject({}),
   output: z.strictObject({ domains: z.array(DomainSummary) }),
-  errors: [],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
@@ -42,7 +40,6 @@ export type PackChangelog = z.output<typeof PackChangelog>;
 
 export const ingestDomain = defineOperation({
   name: 'orchestrator.ingest-domain',
-  revision: 1,
   summary:
     'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again, and record its changelog.',
   /** `maxCost`: of each job, as in `ingestion.submit`. */
@@ -57,7 +54,7 @@ export const ingestDomain = defineOperation({
     /** Null for a pack without a changelog, and where none was wanted. */
     changelog: PackChangelog.nullable().default(null),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   role: 'editor',
   idempotent: true,
   // A long changelog is recorded a hundred entries at a time.
@@ -71,11 +68,10 @@ export const ingestDomain = defineOperation({
 
 export const estimateDomain = defineOperation({
   name: 'orchestrator.estimate-domain',
-  revision: 1,
   summary: 'Say what ingesting the sources of a domain pack would do, take and cost, one estimate per collection.',
   input: z.strictObject({ domain: CollectionName }),
   output: z.strictObject({ estimates: z.array(IngestionEstimate) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
   role: 'editor',
   idempotent: true,
   deadlineMs: ESTIMATE_DEADLINE_MS,
@@ -85,14 +81,13 @@ export const estimateDomain = defineOperation({
 
 export const listPrompts = defineOperation({
   name: 'orchestrator.list-prompts',
-  revision: 1,
   summary: 'List the prompts of the domain packs that are installed, by domain and name.',
   input: z.strictObject({
     /** Only schedules of this domain. */
     domain: CollectionName.optional(),
   }),
   output: z.strictObject({ prompts: z.array(DomainPrompt) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,

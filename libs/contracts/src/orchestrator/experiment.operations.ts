@@ -86,7 +86,6 @@ export type AnswerEvent = z.output<typeof AnswerEvent>;
 
 export const rateAnswer = defineOperation({
   name: 'orchestrator.rate-answer',
-  revision: 1,
   summary: 'Say how good an answer was, or report that its text was copied. It changes no answer.',
   input: z.strictObject({
     answerId: AnswerId,
@@ -95,11 +94,10 @@ export const rateAnswer = defineOperation({
     copied: z.literal(true).optional(),
   }),
   output: z.strictObject({ events: z.array(AnswerEvent) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
   // The last rating counts, and whether it was copied.
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/answers/{answerId}/feedback', status: 201 },
   examples: {
     'a thumb': { answerId: 'answer_1', rating: 'up' },
@@ -155,7 +153,6 @@ export type ExperimentReport = z.output<typeof ExperimentReport>;
 
 export const reportExperiment = defineOperation({
   name: 'orchestrator.report-experiment',
-  revision: 1,
   summary: 'Compare the variants of an A/B experiment, so that one may look at any time and stop when it is decided.',
   input: z.strictObject({
     /** Default: the one that is configured, else the latest. */
@@ -165,7 +162,7 @@ export const reportExperiment = defineOperation({
     alpha: z.coerce.number().gt(0).lt(1).default(0.05),
   }),
   output: ExperimentReport,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
   role: 'admin',
   idempotent: true,
   deadlineMs: 30_000,

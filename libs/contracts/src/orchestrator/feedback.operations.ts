@@ -42,16 +42,14 @@ export type FeedbackResponse = z.output<typeof FeedbackResponse>;
 
 export const submitFeedback = defineOperation({
   name: 'orchestrator.submit-feedback',
-  revision: 1,
   summary:
     'Say of a claim of an answer that it is right or wrong. It changes nothing until `arbiter calibrate` is run.',
   input: FeedbackRequest,
   output: FeedbackResponse,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
   // The last verdict on a claim counts.
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/feedback', status: 201 },
   examples: {
     'a wrong claim': {
@@ -65,14 +63,11 @@ export const submitFeedback = defineOperation({
 
 export const listFeedback = defineOperation({
   name: 'orchestrator.list-feedback',
-  revision: 1,
   summary: 'The feedback on answers of a domain, oldest first; of each claim of an answer the last.',
   input: z.strictObject({ domain: CollectionName, limit: z.coerce.number().int().min(1).max(2_000).default(2_000) }),
   output: z.strictObject({ feedback: z.array(Feedback) }),
-  errors: ['INVALID_REQUEST'],
   role: 'admin',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/feedback' },
   examples: { 'a domain': { domain: 'lantern-coast' } },
 });

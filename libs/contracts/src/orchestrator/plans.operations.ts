@@ -6,7 +6,6 @@ import { QueryText } from '../retriever/search.operation.js';
 
 export const listTools = defineOperation({
   name: 'orchestrator.list-tools',
-  revision: 1,
   summary: 'List the tools that plans and agents may use, with the schemas of their inputs and what they usually take.',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -15,7 +14,6 @@ export const listTools = defineOperation({
     /** Tools that the operator has not turned on, or that need results of earlier steps. */
     unavailable: z.array(z.strictObject({ name: ToolName, reason: z.string() })),
   }),
-  errors: [],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
@@ -39,7 +37,6 @@ const plan = { steps: [step], reasoning: 'One search is enough.', estimatedDurat
 
 export const runPlan = defineOperation({
   name: 'orchestrator.run-plan',
-  revision: 1,
   summary:
     'Run a plan of tools: what can run at the same time does, and a step that fails leaves the others their results.',
   input: z.strictObject({
@@ -54,7 +51,6 @@ export const runPlan = defineOperation({
     results: z.array(z.strictObject({ step: z.string(), result: ToolResult })),
   }),
   events: PlanStepEvent,
-  errors: ['INVALID_REQUEST'],
   // A step may ingest.
   role: 'reader',
   idempotent: false,

@@ -184,13 +184,12 @@ export type QueryEvent = z.output<typeof QueryEvent>;
 
 export const query = defineOperation({
   name: 'orchestrator.query',
-  revision: 1,
   summary:
     'Answer a question from the library with citations, or decline it where the sources do not support an answer.',
   input: QueryRequest,
   output: Answer,
   events: QueryEvent,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,

@@ -44,11 +44,10 @@ export type SessionMessage = z.output<typeof SessionMessage>;
 
 export const getSession = defineOperation({
   name: 'orchestrator.get-session',
-  revision: 1,
   summary: 'The messages of a session, oldest first.',
   input: z.strictObject({ sessionId: SessionId, limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
   output: z.strictObject({ sessionId: SessionId, messages: z.array(SessionMessage) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,
@@ -75,11 +74,10 @@ export type SessionExport = z.output<typeof SessionExport>;
 
 export const exportSession = defineOperation({
   name: 'orchestrator.export-session',
-  revision: 1,
   summary: 'Everything that is held of a session as one document.',
   input: OneSession,
   output: SessionExport,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,
@@ -99,11 +97,10 @@ export type SessionDeletion = z.output<typeof SessionDeletion>;
 
 export const deleteSession = defineOperation({
   name: 'orchestrator.delete-session',
-  revision: 1,
   summary: 'Delete a session with its messages, its insights and the records of its answers.',
   input: OneSession,
   output: SessionDeletion,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,

@@ -17,11 +17,9 @@ export type Classification = z.output<typeof Classification>;
 
 export const classify = defineOperation({
   name: 'planner.classify',
-  revision: 1,
   summary: 'Say which kind of question it is, or that it asks nothing of the documents.',
   input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: Classification,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,

@@ -107,11 +107,9 @@ const search = { name: 'hybrid-search', description: 'Finds passages by words an
 
 export const decide = defineOperation({
   name: 'planner.decide',
-  revision: 1,
   summary: 'Choose the next tool of an agent from what it has found so far, or end.',
   input: DecideRequest,
   output: Decision,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,

@@ -56,11 +56,9 @@ export type DecomposedQuery = z.output<typeof DecomposedQuery>;
 
 export const decompose = defineOperation({
   name: 'planner.decompose',
-  revision: 1,
   summary: 'Break a question into the searches that answer it, with their order.',
   input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: DecomposedQuery,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,

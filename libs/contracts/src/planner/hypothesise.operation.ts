@@ -35,11 +35,9 @@ export type Hypothesis = z.output<typeof Hypothesis>;
 
 export const hypothesise = defineOperation({
   name: 'planner.hypothesise',
-  revision: 1,
   summary: 'Write a passage that would answer a question, to search with (HyDE), where that helps.',
   input: HypothesiseRequest,
   output: Hypothesis,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,

@@ -28,11 +28,9 @@ const search = {
 
 export const planTools = defineOperation({
   name: 'planner.plan-tools',
-  revision: 1,
   summary: 'Plan which tools answer a question, in which order, and with which fallbacks.',
   input: PlanToolsRequest,
   output: PlannedTools,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 30_000,

@@ -23,11 +23,9 @@ export type StepBack = z.output<typeof StepBack>;
 
 export const stepBack = defineOperation({
   name: 'planner.step-back',
-  revision: 1,
   summary: 'Ask the general question behind a specific one, whose passages are background for its answer.',
   input: StepBackRequest,
   output: StepBack,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,

@@ -40,11 +40,9 @@ export type CollectionSummary = z.output<typeof CollectionSummary>;
 
 export const listCollections = defineOperation({
   name: 'retriever.list-collections',
-  revision: 1,
   summary: 'List the collections of the library with their size and the models that built them.',
   input: z.strictObject({}),
   output: z.strictObject({ collections: z.array(CollectionSummary) }),
-  errors: [],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,

@@ -40,7 +40,6 @@ export const MAX_CONTEXT_TOKENS = 9_000;
 
 export const expand = defineOperation({
   name: 'retriever.expand',
-  revision: 1,
   summary: 'Tell what is known of some entities and communities, with citations, as they stand at a time.',
   input: z.strictObject({
     collection: CollectionName,
@@ -60,10 +59,9 @@ export const expand = defineOperation({
     /** Those that are not in the graph, and names that several entities have. */
     unknown: z.array(z.string()),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/expand' },
   mcp: { tool: 'expand-entities' },
   examples: {
@@ -74,7 +72,6 @@ export const expand = defineOperation({
 
 export const describeContext = defineOperation({
   name: 'retriever.describe-context',
-  revision: 1,
   summary:
     'Tell what a question needs to know of collections: what they hold at present, which have a knowledge graph and changes, who writes answers.',
   input: z.strictObject({
@@ -91,7 +88,6 @@ export const describeContext = defineOperation({
     /** `generated`: a language model is set up that writes answers. */
     writer: z.enum(['extractive', 'generated']),
   }),
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,

@@ -24,7 +24,6 @@ const askedOfGraph = {
 
 export const tellOverview = defineOperation({
   name: 'retriever.tell-overview',
-  revision: 1,
   summary: 'Answer a question about the documents as a whole from the communities of their knowledge graph.',
   input: z.strictObject({ ...askedOfGraph, ...modelTerms }),
   output: z.strictObject({
@@ -36,7 +35,7 @@ export const tellOverview = defineOperation({
     degraded: SynthesisDegradation.optional(),
     ...modelReport,
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,
@@ -45,16 +44,14 @@ export const tellOverview = defineOperation({
 
 export const tellSelection = defineOperation({
   name: 'retriever.tell-selection',
-  revision: 1,
   summary: 'Count or list the things of a kind that fit conditions, as they stand at a time, each with its evidence.',
   input: z.strictObject(askedOfGraph),
   output: z.strictObject({
     /** Null for every other question, and where the graph cannot tell all things of the kind. */
     statement: CitedStatement.nullable(),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   examples: { 'a count': { query: 'How many wards are closed now?', asOfSession: 4 } },
 });

@@ -162,7 +162,6 @@ export type SearchResponse = z.output<typeof SearchResponse>;
 
 export const search = defineOperation({
   name: 'retriever.search',
-  revision: 1,
   summary: 'Search one or more knowledge bases and, if wanted, summarise the passages with citations.',
   input: SearchRequest,
   output: SearchResponse,
@@ -173,7 +172,7 @@ export const search = defineOperation({
     degraded: 'What could not take part, separated by commas; absent when all is well.',
     timing: 'Milliseconds that each stage took, as in Server-Timing.',
   },
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,

@@ -174,12 +174,10 @@ const passage = {
 
 export const synthesize = defineOperation({
   name: 'retriever.synthesize',
-  revision: 1,
   summary: 'Write an answer from given passages, every sentence with a marker that leads to the span it rests on.',
   input: SynthesizeRequest,
   output: SynthesizeResponse,
   events: SynthesisEvent,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,

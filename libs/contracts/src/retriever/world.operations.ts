@@ -108,7 +108,6 @@ export type RankedCommunity = z.output<typeof RankedCommunity>;
 
 export const previews = defineOperation({
   name: 'retriever.previews',
-  revision: 1,
   summary:
     'Rank the people, places and things that answer a question, as they stand at a time, in about 200 tokens each.',
   input: z.strictObject({
@@ -134,10 +133,9 @@ export const previews = defineOperation({
     /** Collections without a knowledge graph. */
     withoutGraph: z.array(CollectionName),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/previews' },
   mcp: { tool: 'preview-entities' },
   examples: {
@@ -158,7 +156,6 @@ export const previews = defineOperation({
 
 export const tellState = defineOperation({
   name: 'retriever.tell-state',
-  revision: 1,
   summary: 'Answer from the changelog alone how one thing stands, with the record of the session that told it.',
   input: z.strictObject({
     query: QueryText,
@@ -177,16 +174,14 @@ export const tellState = defineOperation({
       })
       .nullable(),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   examples: { 'a question': { query: 'Who leads the guild now?', asOfSession: 4 } },
 });
 
 export const getGraph = defineOperation({
   name: 'retriever.get-graph',
-  revision: 1,
   summary: 'Describe the knowledge graph of a collection in numbers.',
   input: z.strictObject({ collection: CollectionName }),
   output: GraphSummary.extend({
@@ -200,17 +195,15 @@ export const getGraph = defineOperation({
     impact: z.number().min(0),
     rebuild: z.enum(['none', 'wait', 'rebuild', 'force']),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}' },
   examples: { 'a collection': { collection: 'default' } },
 });
 
 export const listGraphEntities = defineOperation({
   name: 'retriever.list-graph-entities',
-  revision: 1,
   summary: 'List the entities of a knowledge graph with their relations, the most important first.',
   input: z.strictObject({
     collection: CollectionName,
@@ -222,17 +215,15 @@ export const listGraphEntities = defineOperation({
     ...WorldTimeInUrl,
   }),
   output: z.strictObject({ entities: z.array(EntityPreview), total: z.int().min(0) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/entities' },
   examples: { 'of a type': { collection: 'default', type: 'person' } },
 });
 
 export const listGraphRelations = defineOperation({
   name: 'retriever.list-graph-relations',
-  revision: 1,
   summary: 'List the relations that hold between the entities of a knowledge graph, each once.',
   input: z.strictObject({
     collection: CollectionName,
@@ -244,17 +235,15 @@ export const listGraphRelations = defineOperation({
     relations: z.array(EntityRelation.omit({ name: true })),
     total: z.int().min(0),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/relations' },
   examples: { 'after a session': { collection: 'default', asOfSession: 3 } },
 });
 
 export const listCommunities = defineOperation({
   name: 'retriever.list-communities',
-  revision: 1,
   summary: 'List the communities of a knowledge graph, the largest first.',
   input: z.strictObject({
     collection: CollectionName,
@@ -264,17 +253,15 @@ export const listCommunities = defineOperation({
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   output: z.strictObject({ communities: z.array(CommunityPreview), total: z.int().min(0) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'GET', path: '/v1/graphs/{collection}/communities' },
   examples: { 'a level': { collection: 'default', level: 0 } },
 });
 
 export const findPath = defineOperation({
   name: 'retriever.find-path',
-  revision: 1,
   summary: 'Find how two entities hang together: the fewest relations that lead from one to the other.',
   input: z.strictObject({ collection: CollectionName, from: GraphEntityId, to: GraphEntityId, ...WorldTime }),
   output: z.strictObject({
@@ -284,10 +271,9 @@ export const findPath = defineOperation({
     states: z.array(z.string()),
     found: z.boolean(),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,
-  deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/graphs/{collection}/path' },
   examples: { 'two entities': { collection: 'lore', from: 'tidehouse', to: 'party' } },
 });

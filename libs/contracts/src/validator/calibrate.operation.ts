@@ -70,12 +70,11 @@ const pairs = Array.from({ length: MIN_LABELLED_CLAIMS }, (_, index) => ({
 
 export const calibrate = defineOperation({
   name: 'validator.calibrate',
-  revision: 1,
   summary:
     'Fit to labelled claims of a domain from when on a claim counts as supported; show it, or use it from now on.',
   input: CalibrateRequest,
   output: CalibrateResponse,
-  errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  errors: ['FORBIDDEN'],
   role: 'admin',
   idempotent: true,
   deadlineMs: 300_000,

@@ -18,12 +18,10 @@ const source = {
 
 export const detect = defineOperation({
   name: 'validator.detect',
-  revision: 1,
   summary: 'Say which claims of an answer its sources do not support, and whether to accept, regenerate or reject it.',
   input: DetectRequest,
   output: HallucinationReport,
   annotations: DECISION_ANNOTATIONS,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 15_000,

@@ -19,11 +19,9 @@ export type ExtractClaimsResponse = z.output<typeof ExtractClaimsResponse>;
 
 export const extractClaims = defineOperation({
   name: 'validator.extract-claims',
-  revision: 1,
   summary: 'Split an answer into single claims, each a fact, an opinion or an inference, with its place in the answer.',
   input: ExtractClaimsRequest,
   output: ExtractClaimsResponse,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 5_000,

@@ -66,13 +66,11 @@ export const DECISION_ANNOTATIONS = {
 
 export const validate = defineOperation({
   name: 'validator.validate',
-  revision: 1,
   summary:
     'Check an answer against its sources: relevance, support of every claim, usefulness, and how sure that makes us.',
   input: ValidateRequest,
   output: ValidationResult,
   annotations: DECISION_ANNOTATIONS,
-  errors: ['INVALID_REQUEST'],
   role: 'reader',
   idempotent: true,
   deadlineMs: 60_000,
