@@ -53,7 +53,7 @@ describe('arbiter ask', () => {
         {
           ...record,
           number: 3,
-          change: { instruction: 'complete', detail: 'searching wider' },
+          change: { instruction: 'rewrite_grounded', detail: 'writing again' },
           confidence: null,
           kept: false,
         },
@@ -63,7 +63,7 @@ describe('arbiter ask', () => {
     expect(stdout.split('\n').slice(-4)).toEqual([
       expect.stringContaining('3 attempts'),
       'attempt 2, leaving out "It is tall.": confidence 87 %, kept',
-      'attempt 3, searching wider: nothing found',
+      'attempt 3, writing again: nothing found',
       '',
     ]);
   });

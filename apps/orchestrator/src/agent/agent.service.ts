@@ -114,7 +114,7 @@ export class Agent {
       ...scope,
       steppedBack: null,
       hypothesis: null,
-      hints: opened.background.names,
+      hints: [],
       stages,
       degraded: [...degraded, ...planned.degraded],
       notices: [],

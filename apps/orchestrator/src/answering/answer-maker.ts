@@ -7,16 +7,8 @@ import { gatherExpansions } from '../expansion/gather-expansions.js';
 import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js';
 import { readHopWith } from '../retrieval/resolve-names.js';
 import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
-import { searchHypothesis, wideningOf, withMissing } from '../retrieval/widen-search.js';
-import {
-  betterAttempt,
-  type Change,
-  confidenceGain,
-  isRefusal,
-  isShowable,
-  type Attempt,
-  type Attempts,
-} from './attempt.js';
+import { FIRST_SEARCH, searchHypothesis, withNames } from '../retrieval/search-hypothesis.js';
+import { betterAttempt, type Change, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
 import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
 import { counted, type StageResult } from './stage-clock.js';
@@ -73,14 +65,10 @@ export class AnswerMaker {
       }
       const before = clock.monotonic();
       yield* inquiry.stages.run('correct', () => Promise.resolve({ value: null, detail: correction.detail }));
-      const searches = all.filter(({ change }) => change === null || change.method === 'search').length;
-      const attempt = yield* this.corrected(inquiry, best, correction, searches);
+      const attempt = yield* this.corrected(inquiry, best, correction);
       longestMs = Math.max(longestMs, clock.monotonic() - before);
       all.push(attempt);
-      const isRepeated = attempt.synthesis.text === best.synthesis.text;
       best = this.better(best, attempt, correction);
-      // Passages that make no other answer now make none when there are more of them.
-      if (correction.method === 'search' && isRepeated && attempt.retrieved.passages.length > 0) break;
     }
     if (isRejectedWriting(best) && best.validation?.correction?.mayStandMarked) {
       const marked: Attempt = { ...best, standsMarked: true };
@@ -99,7 +87,7 @@ export class AnswerMaker {
 
   /** One attempt without corrections. */
   async *first(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempt, undefined> {
-    const retrieved = found ?? (yield* this.retrieve(inquiry, null, 0));
+    const retrieved = found ?? (yield* this.retrieve(inquiry));
     return { ...(yield* writeAndJudge(this.ports.client, inquiry, retrieved)), change: null };
   }
 
@@ -120,14 +108,12 @@ export class AnswerMaker {
 
   /**
    * @param best the attempt that is to be bettered
-   * @param searches made before this one
    * @returns an attempt whose text may be that of `best`: it then has its verdict, and was not judged once more
    */
   private async *corrected(
     inquiry: Inquiry,
     best: Attempt,
     correction: Correction,
-    searches: number,
   ): AsyncGenerator<QueryEvent, Attempt, undefined> {
     const { client } = this.ports;
     const { shortened, method, instruction, detail } = correction;
@@ -136,34 +122,23 @@ export class AnswerMaker {
       const { synthesis } = shortened;
       return { ...best, ...(yield* judgeWritten(client, inquiry, best.retrieved, synthesis)), change };
     }
-    const { expansions = [] } = best.retrieved;
-    const retrieved =
-      method === 'search' ? { ...(yield* this.retrieve(inquiry, correction, searches)), expansions } : best.retrieved;
-    if (isRefusal(best) && findsNothingNew(retrieved, best.retrieved)) return { ...best, change };
-    return { ...(yield* writeAndJudge(client, inquiry, retrieved, { correction, best })), change };
+    return { ...(yield* writeAndJudge(client, inquiry, best.retrieved, { correction, best })), change };
   }
 
-  private retrieve(
-    inquiry: Inquiry,
-    correction: Correction | null,
-    searches: number,
-  ): AsyncGenerator<QueryEvent, Retrieved, undefined> {
+  private retrieve(inquiry: Inquiry): AsyncGenerator<QueryEvent, Retrieved, undefined> {
     const { plan, hints, stages, request, collections = [], context, hypothesis, steppedBack } = inquiry;
     return stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
-      const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
-      const settings = { ...wideningOf(searches), followsBridges: request.mode !== 'fast' };
+      const settings = { ...FIRST_SEARCH, followsBridges: request.mode !== 'fast' };
       const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
       const { client, clock, library } = this.ports;
       const wanted = { question: request.query, collections, asOfSession: request.asOfSession };
-      const isFirst = correction === null && request.mode !== 'fast';
-      const described = isFirst ? await library.describe(collections, context) : null;
+      const described = request.mode !== 'fast' ? await library.describe(collections, context) : null;
       const [direct, expansions] = await Promise.all([
-        retrievePlan(search, widened, settings, readHopWith(client, context)),
+        retrievePlan(search, withNames(plan, hints), settings, readHopWith(client, context)),
         gatherExpansions(client, wanted, described, context, clock),
       ]);
       const found = await searchHypothesis(search, direct, hypothesis, settings);
-      // The added search only finds passages. As a part of the question it would draw empty sentences with the missing
-      // words into the answer. The check of usefulness would count them.
+      // The names only find passages: as a part of the question they would draw empty sentences into the answer.
       const queries = found.queries.slice(0, plan.subQueries.length);
       // Several parts, each searched widely, find more than an answer may be made from.
       const relevant = found.passages.length > 0 ? found.passages : withEvidence([], expansions);
@@ -182,11 +157,6 @@ const EXTRACTION = {
 } as const satisfies Change;
 const EXTRACTED_NOTICE =
   'What the language model wrote is not supported by its sources and not shown: the answer is made of their own sentences.';
-
-function findsNothingNew(found: Retrieved, before: Retrieved): boolean {
-  const known = new Set(before.passages.map(({ chunkId }) => chunkId));
-  return found.passages.every(({ chunkId }) => known.has(chunkId));
-}
 
 /** Whether a language model wrote a text that may not be shown. One that finds no answer in the sources writes none. */
 function isRejectedWriting(attempt: Attempt): boolean {

@@ -41,10 +41,10 @@ export interface Change {
 
 /**
  * `drop`: takes sentences out of the answer. `regenerate`: has it written again from the same passages, told what was
- * wrong. `search`: looks for other passages first. `extract`: takes sentences of the passages instead of what a language
+ * wrong. `extract`: takes sentences of the passages instead of what a language
  * model wrote.
  */
-export type CorrectionMethod = 'drop' | 'regenerate' | 'search' | 'extract';
+export type CorrectionMethod = 'drop' | 'regenerate' | 'extract';
 
 /** All that an attempt tells where it is the one that counts: also how its text was made, in the words of who made it. */
 export function noticesOf({ notices, synthesis }: Attempt): readonly string[] {
@@ -78,11 +78,6 @@ export function isShowable({ synthesis, validation, standsMarked }: Attempt): bo
   if (validation === null) return true;
   const isAccepted = validation.recommendation === 'accept' || standsMarked === true;
   return isAccepted && (synthesis.mode !== 'generated' || synthesis.citations.length > 0);
-}
-
-/** Whether a language model has said that its passages hold no answer. */
-export function isRefusal({ retrieved, synthesis }: Attempt): boolean {
-  return synthesis.mode === 'generated' && synthesis.text === '' && retrieved.passages.length > 0;
 }
 
 /** The attempts of one answer, for its record. */

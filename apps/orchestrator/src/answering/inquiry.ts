@@ -47,7 +47,7 @@ export interface Inquiry {
   readonly steppedBack: SteppedBack | null;
   /** A made-up passage to search with; null if none was written. */
   readonly hypothesis: string | null;
-  /** Names that a search for more may add: of what was learnt from other answers, never evidence itself. */
+  /** Names of what was learnt from other answers, to search with beside the question: never evidence itself. */
   readonly hints: readonly string[];
   readonly stages: StageClock;
   /** Parts that could not be used before the first attempt. */

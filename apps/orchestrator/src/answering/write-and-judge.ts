@@ -48,9 +48,7 @@ export async function* writeAndJudge(
   if (retrieved.passages.length === 0) {
     return { retrieved, synthesis: NOTHING_WRITTEN, validation: null, degraded, notices };
   }
-  const failure = best && failureOf(best.synthesis);
-  const made = yield* write(client, inquiry, retrieved, { correction, extract: extract || failure !== null });
-  const synthesis = { ...made, ...failure };
+  const synthesis = yield* write(client, inquiry, retrieved, { correction, extract });
   const told = {
     degraded: [...degraded, ...partsMissing(synthesis)],
     notices: [...notices, ...(synthesis.changes ?? [])],
@@ -194,15 +192,6 @@ function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {
   return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
 }
 
-/**
- * What a language model did not write, and why: it is not asked once more for the same question, since whoever asked would wait
- * for it again. Its adapter has tried again what is worth it.
- */
-function failureOf({ degraded, reason }: WrittenAnswer): Pick<WrittenAnswer, 'degraded' | 'reason'> | null {
-  if (degraded !== 'model-timed-out' && degraded !== 'model-unavailable' && degraded !== 'model-refused') return null;
-  return { degraded, ...(reason !== undefined && { reason }) };
-}
-
 /** A budget that is used up is told of the whole answer, not here. */
 function partsMissing({ degraded }: SynthesizeResponse): string[] {
   if (degraded === undefined || degraded === 'model-over-budget') return [];
@@ -218,11 +207,7 @@ function judgeMissing(validation: ValidationResult | null): string[] {
 /** Limits of the contract: what does not fit says little. */
 const MAX_UNSUPPORTED = 50;
 const LONGEST_CLAIM = 2_000;
-const MAX_MISSING = 20;
 
-function correctionOf({ unsupported, missing }: Correction) {
-  return {
-    unsupported: unsupported.slice(0, MAX_UNSUPPORTED).map((claim) => claim.slice(0, LONGEST_CLAIM)),
-    missing: missing.slice(0, MAX_MISSING).map((word) => word.slice(0, 200)),
-  };
+function correctionOf({ unsupported }: Correction) {
+  return { unsupported: unsupported.slice(0, MAX_UNSUPPORTED).map((claim) => claim.slice(0, LONGEST_CLAIM)) };
 }

@@ -61,19 +61,18 @@ describe('ContextMemory.open', () => {
     expect(
       await sut.open({ sessionId: undefined, question: 'Who keeps the lamp?', domain: 'lore' }, live),
     ).toMatchObject({
-      insights: [],
+      names: [],
       history: [],
     });
   });
 
-  it('recalls insights of the domain as hints: names and documents', async () => {
+  it('recalls insights of the domain as hints: their names', async () => {
     const { sut, insights } = stage();
     await insights.save(keptInsightOf('a', { summary: 'Mara Fell keeps the lamp.' }), live);
     await insights.save(keptInsightOf('b', { summary: 'Eels swim.', context: 'Asked: What do eels do?' }), live);
     await insights.save(keptInsightOf('c', {}, { domain: 'law' }), live);
     const context = await sut.open(asked('Who keeps the lamp?'), live);
-    expect(context.insights.map(({ id }) => id)).toEqual(['a']);
-    expect(context.background).toEqual({ names: ['Mara Fell'], documents: ['light'] });
+    expect(context.names).toEqual(['Mara Fell']);
     expect((await insights.ofDomain('lore', 10, live))[0]?.insight.usageCount).toBe(1);
   });
 
@@ -183,15 +182,20 @@ describe('a session in the pipeline', () => {
     expect((await ask(pipeline, { sessionId: 's1' })).answer).not.toHaveProperty('resolvedQuery');
   });
 
-  it('searches for more with the names that insights recall, and never answers from those', async () => {
-    const { pipeline, insights, searches, syntheses } = await pipelineOver({ judge: () => MISSING });
-    const learnt = keptInsightOf('a', { summary: 'The lamp is kept by Mara Fell.' }, { domain: 'lore' });
-    await insights.save(learnt, live);
-    await ask(pipeline, { sessionId: 's1', collections: ['lore'] });
-    expect(searches[0]?.query).toBe('Who keeps the lamp?');
-    expect(searches.slice(1).some(({ query }) => query.endsWith('Mara Fell'))).toBe(true);
-    expect(JSON.stringify(syntheses)).not.toContain('Mara Fell');
-  });
+  it.each([
+    ['deep', ['Who keeps the lamp?', 'Who keeps the lamp? Mara Fell']],
+    ['standard', ['Who keeps the lamp?']],
+  ] as const)(
+    'in mode %s, searches with the names that insights recall and never answers from them',
+    async (mode, all) => {
+      const { pipeline, insights, searches, syntheses } = await pipelineOver({ judge: () => MISSING });
+      const learnt = keptInsightOf('a', { summary: 'The lamp is kept by Mara Fell.' }, { domain: 'lore' });
+      await insights.save(learnt, live);
+      await ask(pipeline, { sessionId: 's1', collections: ['lore'], mode });
+      expect(searches.map(({ query }) => query).sort()).toEqual(all);
+      expect(JSON.stringify(syntheses)).not.toContain('Mara Fell');
+    },
+  );
 
   it('that cannot be read or written costs no answer, and the answer says so', async () => {
     const { pipeline, sessions } = await pipelineOver({});

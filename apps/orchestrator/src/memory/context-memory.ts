@@ -11,7 +11,7 @@ import { estimateTokens, namesIn } from '@arbiter/text';
 import { haveSameOwner } from '../access/ownership.js';
 import { withoutMarkers, type Replacement } from './references/exchange.js';
 import { followSession, NO_TOPIC, type SessionTopic } from './follow-session.js';
-import { insightOfAnswer, recallInsights, type RecalledInsight } from './insights.js';
+import { insightOfAnswer, recallInsights } from './insights.js';
 
 export interface ContextMemoryPorts {
   readonly sessions: SessionStore;
@@ -36,23 +36,14 @@ export interface QuestionContext {
   readonly replaced: readonly Replacement[];
   /** The newest messages of the session, oldest first, within a budget of tokens. */
   readonly history: readonly SessionMessage[];
-  /** Best first: hints for a search, never evidence for an answer. */
-  readonly insights: readonly Insight[];
-  readonly background: Background;
+  /** Names that recalled insights have and the question has not: hints for a search, never evidence for an answer. */
+  readonly names: readonly string[];
   /** Of the session before the question. */
   readonly topic: SessionTopic;
   /** The question left the topic, so it does not refer to earlier messages. */
   readonly shifted: boolean;
   /** True if memory could not be used; the question is then unchanged. */
   readonly unavailable: boolean;
-}
-
-/** Search hints from recalled insights. */
-export interface Background {
-  /** Names of the insights that the question does not hold. */
-  readonly names: readonly string[];
-  /** Ids of the documents that their answers cited. */
-  readonly documents: readonly string[];
 }
 
 export interface RememberedExchange {
@@ -97,8 +88,7 @@ export class ContextMemory {
         ...alone,
         ...followed,
         history: recentHistory(messages, HISTORY_TOKENS),
-        insights: recalled.map(({ insight }) => insight),
-        background: backgroundOf(followed.question, recalled),
+        names: namesOf(recalled, followed.question),
       };
     } catch (error) {
       if (!isAway(error, signal)) throw error;
@@ -126,10 +116,10 @@ export class ContextMemory {
     }
   }
 
-  private async recall(query: string, asked: Asker, signal: AbortSignal) {
+  private async recall(query: string, asked: Asker, signal: AbortSignal): Promise<readonly Insight[]> {
     const { insights, clock } = this.ports;
     const recalled = recallInsights(query, await this.insightsFor(asked, signal), clock.now(), RECALLED);
-    const ids = recalled.map(({ insight }) => insight.id);
+    const ids = recalled.map(({ id }) => id);
     // The write is not awaited: a lost use only makes an insight a little less likely to be recalled.
     void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(STORE_TIMEOUT_MS)).catch(() => undefined);
     return recalled;
@@ -187,8 +177,7 @@ interface Asker {
 }
 
 function contextOf(question: string): QuestionContext {
-  const background = { names: [], documents: [] };
-  const nothing = { replaced: [], history: [], insights: [], background, topic: NO_TOPIC };
+  const nothing = { replaced: [], history: [], names: [], topic: NO_TOPIC };
   return { question, ...nothing, shifted: false, unavailable: false };
 }
 
@@ -202,13 +191,9 @@ function isAway(error: unknown, signal: AbortSignal): boolean {
   return error instanceof ArbiterError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-function backgroundOf(question: string, recalled: readonly RecalledInsight[]): Background {
-  const found = recalled.flatMap(({ insight }) => namesIn(withoutMarkers(insight.summary)).map(({ text }) => text));
-  const names = [...new Set(found)].filter((name) => !question.includes(name));
-  return {
-    names: names.slice(0, MOST_HINTS),
-    documents: [...new Set(recalled.flatMap(({ origin }) => origin.documents))],
-  };
+function namesOf(recalled: readonly Insight[], question: string): string[] {
+  const found = recalled.flatMap(({ summary }) => namesIn(withoutMarkers(summary)).map(({ text }) => text));
+  return [...new Set(found)].filter((name) => !question.includes(name)).slice(0, MOST_HINTS);
 }
 
 /**

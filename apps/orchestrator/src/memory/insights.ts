@@ -63,18 +63,10 @@ export const RECENCY_HALF_LIFE_DAYS = 30;
 /** An insight that covers less of the query is about something else. */
 export const MIN_SIMILARITY = 0.5;
 
-/** An insight with what it promises for a query, and why. */
-export interface RecalledInsight extends KeptInsight {
-  /** Share of the query's terms that question and answer of the insight hold, rare ones counting more; 0–1. */
-  readonly similarity: number;
-  /** 2^(−age / half-life), age since the last recall; 0–1. */
-  readonly recency: number;
-  /** (uses + 1) / (uses + 2), Laplace's rule of succession: ½ for one that was never recalled; ½–1. */
-  readonly use: number;
-}
-
 /**
- * The insights that promise most for a query: similarity × recency × use, which is their `relevanceScore`.
+ * The insights that promise most for a query: similarity × recency × use, which is their `relevanceScore`. Similarity is the share of
+ * the query's terms that question and answer of the insight hold, rare ones counting more; recency 2^(−age / half-life), age since the
+ * last recall; use (uses + 1) / (uses + 2), Laplace's rule of succession.
  *
  * @param now milliseconds since the Unix epoch
  * @returns best first, `limit` at most; of equals the one that was saved first
@@ -84,18 +76,17 @@ export function recallInsights(
   kept: readonly KeptInsight[],
   now: number,
   limit: number,
-): readonly RecalledInsight[] {
+): readonly Insight[] {
   const texts = kept.map(({ insight }) => `${insight.context}\n${insight.summary}`);
   const coverage = TermCoverage.among(query, texts);
   return kept
-    .map(({ insight, origin }, index): RecalledInsight => {
+    .flatMap(({ insight }, index): Insight[] => {
       const similarity = coverage.of(texts[index] ?? '');
-      const recency = recencyOf(insight, now);
+      if (similarity < MIN_SIMILARITY) return [];
       const use = (insight.usageCount + 1) / (insight.usageCount + 2);
-      return { insight: { ...insight, relevanceScore: similarity * recency * use }, origin, similarity, recency, use };
+      return [{ ...insight, relevanceScore: similarity * recencyOf(insight, now) * use }];
     })
-    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
-    .sort((a, b) => b.insight.relevanceScore - a.insight.relevanceScore)
+    .sort((a, b) => b.relevanceScore - a.relevanceScore)
     .slice(0, limit);
 }
 

@@ -61,7 +61,7 @@ export class QueryPipeline {
       context,
       ...plans,
       ...scope,
-      hints: opened.background.names,
+      hints: request.mode === 'deep' ? opened.names : [],
       steppedBack: null,
       stages,
       degraded: [...degraded, ...plans.degraded],

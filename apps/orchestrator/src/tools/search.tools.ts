@@ -3,11 +3,11 @@ import type { OperationClient } from '@arbiter/messaging';
 import { BaseMcpTool, RecoverableError, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { searchLibrary } from '../retrieval/passage-search.js';
-import { wideningOf } from '../retrieval/widen-search.js';
+import { FIRST_SEARCH } from '../retrieval/search-hypothesis.js';
 import { collectionsFor, passagesResult } from './gathered.js';
 
 /** The pipeline's first settings, so that tools and pipeline find the same passages. */
-const { limit: DEFAULT_LIMIT, minRelevance: DEFAULT_RELEVANCE } = wideningOf(0);
+const { limit: DEFAULT_LIMIT, minRelevance: DEFAULT_RELEVANCE } = FIRST_SEARCH;
 const MAX_LIMIT = 50;
 
 const Inputs = z.strictObject({

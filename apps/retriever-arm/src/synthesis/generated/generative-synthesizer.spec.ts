@@ -189,14 +189,6 @@ describe('GenerativeSynthesizer, with a model that finds nothing in the best pas
   it('does not ask again where there are no others', async () => {
     expect((await run('NOT_IN_SOURCES')).model.requests).toHaveLength(1);
   });
-
-  it('shows it all of them at once after a wider search, and says nothing of the first try', async () => {
-    const correction = { unsupported: [], missing: ['tide'] };
-    const result = await run('NOT_IN_SOURCES', { settings, task: { ...TASK, correction } });
-    expect(result.model.requests).toHaveLength(1);
-    expect(promptOf(result)).toContain('Grey salt');
-    expect(promptOf(result)).not.toMatch(/earlier answer|tide/);
-  });
 });
 
 describe('GenerativeSynthesizer, with an answer that does not end', () => {

@@ -96,10 +96,9 @@ export class GenerativeSynthesizer implements Synthesizer {
     const promptOf = (readsOn: boolean): SynthesisPrompt | null =>
       buildSynthesisPrompt(task, { model, settings: this.settings, ids, statesOf }, readsOn);
 
-    const isWider = isSearchedWider(task);
-    let prompt = promptOf(isWider);
+    let prompt = promptOf(false);
     let { answer, failure } = yield* this.write(task, prompt, call);
-    if (!failure && answer.text === '' && !isWider) {
+    if (!failure && answer.text === '') {
       // What the best passages do not say, the next ones may: a model is shown few, because reading takes it long.
       const wider = promptOf(true);
       if (wider && prompt && wider.sources.length > prompt.sources.length) {
@@ -246,11 +245,6 @@ function stoppedEarly(stopReason: StopReason, { name }: LanguageModel) {
 /** Nothing at all, markers alone, data instead of sentences, or only what may not be shown. */
 function unusable({ name }: LanguageModel) {
   return failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} wrote nothing that is an answer.`));
-}
-
-/** Whether the passages were searched wider because the best ones gave no answer, not because a text was unsupported. */
-function isSearchedWider({ correction }: SynthesisTask): boolean {
-  return correction !== undefined && correction.unsupported.length === 0;
 }
 
 function nothingFits({ name }: LanguageModel) {

@@ -3,42 +3,23 @@ import { fuseByReciprocalRank } from '@arbiter/fusion';
 import type { RetrievalSettings, Retrieved } from './retrieve-plan.js';
 import type { PassageSearch } from './passage-search.js';
 
-export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
-
 /**
- * Passages of lower relevance are left out of every search, 0–1. A reader judges better than words and vectors whether a
- * passage answers. At .3, of 1,242 questions worded unlike their documents, 13 of 100 lost their evidence unread.
+ * The search for a question, per part. At a least relevance of .3, 13 of 100 of 1,242 questions worded unlike their documents
+ * lost their evidence unread: a reader judges better than words and vectors whether a passage answers.
  */
-const LEAST_RELEVANCE = 0.02;
+export const FIRST_SEARCH = { limit: 16, minRelevance: 0.02 } as const;
 
-/** Passages asked for by the first attempt, and by each search of a correction. */
-const FIRST = 16;
-const WIDER = [30, 48] as const;
-
-/** @param searches made before for the same question, ≥ 0 */
-export function wideningOf(searches: number): Widening {
-  const limit = searches === 0 ? FIRST : (WIDER[searches - 1] ?? WIDER[1]);
-  return { limit, minRelevance: LEAST_RELEVANCE };
-}
-
-/**
- * A plan that also searches for what an answer has left out: the question with those words once more, so that they weigh
- * more and its subject is not lost.
- *
- * @param missing words of the question; none leaves the plan as it is
- */
-export function withMissing(plan: DecomposedQuery, missing: readonly string[]): DecomposedQuery {
-  if (missing.length === 0) return plan;
-  const { batches } = plan.executionPlan;
-  const id = `missing-${plan.subQueries.length + 1}`;
-  const query = `${plan.originalQuery} ${missing.join(' ')}`.slice(0, MAX_QUERY_LENGTH);
+/** A plan that searches for the question with these names, too; none leave it as it is. */
+export function withNames(plan: DecomposedQuery, names: readonly string[]): DecomposedQuery {
+  if (names.length === 0) return plan;
+  const { subQueries, executionPlan, originalQuery } = plan;
+  const [first = [], ...others] = executionPlan.batches;
+  const id = `names-${subQueries.length + 1}`;
+  const query = `${originalQuery} ${names.join(' ')}`.slice(0, MAX_QUERY_LENGTH);
   return {
     ...plan,
-    subQueries: [...plan.subQueries, { id, query, suggestedTool: 'hybrid-search', dependencies: [], priority: 1 }],
-    executionPlan: {
-      ...plan.executionPlan,
-      batches: [[...(batches[0] ?? []), id], ...batches.slice(1)],
-    },
+    subQueries: [...subQueries, { id, query, suggestedTool: 'hybrid-search', dependencies: [], priority: 1 }],
+    executionPlan: { ...executionPlan, batches: [[...first, id], ...others] },
   };
 }
 
