@@ -27,7 +27,6 @@ import { hypothesisHelps, hypothesisTask } from './hypothesise/hypothesis.task.j
 import { DECIDE_MODEL, PLAN_MODEL, type ModelOrRules } from './language-model/model-or-rules.js';
 import type { ModelTask } from './language-model/model-task.js';
 import { planByRules } from './plan-tools/plan-by-rules.js';
-import { stepBackQuestion } from './step-back/step-back-question.js';
 import { stepBackTask } from './step-back/step-back.task.js';
 
 /** Serves the operations of this arm. Each pairs the task of a language model with the rules that answer without one. */
@@ -101,14 +100,7 @@ export class PlannerController {
   ): Promise<StepBack> {
     const queryType = given ?? classifyQuery(query).queryType;
     const asksDocuments = queryType !== 'conversational' && queryType !== 'out_of_scope';
-    const byRules = (): StepBack => {
-      const question = stepBackQuestion(query, queryType);
-      const reason =
-        question === null
-          ? 'The question is no case of a rule or a way of doing, or it is general already.'
-          : 'What holds in general answers a part of it.';
-      return { question, reason };
-    };
+    const byRules = (): StepBack => ({ question: null, reason: 'Only a language model asks the general question.' });
     const call = { operation: 'step-back', signal, deadline, terms };
     return this.planner.answer(asksDocuments ? stepBackTask(query) : null, byRules, call);
   }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QuestionType } from '@arbiter/contracts';
-import { classifyQuery } from './classify/classify-query.js';
 import { decomposeQuery } from './decompose/decompose-query.js';
-import { stepBackQuestion } from './step-back/step-back-question.js';
 
 /** A search of a plan, with the positions of those it waits for. */
 type Search = readonly [query: string, ...after: string[]];
@@ -100,16 +98,5 @@ describe('an example question of the design documents', () => {
       strategy: 'hybrid',
       batches: [['q1', 'q2'], ['q3']],
     });
-  });
-
-  it.each([
-    ['Can Terminators deep strike on turn 1?', 'What are the rules for deep strike?'],
-    ['How do I build a 2000 point army?', 'How does one build an army?'],
-    [
-      'Can my Space Wolves Terminators with storm shields fight in turn 1?',
-      'What are the rules for storm shields and fighting?',
-    ],
-  ])('%p steps back to %p', (query, general) => {
-    expect(stepBackQuestion(query, classifyQuery(query).queryType)).toBe(general);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AttemptRecord, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
 import { ManualClock } from '@arbiter/ports/testing';
-import { ask, type Arms, MISSING, pipelineOver, result, verdict, written } from '../../test/query-pipeline.js';
+import { ask, type Arms, MISSING, pipelineOver, verdict, written } from '../../test/query-pipeline.js';
 
 const TRUE = 'Mara keeps the lamp.';
 const INVENTED = 'She paints seascapes.';
