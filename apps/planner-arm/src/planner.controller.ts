@@ -12,6 +12,7 @@ import {
   type Hypothesis,
   type OperationInput,
   type PlannedTools,
+  type QuestionType,
   type StepBack,
   type ToolPlan,
 } from '@arbiter/contracts';
@@ -23,7 +24,7 @@ import { decideByRules, isForced } from './decide/decide-by-rules.js';
 import { decisionTask } from './decide/decision.task.js';
 import { decomposeQuery } from './decompose/decompose-query.js';
 import { decompositionTask } from './decompose/decomposition.task.js';
-import { hypothesisHelps, hypothesisTask } from './hypothesise/hypothesis.task.js';
+import { hypothesisTask } from './hypothesise/hypothesis.task.js';
 import { DECIDE_MODEL, PLAN_MODEL, type ModelOrRules } from './language-model/model-or-rules.js';
 import type { ModelTask } from './language-model/model-task.js';
 import { planByRules } from './plan-tools/plan-by-rules.js';
@@ -84,13 +85,13 @@ export class PlannerController {
     { signal, deadline }: OperationContext,
   ): Promise<Hypothesis> {
     const { query, queryType = classifyQuery(query).queryType } = request;
-    const { helps, reason } = hypothesisHelps(query, queryType);
-    const withoutModel = helps ? `${reason} No language model has written a passage.` : reason;
-    return this.planner.answer(
-      helps ? hypothesisTask(request, reason) : null,
-      () => ({ passage: null, helps: false, reason: withoutModel }),
-      { operation: 'hypothesise', signal, deadline, terms: request },
-    );
+    const byRules = (): Hypothesis => ({
+      passage: null,
+      helps: false,
+      reason: 'Only a language model writes a passage.',
+    });
+    const call = { operation: 'hypothesise', signal, deadline, terms: request };
+    return this.planner.answer(asksDocuments(queryType) ? hypothesisTask(request) : null, byRules, call);
   }
 
   @HandlesOperation(stepBack)
@@ -99,9 +100,12 @@ export class PlannerController {
     { signal, deadline }: OperationContext,
   ): Promise<StepBack> {
     const queryType = given ?? classifyQuery(query).queryType;
-    const asksDocuments = queryType !== 'conversational' && queryType !== 'out_of_scope';
     const byRules = (): StepBack => ({ question: null, reason: 'Only a language model asks the general question.' });
     const call = { operation: 'step-back', signal, deadline, terms };
-    return this.planner.answer(asksDocuments ? stepBackTask(query) : null, byRules, call);
+    return this.planner.answer(asksDocuments(queryType) ? stepBackTask(query) : null, byRules, call);
   }
+}
+
+function asksDocuments(queryType: QuestionType): boolean {
+  return queryType !== 'conversational' && queryType !== 'out_of_scope';
 }

@@ -1,51 +1,8 @@
-import {
-  HYPOTHESIS_PLACEHOLDER,
-  type Hypothesis,
-  type HypothesiseRequest,
-  type QuestionType,
-} from '@arbiter/contracts';
-import { datesIn, namesIn, numbersIn, questionTerms, quotationsIn } from '@arbiter/text';
+import { HYPOTHESIS_PLACEHOLDER, type Hypothesis, type HypothesiseRequest } from '@arbiter/contracts';
 import { z } from 'zod';
 import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { outputSchema, readBy, type ModelTask } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
-
-export interface Usefulness {
-  readonly helps: boolean;
-  /** Why, for people. */
-  readonly reason: string;
-}
-
-/** Content words from which on a question can be matched by its own words. */
-const ENOUGH_WORDS = 7;
-/** Letters and digits in one word: a part number, a norm. */
-const CODE = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+/;
-
-/**
- * Whether a made-up passage is worth searching with (HyDE: Gao et al., "Precise Zero-Shot Dense Retrieval without
- * Relevance Labels", ACL 2023). It bridges the words of a question and those of the documents, so it helps where a
- * question is short and names nothing; names, numbers and codes find their passages themselves, and a made-up passage
- * would add others.
- *
- * @param queryType what asks nothing of the documents, and what asks about two things at once, has no such passage
- */
-export function hypothesisHelps(query: string, queryType: QuestionType): Usefulness {
-  if (queryType === 'conversational' || queryType === 'out_of_scope') return no('it asks nothing of the documents');
-  if (queryType === 'comparative' || queryType === 'multi_hop') return no('its parts are searched for one by one');
-  if (datesIn(query).length > 0) return no('it holds a date');
-  const [name] = namesIn(query);
-  if (name) return no(`it names ${name.text}`);
-  if (quotationsIn(query).length > 0) return no('it quotes what it looks for');
-  if (CODE.test(query)) return no('it holds a code');
-  if (numbersIn(query).length > 0) return no('it holds a number');
-  const words = questionTerms(query).length;
-  if (words >= ENOUGH_WORDS) return no(`it has ${words} words to be found by`);
-  return { helps: true, reason: 'The question is short and names nothing: documents may say it in other words.' };
-}
-
-function no(why: string): Usefulness {
-  return { helps: false, reason: `Not needed: ${why}.` };
-}
 
 const Answer = z.object({ passage: z.string() });
 const OUTPUT = { name: 'hypothesis', schema: outputSchema(Answer) };
@@ -55,8 +12,11 @@ const LONGEST = 1_200;
 /** What stands in the place of the question in a domain's template: the question itself is quoted above it. */
 const THE_QUESTION = 'the question above';
 
-/** Asks a language model for a passage that would answer the question. */
-export function hypothesisTask({ query, prompt }: HypothesiseRequest, reason: string): ModelTask<Hypothesis> {
+/**
+ * Asks a language model for a passage that would answer the question (HyDE: Gao et al., "Precise Zero-Shot Dense Retrieval
+ * without Relevance Labels", ACL 2023).
+ */
+export function hypothesisTask({ query, prompt }: HypothesiseRequest): ModelTask<Hypothesis> {
   const template = prompt?.replaceAll(HYPOTHESIS_PLACEHOLDER, THE_QUESTION);
   return {
     request: (model, ids) =>
@@ -78,7 +38,7 @@ export function hypothesisTask({ query, prompt }: HypothesiseRequest, reason: st
       if ('problem' in reading) return reading;
       const passage = reading.value.passage.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
       if (passage === '') return { problem: 'passage: it is empty' };
-      return { value: { passage, helps: true, reason } };
+      return { value: { passage, helps: true, reason: 'Documents may say it in other words.' } };
     },
   };
 }
