@@ -1,5 +1,6 @@
 import {
   embeddingVariables,
+  LANGUAGE_MODEL_VALUES,
   languageModelName,
   languageModelVariables,
   libraryVariables,
@@ -21,8 +22,6 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
-import { z } from 'zod';
-import { GRAPH_EXTRACTORS } from './graph/model/open-extraction-model.js';
 
 /** Largest file that is read, in MiB: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
@@ -30,16 +29,8 @@ const DEFAULT_MAX_FILE_MIB = 64;
 /** Two seconds each: a minute for one document. */
 const DEFAULT_OCR_MAX_PAGES = 30;
 
-/** Size of the embedding cache, in MiB: about 80,000 chunks of the shipped model. */
-const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
 /** Long enough for a server restart, short enough that a job does not seem to hang. */
 const DEFAULT_MAX_OUTAGE_SECONDS = 20;
-
-/** Most that an archive may unpack to, in MiB: Wikipedia's articles about one field take a few hundred. */
-const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
-
-/** Leaves the deadline of a build, 300 s, room for everything else. */
-const DEFAULT_EXTRACTION_SECONDS = 200;
 
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
@@ -57,23 +48,12 @@ export const ingestionWorkerConfig = defineConfig({
     ...libraryVariables,
     ...embeddingVariables,
     ...languageModelVariables,
-    graphExtraction: variable({
-      env: 'GRAPH_EXTRACTION',
-      schema: z.enum(GRAPH_EXTRACTORS),
-      default: 'rules',
-      description: 'Who reads entities and relations: rules, or also a language model of that provider.',
-    }),
     graphExtractionModel: variable({
       env: 'GRAPH_EXTRACTION_MODEL',
       schema: languageModelName(),
-      values: 'name of a model of the provider in GRAPH_EXTRACTION',
-      description: 'The language model that `GRAPH_EXTRACTION` asks.',
-    }),
-    graphExtractionSeconds: variable({
-      env: 'GRAPH_EXTRACTION_SECONDS',
-      schema: wholeNumber(1, 86_400),
-      default: DEFAULT_EXTRACTION_SECONDS,
-      description: 'How long the model may read in one build of a graph; the next build goes on.',
+      values: LANGUAGE_MODEL_VALUES,
+      description:
+        'The language model that reads entities and relations beside the rules; without one, rules read alone.',
     }),
     ...packVariables,
     roots: variable({
@@ -88,7 +68,7 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),
       default: DEFAULT_MAX_FILE_MIB,
-      description: 'Largest file that is read, in MiB.',
+      description: 'Largest file that is read, in MiB. An archive may unpack to 16 times as much, a repository or site may take it.',
     }),
     privateHosts: variable({
       env: 'INGESTION_PRIVATE_HOSTS',
@@ -115,18 +95,6 @@ export const ingestionWorkerConfig = defineConfig({
       default: DEFAULT_OCR_MAX_PAGES,
       description: 'Scanned pages of one document that are read, two seconds each. 0 reads none.',
     }),
-    maxArchiveMib: variable({
-      env: 'INGESTION_MAX_ARCHIVE_MIB',
-      schema: wholeNumber(1, 1_048_576),
-      default: DEFAULT_MAX_ARCHIVE_MIB,
-      description: 'What one archive may unpack to, or one repository or site may take, in MiB.',
-    }),
-    embeddingCacheMb: variable({
-      env: 'EMBEDDING_CACHE_MB',
-      schema: wholeNumber(0, 1_048_576),
-      default: DEFAULT_EMBEDDING_CACHE_MB,
-      description: 'Disk for embeddings of texts that were read before, in MiB. 0 keeps none.',
-    }),
     modelPrices: modelPricesVariable,
     maxCost: variable({
       env: 'INGESTION_MAX_COST',
@@ -151,9 +119,13 @@ export const ingestionWorkerConfig = defineConfig({
     ...commonRetired,
     JOB_QUEUE: 'job_queue',
     JOB_LEASE_SECONDS: 'job_lease_seconds',
+    GRAPH_EXTRACTION: 'graph_extraction',
+    GRAPH_EXTRACTION_SECONDS: 'graph_extraction_seconds',
     GRAPH_EXTRACTION_TIMEOUT_MS: 'graph_extraction_timeout_ms',
     GRAPH_EXTRACTION_GLEANINGS: 'graph_extraction_gleanings',
     GRAPH_EXTRACTION_CONCURRENCY: 'graph_extraction_concurrency',
+    INGESTION_MAX_ARCHIVE_MIB: 'max_archive_mib',
+    EMBEDDING_CACHE_MB: 'embedding_cache_mb',
     INGESTION_MAX_PARSE_SECONDS: 'max_parse_seconds',
     INGESTION_FETCH_TIMEOUT_SECONDS: 'fetch_timeout_seconds',
     INGESTION_CRAWL_PAUSE_MS: 'crawl_pause_ms',

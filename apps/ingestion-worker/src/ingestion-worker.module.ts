@@ -30,7 +30,7 @@ import { EntitiesController } from './entities/entities.controller.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { GraphController } from './graph/graph.controller.js';
 import { GraphRefresher } from './graph/graph-refresher.js';
-import { modelReaderOf, type ReadingSettings } from './graph/model/open-extraction-model.js';
+import { modelReaderOf } from './graph/model/open-extraction-model.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
@@ -79,11 +79,10 @@ const PAGE_MS = 2_000;
 /** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
-type WorkerSettings = ReadingSettings &
-  Pick<
-    IngestionWorkerConfig,
-    'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
-  >;
+type WorkerSettings = Pick<
+  IngestionWorkerConfig,
+  'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
+>;
 
 const CONTROLLERS = [
   JobsController,
@@ -122,7 +121,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     registry = new Registry(),
   ): DynamicModule {
     const reading = readingOf(config, ports, logger);
-    const graphs = graphsOf(config, ports, logger);
+    const graphs = graphsOf(ports, logger);
     const execution = executionOf(config.maxCost, ports, { reading, graphs, logger });
     const runners = runnersOf(config, ports, execution, { reading, graphs, logger, registry });
     watchModelCaches(registry, ports);
@@ -224,11 +223,11 @@ function readingOf(config: WorkerSettings, ports: IngestionWorkerPorts, logger: 
 }
 
 /** Knowledge graphs, and the changelogs over them. */
-function graphsOf(config: WorkerSettings, ports: IngestionWorkerPorts, logger: Logger) {
+function graphsOf(ports: IngestionWorkerPorts, logger: Logger) {
   const snapshots = new SnapshotReader(ports.graphs);
   const graphs = new GraphBuilder({
     ...{ ...ports, snapshots, log: logger },
-    reader: modelReaderOf(config, ports, logger),
+    reader: modelReaderOf(ports, logger),
   });
   const refresher = new GraphRefresher({ builder: graphs, log: logger });
   const known = new KnownEntities(ports.entities, snapshots);

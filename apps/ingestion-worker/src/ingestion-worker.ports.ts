@@ -40,7 +40,8 @@ import { type LoaderSettings, openLoaders, type OpenLoaders } from './load/open-
 import { openParsersOfPacks, type PackSettings, type ParsersOfPack } from './parse/parsers-of-packs.js';
 import { DiskReserve } from './pipeline/rollback.js';
 
-const MIB = 1_024 * 1_024;
+/** About 80,000 chunks of the shipped model; the oldest go first. */
+const EMBEDDING_CACHE_BYTES = 1_024 * 1_024 * 1_024;
 /** Longest parse of one document, in milliseconds: a book of a thousand pages takes half a minute on a small machine. */
 export const PARSE_MS = 60_000;
 /** Heap of a parsing thread: the largest tables and books need a few hundred MiB. */
@@ -103,7 +104,7 @@ export interface BindIngestionOptions {
 
 /** Opens the embedded stores for writing; only one process may hold them for writing. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'embeddingCacheMb' | 'modelPrices' | 'roots'> &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'modelPrices' | 'roots'> &
     LoaderSettings &
     StoreSettings &
     LibrarySettings &
@@ -129,8 +130,11 @@ export async function bindIngestionPorts(
     closers.push(() => indexes.close());
     const embedder = shared ?? openEmbedder(config);
     if (embedder !== shared) closers.push(() => embedder.close());
-    const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
-    if (embeddingCache) closers.push(() => embeddingCache.close());
+    const embeddingCache = LmdbEmbeddingCache.open({
+      path: directory.resolve('embeddings'),
+      maxBytes: EMBEDDING_CACHE_BYTES,
+    });
+    closers.push(() => embeddingCache.close());
     const library = await openLibraryStores(config, directory);
     closers.push(() => library.close());
     const jobs = await openJobQueue(config, { directory, clock });
@@ -179,8 +183,4 @@ export async function bindIngestionPorts(
     await close();
     throw error;
   }
-}
-
-function openEmbeddingCache(path: string, maxBytes: number): EmbeddingCache | null {
-  return maxBytes === 0 ? null : LmdbEmbeddingCache.open({ path, maxBytes });
 }

@@ -73,12 +73,12 @@ export async function readByScript(
 ): Promise<ScriptedOllama> {
   const ollama = await startOllama(script);
   const { values } = loadConfig(ingestionWorkerConfig, {
-    env: { GRAPH_EXTRACTION: 'ollama', GRAPH_EXTRACTION_MODEL: 'llama-test', OLLAMA_HOST: ollama.url, ...env },
+    env: { GRAPH_EXTRACTION_MODEL: 'ollama/llama-test', OLLAMA_HOST: ollama.url, ...env },
     cwd: '.',
   });
   const extractionModel = await openExtractionModel(values);
   const log = { debug: () => undefined };
-  library.reader = modelReaderOf(values, { extractionModel, ids: new SequentialIds() }, log, pace);
+  library.reader = modelReaderOf({ extractionModel, ids: new SequentialIds() }, log, pace);
   return {
     ...ollama,
     close: async () => {

@@ -30,7 +30,7 @@ export interface StartedWorker {
 export async function startWorker(env: Readonly<Record<string, string>>, cwd: string): Promise<StartedWorker> {
   const { signal } = new AbortController();
   const { values } = loadConfig(ingestionWorkerConfig, {
-    env: { EMBEDDING_CACHE_MB: '0', INGESTION_ROOTS: tmpdir(), ...env },
+    env: { INGESTION_ROOTS: tmpdir(), ...env },
     cwd,
   });
   const ports: IngestionWorkerPorts & { close(): Promise<void> } = await bindIngestionPorts(values, {

@@ -74,7 +74,7 @@ type OwnConfig = Pick<
   | 'answerRecordsKept'
   | 'natsUrl'
 >;
-type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
+type WebSearchConfig = Pick<OrchestratorConfig, 'searxngUrl' | 'braveApiKey'>;
 type WebConfig = WebSearchConfig & Pick<OrchestratorConfig, 'httpRequestAllowedHosts'>;
 
 /** One request of the tool http-request with its redirects: a third of the deadline of an agent's step, in milliseconds. */
@@ -210,17 +210,10 @@ const TRACED: TracedStores<AnswerStores> = {
   answers: ['answers', 'save', 'get', 'list'],
 };
 
-/** @throws ArbiterError INVALID_REQUEST naming the variable that the chosen search engine lacks */
-export function openWebSearch({ webSearchProvider, searxngUrl, braveApiKey }: WebSearchConfig): WebSearch | null {
-  const lacking = (name: string): never => {
-    throw new ArbiterError('INVALID_REQUEST', `WEB_SEARCH_PROVIDER is ${webSearchProvider}: set ${name}, too.`);
-  };
-  switch (webSearchProvider) {
-    case 'searxng':
-      return new SearxngSearch(searxngUrl ?? lacking('SEARXNG_URL'));
-    case 'brave':
-      return new BraveSearch(braveApiKey ?? lacking('BRAVE_API_KEY'));
-    case 'none':
-      return null;
-  }
+/** @throws ArbiterError INVALID_REQUEST where two search engines are named */
+export function openWebSearch({ searxngUrl, braveApiKey }: WebSearchConfig): WebSearch | null {
+  if (searxngUrl !== undefined && braveApiKey !== undefined)
+    throw new ArbiterError('INVALID_REQUEST', 'SEARXNG_URL and BRAVE_API_KEY name two search engines: leave one out.');
+  if (searxngUrl !== undefined) return new SearxngSearch(searxngUrl);
+  return braveApiKey === undefined ? null : new BraveSearch(braveApiKey);
 }

@@ -98,6 +98,7 @@ export const orchestratorConfig = defineConfig({
     RATE_LIMIT_STORE: 'rate_limit_store',
     VALIDATION_ENABLED: 'validation',
     SELF_CORRECTION_ENABLED: 'self_correction',
+    WEB_SEARCH_PROVIDER: 'web_search_provider',
     TOOL_CACHE_MB: 'tool_cache_megabytes',
     TOOL_MAX_OUTPUT_KB: 'tool_max_output_kilobytes',
     HTTP_REQUEST_MAX_KB: 'http_request_max_kilobytes',

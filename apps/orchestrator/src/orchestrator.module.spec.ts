@@ -33,20 +33,18 @@ describe('openWebSearch', () => {
     openWebSearch(loadConfig(orchestratorConfig, { env, cwd: '.' }).values);
 
   it('asks nobody unless it is told whom', () => {
-    expect(openedWith({ SEARXNG_URL: 'http://127.0.0.1:8888', BRAVE_API_KEY: 'a-key-of-24-characters-!' })).toBeNull();
+    expect(openedWith({})).toBeNull();
   });
 
   it.each([
-    [{ WEB_SEARCH_PROVIDER: 'searxng', SEARXNG_URL: 'http://127.0.0.1:8888' }, 'SearXNG'],
-    [{ WEB_SEARCH_PROVIDER: 'brave', BRAVE_API_KEY: 'a-key-of-24-characters-!' }, 'Brave Search'],
+    [{ SEARXNG_URL: 'http://127.0.0.1:8888' }, 'SearXNG'],
+    [{ BRAVE_API_KEY: 'a-key-of-24-characters-!' }, 'Brave Search'],
   ])('asks the engine of %j', (env, name) => {
     expect(openedWith(env)?.name).toBe(name);
   });
 
-  it.each([
-    ['searxng', 'SEARXNG_URL'],
-    ['brave', 'BRAVE_API_KEY'],
-  ])('names what %s lacks', (provider, variable) => {
-    expect(() => openedWith({ WEB_SEARCH_PROVIDER: provider })).toThrow(variable);
+  it('refuses two engines', () => {
+    const both = { SEARXNG_URL: 'http://127.0.0.1:8888', BRAVE_API_KEY: 'a-key-of-24-characters-!' };
+    expect(() => openedWith(both)).toThrow('name two search engines');
   });
 });

@@ -1,11 +1,8 @@
 export {
-  closePlannerModels,
   describePlanner,
-  distinctModels,
-  openPlannerModels,
-  plannerModelsOnDuty,
-  type PlannerModels,
+  openPlannerModel,
+  plannerModelOnDuty,
   type PlannerModelSettings,
-} from './language-model/open-planner-models.js';
+} from './language-model/open-planner-model.js';
 export * from './planner-arm.config.js';
 export * from './planner-arm.module.js';

@@ -1,6 +1,6 @@
 import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
 import { nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
-import { closePlannerModels, openPlannerModels, plannerModelsOnDuty } from './language-model/open-planner-models.js';
+import { openPlannerModel, plannerModelOnDuty } from './language-model/open-planner-model.js';
 import { plannerArmConfig } from './planner-arm.config.js';
 import { PlannerArmModule } from './planner-arm.module.js';
 
@@ -10,12 +10,12 @@ await serveArm({
   definition: plannerArmConfig,
   host: nodeProcessHost(process),
   async bind({ values, logger }) {
-    const models = await openPlannerModels(values);
-    await checkLanguageModels(plannerModelsOnDuty(models), logger);
-    return { models, close: () => closePlannerModels(models) };
+    const model = await openPlannerModel(values);
+    await checkLanguageModels(plannerModelOnDuty(model), logger);
+    return { model, close: async () => model?.close() };
   },
-  compose: ({ models }, { values, logger, registry }) => ({
-    module: PlannerArmModule.register(values, models, { logger, registry, ids: new RandomIds() }),
-    checks: languageModelChecks(plannerModelsOnDuty(models)),
+  compose: ({ model }, { logger, registry }) => ({
+    module: PlannerArmModule.register(model, { logger, registry, ids: new RandomIds() }),
+    checks: languageModelChecks(plannerModelOnDuty(model)),
   }),
 });

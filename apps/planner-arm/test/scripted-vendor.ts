@@ -23,7 +23,7 @@ export interface ChatBody {
 /** A planner arm whose language model is a scripted server that speaks OpenAI's chat completions. */
 export async function startScriptedPlanner(
   script: Script,
-  env: Readonly<Record<string, string>> = {},
+  limits: { readonly timeoutMs?: number } = {},
 ): Promise<ScriptedPlanner> {
   const asked: ChatBody[] = [];
   const server: HttpStandIn = await startHttpStandIn(({ body }, reply) => {
@@ -34,13 +34,10 @@ export async function startScriptedPlanner(
     if ('status' in words && typeof words.status === 'number') return reply.json(words.status, failureOf(words.status));
     return reply.stream(STREAM, answerOf(JSON.stringify(words)), 'end');
   });
-  const arm = await startPlanner({
-    PLANNER_LLM: 'openai',
-    PLANNER_MODEL: 'gpt-test',
-    OPENAI_BASE_URL: `${server.url}/v1`,
-    OPENAI_API_KEY: SECRET,
-    ...env,
-  });
+  const arm = await startPlanner(
+    { PLANNER_MODEL: 'gpt-test', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: SECRET },
+    limits,
+  );
   return {
     ...arm,
     asked,

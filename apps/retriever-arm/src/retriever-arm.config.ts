@@ -7,7 +7,7 @@ import {
   readerVariables,
   writerVariables,
 } from '@arbiter/backends';
-import { FUSION_METHODS, MAX_DEADLINE_MS, SEARCH_METHODS } from '@arbiter/contracts';
+import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
 import {
   commonRetired,
   commonVariables,
@@ -93,15 +93,6 @@ export const retrieverArmConfig = defineConfig({
     }),
     ...readerVariables,
     ...writerVariables,
-    synthesisTimeoutMs: variable({
-      env: 'SYNTHESIS_TIMEOUT_MS',
-      yaml: 'synthesis.timeout_ms',
-      schema: wholeNumber(1_000, MAX_DEADLINE_MS),
-      values:
-        'whole number from 1000 to 600000; not set: 60000 where the vendor runs the model, 300000 on a server of one’s own',
-      description:
-        'Longest wait for the first words of the language model that writes, and for the next ones, in milliseconds.',
-    }),
     synthesisMaxTokens: variable({
       env: 'SYNTHESIS_MAX_TOKENS',
       yaml: 'synthesis.max_tokens',
@@ -134,6 +125,8 @@ export const retrieverArmConfig = defineConfig({
     SYNTHESIS_READER: 'synthesis.reader',
     SYNTHESIS_READER_TIMEOUT_MS: 'synthesis.reader_timeout_ms',
     SYNTHESIS_TEMPERATURE: 'synthesis.temperature',
+    SYNTHESIS_TIMEOUT_MS: 'synthesis.timeout_ms',
+    OLLAMA_KEEP_ALIVE: 'ollama_keep_alive',
   },
 });
 

@@ -37,7 +37,7 @@ export async function openRetrieverModels(
   { cwd, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
   const { synthesisModel, enableReranking } = config;
-  const limits = { silenceMs: config.synthesisTimeoutMs, thinkingTokens: config.synthesisThinkingTokens };
+  const limits = { thinkingTokens: config.synthesisThinkingTokens };
   const languageModel =
     synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
   const reranker = openReranker(config, cwd);

@@ -17,13 +17,7 @@ import {
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { openExtractionModel, type IngestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { connectNats } from '@arbiter/messaging';
-import {
-  closePlannerModels,
-  describePlanner,
-  distinctModels,
-  openPlannerModels,
-  type PlannerModelSettings,
-} from '@arbiter/planner-arm';
+import { describePlanner, openPlannerModel, type PlannerModelSettings } from '@arbiter/planner-arm';
 import { readPriceTable } from '@arbiter/platform';
 import { assertSameStores, type Reader, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
@@ -139,24 +133,21 @@ async function examineValidator(settings: ValidatorArmConfig): Promise<Examinati
   return { status: 'ok', detail: `features and ${model.name}, ${when}` };
 }
 
-/** The same for those that plan and decide; their vendors are asked whether they have them. */
+/** The same for the one that plans and decides; its vendor is asked whether it has it. */
 async function examinePlanner(settings: PlannerModelSettings): Promise<Examination> {
-  const models = await openPlannerModels(settings);
+  const model = await openPlannerModel(settings);
+  if (!model)
+    return {
+      status: 'missing',
+      detail: 'PLANNER_MODEL is not set: questions are planned by rules',
+      adds: 'plans and decisions that read a question, and not its words alone',
+    };
   try {
-    const opened = distinctModels(models);
-    if (opened.length === 0)
-      return {
-        status: 'missing',
-        detail: 'PLANNER_LLM is off: questions are planned by rules',
-        adds: 'plans and decisions that read a question, and not its words alone',
-      };
-    const limits = { timeoutMs: PATIENCE_MS, what: 'The language model of PLANNER_LLM' };
-    for (const model of opened) {
-      await withDeadline(new AbortController().signal, limits, (signal) => model.health(signal));
-    }
-    return { status: 'ok', detail: `${describePlanner(models)}, with the rules behind it` };
+    const limits = { timeoutMs: PATIENCE_MS, what: 'The language model of PLANNER_MODEL' };
+    await withDeadline(new AbortController().signal, limits, (signal) => model.health(signal));
+    return { status: 'ok', detail: `${describePlanner(model)}, with the rules behind it` };
   } finally {
-    await closePlannerModels(models);
+    await model.close();
   }
 }
 
@@ -166,7 +157,7 @@ async function examineExtraction(settings: IngestionWorkerConfig): Promise<Exami
   if (!model)
     return {
       status: 'missing',
-      detail: 'GRAPH_EXTRACTION is rules: the knowledge graph is read by rules',
+      detail: 'GRAPH_EXTRACTION_MODEL is not set: the knowledge graph is read by rules',
       adds: 'entities and relations that no rule finds, each with a quote of its document',
     };
   await model.close();
@@ -182,7 +173,7 @@ function examineReader(settings: ValidatorArmConfig): Promise<Examination> {
 
 function examineJudge(settings: ValidatorArmConfig): Promise<Examination> {
   return examineNetwork('The judge', openJudge(settings), {
-    detail: 'VALIDATION_JUDGE is false: features alone judge what language models and people write',
+    detail: 'ENABLE_READER is false: features alone judge what language models and people write',
     adds: 'a network that reads each claim together with the question and its evidence',
   });
 }

@@ -1,6 +1,5 @@
 import {
   embeddingVariables,
-  judgeVariables,
   languageModelName,
   languageModelVariables,
   readerVariables,
@@ -56,7 +55,6 @@ export const validatorArmConfig = defineConfig({
     }),
     ...languageModelVariables,
     ...readerVariables,
-    ...judgeVariables,
     logDecisions: variable({
       env: 'VALIDATION_LOG',
       schema: flag(),
@@ -71,6 +69,7 @@ export const validatorArmConfig = defineConfig({
     VALIDATION_LLM_TIMEOUT_MS: 'validation_llm_timeout_ms',
     VALIDATION_READER: null,
     VALIDATION_READER_TIMEOUT_MS: null,
+    VALIDATION_JUDGE: 'judge',
     VALIDATION_JUDGE_TIMEOUT_MS: 'judge_timeout_ms',
     HALLUCINATION_DETECTION_ENABLED: 'detect_hallucinations',
     HALLUCINATION_SIMILARITY_THRESHOLD: 'near_miss',

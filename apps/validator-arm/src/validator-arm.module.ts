@@ -8,7 +8,6 @@ import {
   watchCircuit,
   watchModelCaches,
   type EmbeddingSettings,
-  type JudgeSettings,
   type ReaderSettings,
 } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
@@ -189,11 +188,7 @@ export function openDecisionLog(
  * @throws ArbiterError INVALID_REQUEST for a model with unknown or different dimensions, or an unavailable language model
  */
 export async function bindValidatorPorts(
-  config: EmbeddingSettings &
-    JudgeSettings &
-    ReaderSettings &
-    ValidationModelSettings &
-    Parameters<typeof openDecisionLog>[0],
+  config: EmbeddingSettings & ReaderSettings & ValidationModelSettings & Parameters<typeof openDecisionLog>[0],
   cwd: string,
 ): Promise<ValidatorArmPorts & { close(): Promise<void> }> {
   const languageModel = await openValidationModel(config);

@@ -81,7 +81,6 @@ describe('openLanguageModel', () => {
   const open = (name: string, settings: Partial<Record<keyof typeof MODELS, string>> = {}) =>
     openLanguageModel(name, 'SYNTHESIS_MODEL', {
       ...MODELS,
-      ollamaKeepAlive: '5m',
       captureContent: false,
       ...settings,
     });

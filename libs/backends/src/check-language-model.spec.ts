@@ -9,7 +9,6 @@ const KEYS = {
   anthropicBaseUrl: undefined,
   openaiApiKey: undefined,
   openaiBaseUrl: undefined,
-  ollamaKeepAlive: '5m',
   captureContent: false,
 };
 

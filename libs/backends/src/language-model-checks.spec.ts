@@ -10,7 +10,6 @@ const KEYS = {
   anthropicBaseUrl: undefined,
   openaiApiKey: undefined,
   openaiBaseUrl: undefined,
-  ollamaKeepAlive: '5m',
   captureContent: false,
 };
 const meanwhile = 'rules plan';

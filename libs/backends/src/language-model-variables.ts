@@ -11,16 +11,6 @@ export const ollamaHost = variable({
   publishedIn: RETRIEVER_SECTION,
 });
 
-const ollamaKeepAlive = variable({
-  env: 'OLLAMA_KEEP_ALIVE',
-  schema: text(),
-  values: 'time such as 30m; -1 for ever, 0 for not at all',
-  default: '30m',
-  description: 'How long Ollama keeps a language model loaded after a call.',
-  common: true,
-  publishedIn: RETRIEVER_SECTION,
-});
-
 /** Keys and servers of language models; spread them into an arm's `variables`. */
 export const languageModelVariables = {
   anthropicApiKey: variable({
@@ -58,7 +48,6 @@ export const languageModelVariables = {
     publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
-  ollamaKeepAlive,
   captureContent: variable({
     env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
     schema: flag(),
@@ -76,7 +65,7 @@ export function languageModelName() {
   return text();
 }
 
-/** Vendors of language models, used as prefixes of model names and as values of PLANNER_LLM and VALIDATION_LLM. */
+/** Vendors of language models, used as prefixes of model names and as values of VALIDATION_LLM. */
 export const LANGUAGE_MODEL_PROVIDERS = ['anthropic', 'ollama', 'openai'] as const;
 export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
 

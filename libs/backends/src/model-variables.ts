@@ -38,14 +38,14 @@ export const embeddingVariables = {
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
 
-/** Settings of the packaged reader; spread them into an arm's `variables`. */
+/** Settings of the packaged reader and judge; spread them into an arm's `variables`. */
 export const readerVariables = {
   reader: variable({
     env: 'ENABLE_READER',
     schema: flag(),
     default: true,
     description:
-      'Whether the packaged reader finds answers. Without it, words and rank choose sentences, and validation is stricter.',
+      'Whether the packaged reader finds answers, and the packaged judge reads what others wrote. Without them, words and rank choose sentences, and validation is stricter.',
     common: true,
     publishedIn: RETRIEVER_SECTION,
   }),
@@ -60,18 +60,6 @@ export const readerVariables = {
 };
 
 export type ReaderSettings = ConfigValues<typeof readerVariables>;
-
-/** Settings of the validator's judge; spread them into the arm's `variables`. */
-export const judgeVariables = {
-  judge: variable({
-    env: 'VALIDATION_JUDGE',
-    schema: flag(),
-    default: true,
-    description: 'Whether the packaged judge reads what a language model or a person wrote.',
-  }),
-};
-
-export type JudgeSettings = ConfigValues<typeof judgeVariables>;
 
 /** Settings of the reranker of the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {

@@ -8,6 +8,9 @@ import {
   type LanguageModelSettings,
 } from './language-model-variables.js';
 
+/** How long Ollama keeps a model loaded after a call: over the pauses of one sitting, and its own five minutes are not. */
+const OLLAMA_KEEP_ALIVE = '30m';
+
 /** Longest silence of a model that its vendor runs, in milliseconds: it is loaded, and its queues are short. */
 const HOSTED_SILENCE_MS = 60_000;
 /** The same of a server of one's own: it may load tens of gigabytes, then read a long prompt without a graphics card. */
@@ -16,11 +19,6 @@ const OWN_SERVER_SILENCE_MS = 300_000;
 export interface OpenLanguageModelOptions {
   /** What to do to get by without one, for the error. Default: to leave the setting out. */
   readonly without?: string;
-  /**
-   * Longest wait for its first words, and for the next ones, in milliseconds. Default: a minute where its vendor runs it,
-   * five on a server of one's own.
-   */
-  readonly silenceMs?: number | undefined;
   /** Tokens of thought beside those of an answer. Default: what its adapter allows a model that thinks by itself. */
   readonly thinkingTokens?: number | undefined;
 }
@@ -47,7 +45,7 @@ async function openVendor(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
-  { without, thinkingTokens, silenceMs: chosenMs }: OpenLanguageModelOptions & { readonly without: string },
+  { without, thinkingTokens }: OpenLanguageModelOptions & { readonly without: string },
 ): Promise<LanguageModel> {
   const { provider, model } = parseModelName(name, setting, settings, without);
   const missing = (key: string): never => {
@@ -58,7 +56,7 @@ async function openVendor(
     );
   };
   const isHosted = provider === 'anthropic' || (provider === 'openai' && settings.openaiBaseUrl === undefined);
-  const silenceMs = chosenMs ?? (isHosted ? HOSTED_SILENCE_MS : OWN_SERVER_SILENCE_MS);
+  const silenceMs = isHosted ? HOSTED_SILENCE_MS : OWN_SERVER_SILENCE_MS;
   switch (provider) {
     case 'anthropic': {
       const apiKey = settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY');
@@ -86,13 +84,13 @@ async function openVendor(
       });
     }
     case 'ollama': {
-      const { ollamaHost: host, ollamaKeepAlive: keepAlive } = settings;
+      const { ollamaHost: host } = settings;
       const { createOllamaLanguageModel } = await import('@arbiter/adapters-ollama');
       return createOllamaLanguageModel({
         model,
         silenceMs,
         thinkingTokens,
-        keepAlive,
+        keepAlive: OLLAMA_KEEP_ALIVE,
         ...(host !== undefined && { host }),
       });
     }

@@ -21,10 +21,10 @@ const CRAWL_PAUSE_MS = 250;
 /** Origin of documents that the request contains. */
 const INLINE_ORIGIN = 'inline:';
 
-export type LoaderSettings = Pick<
-  IngestionWorkerConfig,
-  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'searchPath'
->;
+/** Of the largest file: a gigabyte where that is 64 MiB. Wikipedia's articles about one field take a few hundred MiB. */
+const FILES_OF_ARCHIVE = 16;
+
+export type LoaderSettings = Pick<IngestionWorkerConfig, 'maxFileMib' | 'privateHosts' | 'searchPath'>;
 
 export interface OpenLoaders {
   readonly loaders: SourceLoaders;
@@ -50,7 +50,8 @@ export async function openLoaders(
   const scratch = directory.resolve('scratch');
   // Files fetched by a process that was killed.
   await rm(scratch, { recursive: true, force: true });
-  const limits = { fileBytes: config.maxFileMib * MIB, archiveBytes: config.maxArchiveMib * MIB };
+  const fileBytes = config.maxFileMib * MIB;
+  const limits = { fileBytes, archiveBytes: FILES_OF_ARCHIVE * fileBytes };
   const guard = new HostGuard(config.privateHosts);
   const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
   const fetcher = new PageFetcher({ guard, maxBytes: limits.fileBytes, timeoutMs: FETCH_TIMEOUT_MS });

@@ -43,7 +43,7 @@ describe('PlansService', () => {
   it('lists every tool with its schema, and why some cannot run', async () => {
     const { tools, unavailable } = await (await plansOver()).tools({ principal: null });
     expect(tools.find(({ name }) => name === 'hybrid-search')?.inputSchema).toMatchObject({ required: ['query'] });
-    expect(unavailable.find(({ name }) => name === 'web-search')?.reason).toContain('WEB_SEARCH_PROVIDER');
+    expect(unavailable.find(({ name }) => name === 'web-search')?.reason).toContain('SEARXNG_URL');
   });
 
   it('runs the steps of a plan, each with what those before it found', async () => {

@@ -89,7 +89,7 @@ describe('createTools', () => {
     expect(later.unavailable).toEqual([
       { name: 'expand-entities', reason: expect.stringContaining('previewed') },
       { name: 'ingest', reason: expect.stringContaining('TOOLS_MAY_INGEST') },
-      { name: 'web-search', reason: expect.stringContaining('WEB_SEARCH_PROVIDER') },
+      { name: 'web-search', reason: expect.stringContaining('SEARXNG_URL') },
       { name: 'http-request', reason: expect.stringContaining('HTTP_REQUEST_ALLOWED_HOSTS') },
     ]);
   });

@@ -1,5 +1,4 @@
 import { commaList, flag, secretText, urlOf, variable } from '@arbiter/platform';
-import { z } from 'zod';
 
 /** Settings for the reach of tools. */
 export const toolVariables = {
@@ -10,23 +9,17 @@ export const toolVariables = {
     description:
       'Whether models may add documents to the library with the tool `ingest`, in agents, plans and MCP clients at `/mcp`. `arbiter mcp` allows it unless this is `false`.',
   }),
-  webSearchProvider: variable({
-    env: 'WEB_SEARCH_PROVIDER',
-    schema: z.enum(['none', 'searxng', 'brave']),
-    default: 'none',
-    description: 'Search engine of the tool web-search. It receives the questions. `none` turns the tool off.',
-  }),
   searxngUrl: variable({
     env: 'SEARXNG_URL',
     schema: urlOf('http', 'https'),
     values: 'URL such as http://127.0.0.1:8888',
-    description: 'The SearXNG server. It must support JSON output.',
+    description: 'The SearXNG server of the tool web-search. It receives the questions, and must support JSON output.',
   }),
   braveApiKey: variable({
     env: 'BRAVE_API_KEY',
     schema: secretText(),
     values: 'key',
-    description: 'Key of the Brave Search API.',
+    description: 'Key of the Brave Search API, for the tool web-search. It receives the questions.',
     secret: true,
   }),
   httpRequestAllowedHosts: variable({

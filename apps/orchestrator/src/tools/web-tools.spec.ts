@@ -34,7 +34,7 @@ describe('web-search', () => {
 
   it('sends nothing anywhere where no engine is set', async () => {
     const result = await runTool(new WebSearchTool(null), { query: 'lamp' });
-    expect(result.error).toContain('WEB_SEARCH_PROVIDER');
+    expect(result.error).toContain('SEARXNG_URL');
   });
 });
 

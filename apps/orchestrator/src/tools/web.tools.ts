@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 20;
 /** No search engine says how relevant its pages are on our scale: neither for them nor against them. */
 const UNKNOWN_RELEVANCE = 0.5;
-const NO_ENGINE = 'Searching the web is turned off (WEB_SEARCH_PROVIDER).';
+const NO_ENGINE = 'Searching the web is turned off (SEARXNG_URL, BRAVE_API_KEY).';
 
 const SearchInputs = z.strictObject({
   query: QueryText.describe('What to look for.'),

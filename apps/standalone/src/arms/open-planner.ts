@@ -1,4 +1,4 @@
-import { closePlannerModels, openPlannerModels, PlannerArmModule, plannerModelsOnDuty } from '@arbiter/planner-arm';
+import { openPlannerModel, PlannerArmModule, plannerModelOnDuty } from '@arbiter/planner-arm';
 import type { StandaloneConfig } from '../standalone.config.js';
 import type { OpenedArm, SharedSurroundings } from './opened-arm.js';
 
@@ -6,12 +6,12 @@ export async function openPlanner(
   { planner: { values } }: StandaloneConfig,
   { logger, registry, ids }: SharedSurroundings,
 ): Promise<OpenedArm> {
-  const models = await openPlannerModels(values);
+  const model = await openPlannerModel(values);
   return {
-    module: PlannerArmModule.register(values, models, { logger, registry, ids }),
+    module: PlannerArmModule.register(model, { logger, registry, ids }),
     checks: [],
-    languageModels: plannerModelsOnDuty(models),
+    languageModels: plannerModelOnDuty(model),
     models: {},
-    close: () => closePlannerModels(models),
+    close: async () => model?.close(),
   };
 }

@@ -84,7 +84,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- range $name, $_ := mergeOverwrite (deepCopy $values.config) $own.config -}}{{- $names = append $names $name -}}{{- end -}}
 {{- $wanted := or (eq $arm "ingestion") (has $arm $values.networkPolicy.internet.arms) -}}
 {{- if and (eq $arm "orchestrator") $values.oidc.issuer -}}{{- $wanted = true -}}{{- end -}}
-{{- range $name := list "ANTHROPIC_API_KEY" "OPENAI_API_KEY" "BRAVE_API_KEY" "WEB_SEARCH_PROVIDER" "HTTP_REQUEST_ALLOWED_HOSTS" "OIDC_ISSUER" -}}
+{{- range $name := list "ANTHROPIC_API_KEY" "OPENAI_API_KEY" "BRAVE_API_KEY" "SEARXNG_URL" "HTTP_REQUEST_ALLOWED_HOSTS" "OIDC_ISSUER" -}}
 {{- if has $name $names -}}{{- $wanted = true -}}{{- end -}}
 {{- end -}}
 {{- if $wanted -}}true{{- end -}}

@@ -1,6 +1,6 @@
 import { MIN_SIGNING_KEY_BYTES } from '@arbiter/messaging';
 import { z } from 'zod';
-import { CONCURRENT_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import { isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
 import { isOrigin } from '../http/response-headers.js';
 import { accessVariables } from './access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
@@ -16,7 +16,6 @@ function isSigningKey(key: string): boolean {
 }
 
 const MOST_REQUESTS = 1_000_000;
-const MOST_CONNECTIONS = 100_000;
 
 /** Calls of a search or a step of a plan end within it; a written answer may need more. */
 export const DEFAULT_DRAIN_SECONDS = 10;
@@ -86,19 +85,7 @@ export const commonVariables = {
   requestsPerMinute: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE',
     schema: wholeNumber(0, MOST_REQUESTS),
-    description: `Requests of one client (an address; IPv6: its first 64 bits) in a minute; more get 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
-    common: true,
-  }),
-  requestsPerKey: variable({
-    env: 'HTTP_REQUESTS_PER_MINUTE_PER_KEY',
-    schema: wholeNumber(0, MOST_REQUESTS),
-    description: 'Requests of one named key in a minute. 0: any number. Unset: as many as one address.',
-    common: true,
-  }),
-  concurrentPerClient: variable({
-    env: 'HTTP_CONCURRENT_PER_CLIENT',
-    schema: wholeNumber(0, MOST_CONNECTIONS),
-    description: `Requests of one named key or address that run at once; more get 429. 0: any number. Unless it is set, ${CONCURRENT_PER_CLIENT}, and any number for programs on this machine.`,
+    description: `Requests of one address (IPv6: its first 64 bits) or named key in a minute; more get 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
     common: true,
   }),
   allowedOrigins: variable({

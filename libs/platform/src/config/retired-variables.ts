@@ -6,6 +6,8 @@ import { isMapping, readConfigFile } from './read-config-file.js';
 export const commonRetired = {
   HTTP_MAX_CONNECTIONS: 'max_connections',
   HTTP_CONNECTIONS_PER_CLIENT: 'connections_per_client',
+  HTTP_REQUESTS_PER_MINUTE_PER_KEY: 'requests_per_key',
+  HTTP_CONCURRENT_PER_CLIENT: 'concurrent_per_client',
   OTEL_SERVICE_NAME: 'otel_service_name',
   OTEL_TRACES_SAMPLER: 'otel_sampler',
   OTEL_SDK_DISABLED: 'otel_disabled',

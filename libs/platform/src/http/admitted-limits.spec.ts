@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@arbiter/contracts';
 import type { RequestCounts } from '@arbiter/ports';
+import { until } from '@arbiter/testing';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
-import { doorLimits } from './door-limits.js';
+import { CONCURRENT_PER_CLIENT, doorLimits } from './door-limits.js';
 
 afterEach(closeDoors);
 
@@ -25,7 +25,7 @@ const get = (door: OpenDoor, key: string, from: string): Promise<Response> =>
 
 describe('requests of a named key', () => {
   it('are counted together from all addresses, and apart from those of other keys', async () => {
-    const door = await openDoor({ limits: doorLimits({ ...base, requestsPerKey: 2 }), authenticate: byName });
+    const door = await openDoor({ limits: doorLimits({ ...base, requestsPerMinute: 2 }), authenticate: byName });
     const statuses = [];
     for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
       statuses.push((await get(door, 'ann', from)).status);
@@ -45,22 +45,26 @@ describe('requests of one client at once', () => {
   it('are limited by key, and one that ends makes room', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const limits = doorLimits({ ...base, concurrentPerClient: 1 });
+    let running = 0;
     const door = await openDoor({
-      limits,
+      limits: doorLimits(base),
       authenticate: byName,
       openRoutes: () => undefined,
-      guardedRoutes: (router) => router.get('/slow', (_req, res) => void held.then(() => res.json({}))),
+      guardedRoutes: (router) =>
+        router.get('/slow', (_req, res) => {
+          running++;
+          void held.then(() => res.json({}));
+        }),
     });
-    const headers = { 'x-api-key': 'ann', connection: 'close' };
-    const slow = fetch(`${door.url}/slow`, { headers });
-    await delay(100);
+    const headers = { 'x-api-key': 'ann', 'x-forwarded-for': '203.0.113.1', connection: 'close' };
+    const slow = Array.from({ length: CONCURRENT_PER_CLIENT }, () => fetch(`${door.url}/slow`, { headers }));
+    await until(() => running === CONCURRENT_PER_CLIENT);
     const refused = await get(door, 'ann', '203.0.113.1');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await get(door, 'ben', '203.0.113.1')).status).toBe(200);
     release();
-    expect((await slow).status).toBe(200);
+    for (const each of slow) expect((await each).status).toBe(200);
     expect((await get(door, 'ann', '203.0.113.1')).status).toBe(200);
   });
 });

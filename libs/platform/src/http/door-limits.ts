@@ -3,16 +3,12 @@ import type { RequestCounts } from '@arbiter/ports';
 
 /** What one client, and all of them together, may take of a door. 0 is no limit. */
 export interface DoorLimits {
-  /** Requests of one client in a minute; undefined: {@link REQUESTS_PER_MINUTE}, and none for programs on this machine. */
+  /** Requests of one client in a minute, and of one named key from wherever; undefined: {@link REQUESTS_PER_MINUTE}, and none for programs on this machine. */
   readonly requestsPerMinute: number | undefined;
   /** Connections of one client at once; undefined: {@link CONNECTIONS_PER_CLIENT}, and none for programs on this machine. */
   readonly connectionsPerClient: number | undefined;
   /** Connections of all clients at once. */
   readonly connections: number;
-  /** Requests of one named key in a minute, from wherever; undefined: as many as one client may send. */
-  readonly requestsPerKey?: number | undefined;
-  /** Requests of one client or named key that run at once; undefined: {@link CONCURRENT_PER_CLIENT}, none on this machine. */
-  readonly concurrentPerClient?: number | undefined;
   /** Origins whose pages may ask; absent: none. */
   readonly allowedOrigins?: readonly string[];
   /** Counts over all replicas; absent: each counts for itself. */
@@ -44,21 +40,17 @@ export const USUAL_LIMITS: DoorLimits = {
 /** Those of `commonVariables` that limit a door. */
 interface LimitVariables {
   readonly requestsPerMinute: number | undefined;
-  readonly requestsPerKey?: number | undefined;
-  readonly concurrentPerClient?: number | undefined;
   readonly allowedOrigins?: readonly string[];
   readonly trustedProxies: readonly string[];
 }
 
 /** The limits of a door, as its arm is configured. */
 export function doorLimits(values: LimitVariables): DoorLimits {
-  const { requestsPerMinute, trustedProxies, requestsPerKey, concurrentPerClient, allowedOrigins = [] } = values;
+  const { requestsPerMinute, trustedProxies, allowedOrigins = [] } = values;
   return {
     requestsPerMinute,
     connectionsPerClient: undefined,
     connections: CONNECTIONS,
-    requestsPerKey,
-    concurrentPerClient,
     allowedOrigins,
     trustedProxies: addressList(trustedProxies),
   };

@@ -159,25 +159,24 @@ class MinuteLimit {
  * key or, without a name, of one address that run at once.
  */
 export function limitAdmitted(limits: DoorLimits): RequestHandler {
-  const { requestsPerMinute, requestsPerKey = requestsPerMinute, concurrentPerClient, counts } = limits;
-  const ofKey = requestsPerKey === 0 ? null : new MinuteLimit(requestsPerKey ?? REQUESTS_PER_MINUTE, counts);
+  const { requestsPerMinute, counts } = limits;
+  const ofKey = requestsPerMinute === 0 ? null : new MinuteLimit(requestsPerMinute ?? REQUESTS_PER_MINUTE, counts);
   const running = new Map<string, number>();
   return async (req, res, next) => {
     const client = limitKey(req, res);
     const isLocal = isLoopback(clientOf(req.ip));
     const isNamed = principalOf(res) !== null;
-    if (ofKey && isNamed && !(requestsPerKey === undefined && isLocal)) {
+    if (ofKey && isNamed && !(requestsPerMinute === undefined && isLocal)) {
       const refusal = await ofKey.take(client);
       if (refusal) {
         sendProblem(res, refusal);
         return;
       }
     }
-    const most = concurrentPerClient ?? (isLocal ? 0 : CONCURRENT_PER_CLIENT);
     const own = running.get(client) ?? 0;
-    if (most > 0 && own >= most) {
-      const message = `More than ${most} requests of one client at once: wait for one to end.`;
-      const details = { limit: most, retryAfterMs: RETRY_AFTER_S * 1_000 };
+    if (!isLocal && own >= CONCURRENT_PER_CLIENT) {
+      const message = `More than ${CONCURRENT_PER_CLIENT} requests of one client at once: wait for one to end.`;
+      const details = { limit: CONCURRENT_PER_CLIENT, retryAfterMs: RETRY_AFTER_S * 1_000 };
       sendProblem(res, new ArbiterError('RATE_LIMITED', message, { details }));
       return;
     }

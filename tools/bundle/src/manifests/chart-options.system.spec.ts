@@ -186,7 +186,7 @@ describeChart('the options of the chart', () => {
       ],
       [
         'who searches the web',
-        { arms: { orchestrator: { config: { WEB_SEARCH_PROVIDER: 'brave' } } } },
+        { arms: { orchestrator: { config: { SEARXNG_URL: 'https://search.example.org' } } } },
         ['orchestrator'],
       ],
       [

@@ -86,7 +86,6 @@ const OPEN = {
   ARBITER_API_KEY: KEY,
   ANTHROPIC_API_KEY: VENDOR_KEY,
   TOOLS_MAY_INGEST: 'true',
-  WEB_SEARCH_PROVIDER: 'searxng',
   HTTP_REQUEST_ALLOWED_HOSTS: ATTACKER_HOST,
 };
 
@@ -94,8 +93,7 @@ function modelled(host: string): Record<string, string> {
   return {
     OLLAMA_HOST: host,
     SYNTHESIS_MODEL: 'ollama/parrot',
-    PLANNER_LLM: 'ollama',
-    PLANNER_MODEL: 'parrot',
+    PLANNER_MODEL: 'ollama/parrot',
   };
 }
 

@@ -1,25 +1,11 @@
-import {
-  LANGUAGE_MODEL_PROVIDERS,
-  openLanguageModel,
-  type LanguageModelSettings,
-  type ModelOnDuty,
-} from '@arbiter/backends';
-import { ArbiterError } from '@arbiter/contracts';
+import { openLanguageModel, type LanguageModelSettings, type ModelOnDuty } from '@arbiter/backends';
 import type { IdGenerator, LanguageModel } from '@arbiter/ports';
 import type { ModelReader } from './extraction-run.js';
 import { PairResolver } from './pair-resolver.js';
 import { ModelExtractor, type ModelExtractorPorts } from './model-extractor.js';
 
-/** Who reads entities and relations: rules alone, or a language model of this provider beside them. */
-export const GRAPH_EXTRACTORS = ['rules', ...LANGUAGE_MODEL_PROVIDERS] as const;
-
 export interface ExtractionModelSettings extends LanguageModelSettings {
-  readonly graphExtraction: (typeof GRAPH_EXTRACTORS)[number];
   readonly graphExtractionModel: string | undefined;
-}
-
-export interface ReadingSettings {
-  readonly graphExtractionSeconds: number;
 }
 
 /** How a model reads documents. */
@@ -30,30 +16,26 @@ export interface ReadingPace {
   readonly gleanings: number;
   /** Documents at once. */
   readonly concurrency: number;
+  /** How long it may read in one build of a graph, in milliseconds; rules read the rest, the model in the next build. */
+  readonly budgetMs: number;
 }
 
-/** A small model on two cores writes the answer about a window in half a minute; one gleaning as in GraphRAG's defaults. */
-const READING_PACE: ReadingPace = { timeoutMs: 60_000, gleanings: 1, concurrency: 2 };
+/**
+ * A small model on two cores writes the answer about a window in half a minute; one gleaning as in GraphRAG's defaults. The
+ * budget leaves the deadline of a build, 300 s, room for everything else.
+ */
+const READING_PACE: ReadingPace = { timeoutMs: 60_000, gleanings: 1, concurrency: 2, budgetMs: 200_000 };
 
 /**
- * The language model of GRAPH_EXTRACTION and GRAPH_EXTRACTION_MODEL; null where rules alone are wanted.
+ * The language model of GRAPH_EXTRACTION_MODEL; null where rules alone are wanted.
  *
- * @throws ArbiterError INVALID_REQUEST when the model or its key is not named, with both remedies: never another one
+ * @throws ArbiterError INVALID_REQUEST when its provider or its key is not named, with both remedies: never another one
  */
 export async function openExtractionModel(settings: ExtractionModelSettings): Promise<LanguageModel | null> {
-  const { graphExtraction: provider, graphExtractionModel: name } = settings;
-  if (provider === 'rules') return null;
-  const without = 'set GRAPH_EXTRACTION=rules to read documents by rules alone';
-  if (name === undefined) {
-    throw new ArbiterError(
-      'INVALID_REQUEST',
-      `GRAPH_EXTRACTION is "${provider}", and GRAPH_EXTRACTION_MODEL is not set: name a model of that provider, or ${without}.`,
-      { details: { setting: 'GRAPH_EXTRACTION_MODEL' } },
-    );
-  }
-  const prefix = `${provider}/`;
-  const prefixed = name.startsWith(prefix) ? name : prefix + name;
-  return openLanguageModel(prefixed, 'GRAPH_EXTRACTION_MODEL', settings, { without });
+  const { graphExtractionModel: name } = settings;
+  if (name === undefined) return null;
+  const without = 'leave GRAPH_EXTRACTION_MODEL out to read documents by rules alone';
+  return openLanguageModel(name, 'GRAPH_EXTRACTION_MODEL', settings, { without });
 }
 
 /** The one that reads documents, where it is set. */
@@ -71,14 +53,13 @@ export function extractionModelsOnDuty({
  * @param pace where it differs from the shipped one
  */
 export function modelReaderOf(
-  { graphExtractionSeconds: seconds }: ReadingSettings,
   { extractionModel: model, ids }: { readonly extractionModel: LanguageModel | null; readonly ids: IdGenerator },
   log: ModelExtractorPorts['log'],
   pace: Partial<ReadingPace> = {},
 ): ModelReader | null {
   if (!model) return null;
-  const { timeoutMs, gleanings, concurrency } = { ...READING_PACE, ...pace };
+  const { timeoutMs, gleanings, concurrency, budgetMs } = { ...READING_PACE, ...pace };
   const extractor = new ModelExtractor({ model, ids, log }, { timeoutMs, gleanings });
   const resolver = new PairResolver({ model, ids }, timeoutMs);
-  return { extractor, resolver, model: model.name, concurrency, budgetMs: seconds * 1_000 };
+  return { extractor, resolver, model: model.name, concurrency, budgetMs };
 }
