@@ -80,7 +80,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'jobs',
-    words: '',
+    words: '[options] [id]',
     summary: 'list, follow, stop and retry ingestion jobs',
     load: async () => (await import('./commands/jobs.command.js')).registerJobs,
   },
@@ -200,7 +200,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'trust',
-    words: '',
+    words: '[options] [folder]',
     summary: 'follow the settings and packs of a folder',
     load: async () => (await import('./commands/trust.command.js')).registerTrust,
   },

@@ -4,6 +4,7 @@ import { createProgram } from './create-program.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import type { Interruption } from './interruption.js';
 import type { StandaloneModule } from './library/library.js';
+import { retiredCommand } from './terminal/retired-commands.js';
 import { createTerminal, type Terminal, type TextSink } from './terminal/terminal.js';
 import { readVersion } from './version.js';
 
@@ -60,6 +61,10 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
     return EXIT.usage;
   }
   try {
+    // Else `jobs list` would be a job, and `trust list` a folder.
+    const retired = retiredCommand(argv);
+    if (retired)
+      throw new CommanderError(EXIT.usage, 'arbiter.retired', `there is no command '${retired.command}' any more`);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (thrown) {

@@ -153,7 +153,7 @@ export function hasEnded({ state }: Pick<IngestionJob, 'state'>): boolean {
 export function deadLetterReason(deaths: number, { id }: Pick<IngestionJob, 'id'>): string {
   return (
     `Its worker died ${deaths} times in a row without storing anything new. ` +
-    `The worker's log and its limits of memory may say why; \`arbiter jobs retry ${id}\` tries once more.`
+    `The worker's log and its limits of memory may say why; \`arbiter jobs ${id} --retry\` tries once more.`
   );
 }
 

@@ -60,9 +60,9 @@ describe('arbiter entities', () => {
       'relate mara keeps inn instead of mara kept_by inn',
     ],
     [
-      ['unrelate', 'mara', 'keeps', 'inn'],
+      ['delete', 'mara', 'keeps', 'inn'],
       { kind: 'delete-relation', from: 'mara', type: 'keeps', to: 'inn' },
-      'unrelate mara keeps inn',
+      'delete mara keeps inn',
     ],
   ])('%j is one correction', async (words, correction, said) => {
     const { exitCode, stdout, calls, opened } = await runArbiter(['entities', ...words, '-c', 'coast'], {
@@ -104,6 +104,7 @@ describe('arbiter entities', () => {
     [['merge', 'a', '--into', 'a']],
     [['split', 'a', '--name', 'B']],
     [['edit', 'a']],
+    [['delete', 'a', 'near']],
     [['add', 'Yard']],
     [['relate', 'a', 'near', 'a']],
     [['relate', 'a', 'near']],

@@ -43,7 +43,7 @@ export const registerEntities: Register = (program, execute) => {
       ]),
     );
   registerEntityCorrections(entities, execute);
-  registerRelationCorrections(entities, execute);
+  registerRelate(entities, execute);
   onCollection(entities.command('corrections', { isDefault: true }))
     .summary('list all corrections, and say which could not be applied')
     .action((options: CollectionTarget) => execute((context) => list(options, context)));
@@ -121,9 +121,19 @@ function registerEntityCorrections(entities: Command, execute: Execute): void {
     .action((entity: string, options: CorrectOptions & EditOptions) =>
       run(execute, options, ...edits(entity, options)),
     );
-  correcting(entities, 'delete', 'delete an entity with its relations and mentions')
+  correcting(entities, 'delete', 'delete an entity with its relations and mentions, or one relation of it')
     .argument('<entity>', 'name or id')
-    .action((entity: string, options: CorrectOptions) => run(execute, options, { kind: 'delete-entity', entity }));
+    .argument('[type]', 'of the relation that goes, such as located_in')
+    .argument('[to]', 'the entity that it leads to, by name or id')
+    .action((entity: string, type: string | undefined, to: string | undefined, options: CorrectOptions) =>
+      run(
+        execute,
+        options,
+        type === undefined
+          ? { kind: 'delete-entity', entity }
+          : { kind: 'delete-relation', from: entity, type, to: to ?? '' },
+      ),
+    );
 }
 
 interface EditOptions {
@@ -155,13 +165,11 @@ function edits(entity: string, given: EditOptions): readonly Correction[] {
   ];
 }
 
-function registerRelationCorrections(entities: Command, execute: Execute): void {
-  const related = (name: string, summary: string): Command =>
-    correcting(entities, name, summary)
-      .argument('<from>', 'name or id')
-      .argument('<type>', 'such as located_in')
-      .argument('<to>', 'name or id');
-  related('relate', 'add a relation, or put it in the place of another')
+function registerRelate(entities: Command, execute: Execute): void {
+  correcting(entities, 'relate', 'add a relation, or put it in the place of another')
+    .argument('<from>', 'name or id')
+    .argument('<type>', 'such as located_in')
+    .argument('<to>', 'name or id')
     .option('--instead-of <type>', 'the relation between the two that it replaces')
     .action(
       (
@@ -178,10 +186,6 @@ function registerRelationCorrections(entities: Command, execute: Execute): void 
             : { kind: 'edit-relation', from, type: insteadOf, to, becomes: { type } },
         ),
     );
-  related('unrelate', 'delete a relation that the documents do not mean').action(
-    (from: string, type: string, to: string, options: CorrectOptions) =>
-      run(execute, options, { kind: 'delete-relation', from, type, to }),
-  );
 }
 
 function correcting(entities: Command, name: string, summary: string): Command {

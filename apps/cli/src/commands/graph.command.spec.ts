@@ -123,7 +123,7 @@ describe('arbiter graph build and stats', () => {
 
   it('ask which collection where there are several, and for documents where there is none', async () => {
     const run = (...names: string[]) =>
-      runArbiter(['graph', 'stats'], {
+      runArbiter(['graph', 'show'], {
         scripts: { ...scripts, 'retriever.list-collections': { output: collectionsOf(...names) } },
       });
     expect(await run('a', 'b')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--collection: a, b') });
@@ -131,11 +131,11 @@ describe('arbiter graph build and stats', () => {
   });
 
   it('say what the graph holds, and what has happened since', async () => {
-    const { stdout } = await runArbiter(['graph', 'stats'], { scripts });
+    const { stdout } = await runArbiter(['graph', 'show'], { scripts });
     expect(stdout).toContain('changes since: impact 133.5, a rebuild is overdue');
     expect(stdout).toContain('the changelog names what the documents do not: moon-base');
     expect(stdout).toMatch(/entities\n {2}place +1\n {2}person +1\n\nrelations\n {2}kept_by +1\n$/);
-    const { stdout: json } = await runArbiter(['graph', 'stats', '--json'], { scripts });
+    const { stdout: json } = await runArbiter(['graph', 'show', '--json'], { scripts });
     expect(JSON.parse(json)).toMatchObject({ graphs: [{ collection: 'town', impact: 133.5 }] });
     expect(stdout).not.toContain('corrections');
   });
@@ -144,7 +144,7 @@ describe('arbiter graph build and stats', () => {
     const { output } = scripts['retriever.get-graph'];
     const stats = async (applied: number, notApplied: number) => {
       const corrected = { output: { ...output, corrections: { applied, notApplied } } };
-      return (await runArbiter(['graph', 'stats'], { scripts: { ...scripts, 'retriever.get-graph': corrected } }))
+      return (await runArbiter(['graph', 'show'], { scripts: { ...scripts, 'retriever.get-graph': corrected } }))
         .stdout;
     };
     expect(await stats(3, 0)).toContain('corrections: 3 applied\n');
@@ -175,7 +175,7 @@ describe('arbiter graph ask, show and path', () => {
     for (const [operation, ...argv] of [
       ['retriever.previews', 'ask', 'Who?'],
       ['retriever.expand', 'show', 'Grey Mill'],
-      ['retriever.find-path', 'path', 'a', 'b'],
+      ['retriever.find-path', 'show', 'a', '--to', 'b'],
       ['retriever.list-graph-entities', 'export'],
       ['retriever.list-graph-relations', 'export'],
     ] as const)
@@ -205,9 +205,11 @@ describe('arbiter graph ask, show and path', () => {
   });
 
   it('lead from one entity to another', async () => {
-    expect((await runArbiter(['graph', 'path', 'a', 'b'], { scripts })).stdout).toBe('grey-mill — kept by → orsolya\n');
+    expect((await runArbiter(['graph', 'show', 'a', '--to', 'b'], { scripts })).stdout).toBe(
+      'grey-mill — kept by → orsolya\n',
+    );
     const none = { ...scripts, 'retriever.find-path': { output: { steps: [], states: [], found: false } } };
-    expect((await runArbiter(['graph', 'path', 'a', 'b'], { scripts: none })).stdout).toContain('No relations');
+    expect((await runArbiter(['graph', 'show', 'a', '--to', 'b'], { scripts: none })).stdout).toContain('No relations');
   });
 
   it('list communities, and how many more there are', async () => {

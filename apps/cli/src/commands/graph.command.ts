@@ -70,7 +70,9 @@ export const registerGraph: Register = (program, execute) => {
       examples([
         ['arbiter graph build --domain lantern-coast', 'read entities and relations out of the documents'],
         ['arbiter graph ask "Where can the party rest?" --as-of 3', 'as things stood after session 3'],
+        ['arbiter graph show', 'what it holds'],
         ['arbiter graph show "Drowned Heron"', 'what is known of it, and what became of it'],
+        ['arbiter graph show "Bettany Roe" --to "Drowned Heron"', 'how the two hang together'],
         ['arbiter graph export --format graphml > coast.graphml', 'for NetworkX, yEd or Gephi'],
       ]),
     );
@@ -89,25 +91,27 @@ export const registerGraph: Register = (program, execute) => {
   add('build', 'build it from the stored documents; ingestion then keeps it current').action((options: GraphOptions) =>
     run(execute, options, { writes: true }, build),
   );
-  add('stats', 'say what it holds, and whether a rebuild is due').action((options: GraphOptions) =>
-    run(execute, options, LOOKING, stats),
-  );
   addTimed('ask', 'rank the people, places and things that answer a question')
     .argument('<question...>', 'the question; "-" reads it from the standard input')
     .option('-n, --limit <count>', 'at most so many, 1 to 50', parseCount, 10)
     .option('--explain', 'show the signals of each')
     .action((words: string[], options: AskOptions) => execute((context) => ask(words, options, context)));
-  addTimed('show', 'tell what is known of an entity or a community, with sources')
-    .argument('<entity...>', 'names or ids')
+  addTimed('show', 'say what it holds and whether a rebuild is due; or what is known of entities, with sources')
+    .argument('[entity...]', 'names or ids, also of a community')
+    .option('--to <entity>', 'how the entity and this one hang together')
     .option('--max-tokens <count>', 'at most so many tokens, 100 to 9000', parseCount, 2_000)
-    .action((ids: string[], options: GraphOptions & { maxTokens: number }) =>
-      run(execute, options, LOOKING, (subject, context) => show(ids, options.maxTokens, subject, context)),
-    );
-  addTimed('path', 'find how two entities hang together')
-    .argument('<from>', 'name or id')
-    .argument('<to>', 'name or id')
-    .action((from: string, to: string, options: GraphOptions) =>
-      run(execute, options, LOOKING, (subject, context) => path({ from, to }, subject, context)),
+    .action((ids: string[], options: GraphOptions & { to?: string; maxTokens: number }) =>
+      run(execute, options, LOOKING, (subject, context) => {
+        const [from, ...more] = ids;
+        const { to, maxTokens, asOf } = options;
+        if (to !== undefined) {
+          if (from !== undefined && more.length === 0) return path({ from, to }, subject, context);
+          throw new ArbiterError('INVALID_REQUEST', '--to needs one entity from which it leads there.');
+        }
+        if (from !== undefined) return show(ids, maxTokens, subject, context);
+        if (asOf === undefined) return stats(subject, context);
+        throw new ArbiterError('INVALID_REQUEST', '--as-of needs an entity: what the graph holds has no time.');
+      }),
     );
   add('communities', 'list what hangs together, the largest first')
     .option('--level <number>', '0 is the coarsest (default: the finest)', parseDepth)

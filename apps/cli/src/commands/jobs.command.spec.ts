@@ -14,7 +14,7 @@ const LINE =
 
 describe('arbiter jobs', () => {
   it('lists jobs of a state, a line for each', async () => {
-    const { exitCode, stdout, calls } = await runArbiter(['jobs', 'list', '--state', 'completed_with_errors'], {
+    const { exitCode, stdout, calls } = await runArbiter(['jobs', '--state', 'completed_with_errors'], {
       scripts: { 'ingestion.list': { output: { jobs: [FAILED], next: null } } },
     });
     expect([exitCode, stdout]).toEqual([0, LINE]);
@@ -46,26 +46,36 @@ describe('arbiter jobs', () => {
       'ingestion.cancel': { output: FAILED },
     };
     const opened = async (...words: string[]) => (await runArbiter(['jobs', ...words], { scripts })).opened;
-    expect(await opened('list')).toMatchObject([{ readOnly: true }]);
-    expect(await opened('status', 'job-1')).toMatchObject([{ readOnly: true }]);
-    expect(await opened('cancel', 'job-1')).toMatchObject([{ readOnly: false }]);
+    expect(await opened()).toMatchObject([{ readOnly: true }]);
+    expect(await opened('job-1')).toMatchObject([{ readOnly: true }]);
+    expect(await opened('job-1', '--cancel')).toMatchObject([{ readOnly: false }]);
     const beside = await runArbiter(['jobs'], { scripts, holder: { pid: 42, url: null } });
     expect([beside.exitCode, beside.stdout]).toEqual([0, LINE]);
   });
 
   it('refuses a state that there is not', async () => {
-    const { exitCode, stderr } = await runArbiter(['jobs', 'list', '--state', 'lost'], { scripts: {} });
+    const { exitCode, stderr } = await runArbiter(['jobs', '--state', 'lost'], { scripts: {} });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('dead_lettered');
   });
 
+  it.each([
+    [['--retry'], '--retry needs the id of a job.'],
+    [['job-1', '--state', 'running'], '--state is for a list'],
+    [['job-1', '--cancel', '--retry'], 'cannot be used with'],
+  ])('refuses %j', async (words, sentence) => {
+    const { exitCode, stderr, opened } = await runArbiter(['jobs', ...words], { scripts: {} });
+    expect([exitCode, opened]).toEqual([2, []]);
+    expect(stderr).toContain(sentence);
+  });
+
   it('says what could not be read, and why a job was given up', async () => {
-    const status = await runArbiter(['jobs', 'status', 'job-1'], {
+    const status = await runArbiter(['jobs', 'job-1'], {
       scripts: { 'ingestion.status': { output: FAILED } },
     });
     expect(status.stdout).toBe(`${LINE}Not read:\n  b.pdf (parse): It is encrypted.\n`);
     const given = job({ state: 'dead_lettered', error: 'Its worker died 5 times in a row.' });
-    const up = await runArbiter(['jobs', 'status', 'job-1'], { scripts: { 'ingestion.status': { output: given } } });
+    const up = await runArbiter(['jobs', 'job-1'], { scripts: { 'ingestion.status': { output: given } } });
     expect(up.stdout).toContain('\nIts worker died 5 times in a row.\n');
   });
 
@@ -73,7 +83,7 @@ describe('arbiter jobs', () => {
     ['cancel', 'ingestion.cancel'],
     ['retry', 'ingestion.retry'],
   ])('%s asks for it by the id of the job', async (word, operation) => {
-    const { exitCode, calls } = await runArbiter(['jobs', word, 'job-1'], {
+    const { exitCode, calls } = await runArbiter(['jobs', 'job-1', `--${word}`], {
       scripts: { [operation]: { output: FAILED } },
     });
     expect(exitCode).toBe(0);
@@ -82,7 +92,7 @@ describe('arbiter jobs', () => {
 
   it('says why a job cannot be retried', async () => {
     const refusal = new ArbiterError('CONFLICT', 'Job "job-1" has succeeded: there is nothing to retry.');
-    const { exitCode, stderr } = await runArbiter(['jobs', 'retry', 'job-1'], {
+    const { exitCode, stderr } = await runArbiter(['jobs', 'job-1', '--retry'], {
       scripts: { 'ingestion.retry': refusal },
     });
     expect(exitCode).toBe(1);
@@ -92,7 +102,7 @@ describe('arbiter jobs', () => {
   it('follows a job to its end, with its pace and the time left', async () => {
     const pace = { documents: 4, chunks: 30.4, bytes: 2_500_000 };
     const counts = { ...FAILED.counts, chunks: 40 };
-    const { exitCode, stdout, stderr, calls } = await runArbiter(['jobs', 'status', 'job-1', '--watch'], {
+    const { exitCode, stdout, stderr, calls } = await runArbiter(['jobs', 'job-1', '--watch'], {
       scripts: {
         'ingestion.status': { output: job({ state: 'running', finishedAt: null }) },
         'ingestion.watch': {

@@ -1,5 +1,5 @@
-import { cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbiter/contracts';
-import { Option } from 'commander';
+import { ArbiterError, cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbiter/contracts';
+import { type Command, Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { allJobs, watchJobs } from '../ingestion/follow-jobs.js';
@@ -11,6 +11,9 @@ export interface JobsOptions {
   readonly collection?: string;
   readonly state?: JobState;
   readonly limit: number;
+  readonly watch?: boolean;
+  readonly cancel?: boolean;
+  readonly retry?: boolean;
 }
 
 /** Who follows or changes a job goes on with it, too, where no server does. */
@@ -18,40 +21,49 @@ const WORKING = { writes: true } as const;
 /** Who looks at jobs leaves them as they are. */
 const LOOKING = { writes: false } as const;
 
+/** Those that choose among jobs. */
+const CHOOSING = ['collection', 'state', 'limit'];
+/** Those that do something with one. */
+const DOING = ['watch', 'cancel', 'retry'];
+
 export const registerJobs: Register = (program, execute) => {
-  const jobs = program.command('jobs').description('Ingestion jobs.');
-  jobs
-    .command('list', { isDefault: true })
-    .summary('list jobs, the newest first')
-    .option('-c, --collection <name>', 'those of a collection')
-    .addOption(new Option('--state <state>', 'those in a state').choices(JobState.options))
-    .option('-n, --limit <count>', 'at most so many', parseCount, 20)
+  const about = (flags: string, meaning: string, others: readonly string[]): Option =>
+    new Option(flags, meaning).conflicts([...others]);
+  program
+    .command('jobs')
+    .description('List ingestion jobs, the newest first; or say how one stands, and what could not be read.')
+    .argument('[id]', 'of a job')
+    .addOption(about('-c, --collection <name>', 'list those of a collection', DOING))
+    .addOption(about('--state <state>', 'list those in a state', DOING).choices(JobState.options))
+    .addOption(about('-n, --limit <count>', 'list at most so many', DOING).argParser(parseCount).default(20))
+    .addOption(about('--watch', 'follow it to its end; Ctrl-C stops watching, not the job', ['cancel', 'retry']))
+    .addOption(about('--cancel', 'stop it; stored documents stay', ['retry']))
+    .option('--retry', 'queue it again after it failed, was cancelled or given up, or left documents out')
     .addHelpText(
       'after',
       examples([
-        ['arbiter jobs list --state running', 'jobs that are running or waiting'],
-        ['arbiter jobs list --state dead_lettered', 'jobs that were given up, and why'],
+        ['arbiter jobs --state running', 'jobs that are running or waiting'],
+        ['arbiter jobs --state dead_lettered', 'jobs that were given up, and why'],
+        ['arbiter jobs job-1 --watch', 'one, to its end'],
       ]),
     )
-    .action((options: JobsOptions) => execute((context) => list(options, context)));
-  jobs
-    .command('status')
-    .summary('say how a job stands, and what could not be read')
-    .argument('<id>', 'of the job')
-    .option('--watch', 'follow it to its end; Ctrl-C stops watching, not the job')
-    .action((id: string, { watch: follows = false }: { readonly watch?: boolean }) =>
-      execute((context) => (follows ? watch(id, context) : one(id, getJob, context))),
+    .action((id: string | undefined, options: JobsOptions, command: Command) =>
+      execute((context) => {
+        const given = (id === undefined ? DOING : CHOOSING).find(
+          (name) => command.getOptionValueSource(name) === 'cli',
+        );
+        if (given !== undefined)
+          throw new ArbiterError(
+            'INVALID_REQUEST',
+            id === undefined
+              ? `--${given} needs the id of a job.`
+              : `--${given} is for a list, without the id of a job.`,
+          );
+        if (id === undefined) return list(options, context);
+        if (options.watch) return watch(id, context);
+        return one(id, options.cancel ? cancelJob : options.retry ? retryJob : getJob, context);
+      }),
     );
-  jobs
-    .command('cancel')
-    .summary('stop a job; stored documents stay')
-    .argument('<id>', 'of the job')
-    .action((id: string) => execute((context) => one(id, cancelJob, context)));
-  jobs
-    .command('retry')
-    .summary('queue a job again that failed, was cancelled or given up, or left documents out')
-    .argument('<id>', 'of the job')
-    .action((id: string) => execute((context) => one(id, retryJob, context)));
 };
 
 async function list({ collection, state, limit }: JobsOptions, context: CommandContext): Promise<ExitCode> {

@@ -18,16 +18,16 @@ const run = (argv: string[], world: ArbiterWorld = {}) => runArbiter(argv, { cwd
 describe('arbiter trust', () => {
   it('trusts the working directory, lists it and trusts it no more', async () => {
     expect((await run(['trust'])).stdout).toBe(`config.yaml and domains/ of ${cwd} are followed from now on.\n`);
-    expect((await run(['trust', 'list'])).stdout).toBe(`${cwd}\n`);
-    expect((await run(['trust', 'remove'])).stdout).toBe(`${cwd} is trusted no more.\n`);
-    expect((await run(['trust', 'remove'])).stdout).toBe(`${cwd} was not trusted.\n`);
-    expect((await run(['trust', 'list'])).stdout).toBe('No folder is trusted.\n');
+    expect((await run(['trust', '--list'])).stdout).toBe(`${cwd}\n`);
+    expect((await run(['trust', '--remove'])).stdout).toBe(`${cwd} is trusted no more.\n`);
+    expect((await run(['trust', '--remove'])).stdout).toBe(`${cwd} was not trusted.\n`);
+    expect((await run(['trust', '--list'])).stdout).toBe('No folder is trusted.\n');
   });
 
   it('trusts a folder by its name, and tells programs which ones are trusted', async () => {
     const { stdout } = await run(['trust', root, '--json']);
     expect(JSON.parse(stdout)).toEqual({ command: 'trust add', folders: [root] });
-    expect((await run(['trust', 'remove', root])).exitCode).toBe(0);
+    expect((await run(['trust', root, '--remove'])).exitCode).toBe(0);
   });
 
   it('says that there is no such folder', async () => {

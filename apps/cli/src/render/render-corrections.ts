@@ -52,7 +52,7 @@ export function wordCorrection(correction: GraphCorrection): string {
       return `relate ${now.join(' ')} instead of ${from} ${type} ${to}`;
     }
     case 'delete-relation':
-      return `unrelate ${correction.from} ${correction.type} ${correction.to}`;
+      return `delete ${correction.from} ${correction.type} ${correction.to}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { ArbiterError, shownText } from '@arbiter/contracts';
 import { CommanderError } from 'commander';
+import { retiredCommand } from './retired-commands.js';
 import type { Terminal } from './terminal.js';
 
 export interface ErrorReport {
@@ -10,15 +11,6 @@ export interface ErrorReport {
   };
 }
 
-/** Commands of former versions, with what does the same now. */
-const RETIRED_COMMANDS: ReadonlyMap<string, string> = new Map([
-  ['bench', '"npm run bench" in a clone'],
-  ['entities rename', '"arbiter entities edit ENTITY --name NAME"'],
-  ['entities retype', '"arbiter entities edit ENTITY --type TYPE"'],
-  ['jobs watch', '"arbiter jobs status ID --watch"'],
-  ['models path', '"arbiter models list"'],
-]);
-
 /**
  * Whatever was thrown, as the one error that the user is told.
  *
@@ -28,9 +20,8 @@ export function toArbiterError(thrown: unknown, argv: readonly string[] = []): A
   if (thrown instanceof ArbiterError) return thrown;
   if (thrown instanceof CommanderError) {
     const message = thrown.message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\s*/g, ' ');
-    const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
-    const retired = RETIRED_COMMANDS.get(first) ?? RETIRED_COMMANDS.get(`${first} ${second}`);
-    const remedy = retired === undefined ? 'See "arbiter --help".' : `Use ${retired}.`;
+    const retired = retiredCommand(argv);
+    const remedy = retired === null ? 'See "arbiter --help".' : `Use ${retired.instead}.`;
     return new ArbiterError('INVALID_REQUEST', `${sentence(message)} ${remedy}`, { cause: thrown });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);

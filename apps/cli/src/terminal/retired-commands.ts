@@ -1,0 +1,29 @@
+/** Commands of former versions, with what does the same now. */
+const RETIRED_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['bench', '"npm run bench" in a clone'],
+  ['entities rename', '"arbiter entities edit ENTITY --name NAME"'],
+  ['entities retype', '"arbiter entities edit ENTITY --type TYPE"'],
+  ['entities unrelate', '"arbiter entities delete FROM TYPE TO"'],
+  ['graph path', '"arbiter graph show FROM --to TO"'],
+  ['graph stats', '"arbiter graph show"'],
+  ['jobs cancel', '"arbiter jobs ID --cancel"'],
+  ['jobs list', '"arbiter jobs"'],
+  ['jobs retry', '"arbiter jobs ID --retry"'],
+  ['jobs status', '"arbiter jobs ID"'],
+  ['jobs watch', '"arbiter jobs ID --watch"'],
+  ['models path', '"arbiter models list"'],
+  ['trust add', '"arbiter trust FOLDER"'],
+  ['trust list', '"arbiter trust --list"'],
+  ['trust remove', '"arbiter trust FOLDER --remove"'],
+]);
+
+/** What the words of a command line meant in former versions, and what does the same now; null for any other command. */
+export function retiredCommand(argv: readonly string[]): { readonly command: string; readonly instead: string } | null {
+  const begin = argv.findIndex((word) => !word.startsWith('-'));
+  const [first = '', second = ''] = argv.slice(begin);
+  for (const command of [first, `${first} ${second}`]) {
+    const instead = RETIRED_COMMANDS.get(command);
+    if (instead !== undefined) return { command, instead };
+  }
+  return null;
+}
