@@ -86,52 +86,38 @@ export class BlockWalker {
       this.addHeading(flatText(element), level);
       return;
     }
-    switch (element.tagName) {
-      case 'br':
-        this.prose += '\n';
-        break;
-      case 'img':
-        this.prose += pictureText(element);
-        break;
-      case 'abbr':
+    const enter = this.tags.get(element.tagName);
+    if (enter) enter(element);
+    else if (isBlock(element)) this.enterBlock(element);
+    else this.enterInline(element);
+  }
+
+  private readonly tags: ReadonlyMap<string, (element: Element) => void> = new Map(
+    Object.entries<(element: Element) => void>({
+      br: () => (this.prose += '\n'),
+      img: (element) => (this.prose += pictureText(element)),
+      abbr: (element) => {
         this.stack.push(() => (this.prose += expansionOf(element)));
         pushReversed(this.stack, childrenOf(element));
-        break;
-      case 'q':
+      },
+      q: (element) => {
         this.prose += '“';
         this.stack.push(() => (this.prose += '”'));
         pushReversed(this.stack, childrenOf(element));
-        break;
-      case 'table':
-        this.enterTable(element);
-        break;
-      case 'ol':
+      },
+      table: (element) => this.enterTable(element),
+      ol: (element) => {
         this.nextNumbers.set(element, integer(attribute(element, 'start')) ?? 1);
         this.enterBlock(element);
-        break;
-      case 'li':
-        this.enterBlock(element, { kind: 'list_item', prefix: this.numberOf(element), preserve: false });
-        break;
-      case 'blockquote':
-        this.enterBlock(element, { kind: 'quote', prefix: '', preserve: false });
-        break;
-      case 'pre':
-        this.enterBlock(element, { kind: 'code', prefix: '', preserve: true });
-        break;
-      case 'dl':
-        this.enterDefinitions(element);
-        break;
-      case 'dt':
-        this.addTerm(element);
-        break;
-      case 'dd':
-        this.enterBlock(element, { kind: 'list_item', prefix: this.termsBefore(), preserve: false });
-        break;
-      default:
-        if (isBlock(element)) this.enterBlock(element);
-        else this.enterInline(element);
-    }
-  }
+      },
+      li: (element) => this.enterBlock(element, { kind: 'list_item', prefix: this.numberOf(element), preserve: false }),
+      blockquote: (element) => this.enterBlock(element, { kind: 'quote', prefix: '', preserve: false }),
+      pre: (element) => this.enterBlock(element, { kind: 'code', prefix: '', preserve: true }),
+      dl: (element) => this.enterDefinitions(element),
+      dt: (element) => this.addTerm(element),
+      dd: (element) => this.enterBlock(element, { kind: 'list_item', prefix: this.termsBefore(), preserve: false }),
+    }),
+  );
 
   private enterInline(element: Element): void {
     if (this.prose.trim() === '' && isSetInBold(element)) this.stack.push(() => (this.runIn = this.prose));

@@ -7,7 +7,6 @@ import {
   isElement,
   isFragmentLink,
   isText,
-  type Node,
   nodesBelow,
   startOfText,
 } from './dom.js';
@@ -43,23 +42,24 @@ export function isRaised(element: Element): boolean {
 /** Whether an element is the mark of a note by its own markup: a link to the note, its role, its class. */
 export function isNoteMark(element: Element): boolean {
   const { tagName } = element;
-  if (isRaised(element)) {
-    if (isNamedMark(element)) return isMarkText(element);
-    const parts = childrenOf(element).filter((node) => !(isText(node) && /^[\s[\](),;]*$/.test(node.value)));
-    const isLink = (node: Node): boolean => isElement(node) && node.tagName === 'a';
-    return (
-      parts.length > 0 &&
-      parts.every(isLink) &&
-      (parts.every((node) => isElement(node) && isFragmentLink(node)) || isMarkText(element))
-    );
-  }
+  if (isRaised(element)) return isNamedMark(element) ? isMarkText(element) : isRaisedLink(element);
   if (tagName !== 'a' && tagName !== 'span') return false;
-  if (tagName === 'a' && isFragmentLink(element)) {
-    const [only, ...others] = childrenOf(element).filter((node) => !(isText(node) && node.value.trim() === ''));
-    if (only && others.length === 0 && isElement(only) && isRaised(only)) return isMarkText(element);
-    return (isNamedMark(element) || MARK_NAME.test((attribute(element, 'href') ?? '').slice(1))) && isMarkText(element);
-  }
-  return isNamedMark(element) && isMarkText(element);
+  const leadsToNote =
+    tagName === 'a' &&
+    isFragmentLink(element) &&
+    (holdsOnlyRaised(element) || MARK_NAME.test((attribute(element, 'href') ?? '').slice(1)));
+  return (leadsToNote || isNamedMark(element)) && isMarkText(element);
+}
+
+function isRaisedLink(element: Element): boolean {
+  const parts = childrenOf(element).filter((node) => !(isText(node) && /^[\s[\](),;]*$/.test(node.value)));
+  if (parts.length === 0 || !parts.every((node) => isElement(node) && node.tagName === 'a')) return false;
+  return parts.every((node) => isElement(node) && isFragmentLink(node)) || isMarkText(element);
+}
+
+function holdsOnlyRaised(element: Element): boolean {
+  const [only, ...others] = childrenOf(element).filter((node) => !(isText(node) && node.value.trim() === ''));
+  return only !== undefined && others.length === 0 && isElement(only) && isRaised(only);
 }
 
 function isNamedMark(element: Element): boolean {
@@ -86,7 +86,7 @@ export function notesOf(body: Element): ReadonlySet<string> {
       continue;
     }
     if (!isElement(node)) continue;
-    if (isBlock(node) || node.tagName === 'br') before = null;
+    if (breaksLine(node)) before = null;
     if (headingLevel(node) !== undefined) underHeading = NOTES_HEADING.test(startOfText(node, MAX_NODES));
     for (const name of notesIn(node, underHeading)) notes.add(name);
     const text = isRaised(node) ? startOfText(node, MAX_NODES) : '';
@@ -115,6 +115,10 @@ function notesIn(element: Element, underHeading: boolean): string[] {
   return [...own, ...linesOf(element).flatMap((line) => NUMBERED.exec(line)?.[1] ?? [])];
 }
 
+function breaksLine(element: Element): boolean {
+  return isBlock(element) || element.tagName === 'br';
+}
+
 /** The first lines of an element: blocks and line breaks divide them. */
 function linesOf(element: Element): string[] {
   const lines = [''];
@@ -122,7 +126,7 @@ function linesOf(element: Element): string[] {
   for (const node of nodesBelow(element)) {
     if (++read > MAX_LINE_NODES) break;
     if (isText(node)) lines.push(`${lines.pop() ?? ''}${node.value.slice(0, MAX_LINE)}`);
-    else if (isElement(node) && (isBlock(node) || node.tagName === 'br')) lines.push('');
+    else if (isElement(node) && breaksLine(node)) lines.push('');
   }
   return lines.map((line) => line.trim());
 }

@@ -38,10 +38,10 @@ export function readPageInformation(document: Node): PageInformation {
     const name = (attribute(element, 'name') ?? attribute(element, 'property') ?? '').toLowerCase();
     const content = singleLine(attribute(element, 'content') ?? '').normalize('NFC');
     if (looksLikeAccessField(name)) (groups[name] ??= []).push(content);
-    if (name !== '' && content !== '' && !given.has(name)) given.set(name, content);
+    if (!given.get(name)) given.set(name, content);
   }
   const fields = Object.entries(FIELDS).flatMap(([field, names]) => {
-    const value = names.map((name) => given.get(name)).find((content) => content !== undefined);
+    const value = names.map((name) => given.get(name)).find((content = '') => content !== '');
     return value === undefined ? [] : [[field, value] as const];
   });
   const language = lang?.trim() ?? '';

@@ -19,10 +19,6 @@ export interface RunContext {
 const SYMBOL_AREA = /^F0[0-9A-F]{2}$/i;
 const SYMBOL_FONTS = /^(?:Symbol|Wingdings|Wingdings 2|Wingdings 3|Webdings|ZapfDingbats)$/i;
 
-const KEPT: ReadonlySet<string> = new Set(
-  'w:footnoteReference w:endnoteReference w:commentReference w:instrText'.split(' '),
-);
-
 /** Flattens a run; hidden text is left out, marks of fields are kept, which are often hidden themselves. */
 export function flattenRun(run: WordElement, context: RunContext): WordElement[] {
   const properties = childNamed(run, 'w:rPr');
@@ -30,7 +26,7 @@ export function flattenRun(run: WordElement, context: RunContext): WordElement[]
   const own = [readRunFormat(properties), ...(styleId === undefined ? [] : [context.styles.runFormat(styleId)])];
   const format = joinRunFormats([...own, context.format]);
   const content: WordElement[] = [];
-  addContent(run, content, context, properties);
+  addContent(run, { content, context, properties });
   if (format.hidden === true && content.some(({ name, text }) => name === 'w:t' && text.trim() !== ''))
     context.losses.add('hidden');
   const shown =
@@ -47,63 +43,49 @@ function runProperties(properties: WordElement | undefined, { struck, raised }: 
   return wordElement('w:rPr', [...kept, ...strike, ...align]);
 }
 
-function addContent(
-  parent: WordElement,
-  content: WordElement[],
-  context: RunContext,
-  properties: WordElement | undefined,
-): void {
+interface RunContent {
+  readonly content: WordElement[];
+  readonly context: RunContext;
+  readonly properties: WordElement | undefined;
+}
+
+function addContent(parent: WordElement, run: RunContent): void {
   for (const element of parent.children) {
     const { name } = element;
-    if (name.endsWith('Pr') || name === 'w:delText' || name === 'w:pgNum') continue;
-    if (KEPT.has(name)) content.push(element);
-    else if (name.startsWith('m:')) content.push(textOf(formulaText(wordElement('m:oMathPara', [element]))));
-    else if (name === 'w:txbxContent' || name === 'w:p') context.anchored.push(element);
-    else {
-      switch (name) {
-        case 'w:t':
-          addText(element, content, properties);
-          break;
-        case 'w:tab':
-        case 'w:ptab':
-          content.push(wordElement('w:tab'));
-          break;
-        case 'w:br':
-        case 'w:cr':
-          // A new page or column parts words as a new line does.
-          content.push(wordElement('w:br'));
-          break;
-        case 'w:noBreakHyphen':
-          content.push(textOf('-'));
-          break;
-        case 'w:softHyphen':
-          break;
-        case 'w:sym':
-          content.push(readSymbol(element));
-          break;
-        case 'w:fldChar':
-          addFieldMark(element, content);
-          break;
-        case 'w:ruby':
-          content.push(textOf(rubyText(element)));
-          break;
-        case 'w:drawing':
-        case 'w:pict':
-        case 'w:object': {
-          const { inline, blocks } = context.drawings.read(element);
-          if (inline !== '') content.push(textOf(inline));
-          for (const block of blocks) context.anchored.push(block);
-          break;
-        }
-        default:
-          addContent(element, content, context, properties);
-      }
-    }
+    const add = CONTENT.get(name);
+    if (add) add(element, run);
+    else if (name.startsWith('m:')) run.content.push(textOf(formulaText(wordElement('m:oMathPara', [element]))));
+    else if (!name.endsWith('Pr')) addContent(element, run);
   }
 }
 
+type AddContent = (element: WordElement, run: RunContent) => void;
+
+/** What elements of a run become, those of one meaning in one line. */
+const CONTENT: ReadonlyMap<string, AddContent> = new Map(
+  Object.entries<AddContent>({
+    'w:delText w:pgNum w:softHyphen': () => undefined,
+    'w:footnoteReference w:endnoteReference w:commentReference w:instrText': (element, { content }) =>
+      content.push(element),
+    'w:txbxContent w:p': (element, { context }) => context.anchored.push(element),
+    'w:t': addText,
+    'w:tab w:ptab': (_, { content }) => content.push(wordElement('w:tab')),
+    // A new page or column parts words as a new line does.
+    'w:br w:cr': (_, { content }) => content.push(wordElement('w:br')),
+    'w:noBreakHyphen': (_, { content }) => content.push(textOf('-')),
+    'w:sym': (element, { content }) => content.push(readSymbol(element)),
+    'w:fldChar': addFieldMark,
+    'w:ruby': (element, { content }) => content.push(textOf(rubyText(element))),
+    'w:drawing w:pict w:object': (element, { content, context }) => {
+      const { inline, blocks } = context.drawings.read(element);
+      if (inline !== '') content.push(textOf(inline));
+      for (const block of blocks) context.anchored.push(block);
+    },
+  }).flatMap(([names, add]) => names.split(' ').map((name) => [name, add] as const)),
+);
+
 /** Text in a symbol font is stored as numbers of its signs, which are no characters. */
-function addText(element: WordElement, content: WordElement[], properties: WordElement | undefined): void {
+function addText(element: WordElement, { content, properties }: RunContent): void {
   const font = childNamed(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '';
   if (!SYMBOL_FONTS.test(font) || !/[\uF000-\uF0FF]/.test(element.text)) {
     content.push(element);
@@ -125,7 +107,7 @@ function readSymbol(element: WordElement): WordElement {
 }
 
 /** The controls of old forms keep what was chosen in the mark of their field. */
-function addFieldMark(element: WordElement, content: WordElement[]): void {
+function addFieldMark(element: WordElement, { content }: RunContent): void {
   const form = childNamed(element, 'w:ffData');
   content.push(wordElement('w:fldChar', [], element.attributes));
   const box = childNamed(form, 'w:checkBox');

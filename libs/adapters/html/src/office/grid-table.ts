@@ -57,23 +57,38 @@ export function fillSpans(rows: readonly GridRow[], spans: readonly Span[]): voi
   let places = MAX_FILLED;
   let characters = MAX_REPEATED;
   for (const { row: top, lastRow, column, lastColumn } of spans) {
-    const from = byNumber.get(top);
-    const text = from === undefined ? '' : (rows[from]?.texts[column] ?? '');
-    if (from === undefined || text === '') continue;
+    const from = byNumber.get(top) ?? rows.length;
+    const text = rows[from]?.texts[column] ?? '';
+    if (text === '') continue;
     const end = Math.min(lastColumn, width - 1);
     for (let index = from; index < rows.length && places > 0; index++) {
       const row = rows[index];
       if (!row || row.number > lastRow) break;
       if (index > from && (characters -= text.length) < 0) break;
-      for (; row.texts.length <= end; places--) row.texts.push('');
-      for (let at = column; at <= end && places > 0; at++, places--) {
-        if (row.texts[at] !== '') continue;
-        row.texts[at] = text;
-        if (at > column) (row.covered ??= new Set()).add(at);
-      }
+      places -= fillRow(row, { text, column, end, most: places });
       row.grouped ||= end > column && end - column + 1 < width;
     }
   }
+}
+
+/** @returns how many places it took */
+function fillRow(
+  row: GridRow,
+  {
+    text,
+    column,
+    end,
+    most,
+  }: { readonly text: string; readonly column: number; readonly end: number; readonly most: number },
+): number {
+  let places = 0;
+  for (; row.texts.length <= end; places++) row.texts.push('');
+  for (let at = column; at <= end && places < most; at++, places++) {
+    if (row.texts[at] !== '') continue;
+    row.texts[at] = text;
+    if (at > column) (row.covered ??= new Set()).add(at);
+  }
+  return places;
 }
 
 /** The texts of a row, each once, with their columns. */

@@ -55,6 +55,26 @@ export function readSheet(source: string, { shared, formats, maxCells, links }: 
   const margins = new Set<string>();
   const merges: Span[] = [];
   const linked: (Span & { readonly target: string })[] = [];
+  const endCell = (): void => {
+    if (value === '') {
+      if (formula !== undefined) unsolved += 1;
+      return;
+    }
+    cells += 1;
+    if (cells > maxCells) throw new Stop();
+    const shown = shownValue(value, cell, shared, formats);
+    const isOut = formats.isStruck[cell.style] === true;
+    const text = isOut ? '' : withoutMarks(shown.text);
+    if (isOut || shown.text.includes(MARK.struck)) struck[text === '' ? 'whole' : 'partly'] += 1;
+    hasValues ||= !shown.isText && !isYear(text);
+    const at = cell.column - row.length > MAX_GAP ? row.length : cell.column;
+    while (row.length < at) row.push('');
+    row[at] = text;
+    if (text === '') return;
+    row[at] += addressBehind(formulaTarget(formula), text) ?? '';
+    const isBold = formats.isBold[cell.style] === true;
+    bold = { first: bold.first ?? isBold, all: bold.all && isBold };
+  };
   const parser = quietParser();
   parser.on('opentag', ({ name, attributes }) => {
     const tag = localName(name);
@@ -91,28 +111,11 @@ export function readSheet(source: string, { shared, formats, maxCells, links }: 
     const tag = localName(name);
     if (tag === 'v' || tag === 't') collects = false;
     if (tag === 'f') inFormula = false;
-    if (tag === 'c' && value === '' && formula !== undefined) unsolved += 1;
     if (MARGIN.test(tag) && margin !== undefined) {
-      const said = marginText(margin);
-      if (said !== '') margins.add(said);
+      margins.add(marginText(margin));
       margin = undefined;
     }
-    if (tag === 'c' && value !== '') {
-      cells += 1;
-      if (cells > maxCells) throw new Stop();
-      const shown = shownValue(value, cell, shared, formats);
-      const isOut = formats.isStruck[cell.style] === true;
-      const text = isOut ? '' : withoutMarks(shown.text);
-      if (isOut || shown.text.includes(MARK.struck)) struck[text === '' ? 'whole' : 'partly'] += 1;
-      hasValues ||= !shown.isText && !isYear(text);
-      if (text !== '') {
-        const isBold = formats.isBold[cell.style] === true;
-        bold = { first: bold.first ?? isBold, all: bold.all && isBold };
-      }
-      const at = cell.column - row.length > MAX_GAP ? row.length : cell.column;
-      while (row.length < at) row.push('');
-      row[at] = text === '' ? '' : text + (addressBehind(formulaTarget(formula), text) ?? '');
-    }
+    if (tag === 'c') endCell();
     if (tag === 'row' && row.some((text) => text.trim() !== ''))
       rows.push({
         number,
@@ -127,6 +130,7 @@ export function readSheet(source: string, { shared, formats, maxCells, links }: 
   const isCut = !parsed(parser, source);
   writeLinks(rows, linked);
   fillSpans(rows, merges);
+  margins.delete('');
   return { rows, isCut, cells, margins: [...margins], struck, prompts, unsolved };
 }
 

@@ -36,7 +36,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'pnseclvl',
   'nonshppict',
 ]);
-const MARGIN = /^(?:header|footer)[lrf]?$/;
 /** Fields of the description of a document that are kept. */
 const FIELDS: Readonly<Record<string, string>> = {
   title: 'title',
@@ -59,6 +58,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   enspace: ' ',
   qmspace: ' ',
 };
+/** Control words that define the cells of a row. */
+const TABLE_WORDS = ['trowd', 'trhdr', 'clmrg', 'clvmrg', 'cellx'];
 /** Encodings of code pages that the Encoding Standard has under other names. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   '932': 'shift_jis',
@@ -156,6 +157,8 @@ export class RtfParser implements DocumentParser {
   }
 }
 
+type Control = (parameter: string | undefined) => void;
+
 class RtfWriter {
   private readonly groups: Group[] = [];
   private group: Group = { isSilent: false, isStruck: false, isBold: false, fallback: 1, isFontTable: false };
@@ -230,49 +233,64 @@ class RtfWriter {
   }
 
   private control(word: string, parameter: string | undefined): void {
-    const isOn = parameter !== '0';
     if (this.group.isFontTable && parameter !== undefined) this.describeFont(word, parameter);
-    else if (SILENT.has(word)) this.group = { ...this.group, isSilent: true, isFontTable: word === 'fonttbl' };
-    else if (word === 'f' && parameter !== undefined) this.group = { ...this.group, font: parameter };
-    else if (word === 'deff' && parameter !== undefined) this.defaultFont = parameter;
-    else if (MARGIN.test(word)) {
-      this.paragraph();
-      this.group = { ...this.group, destination: 'margin' };
-    } else if (word === 'info') this.group = { ...this.group, isSilent: true, destination: 'info' };
-    else if (word in FIELDS && this.group.destination === 'info')
-      this.group = { ...this.group, field: FIELDS[word] ?? '' };
-    else if (word === 'fldinst') {
-      this.instruction = '';
-      this.group = { ...this.group, isSilent: true, destination: 'instruction' };
-    } else if (word === 'fldrslt') {
-      this.resultAt = this.text.length;
-      this.group = { ...this.group, destination: 'result' };
-    } else if (word === 'annotation') {
-      this.comments += 1;
-      this.group = { ...this.group, isSilent: true };
-    } else if (word === 'object') {
-      this.objects += 1;
-      this.group = { ...this.group, isSilent: true };
-    } else if (word === 'shptxt' || word === 'result') this.group = { ...this.group, isSilent: false };
-    else if (word === 'u') {
-      const unit = Number(parameter);
-      this.write(String.fromCharCode(unit < 0 ? unit + 65_536 : unit));
-      this.skipped = this.group.fallback;
-    } else if (word === 'uc') this.group = { ...this.group, fallback: Math.min(8, Math.max(0, Number(parameter))) };
-    else if (word === 'strike' || word === 'striked' || word === 'v' || word === 'deleted')
-      this.group = { ...this.group, isStruck: isOn };
-    else if (word === 'plain') this.group = { ...this.group, isStruck: false, isBold: false, font: this.defaultFont };
-    else if (word === 'b') this.group = { ...this.group, isBold: isOn };
-    else if (word === 'intbl') this.inTable = true;
-    else if (word === 'pard') this.inTable = false;
-    else if (word === 'cell' || word === 'nestcell') {
-      this.table.cell(this.text.trim());
-      this.text = '';
-    } else if (word === 'row' || word === 'nestrow') this.table.row();
-    else if (/^(?:trowd|trhdr|clv?mrg|cellx)$/.test(word)) this.table.define(word, parameter);
-    else if (word === 'par' || word === 'sect' || word === 'page') this.paragraph();
-    else if (word in CHARACTERS) this.write(CHARACTERS[word] ?? '');
+    else if (SILENT.has(word)) this.set({ isSilent: true, isFontTable: word === 'fonttbl' });
+    else if (this.group.destination === 'info' && Object.hasOwn(FIELDS, word)) this.set({ field: FIELDS[word] ?? '' });
+    else this.controls.get(word)?.(parameter);
   }
+
+  private set(properties: Partial<Group>): void {
+    this.group = { ...this.group, ...properties };
+  }
+
+  /** What control words do, those of one meaning in one line. */
+  private readonly controls: ReadonlyMap<string, Control> = new Map(
+    Object.entries<Control>({
+      f: (font) => this.set(font === undefined ? {} : { font }),
+      deff: (font) => (this.defaultFont = font ?? this.defaultFont),
+      'header headerl headerr headerf footer footerl footerr footerf': () => {
+        this.paragraph();
+        this.set({ destination: 'margin' });
+      },
+      info: () => this.set({ isSilent: true, destination: 'info' }),
+      fldinst: () => {
+        this.instruction = '';
+        this.set({ isSilent: true, destination: 'instruction' });
+      },
+      fldrslt: () => {
+        this.resultAt = this.text.length;
+        this.set({ destination: 'result' });
+      },
+      annotation: () => {
+        this.comments += 1;
+        this.set({ isSilent: true });
+      },
+      object: () => {
+        this.objects += 1;
+        this.set({ isSilent: true });
+      },
+      'shptxt result': () => this.set({ isSilent: false }),
+      u: (code) => {
+        const unit = Number(code);
+        this.write(String.fromCharCode(unit < 0 ? unit + 65_536 : unit));
+        this.skipped = this.group.fallback;
+      },
+      uc: (count) => this.set({ fallback: Math.min(8, Math.max(0, Number(count))) }),
+      'strike striked v deleted': (isOn) => this.set({ isStruck: isOn !== '0' }),
+      plain: () => this.set({ isStruck: false, isBold: false, font: this.defaultFont }),
+      b: (isOn) => this.set({ isBold: isOn !== '0' }),
+      intbl: () => (this.inTable = true),
+      pard: () => (this.inTable = false),
+      'cell nestcell': () => {
+        this.table.cell(this.text.trim());
+        this.text = '';
+      },
+      'row nestrow': () => this.table.row(),
+      'par sect page': () => this.paragraph(),
+      ...Object.fromEntries(TABLE_WORDS.map((word) => [word, (given) => this.table.define(word, given)])),
+      ...Object.fromEntries(Object.entries(CHARACTERS).map(([word, sign]) => [word, () => this.write(sign)])),
+    }).flatMap(([words, act]) => words.split(' ').map((word) => [word, act] as const)),
+  );
 
   private write(text: string): void {
     const { field } = this.group;
