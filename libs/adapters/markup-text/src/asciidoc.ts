@@ -42,6 +42,12 @@ export const ASCIIDOC: MarkupLanguage = {
   },
 };
 
+interface How {
+  /** The attributes above a block. */
+  readonly style: string;
+  readonly writer: MarkupWriter;
+}
+
 class AsciiDocReader {
   private readonly attributes = new Map<string, string>();
   private style = '';
@@ -61,16 +67,21 @@ class AsciiDocReader {
     }
   }
 
+  /** Empty behind the last. */
+  private line(at: number): string {
+    return this.lines[at] ?? '';
+  }
+
   /** The title, the line of authors below it, and attributes. */
   private header(writer: MarkupWriter): number {
     let at = 0;
-    while (at < this.lines.length && (isBlank(this.lines[at]) || this.lines[at]?.startsWith('//'))) at += 1;
-    const title = /^[=#] +(\S.*)$/.exec(this.lines[at] ?? '')?.[1];
+    while (at < this.lines.length && (isBlank(this.line(at)) || this.line(at).startsWith('//'))) at += 1;
+    const title = /^[=#] +(\S.*)$/.exec(this.line(at))?.[1];
     if (title === undefined) return at;
     at += 1;
     const fields: Record<string, string> = {};
-    for (let count = 0; count < 2 && !isBlank(this.lines[at]) && !/^[:/]/.test(this.lines[at] ?? ''); count++, at++) {
-      const line = this.lines[at] ?? '';
+    for (let count = 0; count < 2 && !isBlank(this.line(at)) && !/^[:/]/.test(this.line(at)); count++, at++) {
+      const line = this.line(at);
       if (/^v?\d/.test(line)) fields.revision = line.trim();
       else
         fields.author = line
@@ -79,7 +90,7 @@ class AsciiDocReader {
           .trim();
     }
     const titleAt = at;
-    while (ATTRIBUTE.test(this.lines[at] ?? '')) at = this.attribute(at);
+    while (ATTRIBUTE.test(this.line(at))) at = this.attribute(at);
     for (const [key, value] of this.attributes)
       if (value !== '' && !SETTING.test(key)) fields[key] = this.inline(value);
     writer.fields(fields);
@@ -88,14 +99,14 @@ class AsciiDocReader {
   }
 
   private attribute(at: number): number {
-    const [, name = '', value = ''] = ATTRIBUTE.exec(this.lines[at] ?? '') ?? [];
+    const [, name = '', value = ''] = ATTRIBUTE.exec(this.line(at)) ?? [];
     this.attributes.set(name, value.trim());
     return at + 1;
   }
 
   /** @returns the line after the block */
   private block(at: number, writer: MarkupWriter): number {
-    const line = (this.lines[at] ?? '').trimEnd();
+    const line = this.line(at).trimEnd();
     if (line === '+') this.isAttached = true;
     if (isBlank(line) || line === '+') return at + 1;
     if (ATTRIBUTE.test(line)) return this.attribute(at);
@@ -103,35 +114,39 @@ class AsciiDocReader {
       this.style = line.startsWith('[[') ? this.style : line.slice(1, -1);
       return at + 1;
     }
-    const style = this.takeStyle();
+    const how = { style: this.takeStyle(), writer };
     this.endLists(line);
+    return this.surrounded(at, line, how) ?? this.single(at, line, how) ?? this.text(at, line, how);
+  }
+
+  /** A block that lines of signs surround, with the author of a quotation before it; undefined for another. */
+  private surrounded(at: number, line: string, { style, writer }: How): number | undefined {
     if (/^(?:\|===|,===|:===|!===)/.test(line)) return this.table(at, style, writer);
     if (line.startsWith('```')) return this.delimited(at, '```', (lines) => writer.code(lines));
     const [, quoted = ''] = /^(?:quote|verse),(.+)$/.exec(style) ?? [];
     if (quoted.trim() !== '') writer.paragraph(this.inline(quoted.replace(/"/g, '').trim()));
-    if (DRAWN.test(line)) return this.drawn(at, line, { style, writer });
-    if (line.startsWith('//')) writer.omit('comment', line);
-    if (line === '--' || line.startsWith('//') || line === "'''" || line === '<<<') return at + 1;
+    return DRAWN.test(line) ? this.drawn(at, line, { style, writer }) : undefined;
+  }
+
+  /** A block of one line; undefined for another. */
+  private single(at: number, line: string, { style, writer }: How): number | undefined {
     const heading = HEADING.exec(line);
-    if (heading) {
-      writer.heading(this.inline(heading[2] ?? ''), heading[1]?.length ?? 1);
-      return at + 1;
-    }
     const macro = MACRO.exec(line);
-    if (macro) {
-      if (macro[1] === 'image') writer.paragraph(this.inline((macro[3] ?? '').split(',')[0] ?? ''));
-      if (/^(?:include|video|audio)$/.test(macro[1] ?? ''))
-        writer.warn(`What it includes from ${macro[2]} is not part of this document.`);
-      if (/^ifn?def$/.test(macro[1] ?? '') && macro[3] !== '') writer.paragraph(this.inline(macro[3] ?? ''));
-      return at + 1;
-    }
-    if (/^\.[^\s.]/.test(line)) {
+    if (line.startsWith('//')) writer.omit('comment', line);
+    else if (heading) writer.heading(this.inline(heading[2] ?? ''), heading[1]?.length ?? 1);
+    else if (macro) this.macro(macro, writer);
+    else if (/^\.[^\s.]/.test(line)) {
       writer.paragraph(this.inline(line.slice(1)));
       this.style = style;
-      return at + 1;
-    }
-    if (/^(?:source|listing|literal)\b/.test(style)) return this.run(at, (lines) => writer.code(lines));
-    return this.text(at, line, { style, writer });
+    } else if (!/^(?:--|'''|<<<)$/.test(line)) return undefined;
+    return at + 1;
+  }
+
+  private macro([, name = '', target = '', given = '']: RegExpExecArray, writer: MarkupWriter): void {
+    if (name === 'image') writer.paragraph(this.inline(given.split(',')[0] ?? ''));
+    if (/^(?:include|video|audio)$/.test(name))
+      writer.warn(`What it includes from ${target} is not part of this document.`);
+    if (/^ifn?def$/.test(name) && given !== '') writer.paragraph(this.inline(given));
   }
 
   /** A block that is no item and no part of one ends all lists; so that the next one counts from 1. */
@@ -150,28 +165,16 @@ class AsciiDocReader {
     if (!isOfLists) this.numbers.end();
   }
 
-  private text(
-    at: number,
-    line: string,
-    { style, writer }: { readonly style: string; readonly writer: MarkupWriter },
-  ): number {
+  private text(at: number, line: string, { style, writer }: How): number {
+    if (/^(?:source|listing|literal)\b/.test(style)) return this.run(at, (lines) => writer.code(lines));
     const bullet = BULLET.exec(line);
-    if (bullet) {
-      const [, mark = '', said = ''] = bullet;
-      const isCounted = /^[.<]/.test(mark);
-      const stated = /\d+/.exec(mark)?.[0];
-      const kind = mark.startsWith('<') ? '<>' : stated === undefined ? mark : '1.';
-      const counted = this.numbers.next(kind, isCounted, isCounted ? listStyle(style) : undefined);
-      const number = isCounted ? (stated ?? counted) : '';
-      const shown = number !== '' ? `${number}. ` : /^\d/.test(mark) ? `${mark} ` : /^[*-]/.test(mark) ? '- ' : '';
-      return this.continued(at, shown + said, writer);
-    }
+    if (bullet) return this.continued(at, this.itemText(bullet, style), writer);
     const described = DESCRIBED.exec(line);
     if (described) {
       const [, term = '', given = ''] = described;
       let first = at + 1;
       while (given === '' && isBlank(this.lines[first]) && first < this.lines.length) first += 1;
-      const next = (given === '' ? (this.lines[first] ?? '') : given).trim();
+      const next = (given === '' ? this.line(first) : given).trim();
       return this.continued(given === '' ? first : at, `${term.trim()}: ${next}`, writer);
     }
     if (line.startsWith(' ')) return this.run(at, (lines) => writer.code(lines));
@@ -180,10 +183,20 @@ class AsciiDocReader {
     );
   }
 
+  private itemText([, mark = '', said = '']: RegExpExecArray, style: string): string {
+    const isCounted = /^[.<]/.test(mark);
+    const stated = /\d+/.exec(mark)?.[0];
+    const kind = mark.startsWith('<') ? '<>' : stated === undefined ? mark : '1.';
+    const counted = this.numbers.next(kind, isCounted, isCounted ? listStyle(style) : undefined);
+    const number = isCounted ? (stated ?? counted) : '';
+    const shown = number !== '' ? `${number}. ` : /^\d/.test(mark) ? `${mark} ` : /^[*-]/.test(mark) ? '- ' : '';
+    return shown + said;
+  }
+
   /** An item with the lines that go on with it. */
   private continued(at: number, first: string, writer: MarkupWriter): number {
     let end = at + 1;
-    while (!isBlank(this.lines[end]) && !startsBlock(this.lines[end] ?? '')) end += 1;
+    while (!isBlank(this.lines[end]) && !startsBlock(this.line(end))) end += 1;
     const more = this.lines.slice(at + 1, end).flatMap((line) => (line.startsWith('//') ? [] : [line.trim()]));
     for (const line of this.lines.slice(at + 1, end)) if (line.startsWith('//')) writer.omit('comment', line);
     writer.item(this.inline([first, ...more].join('\n')));
@@ -192,13 +205,13 @@ class AsciiDocReader {
 
   private run(at: number, write: (lines: readonly string[]) => void): number {
     let end = at + 1;
-    while (!isBlank(this.lines[end]) && !PARAGRAPH_ENDS.test(this.lines[end] ?? '')) end += 1;
+    while (!isBlank(this.lines[end]) && !PARAGRAPH_ENDS.test(this.line(end))) end += 1;
     write(this.lines.slice(at, end));
     return end;
   }
 
   /** Code and comments are whole; what other lines surround is read as the text around it. */
-  private drawn(at: number, line: string, { style, writer }: { style: string; writer: MarkupWriter }): number {
+  private drawn(at: number, line: string, { style, writer }: How): number {
     if (/^[-.]/.test(line)) return this.delimited(at, line, (lines) => writer.code(lines));
     if (line.startsWith('/')) return this.delimited(at, line, (lines) => writer.omit('comment', lines.join(' ')));
     if (line.startsWith('+'))
@@ -212,37 +225,25 @@ class AsciiDocReader {
 
   private delimited(at: number, mark: string, write: (lines: readonly string[]) => void): number {
     let end = at + 1;
-    while (end < this.lines.length && (this.lines[end] ?? '').trimEnd() !== mark) end += 1;
+    while (end < this.lines.length && this.line(end).trimEnd() !== mark) end += 1;
     write(this.lines.slice(at + 1, end));
     return end + 1;
   }
 
   private table(at: number, style: string, writer: MarkupWriter): number {
-    const mark = (this.lines[at] ?? '').trimEnd();
-    let end = at + 1;
-    while (end < this.lines.length && (this.lines[end] ?? '').trimEnd() !== mark) end += 1;
-    const lines = this.lines.slice(at + 1, end);
-    const first = lines.findIndex((line) => !isBlank(line));
+    const mark = this.line(at).trimEnd();
     const separator = mark[0] ?? '|';
-    const cells: string[] = [];
-    for (const line of lines) {
-      const parts = line.split(separator);
-      // What stands before the first bar goes on with the cell before it; of one behind a cell, it is how the next is set.
-      for (const [index, part] of parts.entries()) {
-        const text = index < parts.length - 1 ? part.replace(ALIGNMENT, '').trim() : part.trim();
-        if (index > 0 || separator !== '|') cells.push(text);
-        else if (text !== '' && cells.length > 0) cells.push(`${cells.pop() ?? ''} ${text}`.trim());
-      }
-    }
-    const stated = columnsIn(style);
-    const inFirst = (lines[first] ?? '').split(separator).length - (separator === '|' ? 1 : 0);
-    const columns = Math.max(1, stated ?? inFirst);
-    const hasHead = style.includes('header') || (first === 0 && isBlank(lines[1]) && inFirst === columns);
-    const rows: string[][] = [];
-    for (let cell = 0; cell < cells.length; cell += columns)
-      rows.push(cells.slice(cell, cell + columns).map((text) => this.inline(text)));
-    writer.table(hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows, LABELS.test(style));
-    return end + 1;
+    return this.delimited(at, mark, (lines) => {
+      const cells = cellsOf(lines, separator);
+      const first = lines.findIndex((line) => !isBlank(line));
+      const inFirst = (lines[first] ?? '').split(separator).length - (separator === '|' ? 1 : 0);
+      const columns = Math.max(1, columnsIn(style) ?? inFirst);
+      const hasHead = style.includes('header') || (first === 0 && isBlank(lines[1]) && inFirst === columns);
+      const rows: string[][] = [];
+      for (let cell = 0; cell < cells.length; cell += columns)
+        rows.push(cells.slice(cell, cell + columns).map((text) => this.inline(text)));
+      writer.table(hasHead ? (rows[0] ?? []) : [], hasHead ? rows.slice(1) : rows, LABELS.test(style));
+    });
   }
 
   private takeStyle(): string {
@@ -279,6 +280,20 @@ class AsciiDocReader {
       .replace(/(?<![#\w])#{1,2}([^#\s][^#]*)#{1,2}(?![#\w])/g, '$1')
       .replace(/ \+(?=\n|$)/g, '');
   }
+}
+
+function cellsOf(lines: readonly string[], separator: string): string[] {
+  const cells: string[] = [];
+  for (const line of lines) {
+    const parts = line.split(separator);
+    // What stands before the first bar goes on with the cell before it; of one behind a cell, it is how the next is set.
+    for (const [index, part] of parts.entries()) {
+      const text = index < parts.length - 1 ? part.replace(ALIGNMENT, '').trim() : part.trim();
+      if (index > 0 || separator !== '|') cells.push(text);
+      else if (text !== '' && cells.length > 0) cells.push(`${cells.pop() ?? ''} ${text}`.trim());
+    }
+  }
+  return cells;
 }
 
 /** What a line of attributes says of the numbers of a list; undefined for one that says nothing of them. */

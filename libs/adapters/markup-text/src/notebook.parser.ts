@@ -22,8 +22,8 @@ const Output = z.looseObject({
 const Cell = z.looseObject({
   cell_type: z.string().catch(''),
   source: Lines.optional(),
-  outputs: z.array(Output).optional().catch([]),
-  attachments: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  outputs: z.array(Output).catch([]),
+  attachments: z.record(z.string(), z.unknown()).catch({}),
 });
 const Notebook = z.looseObject({
   cells: z.array(Cell).optional(),
@@ -60,52 +60,49 @@ export class NotebookParser implements DocumentParser {
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
     if (text.trim() === '') return builder.build();
-    const { cells, worksheets = [], metadata } = readNotebook(text, name);
-    const ending = metadata?.language_info?.file_extension ?? '.py';
-    let title = metadata?.title ?? '';
-    let pictures = 0;
-    let files = 0;
+    const { cells, ending, author, ...notebook } = readNotebook(text, name);
+    const read = (markdown: string, source = 'output.md'): Promise<ParsedDocument> =>
+      this.markdown.parse({ bytes: new TextEncoder().encode(markdown), name: source, signal });
+    let { title } = notebook;
     let front: ParsedDocument['metadata'] = {};
-    if (strayAccessField({ notebook: metadata }) !== undefined) throw unclearAccess(name);
-    let cut = 0;
-    for (const [index, cell] of (cells ?? worksheets.flatMap((sheet) => sheet.cells)).entries()) {
+    const unread = { cut: 0, pictures: 0, files: 0 };
+    for (const [index, cell] of cells.entries()) {
       if (index % CELLS_PER_TURN === 0) await nextTurn();
       signal.throwIfAborted();
-      const source = new TextEncoder().encode(joined(cell.source));
       const isFront = index === 0 && cell.cell_type === 'raw' && joined(cell.source).startsWith('---');
       if (cell.cell_type === 'markdown' || isFront) {
-        const parsed = await this.markdown.parse({ bytes: source, name: `${name} (cell ${index + 1})`, signal });
+        const parsed = await read(joined(cell.source), `${name} (cell ${index + 1})`);
         if (index === 0) front = parsed.metadata;
         else if (ACCESS_GROUPS in parsed.metadata || strayAccessField(parsed.metadata)) throw unclearAccess(name);
         builder.appendDocument(parsed);
         title ||= parsed.title;
       } else if (cell.cell_type === 'code') {
+        const source = new TextEncoder().encode(joined(cell.source));
         builder.appendDocument(await this.code.parse({ bytes: source, name: `cell${ending}`, signal }));
-        const read = async (markdown: string): Promise<ParsedDocument> =>
-          this.markdown.parse({ bytes: new TextEncoder().encode(markdown), name: 'output.md', signal });
-        const written = await writeOutputs(cell.outputs ?? [], builder, read);
-        if (written.isCut) cut += 1;
-        pictures += written.pictures;
+        const written = await writeOutputs(cell.outputs, builder, read);
+        unread.cut += Number(written.isCut);
+        unread.pictures += written.pictures;
       } else {
         builder.append('paragraph', joined(cell.source));
       }
-      files += Object.keys(cell.attachments ?? {}).length;
+      unread.files += Object.keys(cell.attachments).length;
     }
-    if (cut > 0)
-      builder.warn(
-        `Of the output of ${cut === 1 ? '1 cell' : `${cut} cells`}, only the first ${MAX_OUTPUT} characters were read.`,
-      );
-    if (pictures > 0)
-      builder.warn(
-        `${pictures === 1 ? '1 picture' : `${pictures} pictures`} in outputs of cells ${pictures === 1 ? 'was' : 'were'} not read.`,
-      );
-    if (files > 0)
-      builder.warn(
-        `${files === 1 ? '1 file' : `${files} files`} attached to cells ${files === 1 ? 'was' : 'were'} not read.`,
-      );
-    const author = metadata?.authors?.map(({ name: one }) => one).join(', ') ?? '';
+    for (const warning of warningsOf(unread)) builder.warn(warning);
     return builder.build({ title, metadata: { ...(author !== '' && { author }), ...front } });
   }
+}
+
+function warningsOf({ cut, pictures, files }: Readonly<Record<'cut' | 'pictures' | 'files', number>>): string[] {
+  const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+  const notRead = (count: number, one: string, where: string): string[] =>
+    count === 0 ? [] : [`${counted(count, one)} ${where} cells ${count === 1 ? 'was' : 'were'} not read.`];
+  return [
+    ...(cut === 0
+      ? []
+      : [`Of the output of ${counted(cut, 'cell')}, only the first ${MAX_OUTPUT} characters were read.`]),
+    ...notRead(pictures, 'picture', 'in outputs of'),
+    ...notRead(files, 'file', 'attached to'),
+  ];
 }
 
 function unclearAccess(name: string): ArbiterError {
@@ -114,7 +111,18 @@ function unclearAccess(name: string): ArbiterError {
   );
 }
 
-function readNotebook(text: string, name: string): z.output<typeof Notebook> {
+function readNotebook(text: string, name: string) {
+  const { cells, worksheets = [], metadata } = parsedNotebook(text, name);
+  if (strayAccessField({ notebook: metadata }) !== undefined) throw unclearAccess(name);
+  return {
+    cells: cells ?? worksheets.flatMap((sheet) => sheet.cells),
+    title: metadata?.title ?? '',
+    author: metadata?.authors?.map((one) => one.name).join(', ') ?? '',
+    ending: metadata?.language_info?.file_extension ?? '.py',
+  };
+}
+
+function parsedNotebook(text: string, name: string): z.output<typeof Notebook> {
   try {
     return Notebook.parse(JSON.parse(text));
   } catch (cause) {

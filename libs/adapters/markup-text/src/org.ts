@@ -35,6 +35,64 @@ function read(lines: readonly string[], writer: MarkupWriter): void {
   }
 }
 
+type BlockReader = (
+  found: RegExpExecArray,
+  lines: readonly string[],
+  at: number,
+  writer: MarkupWriter,
+) => number | undefined;
+
+/** Blocks by their first line without its indent; the first that gives the line after it has read it. */
+const BLOCKS: readonly (readonly [begins: RegExp, read: BlockReader])[] = [
+  [BEGIN, ([, name = ''], ...place) => delimited(name.toLowerCase(), ...place)],
+  [
+    KEYWORD,
+    (keyword, _, at, writer) => {
+      describe(keyword, writer);
+      return at + 1;
+    },
+  ],
+  // Drawers hold properties, logs and clocks.
+  [
+    /^:([\w-]+):$/,
+    ([, name = ''], lines, at, writer) => {
+      const closed = lines.slice(at + 1, at + MAX_DRAWER).findIndex((one) => /^:end:$/i.test(one.trim()));
+      if (closed === -1) return undefined;
+      drawer(name.toLowerCase(), lines.slice(at + 1, at + closed + 1), writer);
+      return at + closed + 2;
+    },
+  ],
+  [
+    /^(?:(#)(?: |$)|-{5,}$|(CLOSED|DEADLINE|SCHEDULED|CLOCK): ?[[<])/,
+    ({ input, 1: comment, 2: plan }, _, at, writer) => {
+      if (comment !== undefined) writer.omit('comment', input);
+      else if (plan === 'CLOCK') writer.omit('entry of a log');
+      else if (plan !== undefined) writer.item(input);
+      return at + 1;
+    },
+  ],
+  [/^\|/, (_, ...place) => table(...place)],
+  [
+    /^\\begin(\{[a-zA-Z]+\*?\})/,
+    ([, name = ''], lines, at, writer) => {
+      let end = at;
+      while (end < lines.length - 1 && !isBlank(lines[end]) && !lines[end]?.includes(`\\end${name}`)) end += 1;
+      writer.paragraph(texFormula(lines.slice(at, end + 1).join('\n')));
+      return end + 1;
+    },
+  ],
+  [
+    /^:(?: |$)/,
+    (_, lines, at, writer) => {
+      let end = at;
+      while (/^\s*:(?: |$)/.test(lines[end] ?? '')) end += 1;
+      writer.code(lines.slice(at, end).map((one) => one.trimStart().slice(2)));
+      return end;
+    },
+  ],
+  [BULLET, ([bullet], ...place) => item(bullet, ...place)],
+];
+
 /** @returns the line after the block */
 function block(lines: readonly string[], at: number, writer: MarkupWriter): number {
   const line = (lines[at] ?? '').trimEnd();
@@ -50,44 +108,11 @@ function block(lines: readonly string[], at: number, writer: MarkupWriter): numb
     writer.heading(inline((heading[2] ?? '').replace(TODO, '').replace(TAGS, '')), heading[1]?.length ?? 1);
     return at + 1;
   }
-  const begin = BEGIN.exec(line)?.[1]?.toLowerCase();
-  if (begin !== undefined) return delimited(begin, lines, at, writer);
-  const text = line.trimStart();
-  const keyword = KEYWORD.exec(text);
-  if (keyword) {
-    describe(keyword, writer);
-    return at + 1;
+  for (const [begins, readBlock] of BLOCKS) {
+    const found = begins.exec(line.trimStart());
+    const after = found ? readBlock(found, lines, at, writer) : undefined;
+    if (after !== undefined) return after;
   }
-  // Drawers hold properties, logs and clocks.
-  if (/^:[\w-]+:$/.test(text)) {
-    const closed = lines.slice(at + 1, at + MAX_DRAWER).findIndex((one) => /^:end:$/i.test(one.trim()));
-    if (closed !== -1) {
-      drawer(text.slice(1, -1).toLowerCase(), lines.slice(at + 1, at + closed + 1), writer);
-      return at + closed + 2;
-    }
-  }
-  if (/^#(?: |$)/.test(text) || /^-{5,}$/.test(text) || /^(?:CLOSED|DEADLINE|SCHEDULED|CLOCK): ?[[<]/.test(text)) {
-    if (/^(?:CLOSED|DEADLINE|SCHEDULED)/.test(text)) writer.item(text);
-    if (text.startsWith('#')) writer.omit('comment', text);
-    if (text.startsWith('CLOCK')) writer.omit('entry of a log');
-    return at + 1;
-  }
-  if (text.startsWith('|')) return table(lines, at, writer);
-  const environment = /^\\begin\{[a-zA-Z]+\*?\}/.exec(text)?.[0].replace('begin', 'end');
-  if (environment !== undefined) {
-    let end = at;
-    while (end < lines.length - 1 && !isBlank(lines[end]) && !(lines[end] ?? '').includes(environment)) end += 1;
-    writer.paragraph(texFormula(lines.slice(at, end + 1).join('\n')));
-    return end + 1;
-  }
-  if (/^:(?: |$)/.test(text)) {
-    let end = at;
-    while (/^\s*:(?: |$)/.test(lines[end] ?? '')) end += 1;
-    writer.code(lines.slice(at, end).map((one) => one.trimStart().slice(2)));
-    return end;
-  }
-  const bullet = BULLET.exec(text)?.[0];
-  if (bullet !== undefined) return item(bullet, lines, at, writer);
   let end = at + 1;
   while (!isBlank(lines[end]) && !startsBlock(lines[end] ?? '')) end += 1;
   writer.paragraph(inline(lines.slice(at, end).join('\n')));

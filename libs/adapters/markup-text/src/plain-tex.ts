@@ -59,18 +59,15 @@ const MARKS: Readonly<Record<string, string>> = {
   cancel: MARK.struck,
 };
 const SET_OFF: ReadonlySet<string> = new Set(Object.values(MARKS));
-/** Commands whose arguments no reader sees. */
-const HIDDEN: ReadonlySet<string> = new Set([
-  'label',
-  'index',
-  'vspace',
-  'hspace',
-  'includegraphics',
-  'pagestyle',
-  'bibliography',
-  'thanks',
-  'color',
-  'selectlanguage',
+/** What commands write of the group behind them: nothing, where no reader sees it. */
+const GROUPS: ReadonlyMap<string, (inner: string) => string> = new Map([
+  ...'label index vspace hspace includegraphics pagestyle bibliography thanks color selectlanguage'
+    .split(' ')
+    .map((name) => [name, () => ''] as const),
+  ...'cite citep citet parencite textcite autocite'
+    .split(' ')
+    .map((name) => [name, (inner: string) => `[${inner}]`] as const),
+  ['footnote', (inner: string) => ` (${inner.replace(/\\[a-zA-Z]+/g, '').replace(/[{}]/g, '')})`] as const,
 ]);
 /** The length of a text that is searched for the end of a group. */
 const MAX_GROUP = 20_000;
@@ -132,7 +129,7 @@ const FORMULA_ENDS: readonly (readonly [opens: string, closes: string])[] = [
 ];
 
 /** The formula that begins at a place; undefined for another mark, and for one that nothing closes. */
-function formulaAt(source: string, at: number): { readonly text: string; readonly end: number } | undefined {
+function formulaAt(source: string, at: number): Read | undefined {
   const [opens, closes] = FORMULA_ENDS.find(([mark]) => source.startsWith(mark, at)) ?? [];
   if (opens === undefined || closes === undefined) return undefined;
   const from = at + opens.length;
@@ -143,50 +140,46 @@ function formulaAt(source: string, at: number): { readonly text: string; readonl
   return { text: texFormula(searched.slice(0, end)), end: from + end + closes.length };
 }
 
-function command(source: string, at: number): { readonly text: string; readonly end: number } {
-  const name = /^[a-zA-Z]{1,40}/.exec(source.slice(at + 1, at + 42))?.[0];
-  const next = source[at + 1] ?? '';
-  if (name === undefined) {
-    if (next === '\\') return { text: '\n', end: at + 2 };
-    if (next in ACCENTS) return accented(next, source, at + 2);
-    return { text: /[,;:!/]/.test(next) ? ' ' : next, end: at + 2 };
-  }
-  let end = at + 1 + name.length;
-  if (source[end] === '*') end += 1;
-  if (name.length === 1 && name in ACCENTS && /[\s{]/.test(source[end] ?? '')) return accented(name, source, end);
+interface Read {
+  readonly text: string;
+  /** The place behind it. */
+  readonly end: number;
+}
+
+function command(source: string, at: number): Read {
+  const [whole = '', name = ''] = /^([a-zA-Z]{1,40})\*?/.exec(source.slice(at + 1, at + 42)) ?? [];
+  if (name === '') return sign(source, at + 1);
+  let end = at + 1 + whole.length;
+  if (Object.hasOwn(ACCENTS, name) && /[\s{]/.test(source.charAt(end))) return accented(name, source, end);
   const symbol = SYMBOLS[name];
   if (symbol !== undefined) {
-    if (source.startsWith('{}', end)) return { text: symbol, end: end + 2 };
-    return {
-      text: symbol,
-      end: source[end] === ' ' && /\w/.test(source[end + 1] ?? '') && name.length <= 2 ? end + 1 : end,
-    };
+    const ends = name.length <= 2 ? /^(?:\{\}| (?=\w))/ : /^\{\}/;
+    return { text: symbol, end: end + (ends.exec(source.slice(end, end + 2))?.[0].length ?? 0) };
   }
   const set = MARKS[name];
   if (set !== undefined && source[end] === '{') return { text: set, end: end + 1 };
-  const optional = /^\[[^[\]]{0,500}\]/.exec(source.slice(end, end + 502))?.[0] ?? '';
-  end += optional.length;
-  if (HIDDEN.has(name) && source[end] === '{') return { text: '', end: endOfGroup(source, end) + 1 };
-  if (name === 'href' && source[end] === '{') {
+  end += /^\[[^[\]]{0,500}\]/.exec(source.slice(end, end + 502))?.[0].length ?? 0;
+  const write = source[end] === '{' ? GROUPS.get(name) : undefined;
+  if (write) {
     const closed = endOfGroup(source, end);
-    const shown = source[closed + 1] === '{' ? endOfGroup(source, closed + 1) : closed;
-    return { text: linked(source.slice(closed + 2, shown), source.slice(end + 1, closed)), end: shown + 1 };
+    return { text: write(source.slice(end + 1, closed)), end: closed + 1 };
   }
-  if (/^(?:cite|citep|citet|parencite|textcite|autocite)$/.test(name) && source[end] === '{') {
-    const closed = endOfGroup(source, end);
-    return { text: `[${source.slice(end + 1, closed)}]`, end: closed + 1 };
-  }
-  if (name === 'footnote' && source[end] === '{') {
-    const closed = endOfGroup(source, end);
-    return {
-      text: ` (${source
-        .slice(end + 1, closed)
-        .replace(/\\[a-zA-Z]+/g, '')
-        .replace(/[{}]/g, '')})`,
-      end: closed + 1,
-    };
-  }
+  if (name === 'href' && source[end] === '{') return link(source, end);
   return { text: '', end: source[end] === ' ' ? end + 1 : end };
+}
+
+/** A command that is no word: an accent, a space, a new line, or a sign that means itself. */
+function sign(source: string, at: number): Read {
+  const mark = source.charAt(at);
+  if (Object.hasOwn(ACCENTS, mark)) return accented(mark, source, at + 1);
+  return { text: mark === '\\' ? '\n' : mark.replace(/[,;:!/]/, ' '), end: at + 1 };
+}
+
+/** An address in braces, and perhaps the text that shows it. */
+function link(source: string, at: number): Read {
+  const closed = endOfGroup(source, at);
+  const shown = source[closed + 1] === '{' ? endOfGroup(source, closed + 1) : closed;
+  return { text: linked(source.slice(closed + 2, shown), source.slice(at + 1, closed)), end: shown + 1 };
 }
 
 function linked(shown: string, to: string): string {
@@ -194,7 +187,7 @@ function linked(shown: string, to: string): string {
 }
 
 /** A letter with the mark of a command, with or without braces around it. */
-function accented(mark: string, source: string, from: number): { readonly text: string; readonly end: number } {
+function accented(mark: string, source: string, from: number): Read {
   let at = from;
   if (source[at] === ' ') at += 1;
   const isBraced = source[at] === '{';

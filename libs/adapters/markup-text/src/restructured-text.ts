@@ -43,6 +43,14 @@ export const RESTRUCTURED_TEXT: MarkupLanguage = {
   },
 };
 
+interface Directive {
+  /** Behind its name. */
+  readonly given: string;
+  readonly content: readonly string[];
+  readonly options: ReadonlyMap<string, string>;
+  readonly writer: MarkupWriter;
+}
+
 class RestructuredReader {
   /** Styles of titles, outermost first. */
   private readonly styles: string[] = [];
@@ -71,18 +79,11 @@ class RestructuredReader {
 
   /** @returns the line after the block */
   private block(lines: readonly string[], at: number, writer: MarkupWriter): number {
-    const line = (lines[at] ?? '').trimEnd();
-    const next = (lines[at + 1] ?? '').trimEnd();
-    if (isAdornment(line)) {
-      if (!isBlank(next) && (lines[at + 2] ?? '').trimEnd() === line) {
-        writer.heading(this.inline(next.trim()), this.levelOf(`${line[0]}${line[0]}`));
-        return at + 3;
-      }
-      if (isBlank(next)) return at + 1;
-    }
-    if (isAdornment(next) && indentOf(line) === 0 && !isAdornment(line)) {
-      writer.heading(this.inline(line), this.levelOf(next[0] ?? ''));
-      return at + 2;
+    const [line = '', next = '', third = ''] = lines.slice(at, at + 3).map((one) => one.trimEnd());
+    const heading = this.heading(line, next, third);
+    if (heading) {
+      if (heading.text !== '') writer.heading(this.inline(heading.text), heading.level);
+      return at + heading.lines;
     }
     if (/^\+[-=+]{2,}\+$/.test(line)) return this.table(readGridTable(lines, at), writer);
     if (/^=+(?: +=+)+$/.test(line)) return this.table(readSimpleTable(lines, at), writer);
@@ -100,6 +101,16 @@ class RestructuredReader {
     }
     if (!isBlank(next) && indentOf(next) > 0 && !line.startsWith('| ')) return this.definition(lines, at, writer);
     return this.paragraph(lines, at, writer);
+  }
+
+  /** A title with its adornment, or a transition, whose text is empty. */
+  private heading(line: string, next: string, third: string): { text: string; level: number; lines: number } | null {
+    if (isAdornment(line)) {
+      if (isBlank(next)) return { text: '', level: 0, lines: 1 };
+      return third === line ? { text: next.trim(), level: this.levelOf(`${line[0]}${line[0]}`), lines: 3 } : null;
+    }
+    if (!isAdornment(next) || indentOf(line) > 0) return null;
+    return { text: line, level: this.levelOf(next[0] ?? ''), lines: 2 };
   }
 
   private paragraph(lines: readonly string[], at: number, writer: MarkupWriter): number {
@@ -203,41 +214,40 @@ class RestructuredReader {
       writer.warn(`What it includes from ${given.trim()} is not part of this document.`);
       return;
     }
-    let from = 0;
-    const options = new Map<string, string>();
-    for (; FIELD.test(body[from] ?? ''); from++) {
-      const [, option = '', value = ''] = FIELD.exec(body[from] ?? '') ?? [];
-      options.set(option, value);
-    }
-    const content = body.slice(from);
+    const { options, content } = withOptions(body);
     const caption = CODE.has(name) ? options.get('caption') : undefined;
     if (caption !== undefined) writer.paragraph(this.inline(caption));
-    if (options.has('file') || options.has('url'))
-      writer.warn(
-        `What it includes from ${options.get('file') ?? options.get('url') ?? ''} is not part of this document.`,
-      );
-    if (name === 'math') {
-      writer.paragraph(texFormula([given, ...content].join('\n')));
-    } else if (CODE.has(name)) {
-      writer.code(content);
-    } else if (name === 'image' || name === 'figure') {
-      writer.paragraph(this.inline(options.get('alt') ?? ''));
-      writer.nested(content, this.read);
-    } else if (name === 'csv-table' || name === 'list-table' || name === 'table') {
-      writer.paragraph(this.inline(given));
-      if (name === 'table') writer.nested(content, this.read);
-      else {
-        const filled = content.filter((line) => !isBlank(line));
-        this.listedTable(name === 'list-table' ? listRows(filled) : filled.map(csvCells), { options, writer });
-      }
-    } else {
-      const label = name.slice(name.lastIndexOf(':') + 1);
-      writer.nested(
-        [`${label[0]?.toUpperCase() ?? ''}${label.slice(1)}: ${given}`.trim(), ...gap(given), ...content],
-        this.read,
-      );
+    const included = options.get('file') ?? options.get('url');
+    if (included !== undefined) writer.warn(`What it includes from ${included} is not part of this document.`);
+    const write = this.directives.get(name) ?? (CODE.has(name) ? this.directives.get('code') : undefined);
+    if (write) {
+      write({ given, content, options, writer });
+      return;
     }
+    const label = name.slice(name.lastIndexOf(':') + 1);
+    writer.nested(
+      [`${label[0]?.toUpperCase() ?? ''}${label.slice(1)}: ${given}`.trim(), ...gap(given), ...content],
+      this.read,
+    );
   }
+
+  /** What directives hold; that of any other is text below its name. */
+  private readonly directives: ReadonlyMap<string, (directive: Directive) => void> = new Map(
+    Object.entries<(directive: Directive) => void>({
+      math: ({ given, content, writer }) => writer.paragraph(texFormula([given, ...content].join('\n'))),
+      code: ({ content, writer }) => writer.code(content),
+      'image figure': ({ content, options, writer }) => {
+        writer.paragraph(this.inline(options.get('alt') ?? ''));
+        writer.nested(content, this.read);
+      },
+      table: ({ given, content, writer }) => {
+        writer.paragraph(this.inline(given));
+        writer.nested(content, this.read);
+      },
+      'csv-table': (directive) => this.listedTable(directive, (lines) => lines.map(csvCells)),
+      'list-table': (directive) => this.listedTable(directive, listRows),
+    }).flatMap(([names, write]) => names.split(' ').map((name) => [name, write] as const)),
+  );
 
   /** The caption of a list of other documents, and the titles that it gives them. */
   private contents(lines: readonly string[], writer: MarkupWriter): void {
@@ -258,10 +268,11 @@ class RestructuredReader {
 
   /** A table whose options say which rows and columns hold names. */
   private listedTable(
-    cells: readonly (readonly string[])[],
-    { options, writer }: { readonly options: ReadonlyMap<string, string>; readonly writer: MarkupWriter },
+    { given, content, options, writer }: Directive,
+    cellsOf: (lines: readonly string[]) => readonly (readonly string[])[],
   ): void {
-    const rows = cells.map((row) => row.map((cell) => this.inline(cell)));
+    writer.paragraph(this.inline(given));
+    const rows = cellsOf(content.filter((line) => !isBlank(line))).map((row) => row.map((cell) => this.inline(cell)));
     const stated = (name: string): number => Number.parseInt(options.get(name) ?? '0', 10) || 0;
     const heads = rows.slice(0, stated('header-rows'));
     const header = options.get('header');
@@ -311,6 +322,18 @@ class RestructuredReader {
         .replace(/\uE000(\d+)\uE000/g, (_, index: string) => literals[Number(index)] ?? '')
     );
   }
+}
+
+function withOptions(body: readonly string[]): Pick<Directive, 'options' | 'content'> {
+  const end = body.findIndex((line) => !FIELD.test(line));
+  const fields = end === -1 ? body : body.slice(0, end);
+  const options = new Map(
+    fields.map((line) => {
+      const [, option = '', value = ''] = FIELD.exec(line) ?? [];
+      return [option, value] as const;
+    }),
+  );
+  return { options, content: body.slice(fields.length) };
 }
 
 /** A directive's argument and its content are one paragraph only if there is no argument. */

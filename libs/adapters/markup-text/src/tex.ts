@@ -157,22 +157,15 @@ class TexReader {
   private environment(name: string, at: number, writer: MarkupWriter): number {
     this.flush(writer);
     const isTable = TABLES.has(name);
-    if (!isTable && !VERBATIM.has(name) && !FORMULAS.has(name) && !DROPPED.has(name)) {
-      const depth = this.open.filter((outer) => outer.name === name).length;
-      const begun = (this.lines[at] ?? '').trim().replace(BEGIN, '');
-      const title = LAID_OUT.test(name) ? undefined : /^\s*\[([^[\]]*)\]/.exec(begun)?.[1];
-      if (title !== undefined) this.text.push(`${title}:`);
-      const label = /\blabel=(\{?)([^,\]}]{1,30})/.exec(begun)?.[2];
-      this.open.push({ name, count: 0, label: label ?? LABELS[Math.min(depth, LABELS.length - 1)] ?? '' });
-      const rest = begun.replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
-      if (rest.trim() !== '') this.text.push(rest);
+    if (![TABLES, VERBATIM, FORMULAS, DROPPED].some((names) => names.has(name))) {
+      this.openEnvironment(name, (this.lines[at] ?? '').trim().replace(BEGIN, ''));
       return at + 1;
     }
     const closing = `\\end{${name}`;
     const first = (this.lines[at] ?? '').trim().replace(BEGIN, '');
     const onFirst = isTable ? first.replace(/^(?:\s*\[[^[\]]*\]|\s*\{(?:[^{}]|\{[^{}]*\})*\}){1,3}/, '') : first;
     let end = at;
-    while (end < this.lines.length && !(end === at ? first : (this.lines[end] ?? '')).includes(closing)) end += 1;
+    for (let line = first; end < this.lines.length && !line.includes(closing); line = this.lines[end] ?? '') end += 1;
     const whole = [onFirst, ...this.lines.slice(at + 1, end), end > at ? (this.lines[end] ?? '') : ''];
     const inner = whole
       .map((line) => line.split(closing)[0] ?? '')
@@ -183,6 +176,17 @@ class TexReader {
     else if (name === 'tikzpicture') writer.omit('drawing');
     else writer.omit('comment', inner.join(' '));
     return end + 1;
+  }
+
+  /** @param begun behind its name */
+  private openEnvironment(name: string, begun: string): void {
+    const depth = this.open.filter((outer) => outer.name === name).length;
+    const title = LAID_OUT.test(name) ? undefined : /^\s*\[([^[\]]*)\]/.exec(begun)?.[1];
+    if (title !== undefined) this.text.push(`${title}:`);
+    const label = /\blabel=(\{?)([^,\]}]{1,30})/.exec(begun)?.[2];
+    this.open.push({ name, count: 0, label: label ?? LABELS[Math.min(depth, LABELS.length - 1)] ?? '' });
+    const rest = begun.replace(/^(?:\[[^[\]]*\]|\{[^{}]*\})*/, '');
+    if (rest.trim() !== '') this.text.push(rest);
   }
 
   /** The rows above the first line through a table have the names of its columns: one, or more where cells span columns. */
