@@ -130,24 +130,31 @@ export function conclude(
   // What is concluded on the way joins the end of the queue.
   for (const changed of queue) {
     for (const relation of relationsOf.get(changed.id) ?? []) {
-      const rule = ruleFor(relation, changed, fitting);
-      if (rule === null || !heldAt(relation, changed.cause)) continue;
-      const dependent = relation.from === changed.id ? relation.to : relation.from;
-      const { id: entity, availability, chain, cause } = changed;
-      const step: CascadeStep = { entity, availability, relation: plain(relation), because: rule.because };
-      const mobile = rule.endsForMobile !== undefined && isMobile(entities.get(dependent)?.type ?? '');
-      const goesOn = mobile || decided.has(dependent) || isSpared(dependent, { relation, rule, cause });
-      const becomes = goesOn ? null : rule.becomes;
-      const endsRelation = mobile ? rule.endsForMobile : rule.ends;
-      if (becomes === null && !endsRelation) continue;
-      const conclusion = { cause, chain: [...chain, step], entity: dependent, becomes, endsRelation };
+      const conclusion = follow(changed, relation);
+      if (!conclusion) continue;
       conclusions.push(conclusion);
+      const { entity: id, becomes, cause, chain } = conclusion;
       if (becomes === null) continue;
-      decided.add(dependent);
-      queue.push({ id: dependent, availability: becomes, cause, chain: conclusion.chain });
+      decided.add(id);
+      queue.push({ id, availability: becomes, cause, chain });
     }
   }
   return conclusions;
+
+  /** What a change makes of the other end of a relation; null for nothing. */
+  function follow(changed: Changed, relation: RelationState): Conclusion | null {
+    const rule = ruleFor(relation, changed, fitting);
+    if (rule === null || !heldAt(relation, changed.cause)) return null;
+    const dependent = relation.from === changed.id ? relation.to : relation.from;
+    const { id: entity, availability, chain, cause } = changed;
+    const step: CascadeStep = { entity, availability, relation: plain(relation), because: rule.because };
+    const mobile = rule.endsForMobile !== undefined && isMobile(entities.get(dependent)?.type ?? '');
+    const goesOn = mobile || decided.has(dependent) || isSpared(dependent, { relation, rule, cause });
+    const becomes = goesOn ? null : rule.becomes;
+    const endsRelation = (mobile ? rule.endsForMobile : rule.ends) ?? false;
+    if (becomes === null && !endsRelation) return null;
+    return { cause, chain: [...chain, step], entity: dependent, becomes, endsRelation };
+  }
 
   /** By what an entry says of it since then, or by another that does what the anchor did. */
   function isSpared(id: string, at: { relation: RelationState; rule: CascadeRule; cause: Origin }): boolean {

@@ -121,8 +121,9 @@ function readCues(source: string): Cues {
   for (const block of source.replace(/\r\n?/g, '\n').split(/\n(?:[^\S\n]*\n)+/)) {
     const lines = block.split('\n');
     const at = lines.findIndex((line) => line.includes('-->'));
-    if (/^NOTE\b/.test(block) && (block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 3) notes += 1;
-    if (COMMENT.test(lines[0] ?? '')) continue;
+    const [head = ''] = lines;
+    if (/^NOTE\b/.test(block) && [...block.matchAll(/[\p{L}\p{N}]+/gu)].length > 3) notes += 1;
+    if (COMMENT.test(head)) continue;
     const last = cues.at(-1);
     // Behind an empty line a caption goes on, though players show no more of it.
     if (at === -1 && last && /\p{L}/u.test(block))

@@ -79,30 +79,41 @@ class PathCounter {
   /** Adds to each node the share of the shortest paths from a start that lead over it. */
   addPathsFrom(start: number, scores: Float64Array): void {
     const { search, pathCounts, shares } = this;
-    const { offsets, targets } = this.graph;
     search.run([start]);
     const reached = search.reached.subarray(0, search.reachedCount);
     for (const node of reached) {
       pathCounts[node] = node === start ? 1 : 0;
       shares[node] = 0;
     }
-    for (const node of reached) {
-      for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
-        if (!search.isOnShortestPath(node, e)) continue;
-        const next = targets[e] ?? 0;
-        pathCounts[next] = (pathCounts[next] ?? 0) + (pathCounts[node] ?? 0);
-      }
-    }
+    for (const node of reached) this.passOn(node);
     for (let i = reached.length - 1; i > 0; i -= 1) {
       const node = reached[i] ?? 0;
-      let share = 0;
-      for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
-        if (!search.isOnShortestPath(node, e)) continue;
-        const next = targets[e] ?? 0;
-        share += ((pathCounts[node] ?? 0) / (pathCounts[next] ?? 1)) * (1 + (shares[next] ?? 0));
-      }
+      const share = this.shareOf(node);
       shares[node] = share;
       scores[node] = (scores[node] ?? 0) + share;
     }
+  }
+
+  /** Adds the paths to a node to those of the nodes behind it. */
+  private passOn(node: number): void {
+    const { search, pathCounts } = this;
+    const { offsets, targets } = this.graph;
+    for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
+      if (!search.isOnShortestPath(node, e)) continue;
+      const next = targets[e] ?? 0;
+      pathCounts[next] = (pathCounts[next] ?? 0) + (pathCounts[node] ?? 0);
+    }
+  }
+
+  private shareOf(node: number): number {
+    const { search, pathCounts, shares } = this;
+    const { offsets, targets } = this.graph;
+    let share = 0;
+    for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
+      if (!search.isOnShortestPath(node, e)) continue;
+      const next = targets[e] ?? 0;
+      share += ((pathCounts[node] ?? 0) / (pathCounts[next] ?? 1)) * (1 + (shares[next] ?? 0));
+    }
+    return share;
   }
 }

@@ -37,8 +37,6 @@ export function aggregate(level: LevelGraph, parts: Uint32Array, partCount: numb
   const offsetsOut = new Uint32Array(partCount + 1);
   const targetsOut = new Uint32Array(targets.length);
   const weightsOut = new Float64Array(targets.length);
-  const nodeWeights = new Float64Array(partCount);
-  const sizes = new Uint32Array(partCount);
   // Where the edge to a part stands in the row that is being written, plus 1; older rows end before it.
   const places = new Uint32Array(partCount);
   let count = 0;
@@ -46,8 +44,6 @@ export function aggregate(level: LevelGraph, parts: Uint32Array, partCount: numb
     const rowStart = count;
     for (let i = starts[part] ?? 0; i < (starts[part + 1] ?? 0); i += 1) {
       const node = order[i] ?? 0;
-      nodeWeights[part] = (nodeWeights[part] ?? 0) + (level.nodeWeights[node] ?? 0);
-      sizes[part] = (sizes[part] ?? 0) + (level.sizes[node] ?? 0);
       for (let e = offsets[node] ?? 0; e < (offsets[node + 1] ?? 0); e += 1) {
         const other = parts[targets[e] ?? 0] ?? 0;
         if (other === part) continue;
@@ -68,9 +64,15 @@ export function aggregate(level: LevelGraph, parts: Uint32Array, partCount: numb
     offsets: offsetsOut,
     targets: targetsOut.slice(0, count),
     weights: weightsOut.slice(0, count),
-    nodeWeights,
-    sizes,
+    nodeWeights: sumsOf(level.nodeWeights, parts, new Float64Array(partCount)),
+    sizes: sumsOf(level.sizes, parts, new Uint32Array(partCount)),
   };
+}
+
+/** Adds what each node has to its part. */
+function sumsOf<T extends Float64Array | Uint32Array>(values: T, parts: Uint32Array, sums: T): T {
+  for (const [node, part] of parts.entries()) sums[part] = (sums[part] ?? 0) + (values[node] ?? 0);
+  return sums;
 }
 
 function withoutLoops(graph: Graph): Graph {
