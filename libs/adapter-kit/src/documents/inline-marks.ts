@@ -56,7 +56,7 @@ export function resolveMarks(text: string): string {
       else {
         inner.push(piece);
         if (piece === MARK.struck) struckWithin += 1;
-        else if (piece !== MARK.lowered && (open.parts.at(-1) ?? '^') !== '^') open.parts.push('^');
+        else open.parts.push(...partedFrom(open.parts, piece));
       }
     } else if (inner.length > 0) {
       if (inner.pop() === MARK.struck) struckWithin -= 1;
@@ -66,6 +66,11 @@ export function resolveMarks(text: string): string {
     }
   }
   return writer.finish();
+}
+
+/** What parts a power within a power from what stands before it. */
+function partedFrom(parts: readonly string[], mark: string): string[] {
+  return mark === MARK.lowered || (parts.at(-1) ?? '^') === '^' ? [] : ['^'];
 }
 
 /** Paragraphs, items and cells with struck-out text. */

@@ -62,31 +62,28 @@ export function formatNumber(value: number, format: string): string {
   const signs = SIGNS[format];
   if (signs !== undefined) return repeatedSign(value, Array.from(signs)) ?? plain;
   if (COUNTING.test(format)) return ideographs(value, format) ?? plain;
-  switch (format) {
-    case 'none':
-      return '';
-    case 'decimalZero':
-      return plain.padStart(2, '0');
-    case 'lowerRoman':
-      return roman(value) ?? plain;
-    case 'upperRoman':
-      return roman(value)?.toUpperCase() ?? plain;
-    case 'ordinal':
-      return plain + ordinalEnding(value);
-    case 'cardinalText':
-      return WORDS[value] ?? plain;
-    case 'ordinalText':
-      return ORDINAL_WORDS[value] ?? plain;
-    case 'numberInDash':
-      return `- ${plain} -`;
-    case 'decimalEnclosedCircle':
-    case 'decimalEnclosedCircleChinese':
-      return value >= 1 && value <= 20 ? String.fromCodePoint(0x2460 + value - 1) : plain;
-    case 'hex':
-      return value.toString(16).toUpperCase();
-    default:
-      return plain;
-  }
+  return FORMATS.get(format)?.(value) ?? plain;
+}
+
+/** Formats that are no row of signs; undefined for a number that has none. */
+const FORMATS: ReadonlyMap<string, (value: number) => string | undefined> = new Map(
+  Object.entries({
+    none: () => '',
+    decimalZero: (value: number) => String(value).padStart(2, '0'),
+    lowerRoman: roman,
+    upperRoman: (value: number) => roman(value)?.toUpperCase(),
+    ordinal: (value: number) => value + ordinalEnding(value),
+    cardinalText: (value: number) => WORDS[value],
+    ordinalText: (value: number) => ORDINAL_WORDS[value],
+    numberInDash: (value: number) => `- ${value} -`,
+    decimalEnclosedCircle: encircled,
+    decimalEnclosedCircleChinese: encircled,
+    hex: (value: number) => value.toString(16).toUpperCase(),
+  }),
+);
+
+function encircled(value: number): string | undefined {
+  return value >= 1 && value <= 20 ? String.fromCodePoint(0x2460 + value - 1) : undefined;
 }
 
 /** z is followed by aa, bb, cc. */

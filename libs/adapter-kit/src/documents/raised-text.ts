@@ -48,7 +48,7 @@ export function raisedText(raised: string, { before, after, isNumerator }: Raise
   if (text === '') return '';
   if (isNumerator && /^\d+$/.test(text)) return /\d$/.test(before) ? ` ${text}` : text;
   if (isSmallPrint(text)) return apart(text, before);
-  if (text === '°' || (DEGREE.test(text) && /\d$/.test(before) && /^\s?[CF]\b/.test(after))) return '°';
+  if (isDegree(text, before, after)) return '°';
   const tradeMark = TRADE_MARKS[text];
   if (tradeMark !== undefined && /\p{L}$/u.test(before)) return tradeMark;
   if (SYMBOL.test(text)) return '';
@@ -56,6 +56,10 @@ export function raisedText(raised: string, { before, after, isNumerator }: Raise
   if (NUMBERS.test(text)) return isPower(text, before, after, isNoted) ? powerText(text) : '';
   if (/^\p{L}+$/u.test(text)) return isNoted ? '' : raisedLetters(text, before, after);
   return powerText(text);
+}
+
+function isDegree(text: string, before: string, after: string): boolean {
+  return text === '°' || (DEGREE.test(text) && /\d$/.test(before) && /^\s?[CF]\b/.test(after));
 }
 
 function raisedLetters(text: string, before: string, after: string): string {
@@ -74,18 +78,18 @@ function raisedLetters(text: string, before: string, after: string): string {
 function isPower(text: string, before: string, after: string, isNoted: boolean): boolean {
   const base = before.trimEnd();
   const isApart = base !== before;
-  const [first] = after;
   // "¹⁴C": an isotope, before its symbol.
-  if (isApart || base === '') {
-    if (/^\d{1,3}$/.test(text) && first !== undefined && /^[A-Z][a-z]?(?!\p{L})/u.test(after)) return true;
-  }
+  if ((isApart || base === '') && /^\d{1,3}$/.test(text) && /^[A-Z][a-z]?(?!\p{L})/u.test(after)) return true;
   if (base === '') return false;
   const number = NUMBER.exec(base)?.[0];
   if (number !== undefined) return isPowerOfNumber(number, text, base, after, isNoted);
   if (isApart || !/^\d{1,3}$/.test(text)) return false;
   if (/[)\]]$/.test(base)) return isFormula(base);
   const word = WORD.exec(base)?.[0];
-  if (word === undefined) return false;
+  return word !== undefined && isPowerOfWord(word, text, base, isNoted);
+}
+
+function isPowerOfWord(word: string, text: string, base: string, isNoted: boolean): boolean {
   if (LENGTH.test(base) || MEASURED_LENGTH.test(base)) return /^[2-4]$/.test(text);
   if (word.length === 1 || FUNCTION.test(base)) return true;
   const isTerm = word.length <= 3 && OPERATOR_BEFORE.test(base.slice(0, -word.length));

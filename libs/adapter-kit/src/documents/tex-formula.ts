@@ -103,48 +103,61 @@ class TexReader {
     if (TEX_FUNCTIONS.has(name)) return ` ${name.replace(/^bmod$/, 'mod')} `;
     const accent = TEX_ACCENTS.get(name);
     if (accent !== undefined) return base(this.argument()) + accent;
-    if (FRACTIONS.test(name)) return ` ${fraction(this.argument(true), this.argument(true))} `;
-    if (BINOMIALS.test(name)) return `(${fraction(this.argument(true), this.argument(true), false)})`;
-    if (name === 'sqrt') {
-      const degree = this.optional();
-      return root(this.argument(true), degree);
-    }
     if (WORDS.has(name)) return this.words();
-    if (name === 'mathbb') {
-      const letter = this.argument();
-      return TEX_SETS[letter] ?? letter;
-    }
     if (SILENT.has(name)) {
       this.words();
       return '';
     }
-    if (name === 'tag') return ` (${this.words()})`;
-    if (name === 'not') return `${this.argument()}\u0338`;
-    if (name === 'begin') return this.environment();
-    if (name === '\\' || name === 'newline' || name === 'cr') {
-      this.optional();
-      return rows.row;
-    }
-    if (name === 'left' || name === 'right') return this.peek() === '.' ? this.skipped() : '';
-    if (/^[,;:!> ]$|^q?quad$|^\s$/.test(name)) return name === '!' ? '' : ' ';
-    if (
-      /^(?:big|Big|bigg|Bigg)[lrm]?$|^(?:display|text|script)style$|^(?:no)?limits$|^no(?:number|tag)$|^middle$|^hline$/.test(
-        name,
-      )
-    )
-      return '';
-    if (
-      /^(?:math(?:bf|it|cal|frak|sf|tt|scr|normal)|boldsymbol|bm|pmb|operatornamewithlimits|overbrace|underbrace|boxed|mathop|mathbin|mathrel)$/.test(
-        name,
-      )
-    )
-      return this.argument();
-    if (/^(?:over|under)set$|^stackrel$/.test(name)) {
-      const set = this.argument();
-      return base(this.argument()) + (name === 'underset' ? lowered(set) : raised(set));
-    }
+    const [, write] = this.commands.find(([names]) => names.test(name)) ?? [];
+    if (write) return write(name, rows);
     return name.length === 1 && !/[a-zA-Z]/.test(name) ? name.replace('|', '‖') : ` ${name} `;
   }
+
+  private readonly commands: readonly (readonly [names: RegExp, write: (name: string, rows: Rows) => string])[] = [
+    [FRACTIONS, () => ` ${fraction(this.argument(true), this.argument(true))} `],
+    [BINOMIALS, () => `(${fraction(this.argument(true), this.argument(true), false)})`],
+    [
+      /^sqrt$/,
+      () => {
+        const degree = this.optional();
+        return root(this.argument(true), degree);
+      },
+    ],
+    [
+      /^mathbb$/,
+      () => {
+        const letter = this.argument();
+        return TEX_SETS[letter] ?? letter;
+      },
+    ],
+    [/^tag$/, () => ` (${this.words()})`],
+    [/^not$/, () => `${this.argument()}\u0338`],
+    [/^begin$/, () => this.environment()],
+    [
+      /^(?:\\|newline|cr)$/,
+      (_, rows) => {
+        this.optional();
+        return rows.row;
+      },
+    ],
+    [/^(?:left|right)$/, () => (this.peek() === '.' ? this.skipped() : '')],
+    [/^[,;:!> ]$|^q?quad$|^\s$/, (name) => (name === '!' ? '' : ' ')],
+    [
+      /^(?:big|Big|bigg|Bigg)[lrm]?$|^(?:display|text|script)style$|^(?:no)?limits$|^no(?:number|tag)$|^middle$|^hline$/,
+      () => '',
+    ],
+    [
+      /^(?:math(?:bf|it|cal|frak|sf|tt|scr|normal)|boldsymbol|bm|pmb|operatornamewithlimits|overbrace|underbrace|boxed|mathop|mathbin|mathrel)$/,
+      () => this.argument(),
+    ],
+    [
+      /^(?:over|under)set$|^stackrel$/,
+      (name) => {
+        const set = this.argument();
+        return base(this.argument()) + (name === 'underset' ? lowered(set) : raised(set));
+      },
+    ],
+  ];
 
   /**
    * What a command or a script applies to: a group, a command, or one sign.

@@ -66,6 +66,22 @@ const SIGNS = new Map([
 /** What stands within words: apostrophes, dots, hyphens and joiners. */
 const JOINERS: ReadonlySet<number> = new Set(Array.from('’·‐‑–—\u00ad\u200c', (each) => each.charCodeAt(0)));
 
+/** @param last the character before it @param isWithin between two letters */
+function isOddSign(
+  unit: number,
+  place: { readonly kind: Kind; readonly last: number; readonly isWithin: boolean },
+): boolean {
+  const { kind, last, isWithin } = place;
+  const isStuck = kind === Kind.Box || (kind === Kind.Symbol && !SIGNS.has(unit));
+  // Half-width kana stand beside each other, seldom behind small Latin letters.
+  const isKanaAtLatin = unit >= 0xff61 && unit <= 0xff9f && last >= 0x61 && last <= 0x7a;
+  return (
+    isKanaAtLatin ||
+    (isWithin && (kind === Kind.Symbol || (kind === Kind.Mark && !JOINERS.has(unit)))) ||
+    (isStuck && kindOf(last) === Kind.Letter)
+  );
+}
+
 /** @param text decoded from a sample @param pool of all readings of the same bytes */
 export function takeApart(text: string, pool: WordPool): TextSample {
   const words: Word[] = [];
@@ -93,13 +109,7 @@ export function takeApart(text: string, pool: WordPool): TextSample {
       endWord();
       if (kind === Kind.Ideograph) ideographs.push(unit);
       else fixedBits += costOf(unit, kind, last);
-      const isStuck = kind === Kind.Box || (kind === Kind.Symbol && !SIGNS.has(unit));
-      // Half-width kana stand beside each other, seldom behind small Latin letters.
-      const isKanaAtLatin = unit >= 0xff61 && unit <= 0xff9f && last >= 0x61 && last <= 0x7a;
-      const isOdd =
-        isKanaAtLatin ||
-        (isWithin && (kind === Kind.Symbol || (kind === Kind.Mark && !JOINERS.has(unit)))) ||
-        (isStuck && kindOf(last) === Kind.Letter);
+      const isOdd = isOddSign(unit, { kind, last, isWithin });
       if (isOdd) fixedBits += MARK_WITHIN_WORD;
       if (isOdd || kind === Kind.Broken) oddities++;
       // A pair of surrogates is one character.
