@@ -127,60 +127,69 @@ export const registerIngest: Register = (program, execute) => {
       ]),
     )
     .action((paths: string[], options: GivenOptions) =>
-      execute((context) =>
-        ingest(
-          {
-            paths,
-            collection: options.collection ?? DEFAULT_COLLECTION,
-            domain: options.domain ?? null,
-            language: options.language ?? null,
-            rebuild: options.rebuild ?? false,
-            watch: options.watch ?? false,
-            estimate: options.estimate ?? false,
-            changelog: options.changelog ?? true,
-            maxCost: options.maxCost ?? null,
-            branch: options.branch ?? null,
-            path: options.path ?? null,
-            site: siteLimits(options),
-            feed: options.feed ?? false,
-            refresh: options.refresh ?? null,
-            groups: options.groups ?? [],
-            include: options.include ?? [],
-            exclude: options.exclude ?? [],
-            prefer: options.prefer ?? [],
-          },
-          context,
-        ),
-      ),
+      execute((context) => ingest({ ...DEFAULTS, ...options, paths, site: siteLimits(options) }, context)),
     );
 };
 
+/** What does not go together, and what is said of it; the first that applies counts. */
+const REFUSALS: readonly (readonly [
+  applies: (request: IngestRequest, context: CommandContext) => boolean,
+  message: string,
+])[] = [
+  [
+    ({ domain, paths }) => domain === null && paths.length === 0,
+    'Name what to read: arbiter ingest PATH, or arbiter ingest --domain NAME.',
+  ],
+  [
+    ({ domain, paths }) => domain !== null && paths.length > 0,
+    'A domain pack names its own documents: give either paths or --domain.',
+  ],
+  [
+    (request, context) =>
+      request.watch &&
+      (request.domain !== null || context.options.server !== null || !namesPathsOnly(request, context)),
+    '--watch is for files and folders of this machine: leave it out for packs, addresses and other servers.',
+  ],
+  [
+    ({ estimate: isEstimate, watch, rebuild }) => isEstimate && (watch || rebuild),
+    '--estimate stores nothing: leave --watch and --rebuild out.',
+  ],
+  [
+    (request) => request.domain !== null && saysOfSources(request),
+    'A domain pack says in its sources.json what of its sources is read: leave such options out.',
+  ],
+  [
+    ({ refresh, domain, watch, estimate: isEstimate }) => refresh !== null && (domain !== null || watch || isEstimate),
+    '--refresh is for paths and addresses, without --watch and --estimate; packs say it in sources.json.',
+  ],
+  [
+    ({ domain, language }) => domain !== null && language !== null,
+    'A domain pack names its own language, in its config.json: leave --language out.',
+  ],
+];
+
+const DEFAULTS = {
+  collection: DEFAULT_COLLECTION,
+  domain: null,
+  language: null,
+  rebuild: false,
+  watch: false,
+  estimate: false,
+  changelog: true,
+  maxCost: null,
+  branch: null,
+  path: null,
+  feed: false,
+  refresh: null,
+  groups: [],
+  include: [],
+  exclude: [],
+  prefer: [],
+} satisfies Partial<IngestRequest>;
+
 export async function ingest(request: IngestRequest, context: CommandContext): Promise<ExitCode> {
-  if (request.domain === null && request.paths.length === 0) {
-    throw usage('Name what to read: arbiter ingest PATH, or arbiter ingest --domain NAME.');
-  }
-  if (request.domain !== null && request.paths.length > 0) {
-    throw usage('A domain pack names its own documents: give either paths or --domain.');
-  }
-  const isLocal = request.domain === null && context.options.server === null;
-  if (request.watch && !(isLocal && namesPathsOnly(request, context))) {
-    throw usage(
-      '--watch is for files and folders of this machine: leave it out for packs, addresses and other servers.',
-    );
-  }
-  if (request.estimate && (request.watch || request.rebuild)) {
-    throw usage('--estimate stores nothing: leave --watch and --rebuild out.');
-  }
-  if (request.domain !== null && saysOfSources(request)) {
-    throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
-  }
-  const isOnceOnly = request.watch || request.estimate;
-  if (request.refresh !== null && (request.domain !== null || isOnceOnly)) {
-    throw usage('--refresh is for paths and addresses, without --watch and --estimate; packs say it in sources.json.');
-  }
-  if (request.domain !== null && request.language !== null) {
-    throw usage('A domain pack names its own language, in its config.json: leave --language out.');
-  }
+  const refusal = REFUSALS.find(([applies]) => applies(request, context));
+  if (refusal) throw usage(refusal[1]);
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
   const work = { ...request, domain };
   const announcement = 'Loading the embedding model …';

@@ -53,7 +53,11 @@ export function sourceOf(named: string, options: SourceOptions, cwd: string): In
   if (!REPOSITORY.test(argument) && branch === null && path === null && PageAddress.safeParse(argument).success) {
     return { kind: 'url', url: argument };
   }
-  const repository = RepositoryAddress.safeParse(isAddress ? argument : resolve(cwd, argument));
+  return { ...gitOf(argument, isAddress ? argument : resolve(cwd, argument), options), ...selection };
+}
+
+function gitOf(argument: string, address: string, { branch, path }: SourceOptions): IngestionSource & { kind: 'git' } {
+  const repository = RepositoryAddress.safeParse(address);
   if (!repository.success) {
     throw new ArbiterError(
       'INVALID_REQUEST',
@@ -65,7 +69,6 @@ export function sourceOf(named: string, options: SourceOptions, cwd: string): In
     repository: repository.data,
     ...(branch !== null && { branch }),
     ...(path !== null && { path }),
-    ...selection,
   };
 }
 
