@@ -60,28 +60,9 @@ export class MailParser implements DocumentParser {
   }
 
   private async write(mail: Message, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
-    const { signal } = part.request;
-    const { from, to, cc, bcc, replyTo, sender, date } = mail;
     builder.heading(mail.subject ?? '', part.depth);
-    const facts = {
-      From: from ? [from] : [],
-      To: to ?? [],
-      Cc: cc ?? [],
-      Bcc: bcc ?? [],
-      Sender: sender ? [sender] : [],
-      'Reply-To': replyTo ?? [],
-    };
-    for (const [name, addresses] of Object.entries(facts))
-      if (addresses.length > 0) builder.append('list_item', `${name}: ${addresses.map(shownAddress).join(', ')}`);
-    if (date !== undefined) builder.append('list_item', `Date: ${shownDate(date)}`);
-    const text = mail.text ?? '';
-    const page = await this.pageOf(mail, builder, part);
-    const fromPage = page !== null && says(page.text, text);
-    if (page && fromPage) builder.appendDocument(page);
-    // A text that says other than the page, such as an invitation to look at it in a browser, is kept as well.
-    if (!page || !fromPage || says(text, page.text))
-      for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK))
-        builder.append(/^\s*>/.test(paragraph) ? 'quote' : 'paragraph', paragraph);
+    for (const fact of factsOf(mail)) builder.append('list_item', fact);
+    await this.writeText(mail, builder, part);
     if (mail.richText) await this.append({ name: 'message.rtf', bytes: mail.richText }, builder, part);
     for (const sentence of mail.warnings ?? []) builder.warn(sentence);
     const pictures = mail.attachments.filter(({ isShownPicture }) => isShownPicture);
@@ -93,11 +74,22 @@ export class MailParser implements DocumentParser {
       );
     const attached = mail.attachments.filter(({ isShownPicture }) => !isShownPicture);
     for (const attachment of attached.slice(0, MAX_ATTACHMENTS)) {
-      signal.throwIfAborted();
+      part.request.signal.throwIfAborted();
       await this.attach(attachment, builder, part);
     }
     if (attached.length > MAX_ATTACHMENTS)
       builder.warn(`Only the first ${MAX_ATTACHMENTS} of ${attached.length} attachments were read.`);
+  }
+
+  private async writeText(mail: Message, builder: ParsedDocumentBuilder, part: Part): Promise<void> {
+    const text = mail.text ?? '';
+    const page = await this.pageOf(mail, builder, part);
+    const fromPage = page !== null && says(page.text, text);
+    if (page && fromPage) builder.appendDocument(page);
+    // A text that says other than the page, such as an invitation to look at it in a browser, is kept as well.
+    if (!page || !fromPage || says(text, page.text))
+      for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK))
+        builder.append(/^\s*>/.test(paragraph) ? 'quote' : 'paragraph', paragraph);
   }
 
   /** The version of a message in HTML; null where there is none, or none that can be read. */
@@ -172,6 +164,16 @@ export class MailParser implements DocumentParser {
       builder.warn(`${shown} was not read: ${reason}`);
     }
   }
+}
+
+/** Who wrote it to whom, and when: "From: Ann <ann@mail.example>". */
+function factsOf({ from, to, cc, bcc, replyTo, sender, date }: Message): string[] {
+  const people = { From: [from], To: to, Cc: cc, Bcc: bcc, Sender: [sender], 'Reply-To': replyTo };
+  const facts = Object.entries(people).flatMap(([name, given = []]) => {
+    const addresses = given.flatMap((one) => one ?? []);
+    return addresses.length > 0 ? [`${name}: ${addresses.map(shownAddress).join(', ')}`] : [];
+  });
+  return date === undefined ? facts : [...facts, `Date: ${shownDate(date)}`];
 }
 
 /** A message that names no encoding at all, as old programs wrote them, in UTF-8; which it then is read as. */

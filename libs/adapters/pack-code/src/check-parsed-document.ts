@@ -45,19 +45,23 @@ export function checkParsedDocument(value: unknown): ParsedDocument {
     throw broken(`"${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`);
   }
   const { text, blocks, sections, pages, utterances = [], entities = [] } = shape.data;
-  if (!text.isWellFormed() || text !== text.normalize('NFC')) throw broken('its text is not normalised (NFC)');
-  if (/[^\P{Cc}\n\t]/u.test(text)) throw broken('its text has control characters or other line ends than \\n');
   for (const [what, spans] of Object.entries({ blocks, utterances })) checkOrder(what, spans, text);
-  const uncovered = [...blocks, { start: text.length, end: text.length }].some(({ start }, index) =>
+  const isUncovered = [...blocks, { start: text.length, end: text.length }].some(({ start }, index) =>
     /\S/.test(text.slice(blocks[index - 1]?.end ?? 0, start)),
   );
-  if (uncovered) throw broken('there is text outside of its blocks');
-  for (const { heading, start } of sections)
-    if (heading.trim() === '' || !text.startsWith(heading, start)) throw broken(`no heading stands at ${start}`);
-  if (!isAscending(sections)) throw broken('its sections are not in order');
-  if (!isAscending(pages) || pages.some(({ start }) => start > text.length)) throw broken('its pages are not in order');
-  for (const { name, start, end } of entities)
-    if (end < start || end > text.length) throw broken(`the entity "${name}" lies outside of the text`);
+  const unheaded = sections.find(({ heading, start }) => heading.trim() === '' || !text.startsWith(heading, start));
+  const outside = entities.find(({ start, end }) => end < start || end > text.length);
+  const faults: readonly (readonly [isFault: boolean, what: string])[] = [
+    [!text.isWellFormed() || text !== text.normalize('NFC'), 'its text is not normalised (NFC)'],
+    [/[^\P{Cc}\n\t]/u.test(text), 'its text has control characters or other line ends than \\n'],
+    [isUncovered, 'there is text outside of its blocks'],
+    [unheaded !== undefined, `no heading stands at ${unheaded?.start}`],
+    [!isAscending(sections), 'its sections are not in order'],
+    [!isAscending([...pages, { start: text.length }]), 'its pages are not in order'],
+    [outside !== undefined, `the entity "${outside?.name}" lies outside of the text`],
+  ];
+  const [, fault] = faults.find(([isFault]) => isFault) ?? [];
+  if (fault !== undefined) throw broken(fault);
   return shape.data;
 }
 

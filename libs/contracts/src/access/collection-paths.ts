@@ -60,23 +60,27 @@ function partsOf(schema: z.ZodType): Part[] {
     case 'object':
       return Object.entries(def.shape ?? {}).map(([step, inner]) => ({ step, inner }));
     case 'array':
-      return def.element ? [{ step: EACH, inner: def.element }] : [];
+      return parts(EACH, def.element);
     case 'record':
     case 'map':
-      return def.valueType ? [{ step: EACH, inner: def.valueType }] : [];
+      return parts(EACH, def.valueType);
     case 'tuple':
       return (def.items ?? []).map((inner, index) => ({ step: String(index), inner }));
     case 'union':
-      return (def.options ?? []).map((inner) => ({ step: null, inner }));
+      return parts(null, ...(def.options ?? []));
     case 'intersection':
-      return [def.left, def.right].flatMap((inner) => (inner ? [{ step: null, inner }] : []));
+      return parts(null, def.left, def.right);
     case 'pipe':
-      return [def.in, def.out].flatMap((inner) => (inner ? [{ step: null, inner }] : []));
+      return parts(null, def.in, def.out);
     case 'lazy':
-      return def.getter ? [{ step: null, inner: def.getter() }] : [];
+      return parts(null, def.getter?.());
     default:
-      return def.innerType ? [{ step: null, inner: def.innerType }] : [];
+      return parts(null, def.innerType);
   }
+}
+
+function parts(step: Part['step'], ...schemas: readonly (z.ZodType | undefined)[]): Part[] {
+  return schemas.flatMap((inner) => (inner ? [{ step, inner }] : []));
 }
 
 /** The parts of zod's definitions that lead to further schemas. */

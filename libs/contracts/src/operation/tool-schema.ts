@@ -46,37 +46,42 @@ function plain(schema: Json): Record<string, unknown> {
 
 function keywordsOf(key: string, value: unknown): [string, unknown][] {
   if (LEFT_OUT.has(key)) return [];
-  switch (key) {
-    case 'const':
-      return typeof value === 'string' ? [['enum', [value]]] : [];
-    case 'maximum':
-    case 'minimum':
-      // The range of JavaScript's integers is no bound of the tool.
-      return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [[key, value]];
-    case 'type':
-      return Array.isArray(value) ? [['anyOf', value.map((type: unknown) => ({ type }))]] : [[key, value]];
-    case 'oneOf':
-    case 'anyOf':
-    case 'allOf':
-      return [[key === 'oneOf' ? 'anyOf' : key, isArray(value) ? value.map(within) : value]];
-    case 'prefixItems': {
-      // The kinds of a tuple's items, without their places.
+  return KEYWORDS.get(key)?.(value, key) ?? [[key, value]];
+}
+
+type Keyword = (value: unknown, key: string) => [string, unknown][];
+
+// The range of JavaScript's integers is no bound of the tool.
+const bound: Keyword = (value, key) => (Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [[key, value]]);
+const choice =
+  (name: string): Keyword =>
+  (value) => [[name, isArray(value) ? value.map(within) : value]];
+const named: Keyword = (value, key) => [[key, isJson(value) ? mapped(value) : value]];
+
+/** What is written for a keyword other than itself. */
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
+  Object.entries<Keyword>({
+    const: (value) => (typeof value === 'string' ? [['enum', [value]]] : []),
+    maximum: bound,
+    minimum: bound,
+    type: (value, key) =>
+      Array.isArray(value) ? [['anyOf', value.map((type: unknown) => ({ type }))]] : [[key, value]],
+    oneOf: choice('anyOf'),
+    anyOf: choice('anyOf'),
+    allOf: choice('allOf'),
+    // The kinds of a tuple's items, without their places.
+    prefixItems: (value) => {
       const kinds = isArray(value) ? value.map((one) => JSON.stringify(within(one))) : [];
       const anyOf = [...new Set(kinds)].map((kind): unknown => JSON.parse(kind));
       return [['items', anyOf.length === 1 ? anyOf[0] : { anyOf }]];
-    }
-    case 'properties':
-    case '$defs':
-      return [[key, isJson(value) ? mapped(value) : value]];
-    case 'items':
-      // A tuple ends with `false`: nothing stands behind its items, whose kinds are told already.
-      return value === false ? [] : [[key, within(value)]];
-    case 'additionalProperties':
-      return [[key, within(value)]];
-    default:
-      return [[key, value]];
-  }
-}
+    },
+    properties: named,
+    $defs: named,
+    // A tuple ends with `false`: nothing stands behind its items, whose kinds are told already.
+    items: (value, key) => (value === false ? [] : [[key, within(value)]]),
+    additionalProperties: (value, key) => [[key, within(value)]],
+  }),
+);
 
 /** Names of fields are no keywords. */
 function mapped(schemas: Json): Json {

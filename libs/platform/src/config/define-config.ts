@@ -147,15 +147,17 @@ function quoted(raw: unknown): string {
 function describeValues(schema: z.ZodType): string {
   const { type, enum: members, minimum, maximum, minLength } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   if (members) return members.map(String).join(' | ');
-  if (type === 'integer' || type === 'number') {
-    const kind = type === 'integer' ? 'whole number' : 'number';
-    const low = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
-    const high = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
-    if (low !== undefined && high !== undefined) return `${kind} from ${low} to ${high}`;
-    if (low !== undefined) return `${kind} from ${low}`;
-    return high === undefined ? kind : `${kind} up to ${high}`;
-  }
+  if (type === 'integer' || type === 'number')
+    return `${type === 'integer' ? 'whole number' : 'number'}${rangeOf(minimum, maximum)}`;
   if (type === 'boolean') return 'true | false';
   if (type === 'array') return 'comma-separated list';
   return minLength !== undefined && minLength > 1 ? `text of at least ${minLength} characters` : 'text';
+}
+
+/** Zod states the range of JavaScript's integers where a schema sets no other. */
+function rangeOf(minimum: number | undefined, maximum: number | undefined): string {
+  const low = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
+  const high = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (low === undefined) return high === undefined ? '' : ` up to ${high}`;
+  return high === undefined ? ` from ${low}` : ` from ${low} to ${high}`;
 }
