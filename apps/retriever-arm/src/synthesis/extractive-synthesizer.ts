@@ -52,7 +52,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [], state } = task;
     const all = cutPassages(task.passages);
     const passages = all.slice(0, READ_PASSAGES);
-    const isRefused = refusalOf(task.correction?.unsupported ?? []);
+    const isRefused = refusalOf(task.correction?.unsupported);
     const unreadQuestion = this.unreadScript(query);
     if (unreadQuestion !== null) return unanswered(unreadQuestion, 'question');
     const candidates = await new Turns(signal).through(findingCandidates(passages));
@@ -127,7 +127,7 @@ async function computedAnswer(query: string, reading: PartReading): Promise<Comp
 }
 
 /** Sentences that an earlier answer took and the validator did not accept are not taken again. */
-function refusalOf(unsupported: readonly string[]): (sentence: { readonly text: string }) => boolean {
+function refusalOf(unsupported: readonly string[] = []): (sentence: { readonly text: string }) => boolean {
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const refused = unsupported.map(plain);
   return ({ text }) => refused.some((claim) => plain(text).includes(claim));

@@ -114,7 +114,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     if (!failure) return whole;
     if (answer.text !== '') return { ...whole, degraded: 'cut-off', reason: cutShort(failure.error) };
     const extracted = yield* fallback.stream(task, signal, time);
-    const reason = [notWritten(failure.error), extracted.reason ?? ''].join(' ').trim();
+    const reason = [notWritten(failure.error), extracted.reason].join(' ').trim();
     return { ...extracted, degraded: failure.degraded, reason, ...metered.report() };
   }
 
@@ -148,20 +148,17 @@ export class GenerativeSynthesizer implements Synthesizer {
     const repeated = new RepeatedSentences();
     const preview = new SentencePreview(fence.id);
     const told = new StatusTeller();
+    const stopBefore = (sentence: string): Stop | null | undefined => {
+      if (writer.sentences >= maxSentences) return wanted === undefined ? tooLong(model) : null;
+      return repeated.isOneTooMany(sentence) ? goesRound(model) : undefined;
+    };
+    const previewOf = (unfinished: string): string =>
+      isPreviewed && writer.sentences < maxSentences ? preview.extend(unfinished) : '';
     try {
       yield* told.of('reading');
       const events = metered.stream(request, { signal: limited });
       for await (const event of readSentences(events, sources.length, documents)) {
-        if (event.type === 'end') {
-          const early = stoppedEarly(event.generation.stopReason, model);
-          if (early || gate.isRefused) return early;
-          if (writer.sentences > 0 && !writer.isData) return null;
-          if (writer.sentences > 0) {
-            writer.restart();
-            yield { type: 'restart' };
-          }
-          return unusable(model);
-        }
+        if (event.type === 'end') return yield* atEnd(event.generation.stopReason, { model, gate, writer });
         if (event.type === 'activity') {
           yield* told.of(event.activity);
           continue;
@@ -176,20 +173,12 @@ export class GenerativeSynthesizer implements Synthesizer {
         }
         yield* told.of('writing');
         if (event.type === 'unfinished') {
-          const text = isPreviewed && writer.sentences < maxSentences ? preview.extend(event.text) : '';
+          const text = previewOf(event.text);
           if (text !== '') yield { type: 'preview', text };
           continue;
         }
         const wasShown = preview.end();
-        const written: string[] = [];
-        let stopped: Stop | null | undefined;
-        for (const sentence of gate.pass(event.sentence)) {
-          if (writer.sentences >= maxSentences) stopped = wanted === undefined ? tooLong(model) : null;
-          else if (repeated.isOneTooMany(sentence.text)) stopped = goesRound(model);
-          if (stopped !== undefined) break;
-          written.push(writer.write(sentence));
-        }
-        const text = written.join('');
+        const { text, stopped } = writeUntil(stopBefore, gate.pass(event.sentence), writer);
         // An empty one takes back what was previewed of a sentence that is left out.
         if (text !== '' || wasShown) yield { type: 'token', text };
         if (stopped !== undefined) return stopped;
@@ -197,13 +186,45 @@ export class GenerativeSynthesizer implements Synthesizer {
       return null;
     } catch (thrown) {
       signal.throwIfAborted();
-      if (late.signal.aborted) return tooSlow(model, thrown);
-      const error = ArbiterError.from(thrown);
-      return failed(error.code === 'DEADLINE_EXCEEDED' ? 'model-timed-out' : 'model-unavailable', error);
+      return late.signal.aborted ? tooSlow(model, thrown) : failedWith(ArbiterError.from(thrown));
     } finally {
       clearTimeout(timer);
     }
   }
+}
+
+/** @returns what was written, and why the answer ends before the next sentence; undefined when it goes on */
+function writeUntil(
+  stopBefore: (sentence: string) => Stop | null | undefined,
+  sentences: ReturnType<RefusalGate['pass']>,
+  writer: AnswerWriter,
+): { readonly text: string; readonly stopped: Stop | null | undefined } {
+  let text = '';
+  for (const sentence of sentences) {
+    const stopped = stopBefore(sentence.text);
+    if (stopped !== undefined) return { text, stopped };
+    text += writer.write(sentence);
+  }
+  return { text, stopped: undefined };
+}
+
+function failedWith(error: ArbiterError): Stop {
+  return failed(error.code === 'DEADLINE_EXCEEDED' ? 'model-timed-out' : 'model-unavailable', error);
+}
+
+/** @returns why the end is too early; null when it is not */
+function* atEnd(
+  reason: StopReason,
+  { model, gate, writer }: { readonly model: LanguageModel; readonly gate: RefusalGate; readonly writer: AnswerWriter },
+): Generator<SynthesisEvent, Stop | null, undefined> {
+  const early = stoppedEarly(reason, model);
+  if (early || gate.isRefused) return early;
+  if (writer.sentences > 0 && !writer.isData) return null;
+  if (writer.sentences > 0) {
+    writer.restart();
+    yield { type: 'restart' };
+  }
+  return unusable(model);
 }
 
 function repeatedPrompt({ query: question }: SynthesisTask, prompt: SynthesisPrompt | null): RepeatedPrompt {
