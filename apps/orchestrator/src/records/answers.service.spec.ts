@@ -1,7 +1,7 @@
 import { ArbiterError, type AnswerRecord, type FlightRecord, type Principal } from '@arbiter/contracts';
 import { answerRecordOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { ask, contextOf, MISSING, result, verdict, written } from '../../test/query-pipeline.js';
+import { ask, type Arms, contextOf, MISSING, result, verdict, written } from '../../test/query-pipeline.js';
 import { agentOver, decisions, run } from '../../test/agent.js';
 import { askRecorded, recordedOver, TickingClock } from '../../test/recorded.js';
 import { AnswersService } from './answers.service.js';
@@ -9,6 +9,12 @@ import { AnswersService } from './answers.service.js';
 const live = new AbortController().signal;
 const asker = { signal: live, principal: null };
 const usage = { model: 'a/b', inputTokens: 1_000, outputTokens: 200, cachedInputTokens: 0, cacheWriteTokens: 0 };
+
+/** Has a language model write again. */
+const CORRECTED: Arms = {
+  write: ({ passages, extract }) => written(['Mara keeps it.'], passages, extract ? 'extractive' : 'generated'),
+  judge: () => ({ ...MISSING, correction: { ...MISSING.correction!, instruction: 'rewrite_grounded' } }),
+};
 
 /** The id under which the failure of a question was kept. */
 async function failedId(asking: Promise<unknown>): Promise<string> {
@@ -61,7 +67,7 @@ describe('a replay from the record', () => {
       priority: 1,
     }));
     const stage = await recordedOver({
-      judge: () => MISSING,
+      ...CORRECTED,
       find: ({ query }) => [result(query.replaceAll(/\W/g, ''), `${query} is here.`)],
       plan: () =>
         Promise.resolve({
@@ -111,12 +117,16 @@ describe('a replay from the record', () => {
   });
 
   it('says where the code of today departs, and what it asks that was not asked before', async () => {
-    const { answers, ...then } = await recordedOver({ judge: () => MISSING });
+    const { answers, ...then } = await recordedOver(CORRECTED);
     const { answer } = await askRecorded({ ...then, answers });
     const { pipeline: answering } = await recordedOver({ settings: { maxRetries: 0 } });
     const changed = new AnswersService({ answers, costs: null, answering });
     const report = await changed.replay(answer.id, false, contextOf());
-    expect(report).toMatchObject({ verdict: 'different', missing: [], firstDifference: { path: 'result.timings[5]' } });
+    expect(report).toMatchObject({
+      verdict: 'different',
+      missing: [],
+      firstDifference: { path: expect.stringContaining('result.timings[6]') },
+    });
     expect(report.unused).toBeGreaterThan(0);
   });
 
