@@ -4,11 +4,12 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split
 
 const FINITE_BE = setOf('am is are was were');
 export const BE: ReadonlySet<string> = new Set([...FINITE_BE, ...setOf('be been being')]);
-const HAVE = setOf('have has had');
+const FINITE_HAVE = setOf('have has had');
+export const HAVE: ReadonlySet<string> = new Set([...FINITE_HAVE, 'having']);
 export const DO = setOf('do does did');
 export const MODALS = setOf('can cannot could may might must ought shall should will would');
 /** The finite ones: what a question begins with that is answered by yes or no. */
-export const AUXILIARIES: ReadonlySet<string> = new Set([...FINITE_BE, ...HAVE, ...DO, ...MODALS]);
+export const AUXILIARIES: ReadonlySet<string> = new Set([...FINITE_BE, ...FINITE_HAVE, ...DO, ...MODALS]);
 /** What stands before "n't": "isn't", "won't". */
 const CONTRACTING = setOf('is are was were do does did ca can could should wo would must might need has have had');
 
@@ -16,6 +17,9 @@ export const ARTICLES = setOf('a an the');
 export const DEMONSTRATIVES = setOf('this that these those');
 export const POSSESSIVES = setOf('my your his her its our their');
 export const DETERMINERS: ReadonlySet<string> = new Set([...ARTICLES, ...DEMONSTRATIVES, ...POSSESSIVES]);
+
+/** Say how much or how many, or which of several. */
+export const QUANTIFIERS = setOf('all another any both each every few many much no other same several some such');
 
 export const SUBJECT_PRONOUNS = setOf('i you he she it we they');
 const OBJECT_PRONOUNS = setOf('me you him her it us them');
@@ -31,8 +35,8 @@ export const QUESTION_WORDS = setOf('who whom whose what which when where why ho
 export const RELATIVES = setOf('that which who whom whose where');
 
 export const PREPOSITIONS = setOf(`
-  about above across after against along among around as at before behind below beneath beside between beyond by during
-  except for from in inside into like near of off on onto outside over past per since than through throughout till to
+  about above across after against along among around as at before behind below beneath beside between beyond by despite
+  during except for from in inside into like near of off on onto outside over past per since than through throughout till to
   toward towards under until up upon via with within without`);
 const COORDINATORS = setOf('and but nor or so yet');
 /** Set one clause against another, each of which stands for itself. */

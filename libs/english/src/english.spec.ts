@@ -9,16 +9,22 @@ import {
   CONJUNCTIONS,
   CONTRACTED_NOT,
   DETERMINERS,
+  genderOf,
   gerundOf,
+  HEARSAY,
+  isCalendarWord,
   isComparative,
+  isLeaderNoun,
   isPluralPhrase,
   isVerb,
   NEGATIONS,
+  participleOf,
   pluralOf,
   positiveOf,
   PREPOSITIONS,
   QUESTION_WORDS,
   singularOf,
+  verbForms,
   VERBS_OF_PARTICIPLES,
 } from './index.js';
 
@@ -147,4 +153,54 @@ describe('number', () => {
     expect(isPluralPhrase(phrase)).toBe(isPlural);
     expect(beFor(phrase, true)).toBe(isPlural ? 'were' : 'was');
   });
+});
+
+describe('people', () => {
+  it('have a gender where their title or noun tells it', () => {
+    expect(['abbess', 'sir', 'captain', 'her'].map(genderOf)).toEqual(['female', 'male', null, 'female']);
+  });
+
+  it.each([
+    ['mayor', true],
+    ['guildmaster', true],
+    ['postmaster', false],
+    ['clerk', false],
+  ])('%s leads: %s', (noun, leads) => {
+    expect(isLeaderNoun(noun)).toBe(leads);
+  });
+});
+
+describe('forms of verbs', () => {
+  it.each([
+    ['stolen', 'steal', 'participle'],
+    ['lay', 'lie', 'past'],
+    ['tripped', 'trip', 'past'],
+    ['dying', 'die', 'ing'],
+    ['carries', 'carry', 'third'],
+    ['cut', 'cut', 'past'],
+  ])('%s is of "%s": %s', (word, lemma, form) => {
+    expect(verbForms(word)[0]).toEqual({ lemma, form });
+  });
+
+  it('have a participle', () => {
+    expect(['slay', 'close', 'carry', 'ban', 'repel'].map(participleOf)).toEqual([
+      'slain',
+      'closed',
+      'carried',
+      'banned',
+      'repelled',
+    ]);
+  });
+});
+
+it('knows days and months in any case', () => {
+  expect(['March', 'mondays', 'Sun', 'harvestmoon'].map(isCalendarWord)).toEqual([true, true, false, false]);
+});
+
+it.each([
+  ['Some say the mill burned.', true],
+  ['The mill is said to have burned.', true],
+  ['Sayers Mill burned.', false],
+])('hearsay in "%s": %s', (sentence, expected) => {
+  expect(HEARSAY.test(sentence)).toBe(expected);
 });

@@ -1,24 +1,30 @@
 const wordsOf = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 /** Lemma, past, participle; without a participle it is the past. */
-const IRREGULAR: readonly (readonly string[])[] = `
-  bear bore born,beat beat beaten,become became become,begin began begun,bind bound,bite bit bitten,break broke broken,
-  bring brought,build built,burn burnt,buy bought,catch caught,choose chose chosen,come came come,cost cost,cut cut,dig dug,
-  draw drew drawn,drink drank drunk,drive drove driven,eat ate eaten,fall fell fallen,feed fed,feel felt,fight fought,
-  find found,flee fled,fly flew flown,forbid forbade forbidden,forget forgot forgotten,freeze froze frozen,get got,
-  give gave given,go went gone,grow grew grown,hang hung,hear heard,hide hid hidden,hold held,keep kept,know knew known,
-  lay laid,lead led,leave left,lend lent,let let,lie lay lain,lose lost,make made,mean meant,meet met,pay paid,put put,
-  read read,ride rode ridden,rise rose risen,run ran run,say said,see saw seen,sell sold,send sent,set set,shine shone,
-  shoot shot,sing sang sung,sink sank sunk,sit sat,slay slew slain,sleep slept,speak spoke spoken,spend spent,stand stood,
-  steal stole stolen,strike struck,swear swore sworn,swim swam swum,take took taken,teach taught,tear tore torn,tell told,
-  think thought,throw threw thrown,wake woke woken,wear wore worn,win won,wind wound,write wrote written`
+export const IRREGULAR: readonly (readonly string[])[] = `
+  bear bore born,beat beat beaten,become became become,begin began begun,bend bent,bind bound,bite bit bitten,
+  blow blew blown,break broke broken,bring brought,build built,burn burnt,burst burst,buy bought,catch caught,
+  choose chose chosen,come came come,cost cost,cut cut,dig dug,draw drew drawn,drink drank drunk,drive drove driven,
+  eat ate eaten,fall fell fallen,feed fed,feel felt,fight fought,find found,flee fled,fly flew flown,
+  forbid forbade forbidden,foresee foresaw foreseen,forget forgot forgotten,forgive forgave forgiven,
+  freeze froze frozen,get got,give gave given,go went gone,grow grew grown,hang hung,hear heard,hide hid hidden,
+  hit hit,hold held,keep kept,know knew known,lead led,leave left,lend lent,let let,lie lay lain,lay laid,light lit,
+  lose lost,make made,mean meant,meet met,mistake mistook mistaken,offset offset,overrun overran overrun,
+  overtake overtook overtaken,overthrow overthrew overthrown,pay paid,put put,quit quit,read read,rebuild rebuilt,
+  relight relit,reset reset,retake retook retaken,rid rid,ride rode ridden,ring rang rung,rise rose risen,run ran run,
+  say said,see saw seen,seek sought,sell sold,send sent,set set,shine shone,shoot shot,show showed shown,shut shut,
+  sing sang sung,sink sank sunk,sit sat,slay slew slain,sleep slept,speak spoke spoken,spend spent,split split,
+  stand stood,steal stole stolen,strike struck,swear swore sworn,sweep swept,swim swam swum,take took taken,
+  teach taught,tear tore torn,tell told,think thought,throw threw thrown,tread trod trodden,
+  undergo underwent undergone,understand understood,undertake undertook undertaken,undo undid undone,wake woke woken,
+  wear wore worn,win won,wind wound,withdraw withdrew withdrawn,withstand withstood,write wrote written`
   .split(',')
   .map(wordsOf);
 
 /** Spelt like the verb, and the past all the same: "the bell cost 9 crowns". */
 const PAST_AS_BASE = new Set(['cost', 'read']);
 /** Mostly something else: "a wound", "bound to". */
-const NO_IRREGULAR_PAST = new Set(['wound', 'bound']);
+export const NO_IRREGULAR_PAST = new Set(['wound', 'bound']);
 const PASTS: ReadonlySet<string> = new Set(
   IRREGULAR.flatMap(([lemma = '', past = '']) =>
     NO_IRREGULAR_PAST.has(past) || (past === lemma && !PAST_AS_BASE.has(lemma)) ? [] : [past],

@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH, type Passage } from '@arbiter/contracts';
-import { anyOf, AUXILIARIES } from '@arbiter/english';
+import { anyOf, AUXILIARIES, MONTHS } from '@arbiter/english';
 import { namesIn, type Span, terms, termSet } from '@arbiter/text';
 
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
@@ -27,8 +27,7 @@ const LEAST_HELD = 0.5;
 const ROOT = 5;
 /** Longer descriptions hold others, or the rest of the question. */
 const LONGEST = 12;
-const MONTH =
-  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|earlier|later)$/i;
+const MONTH = new RegExp(`^${anyOf(MONTHS, ['earlier', 'later'])}$`, 'i');
 const PLACES =
   /^(?:the|an?) (?:\p{L}+ )*?(?:country|city|town|village|state|county|area|place|location|region|island|parish)\b/iu;
 const IN = /\b(?:in|at|near)\s+(?:the\s+)?(?:\p{Ll}+\s+)?(?:\p{Lu}\S*,\s+)?$/u;

@@ -1,3 +1,4 @@
+import { isCalendarWord } from '@arbiter/english';
 import { editDistance, languageOfParagraph, namesIn, spacedWords, splitSentences, terms } from '@arbiter/text';
 
 /** Flags, names in code and in capitals, and what mixes letters with digits: `--port`, `QUILL_HOME`, `maxBody`, `v2`. */
@@ -8,8 +9,7 @@ const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de']);
 const TITLE_CASE = 0.75;
 const FEWEST_OF_TITLE = 4;
 /** Times are asked about, and are no names of things. */
-const TIME =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)$/i;
+const isTime = (word: string): boolean => isCalendarWord(word) || /^(?:christmas|easter)$/i.test(word);
 const LONGEST_QUESTION = 1_000;
 /** What may be a misspelling of a term: a letter of six. */
 const MISSPELT = 1 / 6;
@@ -55,7 +55,7 @@ function namesOf(text: string): string[] {
   const language = languageOfParagraph(text, { start: 0, end: text.length });
   if (CAPITALISES_NOUNS.has(language ?? '')) return identifiers;
   const names = namesIn(text).map(({ text: name }) => name);
-  return [...names.filter((name) => !TIME.test(name)), ...identifiers];
+  return [...names.filter((name) => !isTime(name)), ...identifiers];
 }
 
 function isMisspelt(term: string, held: HeldTerms): boolean {

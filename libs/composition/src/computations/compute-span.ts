@@ -1,8 +1,7 @@
-import { pluralOf, singularOf } from '@arbiter/english';
+import { MONTHS, pluralOf, singularOf } from '@arbiter/english';
 import { unitOfWord } from '../quantities/counted-noun.js';
 import type { Amount, Computation, Computed, NotComputed } from './computation.js';
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const DAY_MS = 86_400_000;
 /** 29 February stands in every fourth year: between dates without a year, only a year that has none is sure. */
 const MARCH = 2;

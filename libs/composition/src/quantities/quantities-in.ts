@@ -1,3 +1,4 @@
+import { MONTHS } from '@arbiter/english';
 import { type DateMention, datesIn, type NumberMention, numbersIn, type Span } from '@arbiter/text';
 import { type Counter, counterAfter, unitOfWord } from './counted-noun.js';
 import { isDuration, isMoney, unitRatio } from './unit-families.js';
@@ -11,7 +12,6 @@ const AND_A_HALF = /^\s+and\s+a\s+half\b/i;
 const OFTEN = /\b(?:once|twice|thrice|times|much|many)$/i;
 /** Words that join the parts of "3 feet 6 inches" and "two hours and ten minutes". */
 const JOINS_PARTS = /^(?:,?\s+(?:and\s+)?)$/;
-const CALENDAR = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
 /** Symbol after a number that looks like a unit of measure: "kWh", "Mbit/s", "°C". */
 const SYMBOL =
   /^\s?(?<symbol>°\s?[CFK]?|(?!\p{Lu}\p{Ll}{2,}(?![\p{L}/]))(?=[\p{L}µΩ/]*[\p{Lu}Ω/])[\p{L}µΩ]{1,5}(?:\/\p{L}{1,4})?)(?![\p{L}\p{N}])/u;
@@ -70,7 +70,7 @@ function isDate(text: string, date: DateMention, numbers: readonly NumberMention
   if (/^\D*\d{1,4}$/.test(date.text) && date.month === null) {
     return !within.some((number) => number.kind === 'range' && counterAfter(text, number) !== null);
   }
-  return date.year !== null || date.month === null || CALENDAR.test(date.month);
+  return date.year !== null || date.month === null || MONTHS.includes(date.month);
 }
 
 function amountOf(whole: string, number: NumberMention, limit: number): Quantity {

@@ -1,3 +1,4 @@
+import { MONTHS } from '@arbiter/english';
 import { normalizeTerm, type Span, stem, termSet, tokenize } from '@arbiter/text';
 import { quantitiesIn } from '../quantities/quantities-in.js';
 
@@ -11,7 +12,6 @@ export interface Measure extends Span {
 }
 
 const CLOCK_TIME = /(?<![\d.:])(?<hour>\d{1,2})(?:[:.](?<minute>\d{2}))?(?:\s?(?<half>am|pm)\b)?(?![\d.:])/giu;
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 /** The measures that a text states, in order. */
 export function measuresIn(text: string): Measure[] {

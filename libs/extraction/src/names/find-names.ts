@@ -1,3 +1,4 @@
+import { isCalendarWord } from '@arbiter/english';
 import { datesIn, namesIn, type Span } from '@arbiter/text';
 import type { Unit } from '../reading/read-layout.js';
 import { conceptsOf } from '../reading/concepts.js';
@@ -21,13 +22,9 @@ const MAX_RUN = 400;
 const COUNTED = new Set(
   `article articles level levels page pages section sections chapter step steps figure table version day days week weeks month year
    years no number part item rule line point phase stage grade type class age room extension bleep appendix paragraph clause rev
-   january february march april may june july august september october november december monday tuesday wednesday thursday friday
-   saturday sunday at from since until in on`.split(/\s+/),
+   at from since until in on`.split(/\s+/),
 );
-const CALENDAR = new Set(
-  `january february march april may june july august september october november december monday tuesday wednesday thursday friday
-   saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays christmas easter`.split(/\s+/),
-);
+const isCounted = (word: string): boolean => COUNTED.has(word) || isCalendarWord(word);
 const DESIGNATOR = /^ (\p{Lu}|\d{1,4}\p{Lu}?|[IVX]{1,4})(?![\p{L}\p{N}:.-]*[\p{L}\p{N}])/u;
 const AMPERSAND = /^ & (\p{Lu}[\p{L}'’-]{1,40})/u;
 /** "stall 14", "pump 3", "lift B" inside a sentence. */
@@ -53,7 +50,7 @@ export function findNames(text: string): FoundName[] {
   }
   for (const { 0: name, 1: noun = '', index } of text.matchAll(NUMBERED)) {
     const end = index + name.length;
-    const isThing = conceptsOf(noun).some((concept) => NUMBERED_CONCEPTS.has(concept)) && !COUNTED.has(noun);
+    const isThing = conceptsOf(noun).some((concept) => NUMBERED_CONCEPTS.has(concept)) && !isCounted(noun);
     if (isThing && !names.some((other) => other.start < end && index < other.end))
       names.push({ start: index, end, text: name, initial: false });
   }
@@ -68,7 +65,7 @@ function extend(text: string, name: Span & { readonly initial: boolean }): Found
   const partner = AMPERSAND.exec(text.slice(end, end + 50));
   if (partner) end += partner[0].length;
   const head = text.slice(name.start, end).split(/\s/).at(-1)?.toLowerCase() ?? '';
-  const designator = COUNTED.has(head) ? null : DESIGNATOR.exec(text.slice(end, end + 12));
+  const designator = isCounted(head) ? null : DESIGNATOR.exec(text.slice(end, end + 12));
   // "Stormset 400" is a year, "Room 204" is a room.
   const number = designator && /\d{3}/.test(designator[0]) && conceptsOf(head).length === 0 ? null : designator;
   if (number) end += number[0].length;
@@ -93,9 +90,9 @@ function splitAtOf(text: string, name: FoundName): FoundName[] {
 function isName(text: string, { start, end, text: name }: FoundName): boolean {
   const words = name.split(/\s+/);
   if (words.length > MAX_WORDS || name.length < 2 || name.length > 80) return false;
-  if (words.every((word) => CALENDAR.has(word.toLowerCase()))) return false;
-  if (words.length === 1 && COUNTED.has(name.toLowerCase())) return false;
-  if (COUNTED.has(words[0]?.toLowerCase() ?? '') && /^\d+$/.test(words[1] ?? '')) return false;
+  if (words.every((word) => isCalendarWord(word) || /^(?:christmas|easter)$/i.test(word))) return false;
+  if (words.length === 1 && isCounted(name.toLowerCase())) return false;
+  if (isCounted(words[0]?.toLowerCase() ?? '') && /^\d+$/.test(words[1] ?? '')) return false;
   // "19 Stormset 371": a month of any calendar.
   if (words.length === 1 && TIME_BEFORE.test(text.slice(Math.max(0, start - 12), start))) return false;
   return !(words.length === 1 && YEAR_AFTER.test(text.slice(end, end + 9)));

@@ -1,10 +1,12 @@
+import { TITLES } from '@arbiter/english';
 import { normalizeTerm } from '@arbiter/text';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
 
-const HONORIFICS = new Set(
-  `ser dr doctor mr mrs ms miss mx sir dame lady lord madam prof professor rev reverend saint st captain capt sergeant sgt
-   lieutenant lt colonel col major general corporal charge old young blind gammer granny`.split(/\s+/),
-);
+/** Beside nouns of people. */
+const HONORIFICS: ReadonlySet<string> = new Set([
+  ...TITLES,
+  ...'ser doctor mx madam rev reverend capt sgt lt col corporal charge old young blind gammer granny'.split(' '),
+]);
 const ARTICLE = /^(?:the|a|an)\s+/i;
 
 /** The form in which names are compared: without accents, article, case and marks at either end. */

@@ -1,3 +1,5 @@
+import { HEARSAY } from '@arbiter/english';
+
 /** How a text tells something: as a fact, as hearsay, or not at all (denied, asked, wished, supposed, planned). */
 export type Certainty = 'told' | 'doubtful' | 'untold';
 
@@ -9,8 +11,9 @@ const MODAL =
   /(?<![\p{L}])(?:would|could|might|may(?= (?:be|have|become|\p{Ll}+(?! \d)))|should|shall|ought to|will|plans? to|planned|planning|proposed|proposes|intends?|hopes? to|wants? to|wishes to|tries to|tried to|attempts? to|attempted to|is to be|are to be|was to be|were to be|is going to|due to become|about to|asked to|refused? to|refuses to|failed to|threatens to|candidate (?:for|to)|nearly|almost)(?![\p{L}])/u;
 const CONDITION =
   /(?:^|[,;:(—–] ?| (?:but|and|even|only|except|as) )(?:if|unless|whether|should|were|had|in case|suppose|supposing|until|once|before)(?![\p{L}])[^,;:]*$/iu;
-const HEARSAY =
-  /(?=\p{L})(?<!\p{L})(?:rumou?r(?:s|ed)?|gossip|hearsay|legend(?:s|ary)?|myth|superstition|supposed(?:ly)?|alleged(?:ly)?|reportedly|apparently|perhaps|maybe|possibly|probably|presumably|(?:is|are|was|were) said|(?:some|people|many|others|they|folk|locals|sailors|drunkards|one|nobody|everybody|everyone|\p{L}+s) (?:say|think|believe|claim|whisper|swear|suspect|insist|hold|mutter)|(?:claim|claimed|claims|believes|believed|suspects|suspected|thinks|thought|swears|swore|insists|insisted|alleges|whispers|whispered|boasts|boasted|pretends|pretended|imagines|guesses|guessed|fears|feared|hopes|hoped|wonders|doubts|doubted|lied|lies) (?:that|to|it|he|she|the|his|her)|according to (?:(?:a |the |an )?(?:rumou?rs?|gossip|legends?|tales?|stor(?:y|ies)|songs?|ballads?|some|many|talk|hearsay))|word is|story goes|so-called|would-be|self-styled|unconfirmed|it seems|seems to|appears to)(?![\p{L}])/iu;
+/** "claims that", "believed it": somebody says so. */
+const SAID =
+  /(?=\p{L})(?<!\p{L})(?:claim(?:s|ed)?|believe[sd]|suspect(?:s|ed)|thinks|thought|swears|swore|insist(?:s|ed)|alleges|whisper(?:s|ed)|boast(?:s|ed)|pretend(?:s|ed)|imagines|guess(?:es|ed)|fear(?:s|ed)|hope[sd]|wonders|doubts|lie[sd]) (?:that|to|it|he|she|the|his|her)(?!\p{L})/iu;
 /** "according to Ada", "Ben claims Ada …": a name vouches for it. */
 const VOUCHED =
   /(?<![\p{L}])(?:[Aa]ccording to|claims?|claimed|believes|believed|suspects|suspected|thinks|thought|swears|insists|alleges|says|said) \p{Lu}\p{Ll}/u;
@@ -29,7 +32,7 @@ export function certaintyOf(sentence: string, from: number, to: number): Certain
   if (NEGATION.test(within) || NO_NOUN.test(within) || MODAL.test(within)) return 'untold';
   if (CONDITION.test(before) || isDeniedBefore(before)) return 'untold';
   if (
-    [HEARSAY, VOUCHED].some((pattern) => pattern.test(sentence.slice(0, to))) ||
+    [HEARSAY, SAID, VOUCHED].some((pattern) => pattern.test(sentence.slice(0, to))) ||
     /(?:^|, )(?:as )?(?:it is said|they say|some say|rumou?r has it|so the story goes)/i.test(sentence.slice(to))
   )
     return 'doubtful';

@@ -1,3 +1,5 @@
+import * as english from '@arbiter/english';
+
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** General kinds of things. A broader kind stands in where a schema does not have the narrower one. */
@@ -102,28 +104,15 @@ const CONCEPTS: Readonly<Record<string, Concept>> = {
   project: { broader: ['event'], nouns: words('project programme program scheme campaign initiative') },
   person: {
     broader: [],
-    nouns: words(`person people character npc man woman boy girl child human individual member employee worker colleague
-      patient captain sergeant lieutenant corporal colonel general admiral commander marshal soldier guard knight sailor
-      pilot mate cook clerk steward servant maid nurse matron doctor physician surgeon consultant pharmacist therapist radiographer
-      porter judge magistrate lawyer reeve mayor governor margrave margravine king queen prince princess duke duchess count
-      countess baron baroness lord lady chief head director manager deputy assistant secretary treasurer chair chairman
-      chairwoman president supervisor foreman superintendent coordinator officer engineer technician mechanic electrician fitter
-      inspector planner architect developer analyst designer operator driver guide smith merchant trader dealer broker
-      moneylender banker smuggler pirate thief bandit beggar hunter fisher farmer miller baker brewer innkeeper landlord
-      landlady host hostess keeper warden master mistress apprentice pupil student teacher scholar archivist librarian scribe
-      singer bard poet painter priest priestess monk nun abbot bishop sister brother mother father son daughter wife husband
-      widow widower uncle aunt cousin nephew niece grandmother grandfather owner founder leader ruler heir exile prisoner
-      witness spy agent informant bully diver mason carter gunner purser wizard witch mage healer oracle
-      surveyor auditor welder rigger plumber joiner roofer glazier boatswain bosun quartermaster lineman valet thane ser sire jarl earl emperor empress chieftain squire paladin ranger cleric druid shaman warlock sorcerer
-      castellan steward peddler tinker seneschal chamberlain herald minstrel lodger assassin trainee intern volunteer sponsor stakeholder client customer vendor contact holder lead author controller dispatcher signaller conductor anaesthetist registrar`),
+    nouns: [
+      ...english.PERSON_NOUNS,
+      ...words('people character npc human individual lead contact head chief general holder'),
+    ],
   },
 };
 
 /** Endings of nouns that name people by their work. */
 const ROLE_ENDING = /(?:master|mistress|keeper|warden|monger|wright|smith|man|woman|ist|ician|judge|mother|father)$/;
-
-/** Words that a schema may use for a type, beside the nouns of the kind. */
-const SINGULARS: Readonly<Record<string, string>> = { people: 'person', staff: 'person', men: 'man', women: 'woman' };
 
 const CONCEPTS_OF_NOUN = new Map<string, string[]>();
 for (const [concept, { nouns }] of Object.entries(CONCEPTS))
@@ -131,11 +120,8 @@ for (const [concept, { nouns }] of Object.entries(CONCEPTS))
 
 /** "wards" → "ward", "people" → "person", "companies" → "company". */
 export function singularOf(noun: string): string {
-  const known = SINGULARS[noun];
-  if (known !== undefined) return known;
-  if (CONCEPTS_OF_NOUN.has(noun) || !noun.endsWith('s') || /(?:ss|us|is)$/.test(noun) || noun.length < 4) return noun;
-  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
-  return /(?:sh|ch|x|z|ss)es$/.test(noun) ? noun.slice(0, -2) : noun.slice(0, -1);
+  if (noun === 'staff') return 'person';
+  return CONCEPTS_OF_NOUN.has(noun) && noun !== 'people' ? noun : english.singularOf(noun);
 }
 
 /** The kinds that a noun names, the likeliest first; empty for a noun that is not known. */

@@ -1,3 +1,4 @@
+import { isLeaderNoun } from '@arbiter/english';
 import type { ExtractionSchema, RelatedThing, RelationType } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
@@ -5,7 +6,6 @@ import type { TypeReader } from '../reading/type-reader.js';
 import { ACTIVE, PARTICIPLES } from '../reading/verbs.js';
 import {
   FIRST,
-  isLeaderNoun,
   KEEPERS,
   KIN,
   MAKERS,

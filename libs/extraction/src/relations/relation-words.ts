@@ -1,12 +1,8 @@
+import { isLeaderNoun, VERBS_OF_PARTICIPLES } from '@arbiter/english';
 import { stem } from '@arbiter/text';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-const LEADERS = words(
-  `leader head director chief manager captain master mistress warden governor ruler chair chairman chairwoman president commander
-   king queen lord lady duke duchess margrave margravine mayor boss supervisor superintendent guildmaster headmaster lead foreman
-   forewoman matron abbot abbess reeve marshal minister`,
-);
 export const KEEPERS = words(
   'keeper landlord landlady innkeeper host hostess holder tenant proprietor curator custodian',
 );
@@ -141,24 +137,11 @@ const INVERSES: readonly (readonly [string, string])[] = [
 ];
 /** What a schema may have for kinship of any kind. */
 const KINSHIP = /^(?:related_to|relative_of|kin_of|family_of|kinship|family)$/;
-const IRREGULAR: Readonly<Record<string, string>> = {
-  led: 'lead',
-  held: 'hold',
-  kept: 'keep',
-  fed: 'feed',
-  built: 'build',
-  made: 'make',
-  sold: 'sell',
-  taught: 'teach',
-  written: 'write',
-  drawn: 'draw',
-  driven: 'drive',
-};
 
 /** The root that "manager", "managed" and "manages" share. */
 export function rootOf(word: string): string {
   const lower = word.toLowerCase();
-  return stem(IRREGULAR[lower] ?? lower)
+  return stem(VERBS_OF_PARTICIPLES.get(lower) ?? lower)
     .replace(/(?:er|or)$/, '')
     .replace(/(?<=\p{L}{3})e$/u, '');
 }
@@ -223,9 +206,4 @@ export function relateTypes(
 export function rootsOf(type: string): string {
   const [first = '', ...rest] = type.split('_');
   return [rootOf(first), ...rest].join('_');
-}
-
-/** Whether a role is that of a leader, by its last word. */
-export function isLeaderNoun(noun: string): boolean {
-  return LEADERS.has(noun) || /^(?:guild|head|ward)master$/.test(noun);
 }

@@ -1,3 +1,4 @@
+import { isLeaderNoun } from '@arbiter/english';
 import type { RelatedThing } from '../extraction.js';
 import { headNounOf } from '../names/name-context.js';
 import { isPersonNoun } from '../reading/concepts.js';
@@ -7,7 +8,7 @@ import type { Mention, NameFinder } from './name-index.js';
 import { readHeader } from './read-header.js';
 import { turn } from './relation-patterns.js';
 import type { Reading, RelationReader, Told } from './relation-reader.js';
-import { FIRST, isLeaderNoun, SECOND } from './relation-words.js';
+import { FIRST, SECOND } from './relation-words.js';
 
 export interface ReadCell extends Cell {
   readonly mentions: readonly Mention[];

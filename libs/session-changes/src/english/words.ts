@@ -1,14 +1,15 @@
+import {
+  CARDINALS,
+  CONJUNCTIONS as JOINING,
+  DETERMINERS as DETERMINING,
+  NEGATIONS,
+  QUANTIFIERS,
+  RELATIVES,
+} from '@arbiter/english';
+
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-export const BE = set('be is am are was were been being');
-
-export const HAVE = set('have has had having');
-
-export const DO = set('do does did');
-
-export const MODALS = set('will would shall should may might can could must ought');
-
-export const NEGATORS = set('not never no nobody nothing none neither nor cannot without hardly barely');
+export const NEGATORS: ReadonlySet<string> = new Set([...NEGATIONS, 'hardly', 'barely']);
 
 export const ADVERBS = set(
   `now then still longer just already soon later finally again also only once twice meanwhile therefore however instead yet ever first both all
@@ -18,19 +19,9 @@ export const ADVERBS = set(
 
 export const PARTICLES = set('out off down up over away back on in through together apart along around aside');
 
-export const PREPOSITIONS = set(
-  `of in on at by for with from to into onto under over between among through during against about as near beside behind before after
-  above below across within without until till towards toward upon off despite per via inside outside beyond around along like except
-  because-of due since than`,
-);
+export const CONJUNCTIONS: ReadonlySet<string> = new Set([...JOINING, ...RELATIVES, 'once']);
 
-export const CONJUNCTIONS = set(
-  'but because although though while whereas when if unless whether until once that which who whom whose where and or so nor as before after',
-);
-
-export const DETERMINERS = set(
-  'the a an this that these those my your his her its our their some any every each no another both all several many few two three four five six seven eight nine ten',
-);
+export const DETERMINERS: ReadonlySet<string> = new Set([...DETERMINING, ...QUANTIFIERS, ...CARDINALS.slice(2, 11)]);
 
 export const CONDITIONS = set('if unless whether until till provided lest');
 
@@ -45,10 +36,6 @@ export const REPORTING = set(
   argue fear hope imagine dream pretend assume feel speculate rumour rumor propose threaten joke shout whisper cry boast predict recommend
   write want wish intend remember recall recount relate describe explain plan request demand offer doubt deny consider estimate`,
 );
-
-/** Words that make a whole sentence doubtful. */
-export const HEARSAY =
-  /\b(?:rumou?rs?|rumou?red|gossip|hearsay|allegedly|reportedly|supposedly|apparently|perhaps|maybe|probably|possibly|presumably|according to|dreams?|dreamed|dreamt|nightmare|legend|prophecy|vision|there is talk|word has it|some say|seems?|seemed|appears? to|is said|are said|was said|were said|thought to|believed to|feared|unconfirmed|suspected)\b/iu;
 
 /** Nobody who answers for it. */
 export const NOBODY_NAMED =

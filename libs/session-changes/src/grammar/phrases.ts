@@ -1,6 +1,7 @@
+import { BE, DO, HAVE, MODALS, PREPOSITIONS } from '@arbiter/english';
 import type { KnownEntity } from '@arbiter/changelog';
 import { conceptsOf } from '@arbiter/extraction';
-import { ADVERBS, BE, CONJUNCTIONS, DO, HAVE, MODALS, PREPOSITIONS } from '../english/words.js';
+import { ADVERBS, CONJUNCTIONS } from '../english/words.js';
 import type { Node } from '../reading/nodes.js';
 import { NOTHING, type Phrase, type Predicate } from './predicate.js';
 

@@ -1,5 +1,5 @@
 import type { KnownEntity } from '@arbiter/changelog';
-import type { VerbForm } from '../english/verb-forms.js';
+import type { VerbForm } from '@arbiter/english';
 
 /** How a text says that something happened: as a fact, or not. */
 export type Standing = 'fact' | 'denied' | 'attempt' | 'plan' | 'report';

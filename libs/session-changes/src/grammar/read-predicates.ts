@@ -1,3 +1,4 @@
+import { BE, HAVE } from '@arbiter/english';
 import { isPersonNoun } from '@arbiter/extraction';
 import type { Node } from '../reading/nodes.js';
 import { readObject } from './objects.js';
@@ -5,7 +6,7 @@ import { BOUNDARY, readSubject } from './phrases.js';
 import { NOTHING, type Phrase, type Predicate } from './predicate.js';
 import { isHearsay, standingOf } from './standing.js';
 import { isFinite, readGroup } from './verb-groups.js';
-import { BE, HAVE, NOBODY_NAMED, REPORTING } from '../english/words.js';
+import { NOBODY_NAMED, REPORTING } from '../english/words.js';
 
 /** Copulas: what follows them is a state. */
 export const COPULAS = new Set('be become get remain stay keep stand lie fall turn go come run grow sit'.split(' '));

@@ -1,4 +1,5 @@
-import { ATTEMPTS, CONDITIONS, HEARSAY, IMPLICATIVE, MODALS } from '../english/words.js';
+import { HEARSAY, MODALS } from '@arbiter/english';
+import { ATTEMPTS, CONDITIONS, IMPLICATIVE } from '../english/words.js';
 import type { Node } from '../reading/nodes.js';
 import { BOUNDARY } from './phrases.js';
 import type { Standing } from './predicate.js';

@@ -1,20 +1,8 @@
+import { BE, DO, HAVE, MODALS, PREPOSITIONS, type VerbForm, verbForms } from '@arbiter/english';
 import type { Node } from '../reading/nodes.js';
 import { BOUNDARY, isWord } from './phrases.js';
 import type { Phrase, Predicate } from './predicate.js';
-import { type VerbForm, verbForms } from '../english/verb-forms.js';
-import {
-  ADVERBS,
-  ATTEMPTS,
-  BE,
-  DETERMINERS,
-  DO,
-  HAVE,
-  IMPLICATIVE,
-  MODALS,
-  NEGATORS,
-  PREPOSITIONS,
-  REPORTING,
-} from '../english/words.js';
+import { ADVERBS, ATTEMPTS, DETERMINERS, IMPLICATIVE, NEGATORS, REPORTING } from '../english/words.js';
 
 export interface Group {
   readonly form: VerbForm;

@@ -1,5 +1,5 @@
+import { participleOf } from '@arbiter/english';
 import { type Availability, readStatus } from '@arbiter/changelog';
-import { participleOf } from '../english/verb-forms.js';
 import type { EntityKind } from '../reading/known-names.js';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));

@@ -1,3 +1,4 @@
+import { type Gender, genderOf } from '@arbiter/english';
 import type { KnownEntity } from '@arbiter/changelog';
 import { isPersonNoun } from '@arbiter/extraction';
 import type { KnownNames } from './known-names.js';
@@ -18,13 +19,6 @@ const PRONOUNS: Readonly<Record<string, readonly EntityKind[]>> = {
   their: ['group', 'person', 'thing'],
 };
 
-const SEX_OF: Readonly<Record<string, 'm' | 'f'>> = { he: 'm', him: 'm', his: 'm', she: 'f', her: 'f', hers: 'f' };
-
-const MALE = /^(?:mr|sir|lord|king|prince|brother|father|duke|baron|count|uncle|grandfather|emperor|abbot)$/;
-
-const FEMALE =
-  /^(?:mrs|ms|miss|lady|dame|queen|princess|sister|mother|duchess|baroness|countess|aunt|widow|grandmother|empress|abbess|matron|\p{L}{3,}mother|\p{L}{4,}mistress)$/u;
-
 /** What pronouns and descriptions may mean: the entities that were named last, the newest first. */
 export class Discourse {
   private recent: KnownEntity[] = [];
@@ -35,7 +29,7 @@ export class Discourse {
   private leading: KnownEntity[] = [];
   /** What "he", "she" or "they" meant in the sentence: "him" is somebody else. */
   private meant: KnownEntity | null = null;
-  private readonly sexes = new Map<string, 'm' | 'f'>();
+  private readonly sexes = new Map<string, Gender>();
   /** Of the sentence before. */
   private subject: KnownEntity | null = null;
 
@@ -74,7 +68,7 @@ export class Discourse {
   pronoun(word: string): KnownEntity | null {
     const kinds = PRONOUNS[word];
     if (!kinds) return null;
-    const sex = SEX_OF[word];
+    const sex = genderOf(word) ?? undefined;
     const isObject = /^(?:him|them)$/.test(word);
     const fits = (one: KnownEntity): boolean =>
       kinds.includes(this.names.kindOf(one)) &&
@@ -106,15 +100,11 @@ export class Discourse {
   }
 
   /** As a title tells, or as a pronoun told that could mean nobody else. */
-  private sexOf({ id, name, aliases = [] }: KnownEntity): 'm' | 'f' | undefined {
+  private sexOf({ id, name, aliases = [] }: KnownEntity): Gender | undefined {
     const known = this.sexes.get(id);
     if (known !== undefined) return known;
     const titles = [name, ...aliases].map((one) => one.split(' ')[0]?.toLowerCase().replace('.', '') ?? '');
-    const sex = titles.some((title) => MALE.test(title))
-      ? 'm'
-      : titles.some((title) => FEMALE.test(title))
-        ? 'f'
-        : undefined;
+    const sex = titles.map(genderOf).find((one) => one !== null);
     if (sex !== undefined) this.sexes.set(id, sex);
     return sex;
   }

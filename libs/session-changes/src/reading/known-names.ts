@@ -1,3 +1,4 @@
+import { isCalendarWord } from '@arbiter/english';
 import type { KnownEntity } from '@arbiter/changelog';
 import { broaderConcepts, conceptsOf, singularOf } from '@arbiter/extraction';
 import { normalizeTerm } from '@arbiter/text';
@@ -19,8 +20,7 @@ const SMALL = /^(?:the|a|an|of|and|in|on|at|for|to|de|von|van)$/;
 /** Kinds whose nouns stand for something that was just named: "the key" is seldom the idol of the sentence before. */
 const STANDING_IN = /^(?:place|building|route|organisation|vehicle|document|machine)$/;
 
-const CALENDAR =
-  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december|north|south|east|west|main|night|day|early|late|first|second|third|upper|lower|old|new)$/;
+const DESCRIBING = /^(?:north|south|east|west|main|night|day|early|late|first|second|third|upper|lower|old|new)$/;
 
 const TITLE = /^(?:old|young|blind|big|little|mad|black|white|red|st|saint)$/;
 
@@ -171,7 +171,7 @@ function partsOfPerson(words: readonly string[]): string[] {
 /** "Brightways Haulage" and "Lampwright Library" are called by their first word; "Queue Broker" stays whole. */
 function partsOfThing([first = '', second = '', ...rest]: readonly string[]): string[] {
   const isKind = rest.length === 0 && conceptsOf(second).length > 0;
-  return isKind && /^\p{L}{3}/u.test(first) && !CALENDAR.test(first) ? [first] : [];
+  return isKind && /^\p{L}{3}/u.test(first) && !DESCRIBING.test(first) && !isCalendarWord(first) ? [first] : [];
 }
 
 function kindOfConcept(concept: string): EntityKind {

@@ -1,19 +1,8 @@
+import { BE, DO, HAVE, MODALS, PREPOSITIONS, verbForms } from '@arbiter/english';
 import type { KnownEntity } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun, singularOf } from '@arbiter/extraction';
 import { type Span, normalizeTerm } from '@arbiter/text';
-import { verbForms } from '../english/verb-forms.js';
-import {
-  ADVERBS,
-  BE,
-  CONJUNCTIONS,
-  DETERMINERS,
-  DO,
-  HAVE,
-  MODALS,
-  NEGATORS,
-  PARTICLES,
-  PREPOSITIONS,
-} from '../english/words.js';
+import { ADVERBS, CONJUNCTIONS, DETERMINERS, NEGATORS, PARTICLES } from '../english/words.js';
 import type { Discourse } from './discourse.js';
 import type { KnownNames } from './known-names.js';
 

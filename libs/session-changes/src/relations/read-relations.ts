@@ -1,5 +1,5 @@
+import { participleOf } from '@arbiter/english';
 import type { KnownEntity } from '@arbiter/changelog';
-import { participleOf } from '../english/verb-forms.js';
 import { entityAfter } from '../grammar/objects.js';
 import type { Predicate } from '../grammar/predicate.js';
 import type { ReadingContext, RelationHappening } from '../happenings/happening.js';

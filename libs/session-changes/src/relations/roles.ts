@@ -1,3 +1,4 @@
+import { isLeaderNoun } from '@arbiter/english';
 import { type KnownEntity, readTie } from '@arbiter/changelog';
 import { conceptsOf, isPersonNoun } from '@arbiter/extraction';
 import { entityAfter } from '../grammar/objects.js';
@@ -12,9 +13,6 @@ const ROLE_VERBS =
 
 /** Verbs that name an office after "as" only. */
 const WITH_AS = /^(?:stand|take|serve|act|replace|succeed|deputise)$/;
-
-const HEADS =
-  /(?:master|mistress|head|chief|leader|captain|manager|director|supervisor|warden|keeper|ruler|king|queen|thane|jarl|mayor|governor|chair|chairman|chairwoman|chairperson|president|commander|lord|lady|boss|foreman|foreperson|lead|superintendent|abbot|abbess|duke|duchess|baron|baroness|count|countess|prince|princess|emperor|empress|steward|reeve|matron|marshal|admiral|general|principal|dean|headmaster|coordinator)$/;
 
 const DEPUTY = /^(?:deputy|vice|assistant|under)$/;
 
@@ -31,7 +29,7 @@ export function readRole(nodes: readonly Node[], predicate: Predicate, context: 
   if (WITH_AS.test(lemma)) while (from < end && nodes[from]?.word !== 'as') from++;
   const role = roleAt(nodes, from, end);
   const noun = role?.words.at(-1) ?? '';
-  if (!role || !HEADS.test(noun) || DEPUTY.test(role.words[0] ?? '')) return [];
+  if (!role || !leads(noun) || DEPUTY.test(role.words[0] ?? '')) return [];
   const institution = role.institution ?? institutionOf(role.words, context);
   if (!institution || institution.id === person.id) return [];
   const type = noun === 'manager' ? 'managed_by' : 'led_by';
@@ -68,8 +66,13 @@ function roleAt(nodes: readonly Node[], from: number, end: number): Role | null 
   return { words, institution: after ?? owner };
 }
 
+/** Keepers lead as well. */
+function leads(noun: string): boolean {
+  return isLeaderNoun(noun) || /(?:keeper|steward)$/.test(noun);
+}
+
 function isRoleNoun(word: string): boolean {
-  return HEADS.test(word) || isPersonNoun(word);
+  return leads(word) || isPersonNoun(word);
 }
 
 /** The place or group that an office is of: by its word ("guildmaster"), else by the leader that has just gone. */

@@ -4,6 +4,7 @@ import {
   CONJUNCTIONS,
   isIrregularPast,
   isRegularPast,
+  MONTHS,
   POSSESSIVES,
   PREPOSITIONS,
   RELATIVES,
@@ -21,7 +22,6 @@ export interface DateMention extends Span {
   readonly day: number | null;
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const MONTH = String.raw`(?<month>\p{Lu}\p{Ll}{2,}(?:['’-]\p{L}+)?)`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 /** Letters that date a year: AD, BCE, and those of invented reckonings (AK, A.K.). */

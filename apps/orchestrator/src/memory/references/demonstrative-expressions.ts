@@ -1,4 +1,4 @@
-import { AUXILIARIES, BE, DEMONSTRATIVES, DETERMINERS, gerundOf, isVerb, PREPOSITIONS } from '@arbiter/english';
+import { AUXILIARIES, BE, DEMONSTRATIVES, DETERMINERS, gerundOf, isVerb, PREPOSITIONS, TITLES } from '@arbiter/english';
 import { stem, tokenize, type Token } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
@@ -6,7 +6,7 @@ import { mentionsOfExchange, type Mention } from './mentions.js';
 import { isPredicate, nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import { referentOf } from './pronoun-expressions.js';
 import { isIntroducedBefore } from './stands-alone.js';
-import { ATTRIBUTES, isFunctionWord, TITLES } from './words.js';
+import { ATTRIBUTES, isFunctionWord } from './words.js';
 
 /** "this morning", "that way": no things that were spoken of. */
 const NOT_POINTED_TO = new Set(

@@ -1,7 +1,7 @@
-import { isComparative } from '@arbiter/english';
+import { type Gender, genderOf, isCalendarWord, isComparative, TITLES } from '@arbiter/english';
 import type { Exchange } from './exchange.js';
 import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
-import { ATTRIBUTES, CALENDAR, genderOf, isPersonNoun, isPlaceHead, isPlural, TITLES, type Gender } from './words.js';
+import { ATTRIBUTES, isPersonNoun, isPlaceHead, isPlural } from './words.js';
 
 export type MentionKind = 'person' | 'maybe-person' | 'group' | 'thing';
 
@@ -100,7 +100,7 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
   const names = inAnswer.filter((one) => !one.asked && one.named);
   const others = inAnswer.filter((one) => !one.asked && !one.named);
   return [...asked, ...inQuestion, ...names, ...others].filter(
-    ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !CALENDAR.test(text),
+    ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !isCalendarWord(text),
   );
 }
 

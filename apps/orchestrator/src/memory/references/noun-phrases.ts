@@ -1,6 +1,15 @@
-import { AUXILIARIES, BE, CONJUNCTIONS, DETERMINERS, isComparative, isVerb, PREPOSITIONS } from '@arbiter/english';
+import {
+  AUXILIARIES,
+  BE,
+  CONJUNCTIONS,
+  DETERMINERS,
+  isCalendarWord,
+  isComparative,
+  isVerb,
+  PREPOSITIONS,
+} from '@arbiter/english';
 import { namesIn, tokenize, type Span, type Token } from '@arbiter/text';
-import { CALENDAR, isFunctionWord, isPlural } from './words.js';
+import { isFunctionWord, isPlural } from './words.js';
 
 /** Something that a text speaks of. */
 export interface NounPhrase extends Span {
@@ -173,7 +182,7 @@ function tail(
   if (link !== 'of') {
     const isPlaced = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link);
     const place = wordAt(tokens, begin) === 'the' ? begin + 1 : begin;
-    const isDay = CALENDAR.test(wordAt(tokens, place));
+    const isDay = isCalendarWord(wordAt(tokens, place));
     return [(isPlaced && !isDay ? ends.get(place) : undefined) ?? last, null];
   }
   const inner = coreEnd(text, tokens, ends, begin);

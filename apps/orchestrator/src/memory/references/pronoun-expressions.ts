@@ -1,11 +1,11 @@
-import { AUXILIARIES, PREPOSITIONS } from '@arbiter/english';
+import { AUXILIARIES, type Gender, genderOf, PREPOSITIONS } from '@arbiter/english';
 import { tokenize, type Token } from '@arbiter/text';
 import type { Expression } from './expression.js';
 import { possessiveOf } from './expression.js';
 import type { Mention } from './mentions.js';
 import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
-import { genderOf, isFunctionWord, type Gender } from './words.js';
+import { isFunctionWord } from './words.js';
 
 type Agreement = 'person' | 'thing' | 'plural';
 

@@ -1,6 +1,7 @@
+import { isCalendarWord } from '@arbiter/english';
 import { questionTerms, splitSentences, termSet, tokenize } from '@arbiter/text';
 import type { Exchange } from './exchange.js';
-import { CALENDAR, isFunctionWord } from './words.js';
+import { isFunctionWord } from './words.js';
 
 /** Words of a first sentence that tells a story of its own: "I forgot my umbrella on the train. Do they keep it?" */
 const STORY_WORDS = 4;
@@ -24,7 +25,7 @@ export function standsAlone(question: string, exchanges: readonly Exchange[]): b
 /** Whether the question itself holds a name, at any place. */
 export function namesSomething(question: string): boolean {
   return tokenize(question).some(
-    ({ text }, index) => index > 0 && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/.test(text) && !CALENDAR.test(text),
+    ({ text }, index) => index > 0 && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/.test(text) && !isCalendarWord(text),
   );
 }
 

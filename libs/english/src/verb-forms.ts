@@ -1,3 +1,5 @@
+import { IRREGULAR, NO_IRREGULAR_PAST } from './verbs.js';
+
 /** A form of a verb, as far as English spells it. */
 export interface VerbForm {
   readonly lemma: string;
@@ -5,34 +7,25 @@ export interface VerbForm {
   readonly form: 'base' | 'third' | 'past' | 'participle' | 'ing';
 }
 
-/** lemma past participle; without a participle it is the past. */
-const IRREGULAR = `be was been,have had,do did done,go went gone,become became become,get got,come came come,run ran run,fall fell fallen,
-  give gave given,take took taken,steal stole stolen,break broke broken,burn burnt,sink sank sunk,slay slew slain,leave left,lose lost,
-  find found,flee fled,shut shut,cut cut,put put,set set,hold held,keep kept,sell sold,buy bought,bring brought,lend lent,send sent,
-  tear tore torn,blow blew blown,hang hung,freeze froze frozen,wake woke woken,rise rose risen,choose chose chosen,withdraw withdrew withdrawn,
-  write wrote written,drive drove driven,throw threw thrown,overthrow overthrew overthrown,overrun overran overrun,swear swore sworn,
-  lead led,make made,say said,tell told,think thought,hear heard,know knew known,see saw seen,feel felt,lie lay lain,lay laid,
-  stand stood,shoot shot,strike struck,win won,pay paid,rebuild rebuilt,build built,meet met,begin began begun,swallow swallowed,
-  eat ate eaten,drink drank drunk,understand understood,hide hid hidden,sweep swept,weld welded,light lit,relight relit,feed fed,
-  catch caught,teach taught,bind bound,fight fought,forbid forbade forbidden,undo undid undone,ride rode ridden,fly flew flown,
-  sleep slept,spend spent,quit quit,rid rid,split split,burst burst,seek sought,beat beat beaten,bend bent,tread trod trodden,sing sang sung,
-  ring rang rung,show showed shown,grow grew grown,draw drew drawn,mean meant,withstand withstood,wear wore worn,let let,hit hit,
-  reset reset,offset offset,undergo underwent undergone,retake retook retaken,mistake mistook mistaken,overtake overtook overtaken,
-  undertake undertook undertaken,foresee foresaw foreseen,forgive forgave forgiven,forget forgot forgotten,cease ceased,vow vowed`;
+const AUXILIARY = [
+  ['be', 'was', 'been'],
+  ['have', 'had'],
+  ['do', 'did', 'done'],
+];
 
 const FORMS = new Map<string, VerbForm[]>();
 
 const PARTICIPLES = new Map<string, string>();
 
-export const add = (word: string, form: VerbForm): void => {
+const add = (word: string, form: VerbForm): void => {
   const known = FORMS.get(word);
   if (known) known.push(form);
   else FORMS.set(word, [form]);
 };
 
-for (const line of IRREGULAR.split(',')) {
-  const [lemma = '', past = '', participle = past] = line.trim().split(/\s+/);
+for (const [lemma = '', past = '', participle = past] of [...AUXILIARY, ...IRREGULAR]) {
   PARTICIPLES.set(lemma, participle);
+  if (NO_IRREGULAR_PAST.has(past)) continue;
   // "shut", "cut": what is told is in the past.
   if (past === lemma) add(past, { lemma, form: 'past' });
   add(lemma, { lemma, form: 'base' });
@@ -40,16 +33,20 @@ for (const line of IRREGULAR.split(',')) {
   if (participle !== past && participle !== lemma) add(participle, { lemma, form: 'participle' });
 }
 
-for (const [word, lemma] of [
-  ['are', 'be'],
-  ['is', 'be'],
-  ['am', 'be'],
-  ['were', 'be'],
-  ['has', 'have'],
-  ['does', 'do'],
-  ['goes', 'go'],
-] as const)
-  add(word, { lemma, form: word === 'were' ? 'past' : 'third' });
+const OTHER_FORMS: readonly (readonly [word: string, lemma: string, form: VerbForm['form']])[] = [
+  ['are', 'be', 'third'],
+  ['is', 'be', 'third'],
+  ['am', 'be', 'third'],
+  ['were', 'be', 'past'],
+  ['has', 'have', 'third'],
+  ['does', 'do', 'third'],
+  ['goes', 'go', 'third'],
+  ['dies', 'die', 'third'],
+  ['lies', 'lie', 'third'],
+  ['dying', 'die', 'ing'],
+  ['lying', 'lie', 'ing'],
+];
+for (const [word, lemma, form] of OTHER_FORMS) add(word, { lemma, form });
 
 const VOWEL_CONSONANT = /^[^aeiou]*(?:qu)?[aeiou][bdgklmnprtz]$/;
 
@@ -65,12 +62,9 @@ export function verbForms(word: string): readonly VerbForm[] {
   if (word.endsWith('ied')) return [{ lemma: `${word.slice(0, -3)}y`, form: 'past' }];
   if (word.endsWith('ed')) return stemsOf(word.slice(0, -2)).map((lemma) => ({ lemma, form: 'past' }));
   if (word.endsWith('ing') && word.length > 5)
-    return word === 'dying'
-      ? [{ lemma: 'die', form: 'ing' }]
-      : stemsOf(word.slice(0, -3)).map((lemma) => ({ lemma, form: 'ing' }));
+    return stemsOf(word.slice(0, -3)).map((lemma) => ({ lemma, form: 'ing' }));
   const base: VerbForm = { lemma: word, form: 'base' };
-  if (word.endsWith('ies'))
-    return [{ lemma: word === 'dies' || word === 'lies' ? word.slice(0, -1) : `${word.slice(0, -3)}y`, form: 'third' }];
+  if (word.endsWith('ies')) return [{ lemma: `${word.slice(0, -3)}y`, form: 'third' }];
   if (/(?:sh|ch|ss|x|zz|o)es$/.test(word)) return [{ lemma: word.slice(0, -2), form: 'third' }];
   if (word.endsWith('s') && !word.endsWith('ss')) return [{ lemma: word.slice(0, -1), form: 'third' }, base];
   return [base];
