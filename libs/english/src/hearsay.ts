@@ -6,7 +6,7 @@ const DOUBTS =
     .trim()
     .split(/\s+/);
 const PHRASES = [
-  'according to',
+  'according to (?:(?:an? |the )?(?:gossip|hearsay|legends?|tales?|stor(?:y|ies)|songs?|ballads?|some|many|talk|rumou?rs?))',
   'appears? to',
   '(?:is|are|was|were) said',
   '(?:thought|believed) to',

@@ -5,8 +5,6 @@ import { foldName, honorificOf, isCode, isNumbered, looksPersonal, provesPerson 
 
 /** Types conflict if each is well founded and nothing in the other speaks for it. */
 const FOUNDED = 4;
-/** A letter more or less in shorter names makes another name. */
-const MIN_SIMILAR_LENGTH = 9;
 
 /** Whether two entities with a name in common may be one thing. */
 export function mayBeOne(a: ExtractedEntity, b: ExtractedEntity): boolean {
@@ -64,25 +62,10 @@ function isKindOnly(rest: string): boolean {
   return !rest.includes(' ') && conceptsOf(rest).length > 0 && conceptsOf(rest)[0] !== 'person';
 }
 
-/** One letter apart and of the same type, or without the noun at the end; no number or code. */
+/** One is the other without the noun at the end; no number or code. */
 export function isSimilar(a: ExtractedEntity, b: ExtractedEntity): boolean {
   if (isNumbered(a.name) || isCode(a.name) || isNumbered(b.name)) return false;
   const [x, y] = [foldName(a.name), foldName(b.name)];
   const [short, long] = x.length < y.length ? [x, y] : [y, x];
-  if (long.startsWith(`${short} `) && short.includes(' ')) return isKindOnly(long.slice(short.length + 1));
-  return (
-    a.type === b.type && Math.min(x.length, y.length) >= MIN_SIMILAR_LENGTH && !/\d/.test(x + y) && isOneEditApart(x, y)
-  );
-}
-
-/** One letter changed, added or left out, or two neighbours swapped. */
-export function isOneEditApart(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (restA.length <= 1 && restB.length <= 1) return true;
-  return restA.length === 2 && restB.length === 2 && restA === `${restB.slice(1)}${restB.slice(0, 1)}`;
+  return long.startsWith(`${short} `) && short.includes(' ') && isKindOnly(long.slice(short.length + 1));
 }

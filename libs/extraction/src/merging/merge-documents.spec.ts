@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countSteps } from '@arbiter/testing';
 import type { ExtractedEntity, Extraction } from '../extraction.js';
-import { isOneEditApart } from './compare-entities.js';
 import { mergeDocuments } from './merge-documents.js';
 
 function entity(name: string, type: string | null, more: Partial<ExtractedEntity> = {}): ExtractedEntity {
@@ -71,15 +70,6 @@ describe('mergeDocuments', () => {
     expect(merged.entities).toHaveLength(2);
   });
 
-  it('joins a slip of the pen, but never two numbers', () => {
-    expect(
-      mergeDocuments([of(entity('Orsolya Beckford', 'person')), of(entity('Orsolya Bekford', 'person'))]).entities,
-    ).toHaveLength(1);
-    expect(
-      mergeDocuments([of(entity('Transformer 12', 'machine')), of(entity('Transformer 13', 'machine'))]).entities,
-    ).toHaveLength(2);
-  });
-
   it('drops what little speaks for', () => {
     expect(mergeDocuments([of(entity('Frostwick', 'place', { salience: 0.5 }))]).entities).toEqual([]);
     expect(mergeDocuments([of(entity('Xyz', null))]).entities).toEqual([]);
@@ -117,18 +107,5 @@ describe('mergeDocuments', () => {
     expect(few).toBeGreaterThan(1_000);
     // Four times the entities; to compare all of them with one another would take sixteen times the steps.
     expect(all).toBeLessThan(4.3 * few);
-  });
-});
-
-describe('isOneEditApart', () => {
-  it.each([
-    ['beckford', 'bekford', true],
-    ['beckford', 'beckfort', true],
-    ['beckford', 'bekcford', true],
-    ['beckford', 'bckfrd', false],
-    ['abc', 'abc', true],
-    ['', 'a', true],
-  ])('compares %j and %j', (a, b, expected) => {
-    expect(isOneEditApart(a, b)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import type { Span } from '@arbiter/text';
 import type { Definition, ExtractedEntity } from '../extraction.js';
 import type { TypeReader, TypeVotes } from '../reading/type-reader.js';
-import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
+import { conceptsOf, singularOf } from '../reading/concepts.js';
 import type { Definable } from './find-definition.js';
 import {
   foldName,
@@ -9,7 +9,6 @@ import {
   honorificOf,
   isCode,
   isNumbered,
-  looksCorporate,
   looksLikePlace,
   looksPersonal,
   provesPerson,
@@ -19,6 +18,10 @@ import {
 const MAX_EVIDENCE = 200;
 /** "in X" and "told X" say little, however often. */
 const MAX_WEAK_VOTES = 1;
+/** Several of them make a body: "Pilots", "Goblins". */
+const GROUPS: ReadonlySet<string> = new Set(['person', 'creature']);
+const OF_HEAD = 1.2;
+const OF_FIRST = 0.8;
 
 /** A name that may be one of an entity, with all that the document says of it. */
 export interface Candidate {
@@ -151,12 +154,6 @@ export function toEntity(
   };
 }
 
-/** The type that most speaks for, so far. */
-export function typeOf(candidate: Candidate, types: TypeReader, small: ReadonlySet<string>): string | null {
-  const { votes, nameVotes } = readVotes(candidate, types, small);
-  return bestOf(sumVotes([votes, nameVotes]))[0];
-}
-
 function readVotes(
   candidate: Candidate,
   types: TypeReader,
@@ -173,31 +170,22 @@ function readVotes(
 /** The types that the words of a name speak for: its head, or that it looks like the name of a person. */
 function readName(name: string, isTitle: boolean, mayBePerson: boolean, types: TypeReader): Map<string, number> {
   const votes = new Map<string, number>();
-  const head = headOfName(name);
+  const add = (type: string | undefined, weight: number): void => {
+    if (type !== undefined) vote(votes, type, weight);
+  };
   if (/\s/.test(name) || isTitle) {
-    const group =
-      (isPersonNoun(head) || conceptsOf(head)[0] === 'creature') && (singularOf(head) !== head || head === 'folk')
-        ? types.organisation
-        : undefined;
-    const own =
-      looksCorporate(name) && types.organisation !== undefined
-        ? []
-        : group === undefined
-          ? Object.entries(types.votesFor(head))
-          : [[group, 2] as const];
-    for (const [type, weight] of own) vote(votes, type, weight * 1.2);
-    if (own.length === 0 && !looksPersonal(name) && !looksCorporate(name))
-      for (const [type, weight] of Object.entries(types.votesFor(name.split(' ')[0] ?? '')))
-        vote(votes, type, weight * 0.8);
+    const head = headOfName(name);
+    const isGroup = GROUPS.has(conceptsOf(head)[0] ?? '') && (singularOf(head) !== head || head === 'folk');
+    const own = isGroup && types.organisation !== undefined ? { [types.organisation]: 2 } : types.votesFor(head);
+    for (const [type, weight] of Object.entries(own)) add(type, weight * OF_HEAD);
+    // "Castle Grim"
+    const first = Object.keys(own).length > 0 || looksPersonal(name) ? {} : types.votesFor(name.split(' ')[0] ?? '');
+    for (const [type, weight] of Object.entries(first)) add(type, weight * OF_FIRST);
   }
-  const company = types.organisation !== undefined && looksCorporate(name) ? types.organisation : undefined;
-  if (company !== undefined) vote(votes, company, 1.6);
-  else if (types.person !== undefined && mayBePerson && provesPerson(honorificOf(name))) vote(votes, types.person, 2.5);
-  else if (types.person !== undefined && mayBePerson && looksPersonal(name)) vote(votes, types.person, 1.2);
-  if (types.place !== undefined && looksLikePlace(name)) vote(votes, types.place, 1);
+  if (mayBePerson) add(types.person, provesPerson(honorificOf(name)) ? 2.5 : looksPersonal(name) ? 1.2 : 0);
+  if (looksLikePlace(name)) add(types.place, 1);
   // A tag marks equipment unless the text says otherwise.
-  const tagged = isCode(name) ? (types.ofConcept('machine') ?? types.ofConcept('item')) : undefined;
-  if (tagged !== undefined) vote(votes, tagged, 0.8);
+  if (isCode(name)) add(types.ofConcept('machine') ?? types.ofConcept('item'), 0.8);
   return votes;
 }
 

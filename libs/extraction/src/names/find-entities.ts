@@ -6,7 +6,7 @@ import { ACTIVE } from '../reading/verbs.js';
 import type { TypeReader } from '../reading/type-reader.js';
 import { readAliases } from './read-aliases.js';
 import { append, uniqueId } from './keys.js';
-import { type Candidate, Candidates, toEntity, typeOf, vote, voteAll } from './candidates.js';
+import { type Candidate, Candidates, toEntity, vote, voteAll } from './candidates.js';
 import { findDefinition } from './find-definition.js';
 import { findNames, type PlacedName } from './find-names.js';
 import { headNounOf, readContext } from './name-context.js';
@@ -20,18 +20,9 @@ import {
   withoutParenthesis,
 } from './name-forms.js';
 import { readRow } from './read-row.js';
-import { shareTypes } from './share-types.js';
 
 const BESIDE =
   /^(?:Besides|Unlike|Since|After|Before|Without|Within|Near|Behind|Beyond|Under|Over|Until|Only|Even|Both|Neither|Also|When|While|If|Ask|See|Tell|Call)$/;
-const NUMBERED_HEADING =
-  /^(\p{Lu}[\p{L}-]* (?:\d{1,4}|\p{Lu})|\p{Lu}{1,6}-?\d{1,6})(?:: | – |, | \()(?:[Tt]he )?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)\)?$/u;
-const BODY_LABEL = /^(?:[-*•] )?(?:Leader|Members?|Head|Founder|Founded by|Base|Headquarters|Strength)s?: /mu;
-/** How much of a section is looked through for labels. */
-const MAX_SECTION = 4_000;
-const LOWER_UNIT =
-  /\bthe ((?:[\p{Ll}-]+ ){1,2}[\p{Ll}-]+) (?:is|are|was) (?:run|led|headed|managed|kept|supervised|overseen) by (?=\p{Lu})/giu;
-
 /** Finds what a document names: its own subject, capitalised names, codes, cells of tables, and second names of each. */
 export function findEntities(
   document: ExtractableDocument,
@@ -46,21 +37,14 @@ export function findEntities(
     small,
   );
   for (const name of names) if (!INDEFINITE.test(name.text)) addName(name, candidates, types, document.text);
-  for (const unit of units) {
-    if (unit.cells.length > 0) readRow(unit, candidates, types);
-    else addLowerUnits(unit, candidates, types);
-  }
+  for (const unit of units) if (unit.cells.length > 0) readRow(unit, candidates, types);
   for (const link of document.links ?? []) {
     const linked = candidates.find(document.text.slice(link.start, link.end));
     if (linked) linked.isLinked = true;
   }
   readFields(document, candidates, types);
-  readHeadings(document, candidates, names);
-  readBodies(document, candidates, types);
   readAliases(document.text, names, candidates, subject);
   joinPartialNames(candidates, types);
-  shareTypes(names, units, candidates, document.text, (candidate) => typeOf(candidate, types, small), types.person);
-  dropCommonWords(small, candidates);
   const used = new Map<string, number>();
   return candidates.all.map((candidate) =>
     toEntity(
@@ -72,26 +56,6 @@ export function findEntities(
       (definable) => findDefinition(definable, units, document.id, types),
     ),
   );
-}
-
-/** "Unit 2: Clarification": a number and a name in one heading are names of one thing. */
-function readHeadings({ sections }: ExtractableDocument, candidates: Candidates, names: readonly PlacedName[]): void {
-  const known = new Set(names.map(({ text }) => foldName(text)));
-  for (const { heading } of sections) {
-    const [, number = '', name = ''] = NUMBERED_HEADING.exec(heading) ?? [];
-    if (number === '' || !known.has(foldName(number)) || !known.has(foldName(name))) continue;
-    candidates.alias(candidates.add(number, undefined, false), name);
-  }
-}
-
-/** A heading over "Leader: …" or "Members: …" names a body of people. */
-function readBodies({ sections, text }: ExtractableDocument, candidates: Candidates, types: TypeReader): void {
-  if (types.organisation === undefined) return;
-  for (const [index, { heading, start }] of sections.entries()) {
-    const end = Math.min(sections[index + 1]?.start ?? text.length, start + MAX_SECTION);
-    const candidate = candidates.find(heading);
-    if (candidate && BODY_LABEL.test(text.slice(start, end))) vote(candidate.votes, types.organisation, 2);
-  }
 }
 
 function unitNames(unit: Unit): PlacedName[] {
@@ -151,7 +115,7 @@ function readTitle(document: ExtractableDocument, candidates: Candidates, types:
   const isTyped =
     (Object.keys(declared).length > 0 || (folderIsExact && head === title)) &&
     (isCapital || isDefined(bare, document, true));
-  if (!isTyped && !isDefined(bare, document) && !isNameOfKind(bare, types)) return undefined;
+  if (!isTyped && !isDefined(bare, document)) return undefined;
   const candidate = candidates.add(bare, undefined, false);
   candidate.isTitle = true;
   if (head !== bare) candidate.aliases.add(head);
@@ -173,25 +137,6 @@ function isDefined(name: string, { text, title }: ExtractableDocument, anyCase =
   for (let at = text.indexOf(bare, from), seen = 0; at >= 0 && seen < 20; at = text.indexOf(bare, at + 1), seen++)
     if (DEFINES.test(text.slice(at + bare.length, at + bare.length + 20))) return true;
   return false;
-}
-
-/** "The loss of the Grey Widow": a noun of a known kind, in the singular, with a name in it. */
-function isNameOfKind(name: string, types: TypeReader): boolean {
-  const noun = headOfName(name);
-  const hasName = withoutArticle(name)
-    .split(' ')
-    .slice(1)
-    .some((word) => /^\p{Lu}/u.test(word));
-  if (!hasName || singularOf(noun) !== noun || conceptsOf(noun)[0] === 'person') return false;
-  if (name.includes(' and ')) return false;
-  const isWhole = withoutArticle(name)
-    .split(' ')
-    .every((word, index) => index === 0 || /^(?:\p{Lu}|of$|the$|\d)/u.test(word));
-  return (
-    isWhole &&
-    Object.keys(types.votesFor(noun)).length > 0 &&
-    !/^(?:list|register|report|notice|rule|guide)$/.test(noun)
-  );
 }
 
 function addName(name: PlacedName, candidates: Candidates, types: TypeReader, text: string): void {
@@ -227,15 +172,6 @@ function smallWords(text: string): ReadonlySet<string> {
   return small;
 }
 
-/** A single word that the text also writes small is no name: "Patients". */
-function dropCommonWords(small: ReadonlySet<string>, candidates: Candidates): void {
-  for (const candidate of candidates.all) {
-    const isSingle = !candidate.name.includes(' ') && !candidate.isTitle && candidate.column === 0;
-    const isIntroduced = candidate.introductions > 0 && !candidate.name.endsWith('s');
-    if (isSingle && !isIntroduced && small.has(candidate.name.toLowerCase())) candidate.firm = 0;
-  }
-}
-
 /** Names in fields of the front matter, typed by the field: `keeper: Ada Finch`. */
 function readFields({ metadata, text }: ExtractableDocument, candidates: Candidates, types: TypeReader): void {
   for (const [field, value] of fieldsOf(metadata)) {
@@ -245,18 +181,6 @@ function readFields({ metadata, text }: ExtractableDocument, candidates: Candida
     const candidate = candidates.add(name.text, at < 0 ? undefined : { start: at, end: at + name.text.length });
     candidate.column = Math.max(candidate.column, 1);
     voteAll(candidate, types.votesFor(headNounOf(field)), 0.7);
-  }
-}
-
-/** "the bed office is run by Freya Nind": a thing without a capital that a person leads. */
-function addLowerUnits(unit: Unit, candidates: Candidates, types: TypeReader): void {
-  for (const { 1: name = '', index } of unit.text.matchAll(LOWER_UNIT)) {
-    const votes = types.votesFor(headOfName(name));
-    if (Object.keys(votes).length === 0 || candidates.find(name)) continue;
-    const start = unit.start + unit.text.indexOf(name, index);
-    const candidate = candidates.add(name, { start, end: start + name.length });
-    candidate.column = 1.5;
-    voteAll(candidate, votes);
   }
 }
 

@@ -1,6 +1,6 @@
 import { TITLES } from '@arbiter/english';
 import { normalizeTerm } from '@arbiter/text';
-import { conceptsOf, isPersonNoun, singularOf } from '../reading/concepts.js';
+import { conceptsOf, isPersonNoun } from '../reading/concepts.js';
 
 /** Beside nouns of people. */
 const HONORIFICS: ReadonlySet<string> = new Set([
@@ -103,29 +103,4 @@ const PLACE_ENDING =
 /** Whether a single word is made as names of places are: "Grimmelhold", "Stonewick". */
 export function looksLikePlace(name: string): boolean {
   return name.length >= 7 && PLACE_ENDING.test(name);
-}
-
-/** A last word that firms have and people do not: of an activity or a trade, such as "Fabrication" and "Guarding". */
-const CORPORATE_ENDING =
-  /(?:\p{Ll}{2}(?:tion|sion|ment)|\p{Ll}{3}(?:tings?|dings?|kings?|rings?|nings?|pings?|ware|works|tech|tronics|onics))$/u;
-
-/** Whether a name of several words is that of a firm: "Pike & Sons", "Ostrava Pumps", "Marlow Fabrication". */
-export function looksCorporate(name: string): boolean {
-  const words = name.split(' ');
-  const last = normalizeTerm(words.at(-1) ?? '');
-  const first = normalizeTerm(words[0] ?? '');
-  if (
-    words.length < 2 ||
-    words.length > 4 ||
-    first === 'the' ||
-    !words.every((word) => /^(?:\p{Lu}|&$|and$)/u.test(word))
-  )
-    return false;
-  if (/^(?:sons|daughters|brothers|sisters|partners|co|company|ltd|inc|plc|gmbh)$/.test(last) && words.length > 2)
-    return true;
-  if (words.includes('&')) return true;
-  // What a firm makes or deals in: "Pumps".
-  const isWares = singularOf(last) !== last && /^(?:machine|item|vehicle)$/.test(conceptsOf(last)[0] ?? '');
-  if ((DESCRIBING.has(first) && words.length < 3) || conceptsOf(first).length > 0) return false;
-  return isWares || (conceptsOf(last).length === 0 && CORPORATE_ENDING.test(last));
 }

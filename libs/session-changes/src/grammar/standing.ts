@@ -6,7 +6,9 @@ import type { Standing } from './predicate.js';
 import type { Group } from './verb-groups.js';
 
 export function isHearsay(nodes: readonly Node[]): boolean {
-  return HEARSAY.test(nodes.map(({ word }) => word).join(' '));
+  const text = nodes.map(({ word }) => word).join(' ');
+  // Who says it may be wrong about what has just happened.
+  return HEARSAY.test(text) || text.includes('according to');
 }
 
 /** Whether a clause tells what has happened. The first rule that holds decides. */
