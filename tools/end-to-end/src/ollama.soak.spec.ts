@@ -2,7 +2,7 @@ import { Answer } from '@arbiter/contracts';
 import { ollamaAvailable, SMALL_MODEL, until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, send } from './http-calls.js';
-import { ANSWER_MS, BRIEF, MODEL, OllamaServers, QUESTION, READY_MS, streamed, writtenIn } from './ollama-servers.js';
+import { ANSWER_MS, BRIEF, OllamaServers, QUESTION, READY_MS, streamed, writtenIn } from './ollama-servers.js';
 
 const missing = ollamaAvailable();
 const withOllama = missing === null ? describe : describe.skip;
