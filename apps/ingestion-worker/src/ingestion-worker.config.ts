@@ -68,7 +68,8 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),
       default: DEFAULT_MAX_FILE_MIB,
-      description: 'Largest file that is read, in MiB. An archive may unpack to 16 times as much, a repository or site may take it.',
+      description:
+        'Largest file that is read, in MiB. An archive may unpack to 16 times as much, a repository or site may take it.',
     }),
     privateHosts: variable({
       env: 'INGESTION_PRIVATE_HOSTS',

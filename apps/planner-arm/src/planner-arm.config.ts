@@ -24,8 +24,7 @@ export const plannerArmConfig = defineConfig({
       env: 'PLANNER_MODEL',
       schema: languageModelName(),
       values: LANGUAGE_MODEL_VALUES,
-      description:
-        'The language model that plans and decides beside the rules; without one, rules do it.',
+      description: 'The language model that plans and decides beside the rules; without one, rules do it.',
     }),
     ...languageModelVariables,
   },
