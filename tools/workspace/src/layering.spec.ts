@@ -324,4 +324,10 @@ describe('a contract', () => {
     const contract = pack('more', 'contract', { 'src/a.ts': `import '${module}';` }, { dependencies });
     expect(broken(contract)).toEqual([['contract imports zod only', 'src/a.ts:1']]);
   });
+
+  it('reads files for tests', () => {
+    const read = (path: string) => broken(pack('more', 'contract', { [path]: `import 'node:fs';` }));
+    expect(read('src/testing/index.ts')).toEqual([]);
+    expect(read('src/testing.ts')).toEqual([['contract imports zod only', 'src/testing.ts:1']]);
+  });
 });
