@@ -48,9 +48,8 @@ import {
   listGraphEntities,
   listGraphRelations,
   previews,
-  tellState,
 } from './retriever/world.operations.js';
-import { tellOverview, tellSelection } from './retriever/overview.operations.js';
+import { tellOverview, tellSelection, tellState } from './retriever/overview.operations.js';
 
 /** All operations. An operation outside this list has no subject, route or fixture. */
 export const OPERATIONS: readonly AnyOperation[] = [

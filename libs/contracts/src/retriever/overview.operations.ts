@@ -42,14 +42,27 @@ export const tellOverview = defineOperation({
   examples: { 'a question': { query: 'What are the main conflicts?', collections: ['lore'] } },
 });
 
+/** Null for every other question. */
+const oneStatement = z.strictObject({ statement: CitedStatement.nullable() });
+
+/** It tells none of a change that no record of a session shows. */
+export const tellState = defineOperation({
+  name: 'retriever.tell-state',
+  summary: 'Answer from the changelog alone how one thing stands, with the record of the session that told it.',
+  input: z.strictObject(askedOfGraph),
+  output: oneStatement,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  role: 'reader',
+  idempotent: true,
+  examples: { 'a question': { query: 'Who leads the guild now?', asOfSession: 4 } },
+});
+
+/** It tells none where the graph cannot tell all things of the kind. */
 export const tellSelection = defineOperation({
   name: 'retriever.tell-selection',
   summary: 'Count or list the things of a kind that fit conditions, as they stand at a time, each with its evidence.',
   input: z.strictObject(askedOfGraph),
-  output: z.strictObject({
-    /** Null for every other question, and where the graph cannot tell all things of the kind. */
-    statement: CitedStatement.nullable(),
-  }),
+  output: oneStatement,
   errors: ['NOT_FOUND', 'CONFLICT'],
   role: 'reader',
   idempotent: true,

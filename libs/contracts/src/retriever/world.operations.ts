@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RankingWeights } from '../graph/graph-schema.js';
 import { GraphSummary } from '../ingestion/graph.operations.js';
 import { defineOperation } from '../operation/define-operation.js';
-import { CollectionName, Passage } from '../passage.js';
+import { CollectionName } from '../passage.js';
 import { QueryText } from './search.operation.js';
 
 /** Id of an entity of a knowledge graph. */
@@ -152,32 +152,6 @@ export const previews = defineOperation({
       recordedBy: '2026-02-11T00:00:00Z',
     },
   },
-});
-
-export const tellState = defineOperation({
-  name: 'retriever.tell-state',
-  summary: 'Answer from the changelog alone how one thing stands, with the record of the session that told it.',
-  input: z.strictObject({
-    query: QueryText,
-    /** Absent: every collection that has a knowledge graph. */
-    collections: z.array(CollectionName).min(1).max(32).optional(),
-    asOfSession: z.int().min(0).optional(),
-  }),
-  output: z.strictObject({
-    /** Null for every other question, and for a change that no record of a session shows. */
-    statement: z
-      .strictObject({
-        /** A sentence with the marker [1]. */
-        text: z.string(),
-        /** What the marker points to. */
-        passages: z.array(Passage).min(1),
-      })
-      .nullable(),
-  }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-  role: 'reader',
-  idempotent: true,
-  examples: { 'a question': { query: 'Who leads the guild now?', asOfSession: 4 } },
 });
 
 export const getGraph = defineOperation({
