@@ -82,24 +82,18 @@ export function buildList(data: DataSet, request: BuildRequest): BuildResult {
 /** The same, list by list: other work can have its turn in between. `next(true)` ends it with the best list so far. */
 export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
   const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS, emphasis } = request;
-  const { improvementSteps = Infinity } = request;
+  const { improvementSteps = Infinity, chosen: asked = [] } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
-  const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
+  const force = calledOrFirst(request.force, forces);
   const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
-  const type = request.costType === undefined ? types[0] : types.find((one) => isCalled(one, request.costType ?? ''));
+  const type = calledOrFirst(request.costType, types);
   if (!force) return refused(`There is no force "${request.force ?? ''}"; there are ${namesOf(forces)}.`);
   if (!type) return refused(`There is no type of cost "${request.costType ?? ''}"; there are ${namesOf(types)}.`);
 
   const units = availableInForce(data);
   const ruledOut = new Set(excluded.flatMap((name) => meantBy(name, units, data)));
-  const asked = request.chosen ?? [];
-  const wanted = new Map<string, Required[]>();
-  for (const one of required) {
-    const unit = units.find(({ ownId }) => ownId === one.name) ?? unitCalled(one.name, units);
-    if (!unit) return refused(`There is no "${one.name}" in ${data.primary.name}.`);
-    if (ruledOut.has(unit)) return refused(`${unit.entry.name} is both asked for and ruled out.`);
-    wanted.set(unit.ownId, [...(wanted.get(unit.ownId) ?? []), ...requiredOf(one, unit, data)]);
-  }
+  const wanted = wantedOf(required, { units, ruledOut, data });
+  if (typeof wanted === 'string') return refused(wanted);
   const allowed = units.filter(
     (unit) => !ruledOut.has(unit) && (!isChoice(unit.entry) || asked.length > 0 || hasToBeMade(unit.entry)),
   );
@@ -114,12 +108,8 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     const sizes = (wanted.get(unit.ownId) ?? []).flatMap(({ models }) => models ?? []);
     loadouts.push(...loadoutsOf(unit, { data, typeId: type.id, limit, demanded, sizes }));
   }
-  for (const name of asked) {
-    const choices = loadouts.filter((loadout) => isChoice(loadout.unit.entry) && chooses(loadout, name, data));
-    const [first] = choices;
-    if (!first) return refused(`There is no "${name}" to choose for ${data.primary.name}.`);
-    loadouts.splice(0, loadouts.length, ...loadouts.filter((one) => one.unit !== first.unit || choices.includes(one)));
-  }
+  const unknown = asked.find((name) => !keepChosen(name, loadouts, data));
+  if (unknown !== undefined) return refused(`There is no "${unknown}" to choose for ${data.primary.name}.`);
   for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
     if (!loadouts.some((one) => one.unit === unit && fits(one, frame))) return refused(...reasonsAgainst(unit, frame));
   }
@@ -156,6 +146,37 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     ...{ cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps },
     ...describeArmy(list, { force, typeId: type.id, data }),
   };
+}
+
+function calledOrFirst<T extends Parameters<typeof isCalled>[0]>(
+  name: string | undefined,
+  all: readonly T[],
+): T | undefined {
+  return name === undefined ? all[0] : all.find((one) => isCalled(one, name));
+}
+
+/** What is asked for, by the ids of units; or why it cannot be had. */
+function wantedOf(
+  required: NonNullable<BuildRequest['required']>,
+  { units, ruledOut, data }: { units: readonly Available[]; ruledOut: ReadonlySet<Available>; data: DataSet },
+): Map<string, Required[]> | string {
+  const wanted = new Map<string, Required[]>();
+  for (const one of required) {
+    const unit = units.find(({ ownId }) => ownId === one.name) ?? unitCalled(one.name, units);
+    if (!unit) return `There is no "${one.name}" in ${data.primary.name}.`;
+    if (ruledOut.has(unit)) return `${unit.entry.name} is both asked for and ruled out.`;
+    wanted.set(unit.ownId, [...(wanted.get(unit.ownId) ?? []), ...requiredOf(one, unit, data)]);
+  }
+  return wanted;
+}
+
+/** Leaves of the loadouts of a choice those that a name means. @returns false where there are none */
+function keepChosen(name: string, loadouts: Loadout[], data: DataSet): boolean {
+  const choices = loadouts.filter((loadout) => isChoice(loadout.unit.entry) && chooses(loadout, name, data));
+  const [first] = choices;
+  if (!first) return false;
+  loadouts.splice(0, loadouts.length, ...loadouts.filter((one) => one.unit !== first.unit || choices.includes(one)));
+  return true;
 }
 
 /** Name of the category that a unit is taken for; before conditions. */

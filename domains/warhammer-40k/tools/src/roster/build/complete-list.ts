@@ -55,10 +55,25 @@ interface Way {
   readonly said: string;
 }
 
-function* waysToMend({ list, verdict }: CompletedList, data: DataSet): Generator<Way> {
-  const units = list.forces[0]?.units ?? [];
+function* waysToMend(completed: CompletedList, data: DataSet): Generator<Way> {
+  const units = completed.list.forces[0]?.units ?? [];
   const available = availableInForce(data);
-  const isCalled = ({ entry, ownId }: Available, name: string): boolean => ownId === name || sameName(entry.name, name);
+  yield* choicesToAdd(completed, { units, available, data });
+  yield* optionsToAdd(completed, { units, available, data });
+}
+
+interface Frame {
+  readonly units: readonly ListedSelection[];
+  readonly available: readonly Available[];
+  readonly data: DataSet;
+}
+
+function isCalled({ entry, ownId }: Available, name: string): boolean {
+  return ownId === name || sameName(entry.name, name);
+}
+
+/** For the whole army. */
+function* choicesToAdd({ list, verdict }: CompletedList, { units, available, data }: Frame): Generator<Way> {
   const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
   const typeId = types[0]?.id ?? '';
   const limit = Object.values(list.limits ?? {})[0] ?? verdict.costs[types[0]?.name ?? ''] ?? 0;
@@ -70,6 +85,10 @@ function* waysToMend({ list, verdict }: CompletedList, data: DataSet): Generator
       yield { units: [...units, listed], said: [choice.entry.name, names.join(', ')].filter(Boolean).join(': ') };
     }
   }
+}
+
+/** Of one unit. */
+function* optionsToAdd({ verdict }: CompletedList, { units, available, data }: Frame): Generator<Way> {
   const isMissing = (categoryId: string): boolean =>
     verdict.violations.some(
       ({ kind, message }) => kind === 'too-few' && message.startsWith(`${data.nameOf(categoryId)}: `),
@@ -104,7 +123,7 @@ export function fillIn(units: readonly ListedSelection[], data: DataSet): Listed
   return units.flatMap((listed) => {
     const { name, options } = listed;
     const number = Math.max(1, Math.floor(listed.number ?? 1));
-    const unit = available.find(({ entry, ownId }) => ownId === name || sameName(entry.name, name));
+    const unit = available.find((one) => isCalled(one, name));
     if (!unit || options) {
       const one: ListedSelection = { name, ...(options && options.length > 0 && { options }) };
       return Array.from({ length: number }, () => one);
