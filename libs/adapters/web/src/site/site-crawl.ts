@@ -93,10 +93,10 @@ export class SiteCrawl {
         const links = known && rememberedLinks(known, href);
         limits.countPage();
         const answer = await polite.ask(href, links && known, signal);
-        limits.countBytes(typeof answer === 'object' && 'bytes' in answer ? answer.bytes.length : 0);
+        if (typeof answer === 'object' && 'bytes' in answer) limits.countBytes(answer.bytes.length);
         if (answer === 'gone') return this.gone(visit);
         if (answer === 'unchanged') {
-          this.follow(links ?? [], visit);
+          this.follow(links, visit);
           return unchangedItem({ origin: this.place.origin, url: href }, { version: stored, known }, fetcher);
         }
         if (!('movedTo' in answer)) return await this.take(answer, { ...visit, url }, signal);
@@ -141,8 +141,8 @@ export class SiteCrawl {
     );
   }
 
-  private follow(links: readonly URL[], { depth }: Visit): void {
-    for (const url of links) this.frontier.add({ url, depth: depth + 1 });
+  private follow(links: readonly URL[] | null, { depth }: Visit): void {
+    for (const url of links ?? []) this.frontier.add({ url, depth: depth + 1 });
   }
 
   /** @returns where to ask next, or what the visit comes to */

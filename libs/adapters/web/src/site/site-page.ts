@@ -103,9 +103,8 @@ export function readPageLinks(html: string, url: string, headerDirectives: strin
     const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
     // The first one counts (HTML standard, 4.2.3).
     if (element === 'base' && base === url) base = resolve(href, url) ?? url;
-    if (element === 'link' && relations.includes('canonical') && canonicals.length === 0) canonicals.push(href);
-    const isLink = element === 'a' || element === 'area' || relations.some((each) => LINK_RELATIONS.has(each));
-    if (isLink && element !== 'base' && !relations.includes('nofollow') && hrefs.size < MAX_LINKS) hrefs.add(href);
+    if (element === 'link' && relations.includes('canonical')) canonicals.push(href);
+    if (leadsOn(element, relations) && hrefs.size < MAX_LINKS) hrefs.add(href);
   });
   const [canonical] = canonicals;
   const { mayIndex, mayFollow } = robotsDirectives(directives);
@@ -115,6 +114,11 @@ export function readPageLinks(html: string, url: string, headerDirectives: strin
     mayIndex,
     mayFollow,
   };
+}
+
+function leadsOn(element: string, relations: readonly string[]): boolean {
+  if (element === 'base' || relations.includes('nofollow')) return false;
+  return element === 'a' || element === 'area' || relations.some((each) => LINK_RELATIONS.has(each));
 }
 
 function resolve(href: string, base: string): string | null {
