@@ -107,26 +107,13 @@ export async function listSources(
       },
     };
     const cursor = listing.track(tracked);
-    const found: SourceItem[] = [];
-    let isWhole = true;
-    let isEmpty = true;
+    let read: ReadListing;
     try {
-      for await (const item of listing.list(source, { selection, cursor })) {
-        isEmpty = false;
-        if ('skipped' in item) {
-          passedOver.add(item.skipped.source);
-          if (!item.skipped.quiet && selection.selects(item.skipped.source)) skip(item.skipped);
-        } else if ('unseen' in item) {
-          isWhole = false;
-          unseen.push(item.unseen);
-        } else if (!selection.selects(item.source)) continue;
-        // An unreadable folder is an item; reading it gives the reason and spares the documents below it.
-        else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
-        else {
-          passedOver.add(item.source);
-          skip({ source: item.source, reason: 'No parser reads files of this kind.' });
-        }
-      }
+      const listedItems = listing.list(source, { selection, cursor });
+      read = await readListing(listedItems, {
+        ...{ selection, passedOver, skip, unseen },
+        isReadable: (name) => listing.isReadable(name),
+      });
     } catch (thrown) {
       signal.throwIfAborted();
       const error = ArbiterError.from(thrown);
@@ -134,6 +121,7 @@ export async function listSources(
       failures.push({ source: describeSource(source), error });
       continue;
     }
+    const { found, isEmpty, isWhole } = read;
     items.push(...found);
     if (!cursor.unmoved && isWhole)
       idle.push(...selection.idle(found).map((glob) => ({ source: describeSource(source), glob })));
@@ -158,6 +146,45 @@ export async function listSources(
     emptied,
     covers: (document) => listed.some(({ covers }) => covers(document)),
   };
+}
+
+interface ReadListing {
+  readonly found: SourceItem[];
+  readonly isWhole: boolean;
+  readonly isEmpty: boolean;
+}
+
+interface Sieve {
+  readonly selection: PathSelection;
+  readonly passedOver: PassedOver;
+  readonly skip: (item: SkippedItem) => void;
+  /** Gets what was not looked at. */
+  readonly unseen: UnseenItems[];
+  readonly isReadable: Listing['isReadable'];
+}
+
+async function readListing(
+  items: AsyncIterable<FoundItem>,
+  { selection, passedOver, skip, unseen, isReadable }: Sieve,
+): Promise<ReadListing> {
+  const found: SourceItem[] = [];
+  const unseenBefore = unseen.length;
+  let isEmpty = true;
+  for await (const item of items) {
+    isEmpty = false;
+    if ('skipped' in item) {
+      passedOver.add(item.skipped.source);
+      if (!item.skipped.quiet && selection.selects(item.skipped.source)) skip(item.skipped);
+    } else if ('unseen' in item) unseen.push(item.unseen);
+    else if (!selection.selects(item.source)) continue;
+    // An unreadable folder is an item; reading it gives the reason and spares the documents below it.
+    else if (isFolder(item) || isReadable(item.name ?? item.source)) found.push(item);
+    else {
+      passedOver.add(item.source);
+      skip({ source: item.source, reason: 'No parser reads files of this kind.' });
+    }
+  }
+  return { found, isEmpty, isWhole: unseen.length === unseenBefore };
 }
 
 /** Names of a listing that were left out, a folder with `/` at its end. */

@@ -86,20 +86,24 @@ function isSourceMap(text: string): boolean {
 }
 
 function byShape({ text, name, features }: Evidence): MachineKind | null {
-  const { longLines, spaces, prose, keys, numbers, unrounded, digests, words } = features;
+  const { longLines, spaces, numbers, digests, words } = features;
   const isJson = /^[[{]/.test(text.slice(0, HEAD_OF_NOTICE).trimStart());
   if (isLog(text)) return 'log';
   if (!isJson && !MARKUP.test(name) && longLines > 0.5 && spaces < 0.12) return 'minified';
   const machine = numbers + digests;
   const kind = digests > numbers ? 'records' : 'measurements';
   if (machine >= 0.7 && words <= 0.15) return kind;
-  if (isJson && keys >= MANY_KEYS && prose < 0.1) {
-    if (digests >= 0.1 && machine >= 0.35) return 'records';
-    if (numbers >= 0.35 && unrounded >= 0.25) return 'measurements';
-  }
+  const byKeys = isJson ? kindByKeys(features) : null;
+  if (byKeys) return byKeys;
   const notice = text.slice(0, HEAD_OF_NOTICE).split('\n', HEAD_LINES);
   const mostWords = MARKUP.test(name) ? 0.4 : 1;
   return words < mostWords && notice.some((line) => GENERATED_HEAD.test(line)) ? 'generated' : null;
+}
+
+function kindByKeys({ prose, keys, numbers, unrounded, digests }: TextFeatures): MachineKind | null {
+  if (keys < MANY_KEYS || prose >= 0.1) return null;
+  if (digests >= 0.1 && numbers + digests >= 0.35) return 'records';
+  return numbers >= 0.35 && unrounded >= 0.25 ? 'measurements' : null;
 }
 
 function byName({ name, features }: Evidence): MachineKind | null {
