@@ -47,13 +47,14 @@ export class AnswerKeeper {
   ): Promise<Answer> {
     const { all, best } = attempts;
     const { request, plan, stages } = inquiry;
-    const isCut = this.ports.run.overBudget();
-    const made = all.flatMap(({ degraded }) => degraded);
-    const degraded = unique([...inquiry.degraded, ...made, ...attempts.degraded, ...(isCut ? [MODEL_BUDGET] : [])]);
+    const { sessionId = null } = request;
+    const cut = this.ports.run.overBudget() ? [{ degraded: MODEL_BUDGET, notice: MODEL_BUDGET_NOTICE }] : [];
+    const made = [...all, attempts, ...cut].flatMap(({ degraded }) => degraded);
+    const degraded = unique([...inquiry.degraded, ...made]);
     const told = unique([...inquiry.notices, ...all.flatMap(({ notices }) => notices), ...noticesOf(best)]);
     const isShown = !isRefused && isShowable(best);
-    const { stretches, notice } = isShown ? markUnsupported(best) : NOTHING_MARKED;
-    const notices = [...told, ...(notice === null ? [] : [notice]), ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
+    const { stretches, ...marked } = isShown ? markUnsupported(best) : NOTHING_MARKED;
+    const notices = [...told, ...[marked, ...cut].flatMap(({ notice }) => notice ?? [])];
     const closest = closestOf(best, plan.queryType);
     const declined = async (): Promise<string> =>
       [
@@ -92,7 +93,7 @@ export class AnswerKeeper {
       attempts: all.length,
       history: recordAttempts(all, best),
       confidenceGain: confidenceGain(all, best),
-      sessionId: request.sessionId ?? null,
+      sessionId,
       createdAt: timestampOf(clock),
     };
   }
