@@ -87,7 +87,7 @@ function shiftOf(row: Row, index: number, base: Fragment | undefined): Shift | u
   if (!beside || fragment.size > MAX_SIZE * beside.size) return undefined;
   const neighbour = base ? row[index - 1] : fragment;
   const next = base ? fragment : beside;
-  const gap = next.x - ((neighbour?.x ?? 0) + (neighbour?.width ?? 0));
+  const gap = next.x - (neighbour ? neighbour.x + neighbour.width : 0);
   if (gap > (base ? MAX_GAP : MAX_NOTE_GAP) * beside.size) return undefined;
   const raise = (beside.y - fragment.y) / beside.size;
   if (raise >= MIN_RAISE) return 'raised';

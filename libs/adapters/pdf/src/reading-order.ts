@@ -76,18 +76,9 @@ function findGutter(rows: readonly Row[]): number | undefined {
   if (!(points > 0 && points < 20_000)) return undefined;
 
   const covered = coverage(rows, start, points);
-  const limit = MAX_CROSSING_SHARE * covered.reduce((most, count) => Math.max(most, count), 0);
-  const stripes: { readonly from: number; readonly to: number }[] = [];
-  let from: number | undefined;
-  const last = Math.floor((1 - MARGIN_SHARE) * points);
-  for (let point = Math.ceil(MARGIN_SHARE * points); point <= last + 1; point++) {
-    if (point <= last && (covered[point] ?? 0) <= limit) from ??= point;
-    else if (from !== undefined) {
-      stripes.push({ from, to: point });
-      from = undefined;
-    }
-  }
-  const widest = stripes.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_STRIPES);
+  const widest = stripesOf(covered, points)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, MAX_STRIPES);
   for (const [rank, stripe] of widest.entries()) {
     const width = stripe.to - stripe.from;
     if (width < MIN_GUTTER * size) continue;
@@ -102,6 +93,22 @@ function findGutter(rows: readonly Row[]): number | undefined {
       return gutter;
   }
   return undefined;
+}
+
+/** Where hardly a row has text, without the margins. */
+function stripesOf(covered: Uint32Array, points: number): { readonly from: number; readonly to: number }[] {
+  const limit = MAX_CROSSING_SHARE * covered.reduce((most, count) => Math.max(most, count), 0);
+  const stripes: { readonly from: number; readonly to: number }[] = [];
+  let from: number | undefined;
+  const last = Math.floor((1 - MARGIN_SHARE) * points);
+  for (let point = Math.ceil(MARGIN_SHARE * points); point <= last + 1; point++) {
+    if (point <= last && (covered[point] ?? 0) <= limit) from ??= point;
+    else if (from !== undefined) {
+      stripes.push({ from, to: point });
+      from = undefined;
+    }
+  }
+  return stripes;
 }
 
 /** For each point of the width, how many rows have text there. */

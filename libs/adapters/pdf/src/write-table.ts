@@ -49,7 +49,7 @@ export function writeTable({ columns, lines }: Grid, { above, known, compounds }
   const goesOn = known !== undefined && sameColumns(known.columns, columns);
   const repeated = goesOn ? repeatedLines(lines, known.header) : 0;
   const own = repeated > 0 || isForm ? repeated : headerLines(lines, columns.length);
-  const spanning = own > 0 && repeated === 0 ? spanningLines(above, columns, lines[0]) : [];
+  const spanning = repeated === 0 ? spanningLines(above, columns, lines[0]) : [];
   const ownNames = namesOf([...spanning, ...lines.slice(0, own).map(({ cells }) => cells)], columns.length, compounds);
   const isNamed = own > 0 && ownNames.join('').length <= MAX_NAMES_LENGTH;
   const names = goesOn && (own === 0 || repeated > 0) ? known.names : isNamed ? ownNames : [];
