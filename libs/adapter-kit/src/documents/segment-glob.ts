@@ -48,6 +48,11 @@ export function parseSegmentGlob(text: string): SegmentGlob | null {
   return tokens;
 }
 
+/** @param name with the colon behind it */
+function classNamed(name: string): RegExp | undefined {
+  return name.endsWith(':') ? CLASSES[name.slice(0, -1)] : undefined;
+}
+
 /** @returns where the closing bracket stands, and whom the set holds; null where it is not closed */
 function parseSet(
   characters: readonly string[],
@@ -62,8 +67,8 @@ function parseSet(
     }
     if (characters[at] === '[' && characters[at + 1] === ':') {
       const close = characters.indexOf(']', at + 2);
-      const known = CLASSES[characters.slice(at + 2, close - 1).join('')];
-      if (close === -1 || characters[close - 1] !== ':' || known === undefined) return null;
+      const known = classNamed(characters.slice(at + 2, close).join(''));
+      if (close === -1 || known === undefined) return null;
       members.push((character) => known.test(character));
       at = close;
       continue;
@@ -71,7 +76,7 @@ function parseSet(
     if (characters[at] === '\\') at += 1;
     const low = characters[at];
     if (low === undefined) return null;
-    if (characters[at + 1] !== '-' || characters[at + 2] === undefined || characters[at + 2] === ']') {
+    if (characters[at + 1] !== '-' || [undefined, ']'].includes(characters[at + 2])) {
       members.push((character) => character === low);
       continue;
     }

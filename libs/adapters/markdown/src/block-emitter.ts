@@ -9,7 +9,9 @@ import {
 import type { ParsedBlock, ParsedDocument } from '@arbiter/ports';
 import type {
   BlockContent,
+  Code,
   DefinitionContent,
+  Heading,
   List,
   ListItem,
   Nodes,
@@ -108,17 +110,9 @@ export class BlockEmitter {
       return;
     }
     switch (node.type) {
-      case 'heading': {
-        const text = this.line(node.children, false);
-        // Headings within quotes and items do not divide the document (CommonMark 5.1).
-        if (kind !== 'paragraph') {
-          this.builder.append(kind, text);
-          break;
-        }
-        if (node.depth === 1 && this.firstTitle === '') this.firstTitle = text;
-        this.builder.heading(text, node.depth);
+      case 'heading':
+        this.emitHeading(node, kind);
         break;
-      }
       case 'paragraph': {
         const text = this.prose(node.children);
         if (kind === 'quote') this.builder.append(kind, calloutText(node.children, text));
@@ -129,12 +123,7 @@ export class BlockEmitter {
         this.builder.append(kind, this.html(node.value), [], this.html(BOLD_HEAD.exec(node.value)?.[2] ?? ''));
         break;
       case 'code':
-        {
-          const [, double, single, bare] = CODE_TITLE.exec(node.meta ?? '') ?? [];
-          this.builder.append('paragraph', double ?? single ?? bare ?? '');
-          if (node.lang === 'math') this.builder.append('paragraph', texFormula(node.value));
-          else this.builder.append('code', node.value);
-        }
+        this.emitCode(node);
         break;
       case 'blockquote':
         this.emit(node.children, 'quote');
@@ -152,6 +141,24 @@ export class BlockEmitter {
         // Definitions and rules have no text; the rest are parts of the above and cannot stand here.
         break;
     }
+  }
+
+  private emitHeading({ children, depth }: Heading, kind: ProseKind): void {
+    const text = this.line(children, false);
+    // Headings within quotes and items do not divide the document (CommonMark 5.1).
+    if (kind !== 'paragraph') {
+      this.builder.append(kind, text);
+      return;
+    }
+    if (depth === 1 && this.firstTitle === '') this.firstTitle = text;
+    this.builder.heading(text, depth);
+  }
+
+  private emitCode({ lang, meta, value }: Code): void {
+    const [, double, single, bare] = CODE_TITLE.exec(meta ?? '') ?? [];
+    this.builder.append('paragraph', double ?? single ?? bare ?? '');
+    if (lang === 'math') this.builder.append('paragraph', texFormula(value));
+    else this.builder.append('code', value);
   }
 
   private emitList({ ordered, start, children }: List): void {

@@ -46,7 +46,7 @@ export function divideHtml(source: string): Piece[] {
     if (wasInComment || inComment || fences.covers(line) || !isHtml) continue;
     close('markdown', index);
     let end = index;
-    while (end < lines.length && (lines[end] ?? '').trim() !== '') end = Math.max(end + 1, ends.get(end) ?? 0);
+    while ((lines[end] ?? '').trim() !== '') end = Math.max(end + 1, ends.get(end) ?? 0);
     close('html', end);
     index = end - 1;
   }

@@ -53,9 +53,7 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
         break;
       case 'image':
       case 'imageReference':
-        reader.text(
-          titled(node.alt ?? '', (node.type === 'image' ? node : context.targets.get(node.identifier))?.title),
-        );
+        reader.text(titled(node.alt ?? '', targetOf(node, context)?.title));
         break;
       case 'footnoteReference':
         reader.text(MARK.seam);
@@ -64,18 +62,15 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
       case 'strong':
         write(node.children, reader, context);
         break;
-      case 'delete': {
-        const isLowered =
-          isSingleTilde(node) && /[\p{L}\p{N})]$/u.test(reader.last) && LOWERED.test(plain(node.children));
-        reader.text(isLowered ? MARK.lowered : MARK.struck);
+      case 'delete':
+        reader.text(isLowered(node, reader.last) ? MARK.lowered : MARK.struck);
         write(node.children, reader, context);
         reader.text(MARK.end);
         break;
-      }
       case 'link':
       case 'linkReference': {
-        const target: LinkTarget | undefined = node.type === 'link' ? node : context.targets.get(node.identifier);
-        reader.open(target?.url ?? '');
+        const target = targetOf(node, context);
+        reader.open(target?.url);
         write(node.children, reader, context);
         reader.close();
         reader.text(titled(plain(node.children), target?.title).slice(plain(node.children).length));
@@ -83,6 +78,13 @@ function write(nodes: readonly PhrasingContent[], reader: TagReader, context: In
       }
     }
   }
+}
+
+function targetOf(
+  node: LinkTarget | { readonly identifier: string },
+  { targets }: InlineContext,
+): LinkTarget | undefined {
+  return 'identifier' in node ? targets.get(node.identifier) : node;
 }
 
 /** A text with what a pointer over it shows in brackets, unless it says the same. */
@@ -101,6 +103,11 @@ function raisedIn(text: string, { notes }: InlineContext): string {
 }
 
 type Deleted = Extract<PhrasingContent, { type: 'delete' }>;
+
+/** @param before the text that it follows */
+function isLowered(node: Deleted, before: string): boolean {
+  return isSingleTilde(node) && /[\p{L}\p{N})]$/u.test(before) && LOWERED.test(plain(node.children));
+}
 
 function isSingleTilde({ position, children }: Deleted): boolean {
   const start = position?.start.offset;

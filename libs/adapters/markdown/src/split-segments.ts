@@ -57,13 +57,7 @@ export function splitSegments(
     const inFence = fences.covers(line);
     const blankBefore = previous.trim() === '';
     if (blankBefore) table = undefined;
-    const cut =
-      !inFence &&
-      !wasInComment &&
-      ((length >= size.soft && blankBefore && HEADING.test(line)) ||
-        (length >= size.middle && (table !== undefined || (blankBefore && /^\S/.test(line)))) ||
-        length >= size.hard);
-    if (cut) {
+    if (!inFence && !wasInComment && mayCut(line, { length, size, blankBefore, inTable: table !== undefined })) {
       parts.push({ text: table && line.includes('|') ? [...table] : [], firstLine: index + 1 });
       length = 0;
     }
@@ -80,6 +74,24 @@ export function splitSegments(
     const lastLine = (parts[index + 1]?.firstLine ?? lines.length + 1) - 1;
     return withDefinitions(text.join('\n'), definitions, { firstLine, lastLine });
   });
+}
+
+/** @param length of the part before the line */
+function mayCut(
+  line: string,
+  place: {
+    readonly length: number;
+    readonly size: SegmentSize;
+    readonly blankBefore: boolean;
+    readonly inTable: boolean;
+  },
+): boolean {
+  const { length, size, blankBefore, inTable } = place;
+  return (
+    (length >= size.soft && blankBefore && HEADING.test(line)) ||
+    (length >= size.middle && (inTable || (blankBefore && /^\S/.test(line)))) ||
+    length >= size.hard
+  );
 }
 
 /** Lines that define what links and notes refer to, by their labels; of equal labels the first holds. */

@@ -70,7 +70,7 @@ export class TagReader {
   }
 
   /** Begins a link. */
-  open(target: string): void {
+  open(target = ''): void {
     // `<sup>[1](#note-1)</sup>`
     if (target.startsWith('#') && this.last === MARK.raised) this.parts[this.parts.length - 1] = MARK.struck;
     this.push({ name: 'a', mark: undefined, target, from: this.parts.length });
