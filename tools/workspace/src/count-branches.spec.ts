@@ -5,7 +5,7 @@ import { readPackages } from './read-workspace.js';
 /** A reader keeps about as many paths in mind; beyond it, rules read better as a table with one matcher. */
 const BRANCHES = 15;
 /** How many functions still go beyond. Lower it with each that becomes a table; never raise it. */
-const BEYOND = 82;
+const BEYOND = 26;
 
 describe('the functions of production', () => {
   it('branch no more often than they did', () => {
