@@ -14,16 +14,16 @@ export const JUDGED_RULES_VERSION = 3;
  * `tools/evaluate/judged-relations.jsonl`, measured by `relation-precision.spec.ts` beside `arbiter eval extraction`.
  */
 export const RELATION_PRECISION: readonly JudgedType[] = [
-  { type: 'located_in', judged: 201, right: 140 },
-  { type: 'led_by', judged: 103, right: 89 },
-  { type: 'member_of', judged: 49, right: 33 },
-  { type: 'kept_by', judged: 42, right: 34 },
+  { type: 'located_in', judged: 199, right: 139 },
+  { type: 'led_by', judged: 104, right: 89 },
+  { type: 'member_of', judged: 48, right: 33 },
+  { type: 'kept_by', judged: 40, right: 32 },
   { type: 'deputy_of', judged: 31, right: 29 },
   { type: 'managed_by', judged: 26, right: 26 },
   { type: 'owned_by', judged: 25, right: 21 },
   { type: 'supplied_by', judged: 24, right: 12 },
   { type: 'related_to', judged: 23, right: 23 },
-  { type: 'teacher_of', judged: 21, right: 21 },
+  { type: 'teacher_of', judged: 20, right: 20 },
 ];
 
 /**
