@@ -28,6 +28,12 @@ describe('classifyQuestion', () => {
     ]),
   };
 
+  it('takes a question that goes on from the one before for what it asks', () => {
+    expect(classifyQuestion('And what does the lynx eat a day?')).toEqual(
+      classifyQuestion('What does the lynx eat a day?'),
+    );
+  });
+
   it('is as sure as the softmax of the summed weights', () => {
     const { type, confidence } = classifyQuestion('Compare the bell and the lens.', model);
     expect(type).toBe('comparative');

@@ -9,9 +9,14 @@ const LENGTH = '#';
 /** Tells what kind of word a word of the topic is. */
 const ENDING = /(?:ing|ed|er|est|ly|(?<=[^su])s)$/;
 
+/** What only goes on from the question before: "And what does it eat?" is of the type of "What does it eat?". */
+const GOES_ON = /^(?:and|but|so) (?=(?:wh(?:at|en|ere|ich|om?|ose|y)|how|is|are|was|were|do|does|did|can)\b)/;
+
 /** The words of a message in lower case, its marks, and "0" for each number. */
 export function tokensOf(query: string): readonly string[] {
-  return [...readMessage(query).matchAll(TOKEN)].map(([token]) => (/^\p{N}/u.test(token) ? NUMBER : token));
+  return [...readMessage(query).replace(GOES_ON, '').matchAll(TOKEN)].map(([token]) =>
+    /^\p{N}/u.test(token) ? NUMBER : token,
+  );
 }
 
 /** Whether a token is a word, no mark or number. */
