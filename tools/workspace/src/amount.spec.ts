@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readPackages } from './read-workspace.js';
 
 /** Production when the amount was first held, on 2026-11-30. What is deleted may be taken off here, what is added must be paid for below. */
-const HELD_LINES = 160_200;
+const HELD_LINES = 158_900;
 
 /** The most that each part still to come may add, in lines of production; a part counts from the commit that begins it. */
 const ALLOWED = [
