@@ -151,7 +151,7 @@ export function conclude(
     const mobile = rule.endsForMobile !== undefined && isMobile(entities.get(dependent)?.type ?? '');
     const goesOn = mobile || decided.has(dependent) || isSpared(dependent, { relation, rule, cause });
     const becomes = goesOn ? null : rule.becomes;
-    const endsRelation = (mobile ? rule.endsForMobile : rule.ends) ?? false;
+    const endsRelation = mobile ? rule.endsForMobile : rule.ends;
     if (becomes === null && !endsRelation) return null;
     return { cause, chain: [...chain, step], entity: dependent, becomes, endsRelation };
   }

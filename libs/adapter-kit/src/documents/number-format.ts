@@ -72,7 +72,7 @@ const FORMATS: ReadonlyMap<string, (value: number) => string | undefined> = new 
     decimalZero: (value: number) => String(value).padStart(2, '0'),
     lowerRoman: roman,
     upperRoman: (value: number) => roman(value)?.toUpperCase(),
-    ordinal: (value: number) => value + ordinalEnding(value),
+    ordinal: (value: number) => `${value}${ordinalEnding(value)}`,
     cardinalText: (value: number) => WORDS[value],
     ordinalText: (value: number) => ORDINAL_WORDS[value],
     numberInDash: (value: number) => `- ${value} -`,
