@@ -85,7 +85,7 @@ export const commonVariables = {
   requestsPerMinute: variable({
     env: 'HTTP_REQUESTS_PER_MINUTE',
     schema: wholeNumber(0, MOST_REQUESTS),
-    description: `Requests of one address (IPv6: its first 64 bits) or named key in a minute; more get 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
+    description: `Requests of one address (IPv6: its first 64 bits) or named key in a minute; more get 429. A wrong key counts as ten. 0: any number, also at once. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
     common: true,
   }),
   allowedOrigins: variable({

@@ -3,7 +3,7 @@ import type { Principal } from '@arbiter/contracts';
 import type { RequestCounts } from '@arbiter/ports';
 import { until } from '@arbiter/testing';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
-import { CONCURRENT_PER_CLIENT, doorLimits } from './door-limits.js';
+import { CONCURRENT_PER_CLIENT, doorLimits, type DoorLimits } from './door-limits.js';
 
 afterEach(closeDoors);
 
@@ -42,12 +42,13 @@ describe('requests of a named key', () => {
 });
 
 describe('requests of one client at once', () => {
-  it('are limited by key, and one that ends makes room', async () => {
+  /** A door whose route answers when it is released. */
+  async function openSlowDoor(limits: DoorLimits) {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let running = 0;
     const door = await openDoor({
-      limits: doorLimits(base),
+      limits,
       authenticate: byName,
       openRoutes: () => undefined,
       guardedRoutes: (router) =>
@@ -57,8 +58,17 @@ describe('requests of one client at once', () => {
         }),
     });
     const headers = { 'x-api-key': 'ann', 'x-forwarded-for': '203.0.113.1', connection: 'close' };
-    const slow = Array.from({ length: CONCURRENT_PER_CLIENT }, () => fetch(`${door.url}/slow`, { headers }));
-    await until(() => running === CONCURRENT_PER_CLIENT);
+    const begin = async (count: number) => {
+      const slow = Array.from({ length: count }, () => fetch(`${door.url}/slow`, { headers }));
+      await until(() => running === count);
+      return slow;
+    };
+    return { door, begin, release: () => release() };
+  }
+
+  it('are limited by key, and one that ends makes room', async () => {
+    const { door, begin, release } = await openSlowDoor(doorLimits(base));
+    const slow = await begin(CONCURRENT_PER_CLIENT);
     const refused = await get(door, 'ann', '203.0.113.1');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -66,5 +76,12 @@ describe('requests of one client at once', () => {
     release();
     for (const each of slow) expect((await each).status).toBe(200);
     expect((await get(door, 'ann', '203.0.113.1')).status).toBe(200);
+  });
+
+  it('are not limited where any number may be sent in a minute', async () => {
+    const { begin, release } = await openSlowDoor(doorLimits({ ...base, requestsPerMinute: 0 }));
+    const slow = await begin(CONCURRENT_PER_CLIENT + 1);
+    release();
+    for (const each of slow) expect((await each).status).toBe(200);
   });
 });

@@ -174,7 +174,8 @@ export function limitAdmitted(limits: DoorLimits): RequestHandler {
       }
     }
     const own = running.get(client) ?? 0;
-    if (!isLocal && own >= CONCURRENT_PER_CLIENT) {
+    // A gateway that asks for many people with one key is not limited either way.
+    if (requestsPerMinute !== 0 && !isLocal && own >= CONCURRENT_PER_CLIENT) {
       const message = `More than ${CONCURRENT_PER_CLIENT} requests of one client at once: wait for one to end.`;
       const details = { limit: CONCURRENT_PER_CLIENT, retryAfterMs: RETRY_AFTER_S * 1_000 };
       sendProblem(res, new ArbiterError('RATE_LIMITED', message, { details }));
