@@ -180,7 +180,10 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     const away = await post('/v1/query', question);
     expect(away.problem()).toMatchObject({ status: 503, retryable: true });
     await broker.restart();
-    await expectToHeal(() => askArms(question));
+    await expectToHeal(async () => {
+      await ingestByArms(COLLECTION, [{ kind: 'path', path: notes }]);
+      return askArms(question);
+    });
   });
 
   it('hold in no log of any level what is asked, answered or read, of failures neither', async () => {
