@@ -6,7 +6,7 @@ const HELD_LINES = 158_900;
 
 /** The most that each part still to come may add, in lines of production; a part counts from the commit that begins it. */
 const ALLOWED = [
-  { part: 'the console', lines: 9_000, isBegun: false },
+  { part: 'the console', lines: 9_000, isBegun: true },
   { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 4_000, isBegun: false },
   { part: 'pages as pictures', lines: 5_000, isBegun: false },
 ];
