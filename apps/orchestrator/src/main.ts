@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { diskCheck, doorLimits, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { serveConsole } from './console/serve-console.js';
 import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
 import { mountMcp } from './mcp/mount-mcp.js';
@@ -47,6 +48,7 @@ await serveArm({
     passOn: passOn(ports.client),
     limits: { ...doorLimits(values), ...(ports.requests.counts && { counts: ports.requests.counts }) },
     concurrency: limitQuestions(values.maxQuestions),
+    openRoutes: serveConsole,
     guardedRoutes: mountMcp(values.toolsMayIngest),
     checks: [diskCheck('records', ports.directory), ...armChecks(ports.client), libraryCheck(ports.client)],
   }),

@@ -1,5 +1,5 @@
 import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { mountMcp } from '@arbiter/orchestrator';
+import { mountMcp, serveConsole } from '@arbiter/orchestrator';
 import { doorLimits, type ArmDoor } from '@arbiter/platform';
 import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -20,6 +20,7 @@ export function doorsOf(
       authenticate,
       limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
+      openRoutes: serveConsole,
       guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
     },
     {

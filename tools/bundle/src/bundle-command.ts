@@ -151,6 +151,7 @@ function packageNameOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-function packageFolderOf(path: string): string | undefined {
+/** The package of `node_modules` that a path, relative to the root, is in. */
+export function packageFolderOf(path: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }

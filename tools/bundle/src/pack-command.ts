@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { arePackToolsCurrent, bundlePackTools, DOMAINS, shippedToolFiles } from './bundle-pack-tools.js';
+import { bundleConsole, consolePackages, isConsoleCurrent, SITE } from './bundle-console.js';
 import { bundleCommand, currentBundle, EXTERNAL, NATIVE_LANCEDB, type Bundle } from './bundle-command.js';
 import { describeLicences } from './describe-licences.js';
 import { BUNDLE } from './repository.js';
@@ -28,6 +29,7 @@ const MODELS = 'libs/models';
  */
 export async function packCommand(root: string, destination: string, takesCurrent = false): Promise<string> {
   if (!takesCurrent || !arePackToolsCurrent(root)) await bundlePackTools(root);
+  if (!isConsoleCurrent(root)) await bundleConsole(root);
   const current = takesCurrent ? await currentBundle(root) : null;
   // Apart from the clone's own, which may be running.
   const own = current ? BUNDLE : `${BUNDLE}-packed-${process.pid}`;
@@ -35,13 +37,16 @@ export async function packCommand(root: string, destination: string, takesCurren
   const stage = mkdtempSync(join(tmpdir(), 'arbiter-package-'));
   try {
     cpSync(join(root, own), join(stage, BUNDLE), { recursive: true });
-    for (const path of [...READ_AS_IT_IS, ...modelsOf(root), ...packsOf(root)]) {
+    for (const path of [...READ_AS_IT_IS, SITE, ...modelsOf(root), ...packsOf(root)]) {
       cpSync(join(root, path), join(stage, path), { recursive: true, filter: isNoPackage });
     }
     for (const path of shippedToolFiles(root)) cpSync(join(root, path), join(stage, path));
     // Nothing is built where the package is installed, so nothing can be newer than the bundle.
     writeFileSync(join(stage, BUNDLE, STAMP), JSON.stringify({ files: {} } satisfies Stamp));
-    writeFileSync(join(stage, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundle.bundledPackages));
+    writeFileSync(
+      join(stage, 'THIRD-PARTY-LICENSES'),
+      describeLicences(root, [...new Set([...bundle.bundledPackages, ...consolePackages(root)])].sort()),
+    );
     writeManifests(root, stage, bundle);
     mkdirSync(destination, { recursive: true });
     const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];

@@ -1,7 +1,8 @@
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR, type PublishedDoor } from './api-documents.js';
 import { accessPage } from './access-page.js';
-import { formatMarkdown } from './format-markdown.js';
+import { clientRoutes } from './client-routes.js';
+import { formatText } from './format-text.js';
 import { environmentPage } from './environment-page.js';
 import { operationsPage } from './operations-page.js';
 
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     await markdownFile('docs/environment.md', environmentPage(CONFIG_DEFINITIONS)),
     await markdownFile('docs/api/README.md', operationsPage()),
     await markdownFile('docs/api/access.md', accessPage()),
+    { path: 'libs/client/src/generated/routes.ts', text: await formatText(clientRoutes(), 'module.ts') },
     ...[ORCHESTRATOR_DOOR, RETRIEVER_DOOR].map(openApiFile),
   ];
 }
@@ -26,5 +28,5 @@ function openApiFile(door: PublishedDoor): GeneratedFile {
 }
 
 async function markdownFile(path: string, text: string): Promise<GeneratedFile> {
-  return { path, text: await formatMarkdown(text) };
+  return { path, text: await formatText(text, 'page.md') };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { formatMarkdown } from './format-markdown.js';
+import { formatText } from './format-text.js';
 import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 import { runTranscripts } from './run-transcripts.js';
 import { TranscriptRunner } from './transcript-runner.js';
@@ -49,7 +49,7 @@ async function write(page: string, texts: readonly (string | null)[]): Promise<v
   const rewritten = replaceTranscripts(markdown, findTranscripts(markdown), texts);
   if (rewritten === markdown) return;
   // The formatter lays out JSON in fences.
-  writeFileSync(path, await formatMarkdown(rewritten));
+  writeFileSync(path, await formatText(rewritten, 'page.md'));
 }
 
 try {

@@ -18,10 +18,13 @@ export const LAYERS: Layers = {
   platform: ['contract', 'port', 'messaging'],
   // A protocol that clients speak, over operations that it is handed.
   door: ['contract'],
+  // What calls a server from outside: types of the contracts alone.
+  client: ['contract'],
+  page: ['contract', 'client'],
   testing: ['contract', 'port'],
   arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
-  cli: ['contract', 'core', 'door', 'composition'],
+  cli: ['contract', 'core', 'door', 'client', 'composition'],
   // The code of a domain extends libs/tool-sdk; the port brings the conformance suite of its parsers.
   domain: ['contract', 'core', 'port'],
   tool: [
@@ -35,6 +38,7 @@ export const LAYERS: Layers = {
     'messaging',
     'platform',
     'door',
+    'client',
     'testing',
     // A benchmark measures an arm alone.
     'arm',

@@ -4,6 +4,7 @@ import { arch, platform } from 'node:process';
 import { bundleCommand, NATIVE_LANCEDB } from '../bundle-command.js';
 import { DOMAINS, shippedToolFiles } from '../bundle-pack-tools.js';
 import { describeLicences } from '../describe-licences.js';
+import { consolePackages, SITE } from '../bundle-console.js';
 import { BUNDLE } from '../repository.js';
 import { STAMP } from '../stamp.js';
 import { ArbiterError } from '@arbiter/contracts';
@@ -21,6 +22,9 @@ export const BILL_FILE = 'sbom.cdx.json';
 
 /** Bytes of each part. */
 export type TreeSizes = Readonly<Record<TreePart, number>>;
+
+/** Those that people open in a browser. */
+const SERVES_PAGES: readonly ImageApp[] = ['orchestrator', 'standalone'];
 
 /** Files that no program reads: sources of debuggers and compilers. */
 const UNREAD = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
@@ -63,8 +67,11 @@ export async function makeImageTree(root: string, app: ImageApp, folder: string)
     linkTree(join(root, each), join(folder, each), wanted);
   }
   if (bundle.ownPackages.includes('libs/adapters/pack-code')) copyPacks(root, target);
+  const pages = SERVES_PAGES.includes(app) ? consolePackages(root) : [];
+  if (pages.length > 0) linkTree(join(root, SITE), join(target, SITE));
+  const bundled = [...new Set([...bundle.bundledPackages, ...pages])].sort();
   for (const name of ['LICENSE', 'NOTICE']) linkFile(join(root, name), join(target, name));
-  writeNew(join(target, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundle.bundledPackages));
+  writeNew(join(target, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundled));
   const { version } = readJson(join(root, 'apps', app, 'package.json')) as { version: string };
   writeNew(
     join(target, 'package.json'),
@@ -72,7 +79,7 @@ export async function makeImageTree(root: string, app: ImageApp, folder: string)
   );
   writeNew(join(target, 'main.js'), `await import('./${BUNDLE}/${app}.js');\n`);
   writeNew(join(target, 'healthcheck.js'), healthCheck(app));
-  const components = [...new Set([...bundle.bundledPackages, ...installed])].sort();
+  const components = [...new Set([...bundled, ...installed])].sort();
   writeNew(join(target, BILL_FILE), softwareBill(root, { app, version, components, models }));
   return {
     models: sizeOf(join(folder, 'models')),

@@ -10,8 +10,8 @@ const OPTIONS = JSON.parse(readFileSync(join(REPOSITORY, '.oxfmtrc.json'), 'utf8
  *
  * @throws Error for a text that cannot be read
  */
-export async function formatMarkdown(text: string): Promise<string> {
-  const { code, errors } = await format('page.md', text, OPTIONS);
+export async function formatText(text: string, name: 'page.md' | 'module.ts'): Promise<string> {
+  const { code, errors } = await format(name, text, OPTIONS);
   const [error] = errors;
   if (error) throw new Error(error.message);
   return code;

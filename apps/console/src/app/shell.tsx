@@ -1,0 +1,78 @@
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Panel } from '../parts/panel.js';
+import { Loading } from '../parts/states.js';
+import { SchemeButton } from './scheme-button.js';
+import { useShortcuts } from './shortcuts.js';
+import './shell.css';
+
+/** Pages in the order of the navigation, each with the key that opens it after "g". */
+const PAGES = [
+  { to: '/', name: 'Ask', key: 'a' },
+  { to: '/watch', name: 'Watch', key: 'w' },
+  { to: '/library', name: 'Library', key: 'l' },
+  { to: '/world', name: 'World', key: 'o' },
+  { to: '/quality', name: 'Quality', key: 'q' },
+  { to: '/settings', name: 'Settings', key: 's' },
+] as const;
+
+const DocumentPane = lazy(async () => ({ default: (await import('../document/document-pane.js')).DocumentPane }));
+
+/** What surrounds every page: navigation, and the document that the address names, beside the page and never over it. */
+export function Shell() {
+  const { doc, start, end } = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useShortcuts(Object.fromEntries(PAGES.map(({ to, key }) => [`g ${key}`, () => void navigate({ to })])));
+  const close = useCallback(
+    () => void navigate({ to: '.', search: (all) => ({ ...all, doc: undefined, start: undefined, end: undefined }) }),
+    [navigate],
+  );
+  return (
+    <div className="shell" data-pane={doc === undefined ? undefined : 'open'}>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <header className="bar">
+        <Link to="/" className="mark">
+          <img src="/mark.svg" alt="" width="24" height="24" /> Arbiter
+        </Link>
+        <button
+          type="button"
+          className="quiet menu"
+          aria-expanded={isMenuOpen}
+          aria-controls="pages"
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          Menu
+        </button>
+        <nav id="pages" aria-label="Pages" data-open={isMenuOpen || undefined}>
+          {PAGES.map(({ to, name, key }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              onClick={() => setMenuOpen(false)}
+              title={`${name} (g ${key})`}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <SchemeButton />
+      </header>
+      <main id="page" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {doc !== undefined && (
+        <aside className="pane">
+          <Panel label="Document">
+            <Suspense fallback={<Loading what="the document" />}>
+              <DocumentPane documentId={doc} start={start} end={end} onClose={close} />
+            </Suspense>
+          </Panel>
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export function QualityPage() {
+  return <h1>Quality</h1>;
+}

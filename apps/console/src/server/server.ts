@@ -1,0 +1,16 @@
+import { ArbiterClient, ClientError } from '@arbiter/client';
+import { QueryClient } from '@tanstack/react-query';
+
+/** The server that the page came from. */
+export const server = new ArbiterClient();
+
+/** Data of the server on this page: fresh for half a minute, asked again when a request may succeed a moment later. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 3 && error instanceof ClientError && error.retryable,
+      refetchOnWindowFocus: false,
+    },
+  },
+});
