@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm start` serves; `npm run dev -w @arbiter/console` shows the sources over it. */
-const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:3100';
+/** Where `npm start` serves; `npx vite` shows the sources over it. */
+const SERVER = 'http://127.0.0.1:3100';
 
 export default defineConfig({
   plugins: [react()],

@@ -160,7 +160,8 @@ class PackageCheck {
   }
 
   private isForDevelopment(path: string): boolean {
-    return isForDevelopmentOnly(this.subject.tags) || isTestFile(path) || isTestingEntry(path);
+    const isBuildFile = path === 'vite.config.ts';
+    return isForDevelopmentOnly(this.subject.tags) || isBuildFile || isTestFile(path) || isTestingEntry(path);
   }
 
   private unused(): Violation[] {

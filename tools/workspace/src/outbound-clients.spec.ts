@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'libs/adapters/qdrant/src': 'QDRANT_URL is set by the operator',
   'libs/adapter-kit/src/retrieval/chunk-index.ts': 'a parameter of this name, which asks an index',
   'libs/adapters/model-hub/src': 'the hub and the mirror that a person names on the command line',
+  'libs/client/src': 'the server that a page came from, or that a person names',
   'apps/cli/src': 'the server that a person names on the command line',
   'libs/platform/src/access/issuer-keys.ts': 'OIDC_ISSUER is set by the operator',
   'libs/platform/src/access/open-authentication.ts': 'reads headers of requests; connects to nothing',

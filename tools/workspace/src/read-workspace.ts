@@ -7,8 +7,8 @@ import { declaredInputs } from './declared-inputs.js';
 import type { SourceFile, WorkspacePackage } from './workspace-model.js';
 
 /** Generated or installed folders, which hold no source. */
-const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
-const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
+const SKIPPED = /^(?:node_modules|dist|bundle(?:-[\w-]*\d)?|coverage|\.arbiter)$/;
+const SOURCE = /(?<!\.d)\.(tsx?|mts|js|mjs)$/;
 
 /** The workspace on disk, with its rules. */
 export function readWorkspace(): LayeringInput {
@@ -42,7 +42,7 @@ function sourcesUnder(folder: string, others: readonly string[]): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .filter((path) => !path.split('/').some((part) => SKIPPED.test(part)))
     .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where Debian, Ubuntu and others put it; the variable goes first. */
-const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Where Debian, Ubuntu and others put it. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Why no page can be opened here; null where a browser is installed. */
 export function noBrowser(): string | null {
@@ -10,7 +10,7 @@ export function noBrowser(): string | null {
 }
 
 function programOf(): string | undefined {
-  return PLACES.find((path) => path !== undefined && existsSync(path));
+  return PLACES.find((path) => existsSync(path));
 }
 
 /** What a page did that it should not. */
