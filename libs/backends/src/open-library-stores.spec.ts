@@ -55,6 +55,10 @@ describe('openLibraryStores', () => {
     await documents.put(documentOf('Salt.'), 'Salt.', live);
     const other = await openLibraryStores(settings, await directoryOf(here, 'read'));
     expect(await other.documents.text('doc-1', live)).toBe('Salt.');
+    const { blobs } = await openLibraryStores(settings, await directoryOf(there));
+    await blobs.put({ collection: 'lore', kind: 'original', name: 'a1' }, Buffer.from('Salt.'), live);
+    const same = await openLibraryStores(settings, await directoryOf(there, 'read'));
+    expect(await same.blobs.size({ collection: 'lore', kind: 'original', name: 'a1' }, live)).toBe(5);
   });
 
   it('shows a reader the changelog, the graph and its corrections that the writer stores, and lets it write none', async () => {
@@ -112,6 +116,8 @@ describe('openLibraryStores', () => {
         await a.documents.put(documentOf('Salt.'), 'Salt.', live);
         await a.catalog.create(manifestOf(), live);
         expect(await b.documents.text('doc-1', live)).toBe('Salt.');
+        await a.blobs.put({ collection: 'lore', kind: 'original', name: 'a1' }, Buffer.from('Salt.'), live);
+        expect(await b.blobs.size({ collection: 'lore', kind: 'original', name: 'a1' }, live)).toBe(5);
         expect(await b.catalog.get('default', live)).toEqual(manifestOf());
         await a.changelogs.append('lore', [changelogEventOf(1, 'closed')], { after: 0 }, live);
         await a.graphs.put('lore', { version: 'v1', bytes: graphBytesOf(1) }, live);

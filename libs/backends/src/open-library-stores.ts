@@ -1,5 +1,6 @@
 import {
   type DataDirectory,
+  FilesystemBlobStore,
   FilesystemChangelogStore,
   FilesystemCollectionCatalog,
   FilesystemDeletionLog,
@@ -12,6 +13,7 @@ import {
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats, type NatsLink, type TracedStores, traceStores } from '@arbiter/messaging';
 import {
+  type BlobStore,
   type ChangelogStore,
   type CollectionCatalog,
   type DeletionLog,
@@ -27,6 +29,8 @@ import type { LibrarySettings, StoreSettings } from './store-variables.js';
 export interface LibraryStores {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
+  /** Originals of documents, and what is derived from them. */
+  readonly blobs: BlobStore;
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
   readonly changelogs: ChangelogStore;
@@ -40,11 +44,12 @@ const TRACED: TracedStores<LibraryStores> = {
   catalog: ['collections', 'list', 'get'],
   documents: ['documents', 'put', 'get', 'text', 'list', 'delete'],
   entities: ['entities', 'get', 'find', 'names'],
+  blobs: ['blobs', 'put', 'open', 'delete'],
   graphs: ['graphs', 'currentVersion', 'read', 'put'],
 };
 
 /**
- * Documents, their entities and manifests, what was deleted of them, changelogs, graphs, their corrections and what they were
+ * Documents, their originals, entities and manifests, what was deleted of them, changelogs, graphs, their corrections and what they were
  * extracted from, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
@@ -59,6 +64,7 @@ export async function openLibraryStores(
     const stores = {
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
+      blobs: new FilesystemBlobStore(directory),
       entities: new EntityStore(new FilesystemEntityRecords(directory)),
       deletions: new FilesystemDeletionLog(directory, SYSTEM_CLOCK),
       changelogs: new FilesystemChangelogStore(directory),
@@ -84,6 +90,7 @@ export async function openLibraryStores(
 
 async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<LibraryStores> {
   const {
+    JetStreamBlobStore,
     JetStreamChangelogStore,
     JetStreamCollectionCatalog,
     JetStreamDeletionLog,
@@ -94,11 +101,14 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     JetStreamGraphStore,
   } = await import('@arbiter/adapters-nats-jetstream');
   const documents = new JetStreamDocumentStore(link.connection);
+  const blobs = new JetStreamBlobStore(link.connection);
   // A reader changes nothing.
-  if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);
+  if (directory.writable)
+    for (const store of [documents, blobs]) await store.sweep(Date.now(), new AbortController().signal);
   return {
     catalog: new JetStreamCollectionCatalog(link.connection),
     documents,
+    blobs,
     entities: new EntityStore(new JetStreamEntityRecords(link.connection)),
     deletions: new JetStreamDeletionLog(link.connection),
     changelogs: new JetStreamChangelogStore(link.connection),

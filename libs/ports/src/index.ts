@@ -1,5 +1,6 @@
 export * from './collection-catalog.js';
 export * from './answer-stores.js';
+export * from './blob-store.js';
 export * from './source-reader.js';
 export * from './chunk-index.js';
 export * from './job-queue.js';

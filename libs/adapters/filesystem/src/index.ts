@@ -1,4 +1,5 @@
 export * from './answers/filesystem-answer-record-store.js';
+export * from './stores/filesystem-blob-store.js';
 export * from './stores/filesystem-calibration-store.js';
 export * from './stores/filesystem-collection-catalog.js';
 export { DataDirectory, readLockOwner } from './data-directory.js';

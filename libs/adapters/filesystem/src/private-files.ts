@@ -14,6 +14,7 @@ const OWN_NAMES = [
   'answer-events.jsonl',
   'answers.jsonl',
   'answers.1.jsonl',
+  'blobs',
   'changelogs',
   'collections',
   'costs.jsonl',
@@ -52,7 +53,7 @@ export async function closeToOthers(root: string): Promise<void> {
   }
 }
 
-export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
  * Writes a file atomically: readers find the old content or the new one in full, after a crash too. Only the owner can

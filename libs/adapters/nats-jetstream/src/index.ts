@@ -9,6 +9,7 @@ export * from './jetstream-schedule-store.js';
 export type { BucketOptions } from './key-value-bucket.js';
 export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstream-job-queue.js';
 export { type Home, IndexHome, JetStreamCollectionCatalog } from './jetstream-collection-catalog.js';
+export { JetStreamBlobStore } from './jetstream-blob-store.js';
 export { JetStreamDocumentStore } from './jetstream-document-store.js';
 export { JetStreamEntityRecords } from './jetstream-entity-records.js';
 export { restoreStreams, saveStreams } from './backup/stream-snapshots.js';

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   describeAnswerRecordStore,
+  describeBlobStore,
   describeCalibrationStore,
   describeChangelogStore,
   describeCollectionCatalog,
@@ -17,6 +18,7 @@ import {
   describeJobQueue,
   describeScheduleStore,
   InMemoryAnswerRecordStore,
+  InMemoryBlobStore,
   InMemoryCalibrationStore,
   InMemoryChangelogStore,
   InMemoryCollectionCatalog,
@@ -35,6 +37,7 @@ import {
 } from './index.js';
 
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
+describeBlobStore('InMemoryBlobStore', () => new InMemoryBlobStore());
 describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeChangelogStore('InMemoryChangelogStore', () => new InMemoryChangelogStore());

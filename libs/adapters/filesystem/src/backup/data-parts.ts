@@ -9,6 +9,7 @@ export interface DataPart {
 /** What a backup holds, in its order. Documents are the truth; indexes save their rebuild. */
 export const KEPT_PARTS: readonly DataPart[] = [
   { name: 'documents', paths: ['documents'] },
+  { name: 'originals', paths: ['blobs'] },
   { name: 'entities', paths: ['entities'] },
   { name: 'collections', paths: ['collections'] },
   { name: 'indexes', paths: ['indexes'] },
