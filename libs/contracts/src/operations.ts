@@ -9,6 +9,7 @@ import {
   getDocumentText,
   listDeletions,
   listDocuments,
+  locateSpan,
 } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
@@ -104,6 +105,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listDocuments,
   getDocument,
   getDocumentText,
+  locateSpan,
   deleteDocument,
   listDeletions,
   findEntities,
@@ -157,6 +159,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   listDocuments,
   getDocument,
   getDocumentText,
+  locateSpan,
   deleteDocument,
   findEntities,
   listEntityNames,

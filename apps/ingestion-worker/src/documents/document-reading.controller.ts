@@ -4,9 +4,11 @@ import {
   getDocument,
   getDocumentText,
   listDocuments,
+  locateSpan,
   type DocumentDescription,
   type DocumentSummary,
   type OperationInput,
+  type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
@@ -63,6 +65,20 @@ export class DocumentReadingController {
     const text = await this.documents.text(documentId, signal);
     if (text === null) throw unknownDocument(documentId);
     return { text };
+  }
+
+  @HandlesOperation(locateSpan)
+  async locate(
+    { documentId, end }: OperationInput<typeof locateSpan>,
+    { signal, principal }: OperationContext,
+  ): Promise<OperationOutput<typeof locateSpan>> {
+    const { length } = await knownDocument(this.documents, documentId, { signal, principal });
+    if (end > length) {
+      throw new ArbiterError('INVALID_REQUEST', `The text of the document ends at ${length}.`, {
+        details: { documentId, length },
+      });
+    }
+    return { pages: [] };
   }
 }
 

@@ -82,6 +82,54 @@ export const getDocumentText = defineOperation({
   examples: { 'an id': { documentId: 'd1' } },
 });
 
+/** UTF-16 code units of a text that one request may ask to mark: several pages. */
+const MAX_MARKED = 20_000;
+
+/** A rectangle on a page as it is shown, in shares of its width and height from its top left corner, 0–1. */
+const PageBox = z.strictObject({
+  left: z.number().min(0).max(1),
+  top: z.number().min(0).max(1),
+  right: z.number().min(0).max(1),
+  bottom: z.number().min(0).max(1),
+});
+export type PageBox = z.output<typeof PageBox>;
+
+/** The boxes of a span on one page. */
+export const MarkedPage = z.strictObject({
+  /** From 1. */
+  page: z.int().min(1),
+  /** Of the page as it is shown (turned, and cut to its crop box), in points. */
+  width: z.number().min(0),
+  height: z.number().min(0),
+  /** In the order of the text; words that stand side by side on a line share one. */
+  boxes: z.array(PageBox).min(1),
+});
+export type MarkedPage = z.output<typeof MarkedPage>;
+
+export const locateSpan = defineOperation({
+  name: 'ingestion.locate-span',
+  summary:
+    'Where the words of a span stand on the pages of the original PDF. Empty for other formats, and for words whose place is not known.',
+  input: DocumentId.extend({
+    /** Offsets in the stored text, in UTF-16 code units. */
+    start: z.coerce.number().int().min(0),
+    end: z.coerce.number().int().min(1),
+  })
+    .refine(({ start, end }) => start < end, { path: ['end'], error: 'must be beyond start' })
+    .refine(({ start, end }) => end - start <= MAX_MARKED, {
+      path: ['end'],
+      error: `must be at most ${MAX_MARKED} beyond start`,
+    }),
+  /** Pages in ascending order, those with a box alone. */
+  output: z.strictObject({ pages: z.array(MarkedPage) }),
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/documents/{documentId}/boxes' },
+  examples: { 'a quote': { documentId: 'd1', start: 120, end: 164 } },
+});
+
 export const deleteDocument = defineOperation({
   name: 'ingestion.delete-document',
   summary: 'Delete a document from the store and every index.',
