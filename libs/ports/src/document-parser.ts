@@ -8,6 +8,7 @@ export type {
   ParsedDocument,
   ParsedEntity,
   ParsedPage,
+  ParsedPageBoxes,
   ParsedSection,
   ParsedUtterance,
   RelatedFiles,

@@ -108,8 +108,8 @@ function belongs(line: Line, gap: number, columns: ColumnGrid, next: Line | unde
   return nextIsRow || (gap <= TIGHT && isWithinSentence(line.text));
 }
 
-function cellOf({ text, left, right, font = '' }: Line): Cell {
-  return { text, left, right, font };
+function cellOf({ text, stretches, left, right, font = '' }: Line): Cell {
+  return { text, stretches, left, right, font };
 }
 
 function kindOf({ columns, lines }: Grid): Kind {

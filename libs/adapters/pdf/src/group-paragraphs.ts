@@ -1,6 +1,7 @@
-import { joinLines, type PageBreak } from '@arbiter/adapter-kit/documents';
+import { type PageBreak } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import { type Line, median, type PageLayout, type Region } from './page-fragments.js';
+import { continueText, type PlacedText, type Stretch, stretchesWithin } from './placed-text.js';
 
 /** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
 const PARAGRAPH_GAP = 1.3;
@@ -21,9 +22,8 @@ const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const CONTENTS_ENTRY = /\. ?\. ?\. ?\. ?\d{1,5}$/;
 const SENTENCE_END = /[.!?:;。！？]["'”’»)\]]*$/;
 
-export interface Paragraph {
+export interface Paragraph extends PlacedText {
   readonly kind: Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'table_row'>;
-  readonly text: string;
   /** On which it begins. */
   readonly page: number;
   readonly pageBreaks: readonly PageBreak[];
@@ -32,6 +32,7 @@ export interface Paragraph {
 interface Draft {
   kind: Paragraph['kind'];
   text: string;
+  readonly stretches: Stretch[];
   readonly page: number;
   readonly pageBreaks: PageBreak[];
   last: Line;
@@ -54,11 +55,11 @@ export function groupParagraphs(pages: readonly PageLayout[], compounds: Readonl
           paragraphs.push(startParagraph(line, number));
           continue;
         }
-        const { text, at } = joinLines(current.text, line.text, compounds);
+        const at = continueText(current, line, compounds);
         // Pages without text in between begin there as well.
         let shown = current.pageBreaks.at(-1)?.number ?? current.page;
         while (shown < number) current.pageBreaks.push({ number: ++shown, at });
-        Object.assign(current, { text, last: line });
+        current.last = line;
       }
     }
   }
@@ -93,9 +94,12 @@ function stands({ alone, text }: Line): boolean {
 }
 
 function startParagraph(line: Line, page: number): Draft {
-  if (line.alone === 'table_row') return { kind: 'table_row', text: line.text, page, pageBreaks: [], last: line };
-  const kind = BULLET.test(line.text) || NUMBER.test(line.text) ? 'list_item' : 'paragraph';
-  return { kind, text: line.text.replace(BULLET, ''), page, pageBreaks: [], last: line };
+  const { text, stretches } = line;
+  const rest = { page, pageBreaks: [], last: line };
+  if (line.alone === 'table_row') return { kind: 'table_row', text, stretches: [...stretches], ...rest };
+  const bullet = BULLET.exec(text)?.[0].length ?? 0;
+  const kind = bullet > 0 || NUMBER.test(text) ? 'list_item' : 'paragraph';
+  return { kind, text: text.slice(bullet), stretches: stretchesWithin(stretches, bullet), ...rest };
 }
 
 function continuesWithin({ kind, last }: Draft, line: Line, { leading, width, reachOf }: Shape): boolean {

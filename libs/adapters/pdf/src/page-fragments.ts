@@ -1,4 +1,5 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import type { PlacedText } from './placed-text.js';
 
 /** Copies of a run within this share of its height are one run drawn twice, to look bold. */
 const DOUBLE_STRIKE = 0.15;
@@ -25,8 +26,7 @@ const JOINED_FORMS = /[\uFE80-\uFEFC]+/gu;
 const ACCENTED = /([¨˝ˇ˘˙˚ˆ˜]|(?<!(?<!\p{L})(?:[cdjlmnst]|qu))´)(\p{L})/giu;
 
 /** Text of a row that is set apart by more than spaces. */
-export interface Cell {
-  readonly text: string;
+export interface Cell extends PlacedText {
   readonly left: number;
   readonly right: number;
   /** Of most of its signs. */
@@ -53,8 +53,7 @@ export interface Fragment {
 /** Fragments on one baseline, from left to right. */
 export type Row = readonly Fragment[];
 
-export interface Line {
-  readonly text: string;
+export interface Line extends PlacedText {
   readonly left: number;
   readonly right: number;
   readonly y: number;
@@ -74,6 +73,17 @@ export interface PageLayout {
   readonly number: number;
   /** In reading order. */
   readonly regions: readonly Region[];
+  /** Absent where the places of its fragments are not known. */
+  readonly frame?: PageFrame;
+}
+
+/** A page as it is shown: turned, and cut to its crop box. */
+export interface PageFrame {
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+  /** Clockwise quarter turns, 0 to 3, from the page as it is shown to its text, whose coordinates fragments have. */
+  readonly turns: number;
 }
 
 /** The middle value; of an even number of values the upper one; 0 of none. */
@@ -87,6 +97,8 @@ type Matrix = readonly [number, number, number, number, number, number];
 interface PageFragments {
   /** Text of the page's own direction, upright. */
   readonly upright: readonly Fragment[];
+  /** Clockwise quarter turns of the page's own direction, 0 to 3. */
+  readonly turns: number;
   /** Text of other directions (labels of axes, stamps, vertical writing) in the order of the file. */
   readonly others: readonly string[];
   /** Whether text was left out, of fonts that do not say which letters their glyphs are. */
@@ -113,19 +125,22 @@ export function pageFragments(items: TextContent['items'], viewport: readonly nu
   }
   const direction = weights.indexOf(Math.max(...weights));
 
+  const scale = Math.hypot(viewport[0] ?? 1, viewport[1] ?? 0);
   const upright: Fragment[] = [];
   const others: string[] = [];
   for (const { item, matrix } of placed) {
-    if (item.dir !== 'ttb' && quarterTurns(matrix) === direction) upright.push(fragmentOf(item, matrix, direction));
+    if (item.dir !== 'ttb' && quarterTurns(matrix) === direction)
+      upright.push(fragmentOf(item, matrix, direction, scale));
     else others.push(item.str);
   }
-  return { upright: withoutDoubleStrikes(upright), others, illegible: illegible.size > 0 };
+  return { upright: withoutDoubleStrikes(upright), turns: direction, others, illegible: illegible.size > 0 };
 }
 
-function fragmentOf(item: TextItem, matrix: Matrix, direction: number): Fragment {
+/** @param scale points of the page as it is shown to a unit of the file */
+function fragmentOf(item: TextItem, matrix: Matrix, direction: number, scale: number): Fragment {
   const [x, y] = turnBack(matrix[4], matrix[5], direction);
   const size = Math.hypot(matrix[2], matrix[3]) || item.height;
-  const width = Math.abs(item.width);
+  const width = Math.abs(item.width) * scale;
   return { text: item.str, x, y, width, size, rightToLeft: item.dir === 'rtl', font: item.fontName };
 }
 

@@ -21,6 +21,7 @@ import { pageRanges, recognisePages, type Recognition } from './recognise-pages.
 import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
 import { rowToCells } from './text-rows.js';
+import { boxWords, type PlacedBlock } from './word-boxes.js';
 
 /** Names that a warning tells. */
 const MAX_NAMES = 5;
@@ -108,11 +109,13 @@ export class PdfParser implements DocumentParser {
         .map(({ number }) => number);
       const { recognition } = this;
       const read = await recognisePages(pages, silent, { pdf, recognition, builder, signal });
-      await writeBlocks(pdf, read, builder);
+      const blocks = await writeBlocks(pdf, read, builder);
       const description = await describe(pdf).catch(() => undefined);
       signal.throwIfAborted();
       if (!description) builder.warn('The description of the file (its title, author and dates) could not be read.');
-      return builder.build(description ?? { title: '', metadata: { pages: pdf.document.numPages } });
+      const parsed = builder.build(description ?? { title: '', metadata: { pages: pdf.document.numPages } });
+      const boxes = boxWords(parsed.text, blocks, read);
+      return { ...parsed, ...(boxes.length > 0 && { boxes }) };
     } finally {
       await pdf.close();
     }
@@ -163,28 +166,49 @@ async function readPage(
   const content = await until(page.getTextContent());
   // A broken annotation leaves the page.
   const notes = await until(pageNotes(page)).catch(() => ({ items: [], unread: 0 }));
-  const viewport = page.getViewport({ scale: 1 }).transform as readonly number[];
+  const { width, height, transform } = page.getViewport({ scale: 1 });
   page.cleanup();
-  const { upright, others, illegible } = pageFragments([...content.items, ...notes.items], viewport);
-  return { page: layOut(number, upright, others), illegible, comments: notes.unread };
+  const items = [...content.items, ...notes.items];
+  const { upright, turns, others, illegible } = pageFragments(items, transform as readonly number[]);
+  return {
+    page: { ...layOut(number, upright, others), frame: { width, height, turns } },
+    illegible,
+    comments: notes.unread,
+  };
 }
 
 function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
   const ordered = readingOrder(upright);
   const notes = noteNumbers(ordered.flat(), median(upright.map(({ size }) => size)));
   const regions = ordered.map((rows) =>
-    rows.map((row) => rowToCells(row, notes, MAX_COLUMNS)).filter((line): line is Line => line !== undefined),
+    rows
+      .map((row) => rowToCells(row, { number, notes }, MAX_COLUMNS))
+      .filter((line): line is Line => line !== undefined),
   );
   // Text of other directions has no place in the order; it follows the rest of its page.
   const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);
   const turned: Line[] =
     others.length === 0
       ? []
-      : [{ text: singleLine(normalizeText(spellOut(others.join(' ')))), left: 0, right: 0, y: bottom + 1, size: 0 }];
+      : [
+          {
+            text: singleLine(normalizeText(spellOut(others.join(' ')))),
+            stretches: [],
+            left: 0,
+            right: 0,
+            y: bottom + 1,
+            size: 0,
+          },
+        ];
   return { number, regions: [...regions, turned].filter((region) => region.length > 0) };
 }
 
-async function writeBlocks(pdf: OpenPdf, pages: readonly PageLayout[], builder: ParsedDocumentBuilder): Promise<void> {
+/** @returns the blocks in their order */
+async function writeBlocks(
+  pdf: OpenPdf,
+  pages: readonly PageLayout[],
+  builder: ParsedDocumentBuilder,
+): Promise<PlacedBlock[]> {
   const lines = pages.flatMap(({ regions }) => regions.flat().map(({ text }) => text));
   const compounds = findCompounds(lines);
   const paragraphs = groupParagraphs(findTables(withoutRunningLines(pages), compounds), compounds);
@@ -198,14 +222,16 @@ async function writeBlocks(pdf: OpenPdf, pages: readonly PageLayout[], builder: 
   const silent = unsaidTitles(paragraphs, outline ?? []).slice(0, MAX_NAMES);
   if (silent.length > 0) builder.warn(`Bookmarks were left out that their pages do not say: ${silent.join('; ')}.`);
 
+  const blocks: PlacedBlock[] = [];
   let opened = 0;
-  for (const { kind, text, page, pageBreaks, level } of placeHeadings(paragraphs, outline ?? [])) {
+  for (const { kind, text, stretches, page, pageBreaks, level } of placeHeadings(paragraphs, outline ?? [])) {
     while (opened < page) builder.page(++opened);
-    if (level === undefined) builder.append(kind, text, pageBreaks);
-    else builder.heading(text, level);
+    const block = level === undefined ? builder.append(kind, text, pageBreaks) : builder.heading(text, level);
+    if (block) blocks.push({ text, stretches, start: block.start });
     opened = Math.max(opened, pageBreaks.at(-1)?.number ?? 0);
   }
   while (opened < pages.length) builder.page(++opened);
+  return blocks;
 }
 
 async function describe({ document, until }: OpenPdf): Promise<{ title: string; metadata: Record<string, unknown> }> {

@@ -1,6 +1,7 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
 import type { Paragraph } from './group-paragraphs.js';
+import { stretchesWithin } from './placed-text.js';
 
 /** Longer bookmarks are not headings. */
 const MAX_TITLE = 300;
@@ -65,16 +66,24 @@ function endOfTitle(text: string, title: string, start: number): number | undefi
 }
 
 function splitHeading(paragraph: Paragraph, length: number, level: number): PlacedParagraph[] {
-  const { text, pageBreaks, page } = paragraph;
+  const { text, stretches, pageBreaks, page } = paragraph;
   const rest = text.slice(length).trimStart();
   if (rest === '') return [{ ...paragraph, level }];
   const restAt = text.length - rest.length;
   const before = pageBreaks.filter(({ at }) => at <= restAt);
   return [
-    { kind: 'paragraph', text: text.slice(0, length), page, pageBreaks: [], level },
+    {
+      kind: 'paragraph',
+      text: text.slice(0, length),
+      stretches: stretchesWithin(stretches, 0, length),
+      page,
+      pageBreaks: [],
+      level,
+    },
     {
       kind: 'paragraph',
       text: rest,
+      stretches: stretchesWithin(stretches, restAt),
       page: before.at(-1)?.number ?? page,
       pageBreaks: pageBreaks.filter(({ at }) => at > restAt).map(({ number, at }) => ({ number, at: at - restAt })),
     },

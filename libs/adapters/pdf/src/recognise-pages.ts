@@ -81,7 +81,9 @@ function linesOf(text: string): Line[] {
   return text.split('\n').flatMap((line) => {
     y += LEADING;
     const tidy = singleLine(normalizeText(line));
-    return tidy === '' ? [] : [{ text: tidy, left: 0, right: tidy.length * CHARACTER_WIDTH, y, size: SIZE }];
+    return tidy === ''
+      ? []
+      : [{ text: tidy, stretches: [], left: 0, right: tidy.length * CHARACTER_WIDTH, y, size: SIZE }];
   });
 }
 

@@ -34,24 +34,30 @@ export function groupRows(fragments: readonly Fragment[]): Row[] {
   return rows.map((row) => row.fragments.sort((a, b) => a.x - b.x));
 }
 
-/**
- * Joins a row into a line of normalised text.
- *
- * @param notes numbers of the notes of the page, whose marks are left out
- * @returns undefined when nothing visible is on it
- */
-export function rowToLine(row: Row, notes: ReadonlySet<string> = new Set()): Line | undefined {
+/** The page of a row. */
+export interface RowPage {
+  /** From 1. */
+  readonly number: number;
+  /** Numbers of the notes of the page, whose marks are left out. */
+  readonly notes: ReadonlySet<string>;
+}
+
+/** Joins a row into a line of normalised text. @returns undefined when nothing visible is on it */
+function rowToLine(row: Row, { number, notes }: RowPage): Line | undefined {
   const [first] = row;
   if (!first) return undefined;
   let joined = '';
   let previous: Fragment | undefined;
-  for (const fragment of inReadingDirection(writeScripts(row, notes))) {
+  const fragments = inReadingDirection(writeScripts(row, notes));
+  const starts: number[] = [];
+  for (const fragment of fragments) {
     if (
       previous &&
       !fragment.isScript &&
       gapBetween(previous, fragment) > WORD_GAP * Math.min(previous.size, fragment.size)
     )
       joined += ' ';
+    starts.push(joined.length);
     joined += fragment.text;
     previous = fragment;
   }
@@ -60,6 +66,7 @@ export function rowToLine(row: Row, notes: ReadonlySet<string> = new Set()): Lin
   const base = row.reduce((largest, fragment) => (fragment.size > largest.size ? fragment : largest), first);
   return {
     text,
+    stretches: [{ start: 0, end: text.length, from: 0, row: { page: number, fragments, starts, joined, text } }],
     left: first.x,
     right: row.reduce((right, { x, width }) => Math.max(right, x + width), first.x),
     y: base.y,
@@ -69,8 +76,8 @@ export function rowToLine(row: Row, notes: ReadonlySet<string> = new Set()): Lin
 }
 
 /** Joins a row into a line that knows its cells, up to one more than `most`. @returns as `rowToLine` does */
-export function rowToCells(row: Row, notes: ReadonlySet<string>, most: number): Line | undefined {
-  const line = rowToLine(row, notes);
+export function rowToCells(row: Row, page: RowPage, most: number): Line | undefined {
+  const line = rowToLine(row, page);
   const groups: Fragment[][] = [];
   let reached = -Infinity;
   for (const fragment of row) {
@@ -82,12 +89,14 @@ export function rowToCells(row: Row, notes: ReadonlySet<string>, most: number): 
     reached = Math.max(reached, fragment.x + fragment.width);
   }
   if (!line || groups.length < 2) return line;
-  return { ...line, cells: groups.flatMap((group) => cellOf(group, notes)) };
+  return { ...line, cells: groups.flatMap((group) => cellOf(group, page)) };
 }
 
-function cellOf(row: Row, notes: ReadonlySet<string>): Cell[] {
-  const line = rowToLine(row, notes);
-  return line ? [{ text: line.text, left: line.left, right: line.right, font: fontOf(row) }] : [];
+function cellOf(row: Row, page: RowPage): Cell[] {
+  const line = rowToLine(row, page);
+  return line
+    ? [{ text: line.text, stretches: line.stretches, left: line.left, right: line.right, font: fontOf(row) }]
+    : [];
 }
 
 function fontOf(row: Row): string {

@@ -1,5 +1,5 @@
-import { joinLines } from '@arbiter/adapter-kit/documents';
 import type { Cell, Line } from './page-fragments.js';
+import { continueText, type PlacedText, type Stretch, stretchesFrom } from './placed-text.js';
 import type { Column, Grid, GridLine } from './table-columns.js';
 
 /** Lines so close, in font heights, are of one row, whatever stands in them. */
@@ -56,7 +56,7 @@ export function writeTable({ columns, lines }: Grid, { above, known, compounds }
   const body = isNamed || repeated > 0 ? lines.slice(own) : lines;
   const rows = rowsOf(body, columns.length).flatMap((row): Line[] => {
     const [first] = row;
-    const text = rowText(
+    const { text, stretches } = writeRow(
       cellTexts(
         row.map(({ cells }) => cells),
         compounds,
@@ -64,7 +64,7 @@ export function writeTable({ columns, lines }: Grid, { above, known, compounds }
       names,
       columns.length,
     );
-    return first && text !== '' ? [{ ...first.line, text, alone: 'table_row' }] : [];
+    return first && text !== '' ? [{ ...first.line, text, stretches, alone: 'table_row' }] : [];
   });
   const header = goesOn && own === 0 ? known.header : lines.slice(0, own).map(({ line }) => line.text);
   return { rows, linesAbove: isNamed ? spanning.length : 0, known: { columns, names, header } };
@@ -134,7 +134,7 @@ function spanningLines(
   let below = first?.line;
   for (const line of [...above].reverse()) {
     if (!below || below.y - line.y > 2 * LEADING * line.size) break;
-    const cells = line.cells ?? [{ text: line.text, left: line.left, right: line.right, font: line.font ?? '' }];
+    const cells = line.cells ?? [{ ...line, font: line.font ?? '' }];
     const spans = cells.map((cell) =>
       columns.flatMap(({ left, right }, index) => (left < cell.right && cell.left < right ? [index] : [])),
     );
@@ -156,7 +156,7 @@ function spanningLines(
 
 function namesOf(lines: readonly ReadonlyMap<number, Cell>[], width: number, compounds: ReadonlySet<string>): string[] {
   const texts = cellTexts(lines, compounds);
-  return Array.from({ length: width }, (_, column) => (texts.get(column) ?? '').replace(LABEL, ''));
+  return Array.from({ length: width }, (_, column) => (texts.get(column)?.text ?? '').replace(LABEL, ''));
 }
 
 /** Puts the lines of a body together into rows: a cell may have several lines, and others stand at the middle of them. */
@@ -198,27 +198,34 @@ function isWhole(cells: ReadonlyMap<number, Cell>, width: number): boolean {
 function cellTexts(
   lines: readonly ReadonlyMap<number, Cell>[],
   compounds: ReadonlySet<string>,
-): ReadonlyMap<number, string> {
-  const texts = new Map<number, string>();
+): ReadonlyMap<number, PlacedText> {
+  const texts = new Map<number, { text: string; stretches: Stretch[] }>();
   for (const cells of lines) {
-    for (const [column, { text }] of cells) {
+    for (const [column, cell] of cells) {
       const known = texts.get(column);
-      texts.set(column, known === undefined ? text : joinLines(known, text, compounds).text);
+      if (known) continueText(known, cell, compounds);
+      else texts.set(column, { text: cell.text, stretches: [...cell.stretches] });
     }
   }
   return texts;
 }
 
-/** A row of its first cell only divides a table, and has no name to carry. A label stands before its value. */
-function rowText(texts: ReadonlyMap<number, string>, names: readonly string[], width: number): string {
+/**
+ * A row of its first cell only divides a table, and has no name to carry. A label stands before its value. Names stand in each
+ * row and only once on the page, so they have no place.
+ */
+function writeRow(texts: ReadonlyMap<number, PlacedText>, names: readonly string[], width: number): PlacedText {
   const isDivider = texts.size === 1 && texts.has(0);
   let written = '';
+  const stretches: Stretch[] = [];
   for (let column = 0; column < width; column++) {
-    const text = texts.get(column);
-    if (text === undefined) continue;
+    const cell = texts.get(column);
+    if (cell === undefined) continue;
     const name = isDivider ? '' : (names[column] ?? '');
     const separator = written === '' ? '' : LABEL.test(written) ? ' ' : '; ';
-    written += separator + (name === '' || name === text ? text : `${name}: ${text}`);
+    written += separator + (name === '' || name === cell.text ? '' : `${name}: `);
+    stretches.push(...stretchesFrom(cell.stretches, written.length));
+    written += cell.text;
   }
-  return written;
+  return { text: written, stretches };
 }

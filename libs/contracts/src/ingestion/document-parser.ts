@@ -49,6 +49,21 @@ export interface ParsedUtterance {
   readonly to: number | null;
 }
 
+/** Where the words of a page stand on it, as it is shown: turned, and cut to its crop box. */
+export interface ParsedPageBoxes {
+  /** From 1. */
+  readonly number: number;
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+  /**
+   * Six numbers a word, in document order: start and end in the text, then the left, top, right and bottom edge of its box in
+   * 1/10,000 of the page's width and height from its top left corner. A word over several lines has a box on each, for its
+   * part there.
+   */
+  readonly words: Int32Array;
+}
+
 /** The normalised form of a document of any format, without anything that is not text. */
 export interface ParsedDocument {
   /** NFC-normalised, `\n` line ends, well-formed UTF-16; the basis of all offsets. */
@@ -63,6 +78,8 @@ export interface ParsedDocument {
   readonly blocks: readonly ParsedBlock[];
   /** In document order, not overlapping; absent unless the format is speech. */
   readonly utterances?: readonly ParsedUtterance[];
+  /** Ascending, only pages with a box; absent for a format whose pages have no fixed places. Words of unknown place are left out. */
+  readonly boxes?: readonly ParsedPageBoxes[];
   /** Front matter, document information; JSON values only. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages or parts that could not be read, one sentence each. */
