@@ -22,12 +22,14 @@ import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
+import { doctor } from './orchestrator/doctor.operation.js';
 import { estimateDomain, ingestDomain, listDomains, listPrompts } from './orchestrator/domains.operation.js';
 import { rateAnswer, reportExperiment } from './orchestrator/experiment.operations.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
+import { calibrationCurve, getReport, listReports } from './orchestrator/quality.operations.js';
 import { query } from './orchestrator/query.operation.js';
-import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';
+import { deleteSession, exportSession, getSession, listSessions } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
 import { decide } from './planner/decide.operation.js';
 import { decompose } from './planner/decompose.operation.js';
@@ -36,6 +38,7 @@ import { planTools } from './planner/plan-tools.operation.js';
 import { stepBack } from './planner/step-back.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
+import { getSubgraph } from './retriever/subgraph.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
 import { calibrate } from './validator/calibrate.operation.js';
 import { detect } from './validator/detect.operation.js';
@@ -62,6 +65,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ingestDomain,
   estimateDomain,
   listPrompts,
+  listSessions,
   getSession,
   exportSession,
   deleteSession,
@@ -73,6 +77,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   reportExperiment,
   submitFeedback,
   listFeedback,
+  listReports,
+  getReport,
+  calibrationCurve,
+  doctor,
   classify,
   decompose,
   planTools,
@@ -124,6 +132,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listGraphRelations,
   listCommunities,
   findPath,
+  getSubgraph,
   describeContext,
   tellState,
   tellOverview,
@@ -177,6 +186,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   listGraphRelations,
   listCommunities,
   findPath,
+  getSubgraph,
   validate,
   detect,
   extractClaims,

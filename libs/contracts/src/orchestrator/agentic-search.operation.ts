@@ -23,6 +23,25 @@ export const AgenticSearchRequest = z.strictObject({
 });
 export type AgenticSearchRequest = z.output<typeof AgenticSearchRequest>;
 
+/** What came of a run, on its last line: what a page draws. The whole answer is at `/v1/answers/{id}`. */
+export const AgentConclusion = Answer.pick({
+  id: true,
+  status: true,
+  resolvedQuery: true,
+  confidence: true,
+  citations: true,
+  closest: true,
+  degraded: true,
+  notices: true,
+  durationMs: true,
+  tokens: true,
+  cost: true,
+}).extend({
+  /** Each call of a tool in order of execution. */
+  timings: z.array(z.strictObject({ tool: z.string().min(1), /** Milliseconds. */ ms: z.number().min(0) })),
+});
+export type AgentConclusion = z.output<typeof AgentConclusion>;
+
 /** One line of the published stream. Tools have their published names, if any. */
 export const AgentEvent = z.discriminatedUnion('type', [
   /** The next tool and the reason for it. */
@@ -34,6 +53,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     objects: z.array(z.record(z.string(), z.unknown())),
     metadata: Metadata,
     payload_type: PayloadType,
+    /** Extra: milliseconds since the tool was started. */
+    ms: z.number().min(0).optional(),
   }),
   /** A piece of the answer or the refusal; the pieces in order form the text. */
   z.strictObject({ type: z.literal('token'), content: z.string() }),
@@ -46,7 +67,11 @@ export const AgentEvent = z.discriminatedUnion('type', [
     suggestion: z.string().optional(),
   }),
   /** Sent exactly once, as the last line. */
-  z.strictObject({ type: z.literal('complete') }),
+  z.strictObject({
+    type: z.literal('complete'),
+    /** Extra: absent if the run failed before an answer or a refusal. */
+    answer: AgentConclusion.optional(),
+  }),
 ]);
 export type AgentEvent = z.output<typeof AgentEvent>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Cost, ModelUsage } from '../model-call.js';
 import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
+import { QueryBoolean } from '../operation/query-boolean.js';
 import { Citation, CollectionName } from '../passage.js';
 import { Redaction } from '../redaction.js';
 import { AssignedVariant } from './experiment.operations.js';
@@ -106,13 +107,23 @@ export type ReplayReport = z.output<typeof ReplayReport>;
 export const getAnswer = defineOperation({
   name: 'orchestrator.get-answer',
   summary: 'The record of an answer: what was asked, every call that was made for it, and what came of it.',
-  input: z.strictObject({ answerId: AnswerId }),
-  output: AnswerRecord,
+  input: z.strictObject({
+    answerId: AnswerId,
+    /** True leaves `flight` out: it is some ten times as large as all else. */
+    withoutFlight: QueryBoolean,
+  }),
+  output: AnswerRecord.extend({
+    /**
+     * Extra: the answer as it was shown, and the events of its stream in order, with their texts in place. Null where the record
+     * does not hold them: after a redaction, of a run that failed, or of older versions.
+     */
+    shown: z.strictObject({ answer: Answer, events: z.array(z.unknown()) }).nullable(),
+  }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/answers/{answerId}' },
-  examples: { 'an id': { answerId: 'answer_1' } },
+  examples: { 'an id': { answerId: 'answer_1' }, 'to draw it again': { answerId: 'answer_1', withoutFlight: true } },
 });
 
 export const listAnswers = defineOperation({

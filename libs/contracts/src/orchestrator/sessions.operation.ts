@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { Redaction } from '../redaction.js';
+import { AnswerId } from './feedback.operations.js';
 import { SessionId } from './query.operation.js';
 
 /** Most messages in an export, the newest: more than a person types before a session expires. */
@@ -38,9 +39,48 @@ export const SessionMessage = z.strictObject({
     documents: z.array(z.string()).optional(),
     /** Extra: the content was removed, because one of the documents was deleted. */
     redacted: Redaction.optional(),
+    /** Extra: of an answer, its id; absent in messages of older versions. Its record may be gone before the session. */
+    answer_id: AnswerId.optional(),
   }),
 });
 export type SessionMessage = z.output<typeof SessionMessage>;
+
+/** Longest title of a session, in UTF-16 code units. */
+export const MAX_SESSION_TITLE = 120;
+
+/** List entry of a session. */
+export const SessionOverview = z.strictObject({
+  id: SessionId,
+  /** The first question, cut at {@link MAX_SESSION_TITLE}; '' where it was removed. */
+  title: z.string().max(MAX_SESSION_TITLE),
+  /** Questions and answers together. */
+  messages: z.int().min(1),
+  /** Time of the last message. */
+  updatedAt: z.iso.datetime(),
+});
+export type SessionOverview = z.output<typeof SessionOverview>;
+
+export const listSessions = defineOperation({
+  name: 'orchestrator.list-sessions',
+  summary: 'The sessions of the caller, the one that was written in last first, page by page.',
+  input: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    /** `next` of the previous page. */
+    after: z
+      .string()
+      .regex(/^\d{1,15}\.[A-Za-z0-9_-]{1,128}$/, 'must be what the page before gave as `next`')
+      .optional(),
+  }),
+  output: z.strictObject({
+    sessions: z.array(SessionOverview),
+    /** `after` of the next page; null on the last. */
+    next: z.string().nullable(),
+  }),
+  role: 'reader',
+  idempotent: true,
+  http: { method: 'GET', path: '/v1/sessions' },
+  examples: { 'nothing to say': {}, 'a page': { limit: 5, after: '1767225600000.s-1' } },
+});
 
 export const getSession = defineOperation({
   name: 'orchestrator.get-session',

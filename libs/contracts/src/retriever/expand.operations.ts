@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
 import { CollectionGeneration } from './collections.operation.js';
-import { GraphEntityId, EntityRelation, WorldTime } from './world.operations.js';
+import { Availability, GraphEntityId, EntityRelation, WorldTime } from './world.operations.js';
 
 export const Expansion = z.strictObject({
   /** Of the entity or the community, also where its name was given. */
@@ -23,7 +23,17 @@ export const Expansion = z.strictObject({
     }),
   ),
   /** Everything that the changelog says of an entity, in the order of valid time. */
-  changes: z.array(z.strictObject({ entry: z.int().min(1), session: z.int().min(0), status: z.string().nullable() })),
+  changes: z.array(
+    z.strictObject({
+      entry: z.int().min(1),
+      session: z.int().min(0),
+      status: z.string().nullable(),
+      /** Extra: what the status says of use; null for a change of something else. */
+      availability: Availability.nullable().optional(),
+      /** Extra: the day of the session, ISO 8601; null where its entry names none. */
+      date: z.iso.date().nullable().optional(),
+    }),
+  ),
   /** Those that the text tells. */
   relations: z.array(EntityRelation),
   /** Of the text and the passages. */

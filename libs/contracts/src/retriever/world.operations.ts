@@ -20,7 +20,7 @@ export const WorldTime = {
 };
 
 /** The same as text of a URL, where every value is text. */
-const WorldTimeInUrl = { ...WorldTime, asOfSession: z.coerce.number().int().min(0).optional() };
+export const WorldTimeInUrl = { ...WorldTime, asOfSession: z.coerce.number().int().min(0).optional() };
 
 /** What a status says of use, as the changelog's words are read. */
 export const Availability = z.enum(['available', 'gone', 'closed', 'away', 'hostile', 'unknown']);
