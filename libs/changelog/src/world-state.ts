@@ -27,7 +27,16 @@ export interface EntityState {
   /** Other keys of its updates, the latest value of each. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Every update in the order of valid time. */
-  readonly changes: readonly (Origin & { readonly update: EntityUpdate })[];
+  readonly changes: readonly EntityChange[];
+}
+
+/** One update of an entity. */
+export interface EntityChange extends Origin {
+  readonly update: EntityUpdate;
+  /** What its status says of use; null for an update without one. */
+  readonly availability: Availability | null;
+  /** The day of the session, ISO 8601; null where the entry names none. */
+  readonly date: string | null;
 }
 
 export interface WorldState {
@@ -75,7 +84,7 @@ export function applyEntries(
   const overlay = new Overlay(before, watch);
   for (const { id, entry } of entries) {
     const origin = { entry: id, session: entry.session_id };
-    for (const update of entry.entity_updates) overlay.changeEntity(update, origin);
+    for (const update of entry.entity_updates) overlay.changeEntity(update, origin, entry.date ?? null);
     for (const update of entry.relationship_updates) overlay.changeRelation(update, origin);
   }
   return overlay;
@@ -86,7 +95,7 @@ interface ChangingEntity extends EntityState {
   availability: Availability;
   since: Origin | null;
   readonly attributes: Record<string, unknown>;
-  readonly changes: (Origin & { readonly update: EntityUpdate })[];
+  readonly changes: EntityChange[];
 }
 
 class Overlay implements WorldState {
@@ -103,14 +112,15 @@ class Overlay implements WorldState {
     for (const relation of before.relations) this.add(relation, null);
   }
 
-  changeEntity(update: EntityUpdate, origin: Origin): void {
+  changeEntity(update: EntityUpdate, origin: Origin, date: string | null): void {
     const id = this.idOf(update.entity_id, update.entity_type);
     this.watch?.entity(update, this.entities.get(id), origin);
     const entity = this.entityOf(id);
-    entity.changes.push({ ...origin, update });
-    if (update.status !== undefined) {
+    const availability = update.status === undefined ? null : readStatus(update.status, this.before.vocabulary);
+    entity.changes.push({ ...origin, update, availability, date });
+    if (update.status !== undefined && availability !== null) {
       entity.status = update.status;
-      entity.availability = readStatus(update.status, this.before.vocabulary);
+      entity.availability = availability;
       entity.since = origin;
     }
     for (const [key, value] of Object.entries(update)) {

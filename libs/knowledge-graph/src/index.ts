@@ -23,6 +23,7 @@ export * from './world/knowledge-graph.js';
 export * from './world/world.js';
 export * from './views/communities.js';
 export * from './views/expansion.js';
+export * from './views/subgraph.js';
 export * from './views/wording.js';
 export * from './world/impact-since.js';
 export * from './global/global-scope.js';

@@ -1,10 +1,10 @@
 import { decideRebuild } from '@arbiter/changelog';
 import {
-  ArbiterError,
   describeContext,
   expand,
   findPath,
   getGraph,
+  getSubgraph,
   listCommunities,
   listGraphEntities,
   listGraphRelations,
@@ -21,7 +21,6 @@ import {
   impactSince,
   previewOf,
   stateOf,
-  type World,
   summaryOf,
 } from '@arbiter/knowledge-graph';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
@@ -36,6 +35,7 @@ import { communityPreview, copyOf, PreviewsService } from './previews.service.js
 import { OverviewTeller } from './overview/overview-teller.js';
 import { SelectionTeller } from './selection/selection-teller.js';
 import { StateTeller } from './state-teller.js';
+import { drawSubgraph, knownId } from './subgraph.js';
 import { WorldReader } from './world-reader.js';
 
 /** The operations on knowledge graphs, and on the world that a changelog makes of them. */
@@ -154,6 +154,16 @@ export class WorldController {
     };
   }
 
+  @HandlesOperation(getSubgraph)
+  async subgraph(
+    { collection, asOfSession, asOfDate, recordedBy, ...drawn }: OperationInput<typeof getSubgraph>,
+    { signal, principal }: OperationContext,
+  ) {
+    await this.access.assertReadable(collection, principal, signal);
+    const time = { asOfSession, asOfDate, recordedBy };
+    return drawSubgraph(await this.worlds.existingWorldAt(collection, time, signal), drawn);
+  }
+
   @HandlesOperation(findPath)
   async path(
     { collection, from, to, ...time }: OperationInput<typeof findPath>,
@@ -170,13 +180,6 @@ export class WorldController {
       found: path !== null,
     };
   }
-}
-
-/** @throws ArbiterError NOT_FOUND for a name that means no entity, or several */
-function knownId(world: World, name: string): string {
-  const found = world.graph.index.find(name)?.id;
-  if (found !== undefined) return found;
-  throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${name}".`, { details: { entityId: name } });
 }
 
 function countBy(names: readonly string[]): Record<string, number> {

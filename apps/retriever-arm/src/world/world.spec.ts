@@ -3,6 +3,7 @@ import {
   ChangelogEntry,
   expand,
   findPath,
+  getSubgraph,
   GraphSchema,
   listCommunities,
   listGraphEntities,
@@ -74,6 +75,8 @@ function armOver(ports: Library) {
       controller.relations(listGraphRelations.input.parse({ collection: 'coast', ...page }), context),
     communities: (page: object = {}) =>
       controller.communities(listCommunities.input.parse({ collection: 'coast', ...page }), context),
+    subgraph: (drawn: object = {}, caller: Partial<OperationContext> = {}) =>
+      controller.subgraph(getSubgraph.input.parse({ collection: 'coast', ...drawn }), { ...context, ...caller }),
     path: (from: string, to: string, more: object = {}) =>
       controller.path(findPath.input.parse({ collection: 'coast', from, to, ...more }), context),
   };
@@ -255,5 +258,50 @@ describe('a graph', () => {
     expect(unknown).toEqual(['nobody']);
     expect(expansions.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(300);
     expect(expansions[0]?.citations[0]).toMatchObject({ documentId: 'light', start: 0 });
+  });
+
+  it('is drawn around an entity at a time, within a community, and as communities', async () => {
+    await change(3, 'mara-fell', 'dead');
+    const { entities, relations, truncated } = await sut.subgraph({ entity: 'Gull Point Light', asOfSession: '2' });
+    expect(entities.map(({ id, distance, degree }) => [id, distance, degree])).toEqual([
+      ['gull-point-light', 0, 1],
+      ['mara-fell', 1, 1],
+    ]);
+    expect(relations).toEqual([{ from: 'gull-point-light', type: 'kept_by', to: 'mara-fell', since: null }]);
+    expect(truncated).toBe(0);
+    expect((await sut.subgraph({ entity: 'mara-fell' })).entities).toMatchObject([
+      { status: 'dead', availability: 'gone', since: 3, degree: 0 },
+    ]);
+    const { communities } = await sut.subgraph();
+    expect(communities.reduce((sum, { members }) => sum + members, 0)).toBe(3);
+    const [first] = communities;
+    const within = await sut.subgraph({ community: first!.id });
+    expect(within.entities.map(({ id }) => id)).toEqual(first!.entities.map(({ id }) => id));
+    expect(within.entities.every(({ community, distance }) => community === first!.id && distance === 0)).toBe(true);
+    for (const unknown of [{ entity: 'nobody' }, { community: '0-99' }, { community: '../x' }, { collection: 'hills' }])
+      await expect(sut.subgraph(unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is not drawn for who may not read all of its documents', async () => {
+    await store('v2', [{ ...LIGHT, groups: ['crew'] }, INN]);
+    const caller = { name: 'desk', role: 'reader' as const, tenant: null, groups: ['board'] };
+    await expect(sut.subgraph({}, { principal: caller })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await sut.subgraph({}, { principal: { ...caller, groups: ['crew'] } })).communities).not.toEqual([]);
+  });
+
+  it('tells the changes of an entity with their days and what they say of use', async () => {
+    const entry = (session_id: number, date: string, update: object) =>
+      ChangelogEntry.parse({ session_id, date, entity_updates: [{ entity_id: 'mara-fell', ...update }] });
+    const events = [
+      entry(1, '2026-02-01', { status: 'missing' }),
+      entry(3, '2026-02-20', { location: 'the pier' }),
+      entry(5, '2026-03-02', { status: 'back on duty' }),
+    ].map((one, at) => ({ id: at + 1, recordedAt: 0, kind: 'entry' as const, entry: one }));
+    await library.changelogs.append('coast', events, { after: 0 }, signal);
+    expect((await sut.expand(['mara-fell'])).expansions[0]?.changes).toEqual([
+      { entry: 1, session: 1, status: 'missing', availability: 'away', date: '2026-02-01' },
+      { entry: 2, session: 3, status: null, availability: null, date: '2026-02-20' },
+      { entry: 3, session: 5, status: 'back on duty', availability: 'available', date: '2026-03-02' },
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { EntityChange } from '@arbiter/changelog';
 import { estimateTokens } from '@arbiter/text';
 import type { Place } from '../snapshot/graph-snapshot.js';
 import type { World } from '../world/world.js';
@@ -29,7 +30,7 @@ export interface ShownExpansion {
   readonly name: string;
   readonly text: string;
   readonly citations: readonly ShownCitation[];
-  readonly changes: readonly { readonly entry: number; readonly session: number; readonly status: string | null }[];
+  readonly changes: readonly (Omit<EntityChange, 'update'> & { readonly status: string | null })[];
   /** Those that the text tells. */
   readonly relations: readonly ShownRelation[];
   /** Those of the text. */
@@ -58,7 +59,7 @@ export function expandEntity(world: World, node: number, maxTokens: number): Sho
     kind: 'entity',
     name: type === '' ? name : `${name} (${type})`,
     ...text.finish(),
-    changes: changes.map(({ entry, session, update }) => ({ entry, session, status: update.status ?? null })),
+    changes: changes.map(({ update, ...change }) => ({ ...change, status: update.status ?? null })),
     relations,
   };
 }

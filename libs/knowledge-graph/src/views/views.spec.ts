@@ -110,8 +110,8 @@ describe('an expansion', () => {
     const log = logOf(statusIn(1, 'grey-mill', 'closed'), statusIn(4, 'grey-mill', 'open'));
     const { changes, text } = expandEntity(worldOf(graph, log), nodeOf('grey-mill'), 400);
     expect(changes).toEqual([
-      { entry: 1, session: 1, status: 'closed' },
-      { entry: 2, session: 4, status: 'open' },
+      { entry: 1, session: 1, status: 'closed', availability: 'closed', date: null },
+      { entry: 2, session: 4, status: 'open', availability: 'available', date: null },
     ]);
     expect(text).toMatch(/^Grey Mill is open since session 4\. .*Session 1: closed\./);
   });

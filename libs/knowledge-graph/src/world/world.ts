@@ -129,13 +129,19 @@ export class World {
     return steps;
   }
 
-  /** Relations that hold between entities of the graph, each once, in the order of its entities. */
-  relationsThatHold(): readonly RelationState[] {
+  /**
+   * Relations that hold between entities of the graph, each once, in the order of the entities.
+   *
+   * @param among ids of the entities; default: all of the graph, in its order
+   */
+  relationsThatHold(
+    among: ReadonlySet<string> = new Set(this.graph.entities.map(({ id }) => id)),
+  ): readonly RelationState[] {
     const seen = new Set<string>();
-    return this.graph.entities.flatMap(({ id }) =>
+    return [...among].flatMap((id) =>
       this.relationsOf(id).filter((relation) => {
         const key = keyOf(relation);
-        const isShown = relation.from === id && relation.ended === null && this.graph.nodeOf(relation.to) !== undefined;
+        const isShown = relation.from === id && relation.ended === null && among.has(relation.to);
         if (!isShown || seen.has(key)) return false;
         seen.add(key);
         return true;
