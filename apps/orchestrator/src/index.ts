@@ -1,5 +1,6 @@
 export { armChecks, libraryCheck } from './readiness.js';
 export { limitQuestions } from './limit-questions.js';
+export { openSessions } from './open-sessions.js';
 export { passOn } from './gateway/pass-on.js';
 export { mountMcp } from './mcp/mount-mcp.js';
 export { serveConsole } from './console/serve-console.js';

@@ -9,6 +9,7 @@ import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { bindOrchestratorPorts, bindRedaction } from './bind-ports.js';
 import { openRequestCounts } from './open-request-counts.js';
+import { openSessions } from './open-sessions.js';
 import { armChecks, libraryCheck } from './readiness.js';
 import { OrchestratorModule } from './orchestrator.module.js';
 
@@ -46,6 +47,7 @@ await serveArm({
     module: OrchestratorModule.register(values, ports, { registry, logger }),
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
+    sessions: openSessions(values, { cwd: process.cwd(), logger }),
     limits: { ...doorLimits(values), ...(ports.requests.counts && { counts: ports.requests.counts }) },
     concurrency: limitQuestions(values.maxQuestions),
     openRoutes: serveConsole,

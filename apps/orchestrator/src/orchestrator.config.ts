@@ -8,6 +8,7 @@ import {
   modelPricesVariable,
   packVariables,
   portNumber,
+  publicUrlVariable,
   text,
   variable,
   wholeNumber,
@@ -27,6 +28,7 @@ export const orchestratorConfig = defineConfig({
       default: 3100,
       description: 'Port that clients talk to.',
     }),
+    publicUrl: publicUrlVariable,
     maxQuestions: variable({
       env: 'MAX_CONCURRENT_QUESTIONS',
       schema: wholeNumber(1, 1_000),

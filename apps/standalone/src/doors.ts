@@ -1,14 +1,20 @@
 import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { mountMcp, serveConsole } from '@arbiter/orchestrator';
-import { doorLimits, type ArmDoor } from '@arbiter/platform';
+import { mountMcp, openSessions, serveConsole } from '@arbiter/orchestrator';
+import { doorLimits, type ArmDoor, type Logger } from '@arbiter/platform';
 import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
+
+interface DoorSurroundings {
+  readonly authenticate: ArmDoor['authenticate'];
+  readonly cwd: string;
+  readonly logger: Logger;
+}
 
 /** What is served over HTTP: the orchestrator with all that it passes on, and the retriever as it was published. */
 export function doorsOf(
   { orchestrator, retriever }: StandaloneConfig,
   shared: RetrieverArmPorts,
-  authenticate: ArmDoor['authenticate'],
+  { authenticate, ...surroundings }: DoorSurroundings,
 ): ArmDoor[] {
   const { host } = orchestrator.values;
   const limits = doorLimits(orchestrator.values);
@@ -18,6 +24,7 @@ export function doorsOf(
       host,
       port: orchestrator.values.port,
       authenticate,
+      sessions: openSessions(orchestrator.values, surroundings),
       limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       openRoutes: serveConsole,

@@ -32,6 +32,10 @@ export {
 export { doorLimits, type DoorLimits, USUAL_LIMITS } from './http/door-limits.js';
 export * from './http/listen.js';
 export { requestDeadline } from './http/operation-route.js';
+export * from './session/session-seal.js';
+export { sessionSecrets } from './session/session-secrets.js';
+export { documentLink } from './session/document-link.js';
+export * from './session/sessions.js';
 export * from './random-ids.js';
 export * from './lifecycle/process-host.js';
 export { describeStartError } from './lifecycle/describe-start-error.js';

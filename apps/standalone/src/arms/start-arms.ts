@@ -63,6 +63,7 @@ export async function startArms(
     }
     if (http) await loadModels(opened, library, shared);
     const concurrency = opened.find((each) => each.concurrency)?.concurrency;
+    const atDoor = { authenticate: authentication?.authenticate, cwd, logger };
     const running = await startArm({
       app: 'standalone',
       version: ARBITER_VERSION,
@@ -72,7 +73,7 @@ export async function startArms(
       },
       registry,
       transports: [bus],
-      doors: http ? (await import('../doors.js')).doorsOf(config, library.shared, authentication?.authenticate) : [],
+      doors: http ? (await import('../doors.js')).doorsOf(config, library.shared, atDoor) : [],
       checks: [
         ...(library.directory ? [diskCheck('library', library.directory)] : []),
         ...opened.flatMap(({ checks }) => checks),

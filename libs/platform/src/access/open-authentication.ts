@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { resolve } from 'node:path';
 import { ArbiterError, type Principal, type Role } from '@arbiter/contracts';
 import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import type { Authenticate } from '../http/require-admission.js';
 import type { Logger } from '../logging.js';
+import { credentialIn } from './credential-in.js';
 import type { OidcTokens } from './oidc-tokens.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
 import { WatchedKeys } from './watched-keys.js';
@@ -95,12 +95,6 @@ function admit(
   if (principal) return principal;
   if (oidc && JWT.test(credential)) return oidc.read(credential);
   throw new RefusedCredentials('This is not the key of this server.', 'unknown key');
-}
-
-function credentialIn(headers: IncomingHttpHeaders): string | undefined {
-  const own = headers['x-api-key'];
-  if (typeof own === 'string') return own;
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function digest(text: string): Buffer {

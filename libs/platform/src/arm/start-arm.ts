@@ -20,6 +20,7 @@ import type { DoorLimits } from '../http/door-limits.js';
 import type { ListeningServer } from '../http/listen.js';
 import type { Authenticate } from '../http/require-admission.js';
 import { type Logger, NestLogger } from '../logging.js';
+import type { Sessions } from '../session/sessions.js';
 import { AppMetrics } from '../metrics.js';
 import { describeQuestion } from './describe-question.js';
 
@@ -35,6 +36,8 @@ export interface ArmDoor {
   readonly authenticate: Authenticate | undefined;
   /** What clients may take of it; the usual limits when absent. */
   readonly limits?: DoorLimits;
+  /** Lets browsers sign in; absent: they cannot. */
+  readonly sessions?: Sessions;
   readonly operations: readonly AnyOperation[];
   /** Who answers what this process does not serve itself: the other arms, behind a gateway. */
   readonly passOn?: InvokeOperation;
@@ -173,7 +176,7 @@ async function open(
     import('../http/http-door.js'),
     import('../http/listen.js'),
   ]);
-  const { title, host, port, authenticate, limits, operations, passOn, openRoutes, guardedRoutes } = door;
+  const { title, host, port, authenticate, sessions, limits, operations, passOn, openRoutes, guardedRoutes } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -185,6 +188,7 @@ async function open(
     metrics,
     ...(limits && { limits }),
     ...(authenticate && { authenticate }),
+    ...(sessions && { sessions }),
     ...(openRoutes && { openRoutes }),
     ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
   });

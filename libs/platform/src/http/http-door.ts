@@ -3,6 +3,8 @@ import { ArbiterError, buildOpenApi, type OpenApiDocument } from '@arbiter/contr
 import { spanIdsOf } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import { sessionRouter } from '../session/session-router.js';
+import type { Sessions } from '../session/sessions.js';
 import { mountHealthRoutes, type Readiness } from '../health.js';
 import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
 import { plainAddress } from './addresses.js';
@@ -29,6 +31,8 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
   readonly newRequestId?: () => string;
   /** Default: {@link USUAL_LIMITS}. */
   readonly limits?: DoorLimits;
+  /** Lets browsers sign in; absent: they cannot. */
+  readonly sessions?: Sessions;
 }
 
 /**
@@ -38,6 +42,7 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
  */
 export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   const { api, health, metrics, operations, authenticate, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;
+  const { sessions } = options;
   app.disable('x-powered-by');
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
@@ -58,7 +63,12 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   app.get('/openapi.json', (_req, res) => void res.json((document ??= buildOpenApi(operations, api))));
   if (options.openRoutes) app.use(routerOf(options.openRoutes));
 
-  app.use(requireAdmission(authenticate), limitAdmitted(limits));
+  const admission = { ...(authenticate && { authenticate }), ...(sessions && { sessions }) };
+  if (sessions) app.use(sessionRouter(sessions, admission));
+  const published = new Set(operations.map(({ http }) => http?.path));
+  // Not the metrics, nor another protocol: no page needs them.
+  const opensToSessions = (path: string): boolean => path.startsWith('/v1/') || published.has(path);
+  app.use(requireAdmission(admission, opensToSessions), limitAdmitted(limits));
   mountMetricsRoute(app, metrics);
   if (options.guardedRoutes) app.use(routerOf(options.guardedRoutes));
   app.use(operationRouter(options));

@@ -1,28 +1,47 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ArbiterError, Principal } from '@arbiter/contracts';
+import { Principal } from '@arbiter/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { isLoopback, WAYS_TO_AUTHENTICATE } from './addresses.js';
+import type { Sessions } from '../session/sessions.js';
+import { refuseForeignPages } from './foreign-pages.js';
 import { FROM_ALLOWED_ORIGIN } from './response-headers.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
 
-/** Fetch Metadata: a page of another site, and one of another port of this machine. */
-const OTHER_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
+export interface Admission {
+  /** Absent: there is no key, and only programs on this machine are let through. */
+  readonly authenticate?: Authenticate;
+  /** By which a browser may show credentials; absent: it has to send them itself. */
+  readonly sessions?: Sessions;
+}
 
 /**
  * Lets through whom `authenticate` lets through; where there is no key, only programs on this machine.
  * Comes before the body is read, so that a stranger cannot make the server read one.
+ *
+ * @param opensToSessions which paths a session opens
  */
-export function requireAdmission(authenticate: Authenticate | undefined): RequestHandler {
+export function requireAdmission(
+  { authenticate, sessions }: Admission,
+  opensToSessions: (path: string) => boolean,
+): RequestHandler {
   return async (req, res, next) => {
     try {
-      if (authenticate) res.locals.principal = await authenticate(req.headers);
-      else if (res.locals[FROM_ALLOWED_ORIGIN] !== true) refuseForeignPages(req);
+      const admission = {
+        ...(authenticate && { authenticate }),
+        ...(sessions && opensToSessions(req.path) && { sessions }),
+      };
+      await admit(req, res, admission);
     } catch (thrown) {
       sendProblem(res, toArbiterError(thrown));
       return;
     }
     next();
   };
+}
+
+/** @throws ArbiterError as `authenticate` does, and FORBIDDEN for pages that may not ask */
+export async function admit(req: Request, res: Response, { authenticate, sessions }: Admission): Promise<void> {
+  if (authenticate) res.locals.principal = await authenticate(sessions?.headersOf(req) ?? req.headers);
+  else if (res.locals[FROM_ALLOWED_ORIGIN] !== true) refuseForeignPages(req);
 }
 
 /** Who calls, as `requireAdmission` found out; null where nobody has to say, or the key is the operator's own. */
@@ -39,33 +58,3 @@ export function principalOf(res: Response): Principal | null {
  *   be asked and does not answer
  */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Principal | null> | Principal | null;
-
-/**
- * Keeps web pages out of a door that has no key. Any page in a browser on this machine can send requests to a loopback
- * port, or reach it under a name of its own that resolves to 127.0.0.1 (DNS rebinding); neither says so in its address,
- * but the one shows in Origin or, where browsers leave that out (images, links), in Sec-Fetch-Site, and the other in Host.
- *
- * @throws ArbiterError FORBIDDEN
- */
-function refuseForeignPages(req: Request): void {
-  const host = req.headers.host ?? '';
-  const address = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
-  if (!address || !isLoopback(address.hostname)) {
-    throw new ArbiterError(
-      'FORBIDDEN',
-      `Without a key this server answers only to 127.0.0.1 and localhost: ${WAYS_TO_AUTHENTICATE}.`,
-    );
-  }
-  const { origin } = req.headers;
-  const isForeign = OTHER_SITES.has((req.headers['sec-fetch-site'] ?? '').toLowerCase());
-  if (isForeign || (origin !== undefined && !isSameHost(origin, address.host))) {
-    throw new ArbiterError(
-      'FORBIDDEN',
-      `Without a key this server does not answer pages of other sites: ${WAYS_TO_AUTHENTICATE}.`,
-    );
-  }
-}
-
-function isSameHost(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
-}
