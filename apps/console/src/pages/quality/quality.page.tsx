@@ -1,3 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Panel } from '../../parts/panel.js';
+import { Empty, Loaded } from '../../parts/states.js';
+import { server } from '../../server/server.js';
+import { CalibrationCurve } from './curves.js';
+import { ReportView } from './report-view.js';
+import './quality.css';
+
+/** How often Arbiter was right: by what people said of its answers, and by the evaluations that the operator keeps. */
 export function QualityPage() {
-  return <h1>Quality</h1>;
+  return (
+    <div className="quality stack">
+      <h1>Quality</h1>
+      <Panel label="Confidence and feedback">
+        <FeedbackCurve />
+      </Panel>
+      <Panel label="Reports of evaluations">
+        <Reports />
+      </Panel>
+    </div>
+  );
+}
+
+function FeedbackCurve() {
+  const curve = useQuery({
+    queryKey: ['calibration'],
+    queryFn: ({ signal }) => server.call('calibrationCurve', {}, { signal }),
+  });
+  return (
+    <div className="card stack">
+      <h2>Is the confidence true?</h2>
+      <Loaded query={curve} what="the judged answers">
+        {({ judged, bins, error }) =>
+          judged === 0 ? (
+            <Empty title="Nobody has judged an answer yet.">
+              <p>Thumbs and “this sentence is wrong” on Ask are counted here.</p>
+            </Empty>
+          ) : (
+            <>
+              <p>
+                Of {judged.toLocaleString('en')} judged answers.{' '}
+                {error !== null && (
+                  <>
+                    On average the confidence is {(error * 100).toFixed(1)} points away from the share that was right.
+                  </>
+                )}
+              </p>
+              <CalibrationCurve bins={bins} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Reports() {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const reports = useQuery({
+    queryKey: ['reports'],
+    queryFn: ({ signal }) => server.call('listReports', {}, { signal }),
+  });
+  return (
+    <div className="card stack">
+      <h2>Evaluations</h2>
+      <Loaded query={reports} what="the reports">
+        {({ reports: list, unreadable }) =>
+          list.length === 0 ? (
+            <Empty title="No reports are kept.">
+              <p>
+                Set <code>REPORTS_DIR</code> to a folder, and write reports there: <code>arbiter eval … --out</code>.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <label className="row">
+                Report
+                <select value={chosen ?? list[0]?.name} onChange={(event) => setChosen(event.target.value)}>
+                  {list.map(({ name, dataset, measuredAt }) => (
+                    <option key={name} value={name}>
+                      {name}
+                      {dataset !== null && ` (${dataset})`}
+                      {measuredAt !== null && `, ${new Date(measuredAt).toLocaleDateString()}`}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {unreadable > 0 && <p className="small soft">{unreadable} files of the folder are no reports.</p>}
+              <ReportView name={chosen ?? list[0]?.name ?? ''} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
 }

@@ -1,0 +1,79 @@
+import type { OutputOf } from '@arbiter/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Failure, Loaded } from '../../parts/states.js';
+import { server } from '../../server/server.js';
+
+type Collection = OutputOf<'listCollections'>['collections'][number];
+type Domain = OutputOf<'listDomains'>['domains'][number];
+
+interface CollectionListProps {
+  readonly collections: readonly Collection[];
+  readonly shown: string | undefined;
+}
+
+/** Collections that there are, and packs that could be read. */
+export function CollectionList({ collections, shown }: CollectionListProps) {
+  const domains = useQuery({
+    queryKey: ['domains'],
+    queryFn: async ({ signal }) => (await server.call('listDomains', {}, { signal })).domains,
+  });
+  const held = new Set(collections.map(({ manifest }) => manifest.name));
+  return (
+    <>
+      <ul className="plain">
+        {collections.map(({ manifest: { name, language }, documents, chunks }) => (
+          <li key={name}>
+            <Link
+              to="/library"
+              search={{ collection: name }}
+              className="choice"
+              aria-current={name === shown ? 'true' : undefined}
+            >
+              <span>{name}</span>
+              <span className="soft small">
+                {documents.toLocaleString('en')} documents, {chunks.toLocaleString('en')} passages, {language}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Loaded query={domains} what="the packs">
+        {(list) => {
+          const unread = list.filter((domain) => domain.collections.every((name) => !held.has(name)));
+          return (
+            unread.length > 0 && (
+              <>
+                <h2>Packs not read yet</h2>
+                <ul className="plain">
+                  {unread.map((domain) => (
+                    <UnreadPack key={domain.domain} domain={domain} />
+                  ))}
+                </ul>
+              </>
+            )
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function UnreadPack({ domain: { domain, description } }: { readonly domain: Domain }) {
+  const queries = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => server.call('ingestDomain', { domain }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+  return (
+    <li className="card pack">
+      <h3>{domain}</h3>
+      <p className="small soft">{description}.</p>
+      {read.error !== null && <Failure error={read.error} />}
+      <button type="button" disabled={read.isPending || read.isSuccess} onClick={() => read.mutate()}>
+        {read.isSuccess ? 'Being read' : 'Read it'}
+        <span className="visually-hidden">: {domain}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import type { OutputOf } from '@arbiter/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty, Loaded } from '../../parts/states.js';
+import { queries, server } from '../../server/server.js';
+import { Chunks } from './chunks.js';
+import { deletions, usePendingDeletions } from './pending-deletions.js';
+
+type Summary = OutputOf<'listDocuments'>['documents'][number];
+
+/** Documents that one request asks for. */
+const PAGE = 100;
+
+/** The documents of a collection; each opens beside the page. */
+export function Documents({ collection }: { readonly collection: string }) {
+  const [wanted, setWanted] = useState('');
+  const documents = useInfiniteQuery({
+    queryKey: ['documents', collection],
+    queryFn: ({ signal, pageParam }) =>
+      server.call('listDocuments', { collection, limit: PAGE, after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const pending = new Set(usePendingDeletions().map(({ id }) => id));
+  return (
+    <Loaded query={documents} what="the documents">
+      {({ pages }) => {
+        const loaded = pages.flatMap((page) => page.documents).filter(({ id }) => !pending.has(id));
+        const shown = loaded.filter((document) => matches(document, wanted));
+        return (
+          <div className="card stack">
+            <div className="row">
+              <h2 className="grow">{collection}</h2>
+              <label className="row small">
+                Find
+                <input type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} size={20} />
+              </label>
+            </div>
+            {shown.length === 0 ? (
+              <Empty
+                title={loaded.length === 0 ? 'This collection holds no documents.' : 'No loaded document matches.'}
+              />
+            ) : (
+              <ul className="plain">
+                {shown.map((document) => (
+                  <DocumentRow key={document.id} document={document} />
+                ))}
+              </ul>
+            )}
+            {documents.hasNextPage && (
+              <button type="button" disabled={documents.isFetching} onClick={() => void documents.fetchNextPage()}>
+                More documents
+              </button>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function matches({ title, source }: Summary, wanted: string): boolean {
+  const words = wanted.toLowerCase().split(/\s+/);
+  const text = `${title}\n${source}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function DocumentRow({ document }: { readonly document: Summary }) {
+  const { id, title, source, mediaType, chunks, updatedAt } = document;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="document">
+      <div className="row">
+        <Link
+          to="/library"
+          search={(all) => ({ ...all, doc: id, start: undefined, end: undefined })}
+          className="grow title"
+        >
+          {title === '' ? source : title}
+        </Link>
+        <button type="button" className="quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {chunks.toLocaleString('en')} passages<span className="visually-hidden"> of {title}</span>
+        </button>
+        <button type="button" className="quiet small" onClick={() => remove(document)}>
+          Delete<span className="visually-hidden"> {title}</span>
+        </button>
+      </div>
+      <p className="small soft">
+        {source} · {mediaType} · <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
+      </p>
+      {isOpen && <Chunks documentId={id} />}
+    </li>
+  );
+}
+
+/** Asked for once nobody has undone it; a request that fails brings the document back into the list. */
+function remove({ id, title, source }: Summary): void {
+  deletions.add({ id, name: title === '' ? source : title }, () => {
+    void server
+      .call('deleteDocument', { documentId: id })
+      .catch(() => undefined)
+      .then(() =>
+        Promise.all(['documents', 'collections'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+      );
+  });
+}
