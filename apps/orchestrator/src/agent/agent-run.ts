@@ -117,6 +117,23 @@ export function publishedName({ name, aliases }: Pick<BaseMcpTool, 'name' | 'ali
   return aliases[0] ?? name;
 }
 
+/** The last line of a run that has ended well, with what came of it. */
+export function completionOf({ answer, completed }: AgentRun, nameOf: (tool: string) => string): AgentEvent {
+  if (!answer) return { type: 'complete' };
+  const { id, status, confidence, citations, degraded, durationMs, tokens, cost } = answer;
+  const { resolvedQuery, closest, notices } = answer;
+  return {
+    type: 'complete',
+    answer: {
+      ...{ id, status, confidence, citations, degraded, durationMs, tokens, cost },
+      ...(resolvedQuery !== undefined && { resolvedQuery }),
+      ...(closest && { closest }),
+      ...(notices && { notices }),
+      timings: completed.map(({ tool, ms }) => ({ tool: nameOf(tool), ms })),
+    },
+  };
+}
+
 /** Keeps what went wrong for the next decision, and tells it. */
 export function* tellFailure(run: AgentRun, failure: ToolFailure, recoverable = true): Generator<AgentEvent> {
   const { message, suggestion } = failure;

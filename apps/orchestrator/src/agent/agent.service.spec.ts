@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { AgentEvent, ArbiterError } from '@arbiter/contracts';
 import { BaseMcpTool, Result, type ToolOutput } from '@arbiter/tool-sdk';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
@@ -44,6 +44,33 @@ describe('Agent', () => {
     expect(outcome.answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]' });
   });
 
+  it('tells on its last line what came of the run, with the time of each tool, as its answer has it', async () => {
+    const { agent } = await agentOver({ next: decisions(SEARCH, ANSWER) });
+    const { events, outcome } = await run(agent);
+    const { id, status, confidence, citations, durationMs, tokens, cost, degraded } = outcome.answer!;
+    expect(events.at(-1)).toEqual({
+      type: 'complete',
+      answer: {
+        ...{ id, status, confidence, citations, durationMs, tokens, cost, degraded },
+        timings: [
+          { tool: 'hybrid_search', ms: expect.any(Number) },
+          { tool: 'text_response', ms: expect.any(Number) },
+        ],
+      },
+    });
+    for (const event of events) if (event.type === 'result') expect(event.ms).toEqual(expect.any(Number));
+    expect(events.map((event) => AgentEvent.parse(event))).toEqual(events);
+  });
+
+  it('tells on the last line of a refusal what came closest', async () => {
+    const { agent } = await agentOver({ judge: () => MISSING, next: decisions(SEARCH, ANSWER) });
+    const { events, outcome } = await run(agent);
+    expect(outcome.answer?.closest).not.toHaveLength(0);
+    expect(events.at(-1)).toMatchObject({
+      answer: { status: 'declined', confidence: 0, citations: [], closest: outcome.answer!.closest },
+    });
+  });
+
   it('tells the remarks of its searches in the answer', async () => {
     const notices = ['No passage holds “brass lamp” word for word.'];
     const { agent } = await agentOver({ notices, next: decisions(SEARCH, ANSWER) });
@@ -74,7 +101,7 @@ describe('Agent', () => {
     expect(outcome.answer?.status).toBe('declined');
     expect(textOf(events)).toBe(outcome.answer?.answer);
     expect(textOf(events)).toContain('hybrid_search');
-    expect(events.at(-1)).toEqual({ type: 'complete' });
+    expect(events.at(-1)).toMatchObject({ type: 'complete', answer: { status: 'declined', confidence: 0 } });
   });
 
   it('never shows an answer that its sources do not support', async () => {

@@ -19,7 +19,7 @@ import { StageClock } from '../answering/stage-clock.js';
 import { openToolSet, type ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
 import { keepGraphs } from '../tools/graph/graph-context.js';
-import { AgentRun, publishedName, tellFailure } from './agent-run.js';
+import { AgentRun, completionOf, publishedName, tellFailure } from './agent-run.js';
 import { checkDecision, DecisionMaker, isFailure, type Runnable } from './decision-maker.js';
 import { shownReason } from './spoken-inputs.js';
 import { TextResponseTool } from './text-response.tool.js';
@@ -43,6 +43,8 @@ interface Equipment {
   readonly answering: BaseMcpTool;
   readonly decisions: DecisionMaker;
   readonly runner: ToolRunner;
+  /** How a tool is called on the published stream. */
+  readonly nameOf: (tool: string) => string;
 }
 
 /**
@@ -79,7 +81,7 @@ export class Agent {
         if (run.unanswerable) throw run.unanswerable;
         if (run.isLast && !run.hasEnded) throw new ArbiterError('UNAVAILABLE', 'The agent found no end.');
       }
-      yield { type: 'complete' };
+      yield completionOf(run, equipment.nameOf);
     } catch (error) {
       context.signal.throwIfAborted();
       yield* failureEvents(ArbiterError.from(error));
@@ -144,6 +146,7 @@ export class Agent {
       answering,
       decisions: new DecisionMaker(client, registry, answering),
       runner: new ToolRunner(executor),
+      nameOf,
     };
   }
 

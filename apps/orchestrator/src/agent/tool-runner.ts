@@ -18,9 +18,10 @@ export class ToolRunner {
     let hasFailed = false;
     let next = await outputs.next();
     while (!next.done) {
-      const { output } = next.value;
+      const { output, ms } = next.value;
       hasFailed ||= output.kind === 'error';
-      yield* this.take(output, chosen, run);
+      for (const event of this.take(output, chosen, run))
+        yield event.type === 'result' && ms !== undefined ? { ...event, ms } : event;
       next = await outputs.next();
     }
     const { success, error = '', suggestion, duration } = next.value;

@@ -118,7 +118,8 @@ export class ToolExecutor {
     try {
       for await (const output of this.execute(tool ?? tools.resolve(name), parameters, context)) {
         outcome.take(output);
-        yield { tool: tool?.name ?? name, output };
+        const ms = output.kind === 'result' ? { ms: clock.monotonic() - startedAt } : {};
+        yield { tool: tool?.name ?? name, output, ...ms };
       }
     } catch (thrown) {
       context.call.signal.throwIfAborted();

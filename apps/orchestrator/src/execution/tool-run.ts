@@ -60,4 +60,6 @@ export interface ToolEvent {
   /** The tool by its own name: that of the fallback where one runs. */
   readonly tool: string;
   readonly output: ToolOutput;
+  /** Of a result: milliseconds since the tool was started. */
+  readonly ms?: number;
 }
