@@ -4,7 +4,6 @@ import {
   getAnswer,
   listAnswers,
   replayAnswer,
-  type AnswerRecord,
   type CostReport,
   type OperationInput,
   type ReplayReport,
@@ -17,8 +16,8 @@ export class AnswersController {
   constructor(@Inject(AnswersService) private readonly service: AnswersService) {}
 
   @HandlesOperation(getAnswer)
-  get({ answerId }: OperationInput<typeof getAnswer>, context: OperationContext): Promise<AnswerRecord> {
-    return this.service.get(answerId, context);
+  get(input: OperationInput<typeof getAnswer>, context: OperationContext) {
+    return this.service.show(input, context);
   }
 
   @HandlesOperation(listAnswers)

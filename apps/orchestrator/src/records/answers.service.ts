@@ -1,6 +1,8 @@
 import {
   ArbiterError,
   type AnswerRecord,
+  unpackTexts,
+  type getAnswer,
   type costs as costsOperation,
   type CostReport,
   type listAnswers,
@@ -13,7 +15,7 @@ import type { AnswerRecordStore, CostEntry, CostLedger } from '@arbiter/ports';
 import { isOfTenant, maySeeAnswersOf, ownSession, shownSession } from '../access/ownership.js';
 import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import type { AnsweringService } from '../query/answering.service.js';
-import { ReplayService } from './replay.service.js';
+import { answerIn, ReplayService } from './replay.service.js';
 import { sumCosts } from './sum-costs.js';
 
 export interface AnswersPorts {
@@ -34,6 +36,15 @@ export class AnswersService {
   async get(answerId: string, caller: Caller): Promise<AnswerRecord> {
     const record = await visibleAnswer(kept(this.ports.answers), answerId, caller);
     return { ...record, ...sessionFor(caller.principal, record) };
+  }
+
+  /** A record with what a page draws of it: the answer as it was shown, and the steps to it. @throws ArbiterError as {@link get} */
+  async show(
+    { answerId, withoutFlight }: OperationInput<typeof getAnswer>,
+    caller: Caller,
+  ): Promise<OperationOutput<typeof getAnswer>> {
+    const record = await this.get(answerId, caller);
+    return { ...record, ...(withoutFlight && { flight: null }), shown: shownIn(record) };
   }
 
   async list(
@@ -71,6 +82,14 @@ export class AnswersService {
     const tenant = principal?.tenant ?? null;
     return sumCosts(ofTenant(kept(this.ports.costs).between(period, signal), tenant), by);
   }
+}
+
+/** @param record with the session as its caller knows it */
+function shownIn({ kind, flight, sessionId }: AnswerRecord): OperationOutput<typeof getAnswer>['shown'] {
+  if (!flight) return null;
+  const answer = answerIn(kind, unpackTexts(flight.result, flight.texts));
+  const events = flight.events.map((event) => unpackTexts(event, flight.texts));
+  return answer && { answer: { ...answer, sessionId }, events };
 }
 
 function sessionFor(principal: Caller['principal'], { sessionId }: Pick<AnswerRecord, 'sessionId'>) {

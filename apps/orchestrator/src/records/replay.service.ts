@@ -130,7 +130,8 @@ function questionOf({ query, kind, flight: { result, texts } }: ReplayableRecord
   return answerIn(kind, unpackTexts(result, texts))?.resolvedQuery ?? query;
 }
 
-function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
+/** @param result of a flight, with its texts in place; null where it holds none, or one of another version */
+export function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
   if (kind === 'agent') return AgentRun.safeParse(result).data?.answer ?? null;
   return Answer.safeParse(result).data ?? null;
 }
