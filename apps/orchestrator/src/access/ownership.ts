@@ -14,7 +14,7 @@ const OWNER = /^([0-9a-f]{16})-/;
  */
 export function ownSession(principal: Principal | null, sessionId: string): string {
   if (principal === null) return sessionId;
-  const kept = `${ownerOf(principal)}-${sessionId}`;
+  const kept = `${sessionsOf(principal)}${sessionId}`;
   if (SessionId.safeParse(kept).success) return kept;
   const longest = 128 - OWNER_DIGITS - 1;
   const issues = [{ path: 'sessionId', message: `must be at most ${longest} characters` }];
@@ -23,9 +23,14 @@ export function ownSession(principal: Principal | null, sessionId: string): stri
   });
 }
 
+/** What the ids of a caller's sessions begin with as they are kept; '' for who sees all of them. */
+export function sessionsOf(principal: Principal | null): string {
+  return principal === null ? '' : `${ownerOf(principal)}-`;
+}
+
 /** The id of a session as its caller knows it. */
 export function shownSession(principal: Principal | null, kept: string): string {
-  const prefix = principal === null ? '' : `${ownerOf(principal)}-`;
+  const prefix = sessionsOf(principal);
   return kept.startsWith(prefix) ? kept.slice(prefix.length) : kept;
 }
 

@@ -154,6 +154,7 @@ export class ContextMemory {
         content: answer.answer,
         timestamp,
         metadata: {
+          answer_id: answer.id,
           tools_used: [...toolsUsed],
           validated: answer.validation !== null,
           ...confidenceOf(answer),

@@ -1,3 +1,4 @@
+import { listSessions, type Principal } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import {
   answerEventOf,
@@ -12,6 +13,7 @@ import {
   ManualClock,
   messageOf,
 } from '@arbiter/ports/testing';
+import { ownSession } from '../access/ownership.js';
 import { unitOf } from '../experiments/assign-variant.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -54,6 +56,37 @@ describe('SessionsService', () => {
       insights: [keptInsightOf('insight_1').insight],
       answerIds: ['answer_1', 'answer_2'],
     });
+  });
+
+  it('lists the sessions of the caller alone, page by page, under the ids that it knows', async () => {
+    const { sut, sessions } = await stage();
+    const desk = { name: 'desk', role: 'reader', tenant: 'acme', groups: null } as const;
+    const others = [
+      { ...desk, name: 'gate' },
+      { ...desk, tenant: 'other' },
+      { ...desk, role: 'admin' as const, name: 'head' },
+    ];
+    for (const [index, id] of ['one', 'two', 'three'].entries()) {
+      const said = messageOf(`Question ${id}?`, { timestamp: `2026-03-0${index + 1}T00:00:00.000Z` });
+      await sessions.append(ownSession(desk, id), [said, messageOf('Yes.', { ...said, role: 'assistant' })], live);
+    }
+    await sessions.append(ownSession(others[0]!, 'one'), [messageOf('Not for the desk.')], live);
+    const list = (principal: Principal | null, page: { limit?: number; after?: string } = {}) =>
+      sut.list({ limit: 2, ...page }, { signal: live, principal });
+    const first = await list(desk);
+    expect(first.sessions).toEqual([
+      { id: 'three', title: 'Question three?', messages: 2, updatedAt: '2026-03-03T00:00:00.000Z' },
+      { id: 'two', title: 'Question two?', messages: 2, updatedAt: '2026-03-02T00:00:00.000Z' },
+    ]);
+    const second = await list(desk, { after: first.next! });
+    expect([second.sessions.map(({ id }) => id), second.next]).toEqual([['one'], null]);
+    expect((await Promise.all(others.map((other) => list(other)))).map(({ sessions: found }) => found.length)).toEqual([
+      1, 0, 0,
+    ]);
+    const all = await list(null, { limit: 9 });
+    expect(all.sessions.map(({ id }) => id)).toContain(ownSession(desk, 'three'));
+    expect(all.sessions).toHaveLength(5);
+    expect(listSessions.output.parse(all)).toEqual(all);
   });
 
   it('keeps what a deleted session has cost, and not whose it was', async () => {

@@ -3,8 +3,10 @@ import {
   deleteSession,
   exportSession,
   getSession,
+  listSessions,
   MAX_EXPORTED_MESSAGES,
   type OperationInput,
+  type OperationOutput,
   type Principal,
   type SessionDeletion,
   type SessionExport,
@@ -19,7 +21,8 @@ import {
   type SessionStore,
 } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { ownSession } from '../access/ownership.js';
+import { ownSession, sessionsOf, shownSession } from '../access/ownership.js';
+import type { Caller } from '../access/visible-answer.js';
 import { unitOf } from '../experiments/assign-variant.js';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 
@@ -41,6 +44,19 @@ const MAX_EXPORTED_ANSWERS = 10_000;
 /** Whatever is held of a session, wherever it is held: what a person may ask to see, and to have deleted. */
 export class SessionsService {
   constructor(private readonly ports: SessionsPorts) {}
+
+  /** Those of the caller alone; all of them for who has no identity. */
+  async list(
+    { limit, after }: OperationInput<typeof listSessions>,
+    { principal, signal }: Caller,
+  ): Promise<OperationOutput<typeof listSessions>> {
+    const page = { prefix: sessionsOf(principal), ...(after !== undefined && { after: cursorOf(after, principal) }) };
+    // One more than is shown tells whether there is another page.
+    const found = await this.ports.sessions.list({ ...page, limit: limit + 1 }, signal);
+    const sessions = found.slice(0, limit).map((one) => ({ ...one, id: shownSession(principal, one.id) }));
+    const last = found.length > limit ? sessions.at(-1) : undefined;
+    return { sessions, next: last ? `${Date.parse(last.updatedAt)}.${last.id}` : null };
+  }
 
   /** @throws ArbiterError NOT_FOUND when nothing is held of it */
   async export(named: string, signal: AbortSignal, principal: Principal | null = null): Promise<SessionExport> {
@@ -82,6 +98,13 @@ export class SessionsService {
   }
 }
 
+/** @param after milliseconds of the epoch, a dot, and the id as the caller knows it */
+function cursorOf(after: string, principal: Principal | null) {
+  const dot = after.indexOf('.');
+  const updatedAt = new Date(Number(after.slice(0, dot))).toISOString();
+  return { updatedAt, id: ownSession(principal, after.slice(dot + 1)) };
+}
+
 function unknownSession(sessionId: string): ArbiterError {
   return new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
 }
@@ -95,6 +118,11 @@ export class SessionsController {
     @Inject(SESSION_STORE) private readonly sessions: SessionStore,
     @Inject(SessionsService) private readonly service: SessionsService,
   ) {}
+
+  @HandlesOperation(listSessions)
+  list(input: OperationInput<typeof listSessions>, context: OperationContext) {
+    return this.service.list(input, context);
+  }
 
   @HandlesOperation(getSession)
   async get({ sessionId, limit }: OperationInput<typeof getSession>, { signal, principal }: OperationContext) {

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import type { Changed, GroupedLog, LogReading } from '@arbiter/ports';
+import { basename, dirname, join } from 'node:path';
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
+import type { Changed, GroupedLog, LogReading, NewestOf } from '@arbiter/ports';
 import type { z } from 'zod';
 import type { DataDirectory } from './data-directory.js';
 import { appendLines, type LineChange, linesAt, rewriteLines } from './line-files.js';
-import { fileNameOf } from './paths.js';
+import { fileNameOf, idOfFileName } from './paths.js';
 import { syncFolder } from './private-files.js';
 import { nullWhenMissing, parseJson, readFolder } from './read-text-file.js';
 
 const ENDING = '.jsonl';
+/** Files that are read at once. */
+const READS_AT_ONCE = 8;
 
 /** Where lines are: in a file for each group, `<folder>/<group>.jsonl`, or in one for all. */
 export type LineLayout<T> =
   | { readonly folder: string }
-  /** `groupOf` tells the groups apart; absent for a log of one group. Its groups cannot be deleted. */
+  /** `groupOf` tells the groups apart; absent for a log of one group. Its groups can neither be listed nor deleted. */
   | { readonly file: string; readonly groupOf?: (record: T) => string };
 
 /** A record per line. The records of one append go to the disk in one write. */
@@ -71,6 +73,19 @@ export class LineLog<T> implements GroupedLog<T> {
     return { records, groups };
   }
 
+  async groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
+    signal.throwIfAborted();
+    const named = (await this.#paths()).flatMap((path) => {
+      const group = idOfFileName(basename(path, ENDING));
+      return group?.startsWith(prefix) ? [{ group, path }] : [];
+    });
+    const found = await mapConcurrently(named, READS_AT_ONCE, async ({ group, path }) => {
+      const newest = await this.#newestAt(path, signal);
+      return newest === null ? [] : [{ group, newest }];
+    });
+    return found.flat();
+  }
+
   delete(group: string, signal: AbortSignal): Promise<boolean> {
     return this.#delete(this.#pathOf(group), () => Promise.resolve(true), signal);
   }
@@ -80,17 +95,23 @@ export class LineLog<T> implements GroupedLog<T> {
     // One after the other: a few thousand small reads once a day, beside which questions are answered.
     for (const path of await this.#paths()) {
       // In turn with appends, so that a group which is written to just now is seen with its new record.
-      if (await this.#delete(path, () => this.#endsIn(path, isStale, signal), signal)) gone += 1;
+      if (await this.#delete(path, () => this.#isStale(path, isStale, signal), signal)) gone += 1;
     }
     return gone;
   }
 
-  async #endsIn(path: string, matches: (newest: T) => boolean, signal: AbortSignal): Promise<boolean> {
+  async #isStale(path: string, isStale: (newest: T) => boolean, signal: AbortSignal): Promise<boolean> {
+    const newest = await this.#newestAt(path, signal);
+    return newest !== null && isStale(newest);
+  }
+
+  /** @returns null where no record can be read */
+  async #newestAt(path: string, signal: AbortSignal): Promise<T | null> {
     for await (const line of linesAt(this.directory, path, signal, 'backwards')) {
       const record = this.#decode(line);
-      if (record !== null) return matches(record);
+      if (record !== null) return record;
     }
-    return false;
+    return null;
   }
 
   /** @returns whether it was there and wanted to go */

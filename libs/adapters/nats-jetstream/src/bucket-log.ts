@@ -1,4 +1,4 @@
-import type { Changed, GroupedLog, LogReading } from '@arbiter/ports';
+import type { Changed, GroupedLog, LogReading, NewestOf } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import type { z } from 'zod';
 import { decodeJson, encodeJson } from './call-jetstream.js';
@@ -20,6 +20,9 @@ export interface ValueLayout<T> {
   /** A group as the first part of keys. Default: its name, which may have letters, digits, "_" and "-". */
   readonly keyOf?: (group: string) => string;
 }
+
+/** Groups that are read one by one; for more, all values of the bucket are visited once. */
+const MOST_READ_APART = 64;
 
 interface Found<T> extends Appended<T> {
   readonly order: number;
@@ -89,26 +92,45 @@ export class BucketLog<T> implements GroupedLog<T> {
     return { records: changed, groups: groups.size };
   }
 
+  /** Only where keys begin with the group as it is named. */
+  async groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
+    signal.throwIfAborted();
+    const keys = await this.#bucket.keys('>', signal);
+    const named = new Set(keys.map((key) => groupOf({ key })).filter((group) => group.startsWith(prefix)));
+    const filters = named.size > MOST_READ_APART ? ['>'] : [...named].map((group) => `${group}.*`);
+    const found: NewestOf<T>[] = [];
+    for (const filter of filters)
+      for (const [group, { record }] of (await this.#newest(filter, signal)).groups)
+        if (named.has(group)) found.push({ group, newest: record });
+    return found;
+  }
+
   async delete(group: string, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     return (await this.#bucket.eraseAll(`${this.#keyOf(group)}.*`, signal)) > 0;
   }
 
   async deleteStale(isStale: (newest: T) => boolean, signal: AbortSignal): Promise<number> {
-    const newest = new Map<string, { readonly record: T; readonly order: number }>();
-    let seen = 0;
-    await this.#visit('>', signal, ({ records, order, entry }) => {
-      seen = Math.max(seen, entry.revision);
-      const record = records.at(-1);
-      if (record !== undefined && order >= (newest.get(groupOf(entry))?.order ?? 0))
-        newest.set(groupOf(entry), { record, order });
-    });
+    const { groups, seen } = await this.#newest('>', signal);
     let gone = 0;
-    for (const [group, { record }] of newest) {
+    for (const [group, { record }] of groups) {
       // Up to what was seen: a record that has come in since then revives the group.
       if (isStale(record) && (await this.#bucket.eraseAll(`${group}.*`, signal, seen)) > 0) gone += 1;
     }
     return gone;
+  }
+
+  /** The newest record of each group, and the last revision that was seen. */
+  async #newest(filter: string, signal: AbortSignal) {
+    const groups = new Map<string, { readonly record: T; readonly order: number }>();
+    let seen = 0;
+    await this.#visit(filter, signal, ({ records, order, entry }) => {
+      seen = Math.max(seen, entry.revision);
+      const record = records.at(-1);
+      if (record !== undefined && order >= (groups.get(groupOf(entry))?.order ?? 0))
+        groups.set(groupOf(entry), { record, order });
+    });
+    return { groups, seen };
   }
 
   async #visit(filter: string, signal: AbortSignal, visit: (found: Found<T>) => void): Promise<void> {
@@ -124,6 +146,6 @@ export class BucketLog<T> implements GroupedLog<T> {
 }
 
 /** As it stands in the key. */
-function groupOf({ key }: BucketEntry): string {
+function groupOf({ key }: Pick<BucketEntry, 'key'>): string {
   return key.slice(0, key.indexOf('.'));
 }

@@ -1,4 +1,4 @@
-import type { Changed, GroupedLog, LogReading } from '../record-log.js';
+import type { Changed, GroupedLog, LogReading, NewestOf } from '../record-log.js';
 import { answer } from './clock.js';
 
 /** A GroupedLog that ends with the process. */
@@ -32,6 +32,14 @@ export class InMemoryRecordLog<T> implements GroupedLog<T> {
       }
       return { records: changed, groups };
     });
+  }
+
+  groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
+    return answer(signal, () =>
+      [...this.#groups]
+        .filter(([group]) => group.startsWith(prefix))
+        .flatMap(([group, records]) => structuredClone(records.slice(-1)).map((newest) => ({ group, newest }))),
+    );
   }
 
   delete(group: string, signal: AbortSignal): Promise<boolean> {

@@ -87,6 +87,29 @@ export function describeGroupedLog(name: string, create: () => GroupedLog<Note> 
       expect([await texts('b'), await texts('c')]).toEqual([[], ['kept']]);
     });
 
+    it('lists the groups whose names begin so, each with its newest record, also where a change has touched an older one', async () => {
+      const groups = async (prefix: string): Promise<[string, string][]> =>
+        (await log.groups(prefix, live)).map(({ group, newest }): [string, string] => [group, newest.text]).sort();
+      expect(await groups('')).toEqual([]);
+      await append('a-1', 'one', 'two');
+      await append('a-1', 'three');
+      await append('a-Z', 'four');
+      await append('b-1', 'five');
+      await log.change((note) => (note.text === 'one' ? { ...note, text: 'changed' } : note), live);
+      expect(await groups('a-')).toEqual([
+        ['a-1', 'three'],
+        ['a-Z', 'four'],
+      ]);
+      expect(await groups('')).toHaveLength(3);
+      expect(await groups('c')).toEqual([]);
+      await log.delete('a-Z', live);
+      expect(await groups('a-')).toEqual([['a-1', 'three']]);
+      const many = Array.from({ length: 70 }, (_, index) => `m-${index}`);
+      for (const group of many) await append(group, group);
+      expect((await groups('m-')).map(([group]) => group)).toEqual(many.toSorted());
+      await expect(log.groups('', AbortSignal.abort())).rejects.toThrow();
+    });
+
     it('forgets a deleted group', async () => {
       await append('a', 'one');
       await append('ab', 'two');

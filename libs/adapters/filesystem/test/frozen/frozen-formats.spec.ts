@@ -286,7 +286,10 @@ describeInDirectory(
           messageOf('Who keeps\nthe lamp?'),
           messageOf('Mara. 🕯️', {
             role: 'assistant',
-            metadata: { tools_used: ['search'], confidence: 0.9, validated: true, documents: ['light'] },
+            metadata: {
+              ...{ tools_used: ['search'], confidence: 0.9, validated: true, documents: ['light'] },
+              answer_id: 'answer_1',
+            },
           }),
           messageOf('', { role: 'assistant', metadata: { redacted: REDACTION } }),
         ],

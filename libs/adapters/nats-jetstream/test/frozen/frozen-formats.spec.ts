@@ -87,7 +87,13 @@ interface OnBroker {
     {
       async write(connection) {
         const store = jetStreamAnswerStores(connection).sessions;
-        const metadata = { tools_used: ['search'], confidence: 0.9, validated: true, documents: ['light'] };
+        const metadata = {
+          tools_used: ['search'],
+          confidence: 0.9,
+          validated: true,
+          documents: ['light'],
+          answer_id: 'answer_1',
+        };
         await store.append('s-1', [messageOf('Who keeps\nthe lamp?'), messageOf('Mara. 🕯️', { metadata })], live);
         await store.append('s-1', [messageOf('', { role: 'assistant', metadata: { redacted: REDACTION } })], live);
         await store.redact({ documents: ['light'], ...REDACTION }, live);
