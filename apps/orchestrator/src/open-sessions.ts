@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
-import { type Logger, Sessions, SessionSeal, sessionSecrets } from '@arbiter/platform';
+import { ArbiterError } from '@arbiter/contracts';
+import { type Logger, OidcSignIn, Sessions, sessionSecrets } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 
+type SignInConfig = Pick<OrchestratorConfig, 'oidcAudience' | 'oidcClientId' | 'oidcClientSecret' | 'oidcIssuer'>;
 type SessionConfig = Pick<OrchestratorConfig, 'apiKey' | 'dataDir' | 'keysFile' | 'natsSigningKeys' | 'publicUrl'>;
 
 interface SessionSurroundings {
@@ -11,16 +13,33 @@ interface SessionSurroundings {
   readonly logger: Logger;
 }
 
-/** By which browsers sign in at the orchestrator. Its folder is there already. */
-export function openSessions(
-  { apiKey, dataDir, keysFile, natsSigningKeys: signingKeys, publicUrl }: SessionConfig,
-  { cwd, logger }: SessionSurroundings,
-): Sessions {
+/**
+ * By which browsers sign in at the orchestrator. Its folder in the data directory is there already.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a client of OpenID Connect without an issuer, or its secret alone
+ */
+export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger }: SessionSurroundings): Sessions {
+  const { apiKey, dataDir, keysFile, natsSigningKeys: signingKeys, publicUrl } = config;
   const directory = resolve(cwd, dataDir, 'orchestrator');
   return new Sessions({
-    seal: new SessionSeal(sessionSecrets({ signingKeys, directory, logger })),
+    secrets: sessionSecrets({ signingKeys, directory, logger }),
     publicUrl,
-    means: apiKey === undefined && keysFile === undefined ? [] : ['key'],
+    takesKeys: apiKey !== undefined || keysFile !== undefined,
+    signIn: signInOf(config, logger),
     clock: SYSTEM_CLOCK,
   });
+}
+
+function signInOf(
+  { oidcAudience, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcIssuer: issuer }: SignInConfig,
+  logger: Logger,
+): OidcSignIn | undefined {
+  if (clientId !== undefined && issuer !== undefined) {
+    const [audience] = oidcAudience ?? [];
+    return new OidcSignIn({ issuer, clientId, clientSecret, audience, clock: SYSTEM_CLOCK, logger });
+  }
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  const [set, missing] =
+    clientId === undefined ? ['OIDC_CLIENT_SECRET', 'OIDC_CLIENT_ID'] : ['OIDC_CLIENT_ID', 'OIDC_ISSUER'];
+  throw new ArbiterError('INVALID_REQUEST', `${set} without ${missing}: set it, or leave both out.`);
 }

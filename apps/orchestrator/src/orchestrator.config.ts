@@ -8,7 +8,7 @@ import {
   modelPricesVariable,
   packVariables,
   portNumber,
-  publicUrlVariable,
+  signInVariables,
   text,
   variable,
   wholeNumber,
@@ -28,7 +28,7 @@ export const orchestratorConfig = defineConfig({
       default: 3100,
       description: 'Port that clients talk to.',
     }),
-    publicUrl: publicUrlVariable,
+    ...signInVariables,
     maxQuestions: variable({
       env: 'MAX_CONCURRENT_QUESTIONS',
       schema: wholeNumber(1, 1_000),

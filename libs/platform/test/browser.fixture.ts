@@ -1,9 +1,8 @@
 import { CONSOLE_SESSION_PATH, type ConsoleSession } from '@arbiter/contracts';
 
-/** A browser at one server, as far as requests and cookies go: it sends Origin with changes, and keeps one cookie. */
+/** A browser at one server, as far as requests and cookies go: it sends Origin with changes, and keeps cookies. */
 export class Browser {
-  /** `name=value`; null: none. */
-  cookie: string | null = null;
+  private jar = new Map<string, string>();
   /** As the server wrote the last one, attributes included. */
   setCookie = '';
 
@@ -12,24 +11,37 @@ export class Browser {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
+  /** `name=value; other=value` */
+  get cookie(): string {
+    return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  set cookie(header: string) {
+    this.jar = new Map(
+      header.split('; ').map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)]),
+    );
+  }
+
+  /** @param own headers besides; an empty one is not sent */
   async send(method: string, path: string, body?: unknown, own: Record<string, string> = {}): Promise<Response> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',
-      headers: {
+      headers: withoutEmpty({
         connection: 'close',
-        ...(this.cookie !== null && { cookie: this.cookie }),
+        ...(this.jar.size > 0 && { cookie: this.cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(method !== 'GET' && { origin: this.url }),
         ...this.headers,
         ...own,
-      },
+      }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) {
       this.setCookie = line;
-      const [pair = ''] = line.split(';');
-      this.cookie = line.includes('; Expires=Thu, 01 Jan 1970') ? null : pair;
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? [];
+      if (line.includes('; Expires=Thu, 01 Jan 1970')) this.jar.delete(name);
+      else this.jar.set(name, value);
     }
     return response;
   }
@@ -45,4 +57,8 @@ export class Browser {
   async who(): Promise<ConsoleSession> {
     return (await (await this.get(CONSOLE_SESSION_PATH)).json()) as ConsoleSession;
   }
+}
+
+function withoutEmpty(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }

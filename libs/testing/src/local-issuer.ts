@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import {
   type CryptoKey,
   exportJWK,
@@ -28,6 +29,17 @@ interface IssuerKey {
   readonly jwk: JWK;
 }
 
+type AnswerRequest = (request: {
+  readonly query: URLSearchParams;
+  readonly body: string;
+}) => Promise<IssuerAnswer> | IssuerAnswer;
+
+export interface IssuerAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** An OpenID Connect provider on a free port, with what a resource server needs of one: its description, its keys, tokens. */
 export class LocalIssuer {
   static readonly audience = 'arbiter';
@@ -44,6 +56,8 @@ export class LocalIssuer {
       readonly never?: true;
     }
   >();
+  /** What it answers besides, by path. */
+  readonly pages = new Map<string, AnswerRequest>();
   private keys: IssuerKey[] = [];
   private server: Server | null = null;
   private port = 0;
@@ -108,8 +122,24 @@ export class LocalIssuer {
       else this.descriptionRequests += 1;
       const { status = 200, body, headers = {}, never } = this.answers.get(path) ?? {};
       if (never) return;
+      const { pathname, searchParams: query } = new URL(path, this.url);
+      const page = this.pages.get(pathname);
+      if (page && !this.answers.has(path)) {
+        void readText(req)
+          .then((sent) => page({ query, body: sent }))
+          .then((answer) => {
+            res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body);
+          });
+        return;
+      }
       const usual: Readonly<Record<string, object | undefined>> = {
-        '/realm/.well-known/openid-configuration': { issuer: this.url, jwks_uri: `${this.url}/keys` },
+        '/realm/.well-known/openid-configuration': {
+          issuer: this.url,
+          jwks_uri: `${this.url}/keys`,
+          authorization_endpoint: `${this.url}/authorize`,
+          token_endpoint: `${this.url}/token`,
+          id_token_signing_alg_values_supported: [...new Set(this.keys.map(({ alg }) => alg))],
+        },
         '/realm/keys': this.keySet,
       };
       const known = usual[path];

@@ -126,14 +126,3 @@ export const modelPricesVariable = variable({
     'What models cost per million tokens ([replay](guides/replay.md#what-it-cost)), also that of `EMBEDDING_MODEL`.',
   common: true,
 });
-
-/** Where people find the console, for whoever makes links into it. */
-export const publicUrlVariable = variable({
-  env: 'ARBITER_PUBLIC_URL',
-  schema: text()
-    .transform((given) => given.replace(/\/$/, ''))
-    .refine(isOrigin),
-  values: 'URL without a path, such as https://arbiter.example',
-  description: 'Address under which browsers reach the orchestrator: for sign-in, and for links into the console.',
-  common: true,
-});

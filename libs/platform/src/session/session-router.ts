@@ -1,18 +1,21 @@
 import { ArbiterError, CONSOLE_SESSION_PATH, type ConsoleSession, ConsoleSignIn } from '@arbiter/contracts';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { readJsonBody } from '../http/read-json-body.js';
 import { admit, type Admission, principalOf } from '../http/require-admission.js';
-import { HttpRequestError, invalidField, sendProblem, toArbiterError } from '../http/send-problem.js';
-import type { SealedSession } from './session-seal.js';
-import type { Sessions } from './sessions.js';
+import { HttpRequestError, invalidField, sendProblem } from '../http/send-problem.js';
+import { answered } from './answered.js';
+import type { SealedSession, Sessions } from './sessions.js';
+import { signInRouter } from './sign-in-router.js';
 
 const BODY_LIMIT = 16 * 1_024;
 const ALLOW = 'GET, HEAD, POST, DELETE';
 
-/** Serves {@link CONSOLE_SESSION_PATH}, for whom nobody has let in yet. */
+/** Serves {@link CONSOLE_SESSION_PATH} and the sign-in at a provider, to whom nobody has let in yet. */
 export function sessionRouter(sessions: Sessions, admission: Admission): Router {
   const router = Router({ caseSensitive: true });
   const { authenticate } = admission;
+  const { signIn } = sessions.options;
+  if (signIn && authenticate) router.use(signInRouter(sessions, signIn, authenticate));
 
   router.get(
     CONSOLE_SESSION_PATH,
@@ -38,7 +41,7 @@ export function sessionRouter(sessions: Sessions, admission: Admission): Router 
       }
       const { key } = parseSignIn(await readJsonBody(req, BODY_LIMIT));
       res.locals.principal = await authenticate({ 'x-api-key': key });
-      sendSession(res, somebody(res, sessions.begin(req, res, key), sessions));
+      sendSession(res, somebody(res, sessions.begin(res, key), sessions));
     }),
   );
 
@@ -46,7 +49,7 @@ export function sessionRouter(sessions: Sessions, admission: Admission): Router 
     CONSOLE_SESSION_PATH,
     answered((req, res) => {
       sessions.assertOwnPage(req);
-      sessions.end(req, res);
+      sessions.end(res);
       res.status(204).end();
     }),
   );
@@ -55,18 +58,6 @@ export function sessionRouter(sessions: Sessions, admission: Admission): Router 
     sendProblem(res, new HttpRequestError(405, `${req.method} is not possible here, only ${ALLOW}.`, { Allow: ALLOW }));
   });
   return router;
-}
-
-/** Answers with a problem whatever a handler fails with. */
-function answered(handle: (req: Request, res: Response) => Promise<void> | void): RequestHandler {
-  return async (req, res) => {
-    res.setHeader('Cache-Control', 'no-store');
-    try {
-      await handle(req, res);
-    } catch (thrown) {
-      sendProblem(res, toArbiterError(thrown));
-    }
-  };
 }
 
 /** Of who asks, not of the server: an issuer that is away says nothing about anybody. */
@@ -84,9 +75,9 @@ function sendSession(res: Response, session: ConsoleSession): void {
   res.json(session);
 }
 
-function nobody({ means, publicUrl }: Sessions): ConsoleSession {
+function nobody({ means, options }: Sessions): ConsoleSession {
   const unknown = { name: null, role: null, tenant: null, expiresAt: null };
-  return { isOpen: false, isSignedIn: false, ...unknown, means: [...means], publicUrl };
+  return { isOpen: false, isSignedIn: false, ...unknown, means, publicUrl: options.publicUrl ?? null };
 }
 
 /** Where there are no keys. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../logging.js';
+import type { Secrets } from './seal.js';
 
 const FILE = 'session-secret';
 const SECRET_BYTES = 32;
@@ -21,7 +22,7 @@ export interface SessionSecretsOptions {
  * out. Where neither can be had it is a secret of this process. It guards no more than what a cookie holds: whoever has it can
  * read a cookie that he also has, and make none that opens anything.
  */
-export function sessionSecrets({ signingKeys, directory, logger }: SessionSecretsOptions): [string, ...string[]] {
+export function sessionSecrets({ signingKeys, directory, logger }: SessionSecretsOptions): Secrets {
   const [first, ...others] = signingKeys ?? [];
   if (first !== undefined) return [first, ...others];
   const path = join(directory, FILE);

@@ -13,7 +13,6 @@ import { RefusedCredentials } from '../http/refused-credentials.js';
 import type { HttpDoorOptions } from '../http/http-door.js';
 import { createLogger } from '../logging.js';
 import { SESSION_MS, Sessions, type SessionsOptions } from './sessions.js';
-import { SessionSeal } from './session-seal.js';
 
 const created = '2026-01-01T00:00:00Z';
 const ONE_THING = '/v1/things/ab';
@@ -41,7 +40,7 @@ const authenticate: NonNullable<HttpDoorOptions['authenticate']> = (headers) => 
   throw new RefusedCredentials('Unknown.', 'unknown key');
 };
 const sessionsOf = (options: Partial<SessionsOptions> = {}) =>
-  new Sessions({ seal: new SessionSeal(['a secret']), publicUrl: undefined, means: ['key'], clock, ...options });
+  new Sessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: true, clock, ...options });
 const openPages = async (options: Partial<HttpDoorOptions> = {}) => {
   const door = await openDoor({ authenticate, sessions: sessionsOf(), ...options });
   return { door, browser: new Browser(door.url) };
@@ -83,17 +82,17 @@ describe('who is at the page', () => {
     expect(door.calls.map(({ principal }) => principal?.name)).toEqual(['desk', 'desk']);
 
     expect((await browser.send('DELETE', CONSOLE_SESSION_PATH)).status).toBe(204);
-    expect(browser.cookie).toBeNull();
+    expect(browser.cookie).toBe('');
     expect(await browser.who()).toMatchObject({ isSignedIn: false });
     expect((await browser.get(ONE_THING)).status).toBe(401);
   });
 
   it('is anybody where there are no keys', async () => {
-    const door = await openDoor({ sessions: sessionsOf({ means: [] }) });
+    const door = await openDoor({ sessions: sessionsOf({ takesKeys: false }) });
     const browser = new Browser(door.url);
     expect(await browser.who()).toMatchObject({ isOpen: true, isSignedIn: false, role: 'admin', means: [] });
     expect(await (await browser.signIn('whatever')).json()).toMatchObject({ isOpen: true });
-    expect([browser.cookie, (await browser.get(ONE_THING)).status]).toEqual([null, 200]);
+    expect([browser.cookie, (await browser.get(ONE_THING)).status]).toEqual(['', 200]);
     expect((await browser.get(CONSOLE_SESSION_PATH, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
@@ -102,9 +101,9 @@ describe('who is at the page', () => {
     const other = await openDoor({ authenticate, sessions: sessionsOf() });
     const stranger = await openDoor({
       authenticate,
-      sessions: sessionsOf({ seal: new SessionSeal(['another secret']) }),
+      sessions: sessionsOf({ secrets: ['another secret'] }),
     });
-    const at = (url: string) => fetch(`${url}${ONE_THING}`, { headers: { cookie: browser.cookie ?? '' } });
+    const at = (url: string) => fetch(`${url}${ONE_THING}`, { headers: { cookie: browser.cookie } });
     expect([(await at(other.url)).status, (await at(stranger.url)).status]).toEqual([200, 401]);
   });
 
@@ -158,7 +157,7 @@ describe('a session ends', () => {
 
   it('where its cookie was changed, cut or made up', async () => {
     const { browser } = await signedIn();
-    const good = browser.cookie ?? '';
+    const good = browser.cookie;
     const last = good.at(-1) === 'A' ? 'Q' : 'A';
     for (const cookie of [
       `${good.slice(0, -1)}${last}`,
@@ -233,7 +232,7 @@ describe('over TLS', () => {
     await browser.signIn(key);
     expect(browser.setCookie).toMatch(secure);
     expect((await browser.send('PUT', ONE_THING, {})).status).toBe(201);
-    const plain = (browser.cookie ?? '').replace('__Host-', '');
+    const plain = browser.cookie.replace('__Host-', '');
     expect((await browser.get(ONE_THING, { cookie: plain })).status).toBe(401);
   });
 
@@ -257,7 +256,7 @@ describe('signing in', () => {
   ])('with %s is refused', async (_what, body, status, code) => {
     const { browser } = await openPages();
     const response = await browser.send('POST', CONSOLE_SESSION_PATH, body);
-    expect([response.status, await codeOf(response), browser.cookie]).toEqual([status, code, null]);
+    expect([response.status, await codeOf(response), browser.cookie]).toEqual([status, code, '']);
   });
 
   it('by a page of another site is refused: it could sign somebody in under its own key', async () => {
@@ -265,7 +264,7 @@ describe('signing in', () => {
     const foreign = { origin: 'https://evil.example' };
     expect((await browser.send('POST', CONSOLE_SESSION_PATH, { key }, foreign)).status).toBe(403);
     expect((await browser.send('DELETE', CONSOLE_SESSION_PATH, undefined, foreign)).status).toBe(403);
-    expect(browser.cookie).toBeNull();
+    expect(browser.cookie).toBe('');
   });
 
   it('in another way than is known is refused', async () => {
@@ -286,8 +285,7 @@ describe('a door without sessions', () => {
   it('knows neither the address nor the cookie', async () => {
     const { browser } = await signedIn();
     const door: OpenDoor = await openDoor({ authenticate });
-    const at = (path: string, own = {}) =>
-      fetch(`${door.url}${path}`, { headers: { cookie: browser.cookie ?? '', ...own } });
+    const at = (path: string, own = {}) => fetch(`${door.url}${path}`, { headers: { cookie: browser.cookie, ...own } });
     expect((await at(ONE_THING)).status).toBe(401);
     expect((await at(CONSOLE_SESSION_PATH, { 'x-api-key': key })).status).toBe(404);
   });

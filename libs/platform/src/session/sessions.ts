@@ -1,31 +1,41 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type ConsoleSession } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { credentialIn } from '../access/credential-in.js';
+import type { OidcSignIn } from '../access/oidc-sign-in.js';
 import { isOfOtherSite } from '../http/foreign-pages.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
-import type { SealedSession, SessionSeal } from './session-seal.js';
+import { OwnCookies } from './own-cookies.js';
+import { Seal, type Secrets } from './seal.js';
 
 /** A working day with its evening; then a person shows the key again. In milliseconds. */
 export const SESSION_MS = 12 * 3_600_000;
 
 /** Browsers drop a cookie whose name and value exceed 4,096 bytes (RFC 6265bis, 5.7). */
 const MAX_COOKIE_LENGTH = 4_000;
-
-/** A name that no subdomain and no plain HTTP can write to (RFC 6265bis, 4.1.3.2). */
-const SECURE_NAME = '__Host-arbiter';
-const PLAIN_NAME = 'arbiter';
+const COOKIE = 'arbiter';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
+const SealedSession = z.strictObject({
+  /** The credentials. */
+  bearer: z.string(),
+  /** Milliseconds since the Unix epoch. */
+  expiresAt: z.number(),
+});
+export type SealedSession = z.output<typeof SealedSession>;
+
 export interface SessionsOptions {
-  readonly seal: SessionSeal;
+  readonly secrets: Secrets;
   /** ARBITER_PUBLIC_URL. */
   readonly publicUrl: string | undefined;
-  /** How people can sign in. */
-  readonly means: readonly ('key' | 'oidc')[];
+  /** Whether there are keys, so that one can be shown. */
+  readonly takesKeys: boolean;
+  /** Absent: nobody signs in at a provider. */
+  readonly signIn?: OidcSignIn | undefined;
   readonly clock: Clock;
 }
 
@@ -35,14 +45,17 @@ export interface SessionsOptions {
  * takes the cookie from the browser; a copy of it holds until it ends.
  */
 export class Sessions {
-  constructor(private readonly options: SessionsOptions) {}
+  readonly cookies: OwnCookies;
+  private readonly seal: Seal<SealedSession>;
 
-  get means(): SessionsOptions['means'] {
-    return this.options.means;
+  constructor(readonly options: SessionsOptions) {
+    this.cookies = new OwnCookies(options.publicUrl);
+    this.seal = new Seal(options.secrets, 'arbiter console session 1', SealedSession);
   }
 
-  get publicUrl(): string | null {
-    return this.options.publicUrl ?? null;
+  /** How people can sign in. */
+  get means(): ConsoleSession['means'] {
+    return [...(this.options.takesKeys ? ['key' as const] : []), ...(this.options.signIn ? ['oidc' as const] : [])];
   }
 
   /**
@@ -51,7 +64,7 @@ export class Sessions {
    * @throws ArbiterError UNAUTHENTICATED for a session that ended or is none; FORBIDDEN for a page of another origin
    */
   headersOf(req: Request): IncomingHttpHeaders {
-    if (credentialIn(req.headers) !== undefined || this.cookieOf(req) === undefined) return req.headers;
+    if (credentialIn(req.headers) !== undefined || this.cookies.read(req, COOKIE) === undefined) return req.headers;
     this.assertOwnPage(req);
     const session = this.sessionOf(req);
     if (session) return { 'x-api-key': session.bearer };
@@ -60,9 +73,9 @@ export class Sessions {
 
   /** @returns null where a request carries no session, or one that ended */
   sessionOf(req: Request): SealedSession | null {
-    const cookie = this.cookieOf(req);
+    const cookie = this.cookies.read(req, COOKIE);
     if (cookie === undefined || cookie.length > MAX_COOKIE_LENGTH) return null;
-    const session = this.options.seal.open(cookie);
+    const session = this.seal.open(cookie);
     return session && session.expiresAt > this.options.clock.now() ? session : null;
   }
 
@@ -74,7 +87,8 @@ export class Sessions {
    */
   assertOwnPage(req: Request): void {
     const { origin } = req.headers;
-    const isOwn = origin === undefined ? SAFE_METHODS.has(req.method) : this.ownOrigins(req).includes(origin);
+    const own = [originOf(req), this.options.publicUrl];
+    const isOwn = origin === undefined ? SAFE_METHODS.has(req.method) : own.includes(origin);
     if (isOwn && !isOfOtherSite(req)) return;
     throw new ArbiterError(
       'FORBIDDEN',
@@ -85,58 +99,44 @@ export class Sessions {
   /**
    * Signs a browser in.
    *
-   * @param untilMs when the credentials end by themselves, in milliseconds since the Unix epoch
+   * @param bearer a key or token that has been admitted
    * @throws ArbiterError INVALID_REQUEST for credentials that no cookie can hold
    */
-  begin(req: Request, res: Response, bearer: string, untilMs = Infinity): SealedSession {
+  begin(res: Response, bearer: string): SealedSession {
     const now = this.options.clock.now();
-    const session = { bearer, expiresAt: Math.min(now + SESSION_MS, untilMs) };
-    const sealed = this.options.seal.seal(session);
+    const session = { bearer, expiresAt: Math.min(now + SESSION_MS, endOf(bearer)) };
+    const sealed = this.seal.seal(session);
     if (sealed.length > MAX_COOKIE_LENGTH) {
       throw new ArbiterError('INVALID_REQUEST', 'This token is too long for a cookie: have it hold fewer claims.');
     }
-    res.cookie(this.nameFor(req), sealed, { ...this.attributesFor(req), maxAge: session.expiresAt - now });
+    this.cookies.write(res, COOKIE, sealed, { sameSite: 'strict', maxAge: session.expiresAt - now });
     return session;
   }
 
-  end(req: Request, res: Response): void {
-    res.clearCookie(this.nameFor(req), this.attributesFor(req));
+  end(res: Response): void {
+    this.cookies.clear(res, COOKIE);
   }
 
-  /** Under which people reach the server, as they did with this request. */
+  /** Under which the browser that sent a request reaches the server, without a slash at its end. */
   baseUrl(req: Request): string {
-    return this.options.publicUrl ?? requestOrigin(req);
-  }
-
-  private ownOrigins(req: Request): string[] {
-    const { publicUrl } = this.options;
-    return [requestOrigin(req), ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])];
-  }
-
-  private cookieOf(req: Request): string | undefined {
-    return cookieIn(req, this.nameFor(req));
-  }
-
-  private nameFor(req: Request): string {
-    return this.isSecure(req) ? SECURE_NAME : PLAIN_NAME;
-  }
-
-  private attributesFor(req: Request): CookieOptions {
-    return { httpOnly: true, sameSite: 'strict', path: '/', secure: this.isSecure(req) };
-  }
-
-  /** Whether the browser came by TLS, as a trusted proxy or the operator says. */
-  private isSecure(req: Request): boolean {
-    return req.secure || (this.options.publicUrl?.startsWith('https:') ?? false);
+    return this.options.publicUrl ?? originOf(req);
   }
 }
 
-function requestOrigin(req: Request): string {
+function originOf(req: Request): string {
   return `${req.protocol}://${req.host}`;
 }
 
-/** The first of that name (RFC 6265, 5.4: the most specific one comes first). */
-export function cookieIn(req: Request, name: string): string | undefined {
-  const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+/** When a token ends, in milliseconds since the Unix epoch; Infinity for a key. That it is genuine has been checked before. */
+function endOf(bearer: string): number {
+  const [, claims, signature] = bearer.split('.');
+  if (claims === undefined || signature === undefined) return Infinity;
+  try {
+    const parsed = z
+      .looseObject({ exp: z.number() })
+      .safeParse(JSON.parse(Buffer.from(claims, 'base64url').toString()));
+    return parsed.success ? parsed.data.exp * 1_000 : Infinity;
+  } catch {
+    return Infinity;
+  }
 }

@@ -1,31 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { SessionSeal } from './session-seal.js';
+import { z } from 'zod';
+import { Seal } from './seal.js';
 
+const Session = z.strictObject({ bearer: z.string(), expiresAt: z.number() });
+const sealOf = (...secrets: [string, ...string[]]) => new Seal(secrets, 'sessions', Session);
 const session = { bearer: 'arb_a-key-of-somebody', expiresAt: 1_900_000_000_000 };
 
-describe('a sealed session', () => {
+describe('a sealed value', () => {
   it('is read by who has the secret, and by nobody else', () => {
-    const sealed = new SessionSeal(['one secret']).seal(session);
-    expect(new SessionSeal(['one secret']).open(sealed)).toEqual(session);
-    expect(new SessionSeal(['another secret']).open(sealed)).toBeNull();
+    const sealed = sealOf('one secret').seal(session);
+    expect(sealOf('one secret').open(sealed)).toEqual(session);
+    expect(sealOf('another secret').open(sealed)).toBeNull();
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('somebody');
   });
 
+  it('is nothing for another purpose', () => {
+    expect(new Seal(['one secret'], 'logins', Session).open(sealOf('one secret').seal(session))).toBeNull();
+  });
+
   it('outlives the exchange of the secret', () => {
-    const before = new SessionSeal(['old']).seal(session);
-    const seal = new SessionSeal(['new', 'old']);
+    const before = sealOf('old').seal(session);
+    const seal = sealOf('new', 'old');
     expect(seal.open(before)).toEqual(session);
-    expect(new SessionSeal(['old']).open(seal.seal(session))).toBeNull();
+    expect(sealOf('old').open(seal.seal(session))).toBeNull();
   });
 
   it('is another text each time', () => {
-    const seal = new SessionSeal(['one secret']);
+    const seal = sealOf('one secret');
     expect(seal.seal(session)).not.toBe(seal.seal(session));
   });
 
   it('is none once any of its bytes differs, is missing or is added', () => {
-    const seal = new SessionSeal(['one secret']);
+    const seal = sealOf('one secret');
     const bytes = Buffer.from(seal.seal(session), 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
@@ -37,13 +44,13 @@ describe('a sealed session', () => {
   });
 
   it.each(['', '=', 'null', 'ä', 'a'.repeat(40), '\0'])('is not %j', (text) => {
-    expect(new SessionSeal(['one secret']).open(text)).toBeNull();
+    expect(sealOf('one secret').open(text)).toBeNull();
   });
 
   it('of a token with many claims fits a cookie', () => {
     // As hard to compress as a token can be: random claims, encoded as text.
     const bearer = `${randomBytes(90).toString('base64url')}.${randomBytes(2_400).toString('base64url')}.${randomBytes(256).toString('base64url')}`;
-    const seal = new SessionSeal(['one secret']);
+    const seal = sealOf('one secret');
     const sealed = seal.seal({ ...session, bearer });
     expect(sealed.length).toBeLessThan(1.05 * bearer.length);
     expect(seal.open(sealed)).toEqual({ ...session, bearer });
