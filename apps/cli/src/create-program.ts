@@ -86,7 +86,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'schedules',
-    words: '',
+    words: '[options]',
     summary: 'list and remove scheduled sources',
     load: async () => (await import('./commands/schedules.command.js')).registerSchedules,
   },
@@ -134,15 +134,9 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'answers',
-    words: '[options]',
-    summary: 'list the answers that are kept',
+    words: '[options] [id]',
+    summary: 'list the answers that are kept; show one step by step, and make it once more',
     load: async () => (await import('./commands/answers.command.js')).registerAnswers,
-  },
-  {
-    name: 'replay',
-    words: '[options] <id>',
-    summary: 'show an answer step by step, and make it once more',
-    load: async () => (await import('./commands/replay.command.js')).registerReplay,
   },
   {
     name: 'costs',
@@ -212,7 +206,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'domain',
-    words: '',
+    words: '[options] [pack]',
     summary: 'make, check and list domain packs',
     load: async () => (await import('./commands/domain.command.js')).registerDomain,
   },

@@ -130,7 +130,7 @@ interface Manifest {
   it(
     'has the sample domain',
     () => {
-      expect(arbiter('domain', 'list').stdout).toContain('lantern-coast');
+      expect(arbiter('domain').stdout).toContain('lantern-coast');
     },
     COMMAND_MS,
   );

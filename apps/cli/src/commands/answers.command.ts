@@ -1,9 +1,17 @@
 import { listAnswers, type AnswerSummary } from '@arbiter/contracts';
+import type { Command } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { milliseconds, renderCost } from '../render/format-text.js';
 import { domainOption, examples, parseCount, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
+import { replay, type ReplayOptions } from './replay-answer.js';
+
+/** Options that choose among answers. */
+const LISTING = ['session', 'domain', 'before', 'limit'];
+/** Those that say how one is shown. */
+const REPLAYING = ['live', 'prompts'];
 
 export interface AnswersOptions {
   readonly session?: string;
@@ -15,19 +23,38 @@ export interface AnswersOptions {
 export const registerAnswers: Register = (program, execute) => {
   program
     .command('answers')
-    .description('List the answers that a server, a session or --trace has kept, the last one first.')
-    .option('-s, --session <id>', 'those of a session')
-    .addOption(domainOption('those of a domain'))
-    .option('--before <id>', 'those that were given before this one')
-    .option('-n, --limit <count>', 'at most so many', parseCount, 20)
+    .description(
+      'List the answers that a server, a session or --trace has kept, the last one first. With an id, show what that answer ' +
+        'was made of, as it was recorded: every call with its duration and what came of it, checks and corrections. Then ' +
+        'make it once more from the record, without asking anybody, and say whether the same comes out; with --live, ask ' +
+        'the question again today and say what differs. Ends with 1 when it is not the same.',
+    )
+    .argument('[id]', 'of an answer')
+    .option('-s, --session <id>', 'list those of a session')
+    .addOption(domainOption('list those of a domain'))
+    .option('--before <id>', 'list those that were given before this one')
+    .option('-n, --limit <count>', 'list at most so many', parseCount, 20)
+    .option('--live', 'ask the library and the models of today')
+    .option('--prompts', 'show what language models were asked and wrote word by word, not only the beginning')
     .addHelpText(
       'after',
       examples([
         ['arbiter answers -n 5', 'the last five'],
         ['arbiter answers -s s-1', 'those of a session'],
+        ['arbiter answers answer_4kq1', 'one, from the record'],
+        ['arbiter answers answer_4kq1 --live', 'against what is there today'],
       ]),
     )
-    .action((options: AnswersOptions) => execute((context) => answers(options, context)));
+    .action((id: string | undefined, options: AnswersOptions & ReplayOptions, command: Command) =>
+      execute((context) => {
+        if (id === undefined) {
+          refuseUnfit(command, REPLAYING, 'needs the id of an answer');
+          return answers(options, context);
+        }
+        refuseUnfit(command, LISTING, 'is for a list, without the id of an answer');
+        return replay(id, options, context);
+      }),
+    );
 };
 
 export async function answers(

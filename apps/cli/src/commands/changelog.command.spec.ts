@@ -195,30 +195,30 @@ describe('arbiter changelog', () => {
     expect((await revert(true)).stdout).toMatch(/^Entry 2 was reverted before:/);
   });
 
-  it('as-of says what was believed at a time: an entry that came late was not known then', async () => {
+  it('--as-of says what was believed at a time: an entry that came late was not known then', async () => {
     const late = changeOf(2, { ...BURNT, entity_updates: [{ entity_id: 'inn', status: 'rebuilt' }] });
     const scripts: Record<string, Script> = {
       'ingestion.list-changes': (input) =>
         page((input as { recordedBy?: string }).recordedBy === AT ? [changeOf(1, BURNT)] : [changeOf(1, BURNT), late]),
     };
     const told = async (...words: string[]) =>
-      (await runArbiter(['changelog', 'as-of', '6', ...words], { scripts })).stdout;
+      (await runArbiter(['changelog', '--as-of', '6', ...words], { scripts })).stdout;
     expect(await told()).toMatch(/^inn {2}rebuilt/m);
     expect(await told('--recorded-by', AT)).toMatch(/^inn {2}destroyed/m);
   });
 
-  it('as-of folds all pages into one state, whatever the spelling of an id', async () => {
+  it('--as-of folds all pages into one state, whatever the spelling of an id', async () => {
     const closed = { ...entryOf(7, 'closed'), entity_updates: [{ entity_id: 'Inn', status: 'closed', by: ['mara'] }] };
     const scripts: Record<string, Script> = {
       'ingestion.list-changes': (input) =>
         (input as { after?: string }).after === '6.1' ? page([changeOf(2, closed)]) : page([changeOf(1, BURNT)], '6.1'),
     };
-    const { stdout, calls } = await runArbiter(['changelog', 'as-of', 'session_7'], { scripts });
+    const { stdout, calls } = await runArbiter(['changelog', '--as-of', 'session_7'], { scripts });
     expect(stdout).toBe(
       'inn  closed (closed), by mara · session 7, entry 2\n\nRelations that began:\nparty → guild  hostile_to · session 6, entry 1\n',
     );
     expect(calls).toMatchObject([{ input: { asOfSession: 7 } }, { input: { asOfSession: 7, after: '6.1' } }]);
-    const json = await runArbiter(['changelog', 'as-of', '2026-03-14', '--json'], { scripts });
+    const json = await runArbiter(['changelog', '--as-of', '2026-03-14', '--json'], { scripts });
     expect(JSON.parse(json.stdout)).toMatchObject({
       collection: 'default',
       date: '2026-03-14',
@@ -227,8 +227,8 @@ describe('arbiter changelog', () => {
     });
   });
 
-  it.each(['tomorrow', '2026-02-30', '-1'])('as-of does not know the time %p', async (word) => {
-    const { exitCode } = await runArbiter(['changelog', 'as-of', '--', word]);
+  it.each(['tomorrow', '2026-02-30', '-1'])('--as-of does not know the time %p', async (word) => {
+    const { exitCode } = await runArbiter(['changelog', `--as-of=${word}`]);
     expect(exitCode).toBe(2);
   });
 

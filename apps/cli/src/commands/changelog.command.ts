@@ -9,6 +9,7 @@ import {
   shownValue,
   type OperationRequest,
 } from '@arbiter/contracts';
+import { Option } from 'commander';
 import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { readEntries } from '../changelog/read-entries.js';
 import { collectChanges, parseWorldTime, worldOf } from '../changelog/world-as-of.js';
@@ -26,6 +27,7 @@ interface ListOptions extends CollectionTarget {
   readonly sinceSession?: number;
   readonly entity?: string;
   readonly reverted?: boolean;
+  readonly asOf?: string;
   readonly limit: number;
 }
 
@@ -44,6 +46,12 @@ export const registerChangelog: Register = (program, execute) => {
     .option('--since-session <number>', 'what happened after a session', parseWhole)
     .option('--entity <id>', 'what concerns an entity')
     .option('--reverted', 'with what was reverted')
+    .addOption(
+      new Option(
+        '--as-of <time>',
+        'how the world stood after a session, such as 6, or at the end of a day, such as 2026-03-14, instead of the changes',
+      ).conflicts(['session', 'date', 'since', 'sinceSession', 'entity', 'reverted', 'limit']),
+    )
     .option('-n, --limit <count>', 'at most so many', parseCount, 100)
     .addHelpText(
       'after',
@@ -54,9 +62,14 @@ export const registerChangelog: Register = (program, execute) => {
           'arbiter changelog list --session 2 --recorded-by 2026-03-14T20:00:00Z',
           'what was then believed of session 2',
         ],
+        ['arbiter changelog --as-of 6', 'who is dead and what is closed after session 6'],
       ]),
     )
-    .action((options: ListOptions) => execute((context) => list(options, context)));
+    .action((options: ListOptions) =>
+      execute((context) =>
+        options.asOf === undefined ? list(options, context) : asOf(options.asOf, options, context),
+      ),
+    );
   onCollection(changelog.command('add'))
     .summary('record entries; those that are there already are left out')
     .argument('<file>', 'a JSON object a line; "-" reads the standard input')
@@ -69,23 +82,6 @@ export const registerChangelog: Register = (program, execute) => {
     .summary('take an entry back; it stays on record')
     .argument('<id>', 'of the entry', parseCount)
     .action((id: number, options: CollectionTarget) => execute((context) => revert(id, options, context)));
-  onCollection(changelog.command('as-of'))
-    .summary('say how the world stood after a session, or at the end of a day')
-    .argument('<time>', 'a session, such as 6, or a day, such as 2026-03-14')
-    .option('--recorded-by <time>', 'as it was believed at a time, such as 2026-03-14T20:00:00Z')
-    .addHelpText(
-      'after',
-      examples([
-        ['arbiter changelog as-of 6', 'who is dead and what is closed after session 6'],
-        [
-          'arbiter changelog as-of 6 --recorded-by 2026-03-14T20:00:00Z',
-          'what was believed of session 6 on that evening',
-        ],
-      ]),
-    )
-    .action((time: string, options: CollectionTarget & { readonly recordedBy?: string }) =>
-      execute((context) => asOf(time, options, context)),
-    );
 };
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {
@@ -160,7 +156,7 @@ async function revert(id: number, target: CollectionTarget, context: CommandCont
 
 async function asOf(
   word: string,
-  { recordedBy, ...target }: CollectionTarget & { readonly recordedBy?: string },
+  { recordedBy, ...target }: Pick<ListOptions, keyof CollectionTarget | 'recordedBy'>,
   context: CommandContext,
 ): Promise<ExitCode> {
   const time = { ...parseWorldTime(word), ...(recordedBy !== undefined && { recordedBy }) };

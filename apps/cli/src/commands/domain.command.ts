@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { ArbiterError, CollectionName, listDomains, type DomainSummary } from '@arbiter/contracts';
+import type { Command } from 'commander';
 import { inspectPack, type PackFinding, type PackInspection } from '@arbiter/standalone/domains';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPackFolder } from '../domains/find-pack.js';
@@ -9,16 +10,44 @@ import { withLibrary } from '../library/open-library.js';
 import { counted } from '../render/format-text.js';
 import type { Colours } from '../terminal/terminal.js';
 import { examples, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
 
 /** Packs of knowledge: documents, how they are read, and what goes with them. */
 export const registerDomain: Register = (program, execute) => {
-  const domain = program
+  program
     .command('domain')
-    .description('Make, check and list domain packs: folders that say what to read, into which collections, and how.')
-    .addHelpText('after', examples([['arbiter domain new handbook', 'begin a pack in domains/handbook']]));
-  registerDomainNew(domain, execute);
-  registerDomainCheck(domain, execute);
-  registerDomainList(domain, execute);
+    .description(
+      'List the domain packs that commands find by name: those in ARBITER_DOMAINS_DIR, in domains/ where one works if the ' +
+        'folder is trusted, and those that come with Arbiter; a broken one is left out. With a pack, look at its ' +
+        'configuration, sources, prompts and tools and say all that is wrong with them, each with its line and what to do. ' +
+        'Its code is compiled, and only with --allow-pack-code run. Ends with 1 when there is an error; warnings are no errors.',
+    )
+    .argument('[pack]', 'a domain, or the path of a folder')
+    .option(
+      '--new',
+      'write a pack of that name that works as it is: configuration, sources, a first document and a prompt',
+    )
+    .option('--in <folder>', 'the folder to put a new one into', PACKS_FOLDER)
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter domain', 'which packs are there'],
+        ['arbiter domain handbook --new', 'write domains/handbook; `arbiter trust` makes it known by its name'],
+        ['arbiter domain handbook --new --in ~/packs', 'write it elsewhere; name it by its path then'],
+        ['arbiter domain handbook', 'say what is wrong with it'],
+        ['arbiter domain ./packs/handbook --json', 'one by its path, for an editor'],
+      ]),
+    )
+    .action((pack: string | undefined, options: { readonly new?: boolean; readonly in: string }, command: Command) =>
+      execute((context) => {
+        if (pack === undefined) refuseUnfit(command, ['new'], 'needs the name of the pack');
+        if (options.new !== true) refuseUnfit(command, ['in'], 'is for a new pack, with --new');
+        if (pack === undefined) return domainList(context);
+        return options.new === true
+          ? domainNew({ name: pack, parent: options.in }, context)
+          : domainCheck(pack, context);
+      }),
+    );
 };
 
 export interface DomainNewRequest {
@@ -29,25 +58,6 @@ export interface DomainNewRequest {
 
 /** Looked for by every command, below the folder where one works, if that is trusted. */
 const PACKS_FOLDER = 'domains';
-
-export const registerDomainNew: Register = (domain, execute) => {
-  domain
-    .command('new')
-    .summary('begin a new pack')
-    .description('Write a domain pack that works as it is: configuration, sources, a first document and a prompt.')
-    .argument('<name>', 'its domain: letters, digits, ".", "_" and "-"')
-    .option('--in <folder>', 'the folder to put it into', PACKS_FOLDER)
-    .addHelpText(
-      'after',
-      examples([
-        ['arbiter domain new handbook', 'write domains/handbook; `arbiter trust` makes it known by its name'],
-        ['arbiter domain new handbook --in ~/packs', 'write it elsewhere; name it by its path then'],
-      ]),
-    )
-    .action((name: string, options: { in: string }) =>
-      execute((context) => domainNew({ name, parent: options.in }, context)),
-    );
-};
 
 export async function domainNew({ name, parent }: DomainNewRequest, context: CommandContext): Promise<ExitCode> {
   const domain = CollectionName.safeParse(name);
@@ -72,7 +82,7 @@ export async function domainNew({ name, parent }: DomainNewRequest, context: Com
   const isFound = parent !== PACKS_FOLDER || isTrusted;
   const next = [
     ...(isFound ? [] : ['arbiter trust']),
-    `arbiter domain check ${called}`,
+    `arbiter domain ${called}`,
     `arbiter ingest --domain ${called}`,
     `arbiter ask "Which formats can be read?" --domain ${called}`,
   ];
@@ -89,26 +99,6 @@ export async function domainNew({ name, parent }: DomainNewRequest, context: Com
   return EXIT.ok;
 }
 
-export const registerDomainCheck: Register = (domain, execute) => {
-  domain
-    .command('check')
-    .summary('say everything that is wrong with a pack')
-    .description(
-      'Look at configuration, sources, prompts and tools of a pack and say all that is wrong with them, each with its ' +
-        'line and what to do. Its code is compiled, and only with --allow-pack-code run. Ends with 1 when there is an ' +
-        'error; warnings are no errors.',
-    )
-    .argument('<pack>', 'a domain, or the path of a folder')
-    .addHelpText(
-      'after',
-      examples([
-        ['arbiter domain check handbook', 'a pack in domains/'],
-        ['arbiter domain check ./packs/handbook --json', 'one by its path, for an editor'],
-      ]),
-    )
-    .action((pack: string) => execute((context) => domainCheck(pack, context)));
-};
-
 export async function domainCheck(pack: string, context: CommandContext): Promise<ExitCode> {
   const { env, cwd, terminal } = context;
   const { domainFolders, effectiveConfiguration } = await context.loadStandalone();
@@ -122,18 +112,6 @@ export async function domainCheck(pack: string, context: CommandContext): Promis
   );
   return inspection.findings.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.ok;
 }
-
-export const registerDomainList: Register = (domain, execute) => {
-  domain
-    .command('list')
-    .summary('say which packs are there')
-    .description(
-      'List the domain packs that commands find by name: those in ARBITER_DOMAINS_DIR, in domains/ where one works if ' +
-        'the folder is trusted, and those that come with Arbiter. A broken one is left out: `arbiter domain check NAME` says why.',
-    )
-    .addHelpText('after', examples([['arbiter domain list --json', 'for a script']]))
-    .action(() => execute(domainList));
-};
 
 export async function domainList(context: CommandContext): Promise<ExitCode> {
   return withLibrary(context, { writes: false }, async (library) => {

@@ -50,12 +50,12 @@ describe('arbiter entities', () => {
     ],
     [['delete', 'inn'], { kind: 'delete-entity', entity: 'inn' }, 'delete inn'],
     [
-      ['relate', 'mara', 'kept by', 'inn'],
+      ['add', 'mara', 'kept by', 'inn'],
       { kind: 'add-relation', from: 'mara', type: 'kept_by', to: 'inn' },
       'relate mara kept_by inn',
     ],
     [
-      ['relate', 'mara', 'keeps', 'inn', '--instead-of', 'kept_by'],
+      ['add', 'mara', 'keeps', 'inn', '--instead-of', 'kept_by'],
       { kind: 'edit-relation', from: 'mara', type: 'kept_by', to: 'inn', becomes: { type: 'keeps' } },
       'relate mara keeps inn instead of mara kept_by inn',
     ],
@@ -106,9 +106,11 @@ describe('arbiter entities', () => {
     [['edit', 'a']],
     [['delete', 'a', 'near']],
     [['add', 'Yard']],
-    [['relate', 'a', 'near', 'a']],
-    [['relate', 'a', 'near']],
-    [['undo', '0']],
+    [['add', 'a', 'near', 'a']],
+    [['add', 'a', 'near']],
+    [['add', 'a', 'near', 'b', '--alias', 'c']],
+    [['add', 'a', '--type', 'place', '--instead-of', 'near']],
+    [['corrections', '--undo', '0']],
   ])('refuses %j', async (words) => {
     const { exitCode, stderr, opened } = await runArbiter(['entities', ...words], { scripts: library(), env });
     expect([exitCode, opened]).toEqual([2, []]);
@@ -154,7 +156,7 @@ describe('arbiter entities', () => {
 
   it('undo says what no longer counts, and what counts again', async () => {
     const undo = (correction: object, repeated = false) =>
-      runArbiter(['entities', 'undo', '2', '--by', 'Ben'], {
+      runArbiter(['entities', '--undo', '2', '--by', 'Ben'], {
         scripts: {
           'ingestion.undo-graph-correction': {
             output: { correction: { ...RENAMED, ...correction }, repeated, version: 'v1', notApplied: [] },

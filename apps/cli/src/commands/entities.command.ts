@@ -14,6 +14,7 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderCorrections, wordCorrection } from '../render/render-corrections.js';
 import { type CollectionTarget, onCollection, withCollection } from './collection-target.js';
 import { examples, parseCount, severalTimes, type Execute, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
 import { originOf, type OriginOptions, withOrigin } from './origin-options.js';
 
 type Correction = OperationRequest<typeof correctGraph>['corrections'][number];
@@ -35,27 +36,21 @@ export const registerEntities: Register = (program, execute) => {
       examples([
         ['arbiter entities merge "Torven\'s corpse" "Guild Master Torven" --into Torven', 'three names, one person'],
         ['arbiter entities split Heron --name "Heron (dredger)" --document fleet/heron.md', 'one name, two things'],
-        [
-          'arbiter entities relate "Pump 3" located_in "Hall 2" --reason "seen on the plan"',
-          'a relation that is missing',
-        ],
-        ['arbiter entities undo 3', 'as it was before correction 3'],
+        ['arbiter entities add "Pump 3" located_in "Hall 2" --reason "seen on the plan"', 'a relation that is missing'],
+        ['arbiter entities --undo 3', 'as it was before correction 3'],
       ]),
     );
   registerEntityCorrections(entities, execute);
-  registerRelate(entities, execute);
-  onCollection(entities.command('corrections', { isDefault: true }))
-    .summary('list all corrections, and say which could not be applied')
-    .action((options: CollectionTarget) => execute((context) => list(options, context)));
-  correcting(entities, 'undo', 'undo a correction, or an undo; both stay on record')
-    .argument('<id>', 'of the correction', parseCount)
-    .action((id: number, options: CorrectOptions) => execute((context) => undo(id, options, context)));
+  registerAdd(entities, execute);
+  withOrigin(onCollection(entities.command('corrections', { isDefault: true })))
+    .summary('list all corrections, and say which could not be applied; or undo one')
+    .option('--undo <id>', 'undo a correction, or an undo; both stay on record', parseCount)
+    .action(({ undo: id, ...options }: CorrectOptions & { readonly undo?: number }) =>
+      execute((context) => (id === undefined ? list(options, context) : undo(id, options, context))),
+    );
 };
 
 function registerEntityCorrections(entities: Command, execute: Execute): void {
-  const aliasOption = (): Option =>
-    new Option('--alias <name>', 'another name; may be given several times').argParser(severalTimes);
-  const typeOption = (meaning: string): Option => new Option('--type <type>', meaning);
   correcting(entities, 'merge', 'make several entities one; their names become aliases')
     .argument('<entity...>', 'names or ids')
     .requiredOption('--into <entity>', 'the entity that stays')
@@ -85,29 +80,6 @@ function registerEntityCorrections(entities: Command, execute: Execute): void {
         run(execute, options, {
           ...{ kind: 'split', entity, name, aliases, documents },
           ...(type !== undefined && { type }),
-          ...(id !== undefined && { id }),
-        }),
-    );
-  correcting(entities, 'add', 'add an entity; the documents are searched for its names')
-    .argument('<name>', 'its name')
-    .addOption(typeOption('such as place').makeOptionMandatory())
-    .addOption(aliasOption())
-    .option('--definition <sentence>', 'what it is')
-    .option('--id <id>', 'default: from its name')
-    .action(
-      (
-        name: string,
-        {
-          type,
-          alias: aliases = [],
-          definition,
-          id,
-          ...options
-        }: CorrectOptions & { type: string; alias?: string[]; definition?: string; id?: string },
-      ) =>
-        run(execute, options, {
-          ...{ kind: 'add-entity', name, type, aliases },
-          ...(definition !== undefined && { definition }),
           ...(id !== undefined && { id }),
         }),
     );
@@ -165,28 +137,54 @@ function edits(entity: string, given: EditOptions): readonly Correction[] {
   ];
 }
 
-function registerRelate(entities: Command, execute: Execute): void {
-  correcting(entities, 'relate', 'add a relation, or put it in the place of another')
-    .argument('<from>', 'name or id')
-    .argument('<type>', 'such as located_in')
-    .argument('<to>', 'name or id')
-    .option('--instead-of <type>', 'the relation between the two that it replaces')
+interface AddOptions extends CorrectOptions {
+  readonly type?: string;
+  readonly alias?: string[];
+  readonly definition?: string;
+  readonly id?: string;
+  readonly insteadOf?: string;
+}
+
+/** Options of an entity, which a relation has not. */
+const OF_ENTITIES = ['type', 'alias', 'definition', 'id'];
+
+function registerAdd(entities: Command, execute: Execute): void {
+  correcting(entities, 'add', 'add an entity, for whose names the documents are searched; or a relation of one')
+    .argument('<entity>', 'its name; of one that has a relation, name or id')
+    .argument('[type]', 'of the relation, such as located_in')
+    .argument('[to]', 'the entity that the relation leads to, by name or id')
+    .addOption(typeOption('of a new entity, such as place'))
+    .addOption(aliasOption())
+    .option('--definition <sentence>', 'what a new entity is')
+    .option('--id <id>', 'of a new entity (default: from its name)')
+    .option('--instead-of <type>', 'the relation between the two that the new one replaces')
     .action(
-      (
-        from: string,
-        type: string,
-        to: string,
-        { insteadOf, ...options }: CorrectOptions & { readonly insteadOf?: string },
-      ) =>
-        run(
-          execute,
-          options,
-          insteadOf === undefined
-            ? { kind: 'add-relation', from, type, to }
-            : { kind: 'edit-relation', from, type: insteadOf, to, becomes: { type } },
-        ),
+      (entity: string, type: string | undefined, to: string | undefined, options: AddOptions, command: Command) => {
+        if (type === undefined) refuseUnfit(command, ['insteadOf'], 'needs a relation: FROM TYPE TO');
+        else refuseUnfit(command, OF_ENTITIES, 'is of an entity, not of a relation');
+        return run(execute, options, addition(entity, type, to, options));
+      },
     );
 }
+
+/** @throws ArbiterError INVALID_REQUEST for an entity without a type */
+function addition(entity: string, relation: string | undefined, to = '', options: AddOptions): Correction {
+  const { type, alias: aliases = [], definition, id, insteadOf } = options;
+  if (relation !== undefined)
+    return insteadOf === undefined
+      ? { kind: 'add-relation', from: entity, type: relation, to }
+      : { kind: 'edit-relation', from: entity, type: insteadOf, to, becomes: { type: relation } };
+  if (type === undefined) throw new ArbiterError('INVALID_REQUEST', 'A new entity needs its --type, such as place.');
+  return {
+    ...{ kind: 'add-entity', name: entity, type, aliases },
+    ...(definition !== undefined && { definition }),
+    ...(id !== undefined && { id }),
+  };
+}
+
+const aliasOption = (): Option =>
+  new Option('--alias <name>', 'another name; may be given several times').argParser(severalTimes);
+const typeOption = (meaning: string): Option => new Option('--type <type>', meaning);
 
 function correcting(entities: Command, name: string, summary: string): Command {
   return withOrigin(onCollection(entities.command(name)).summary(summary));

@@ -148,7 +148,7 @@ describe('arbiter graph build and stats', () => {
         .stdout;
     };
     expect(await stats(3, 0)).toContain('corrections: 3 applied\n');
-    expect(await stats(2, 1)).toContain('2 applied, 1 not applied ("arbiter entities corrections" says why)');
+    expect(await stats(2, 1)).toContain('2 applied, 1 not applied ("arbiter entities" says why)');
   });
 });
 
@@ -213,9 +213,9 @@ describe('arbiter graph ask, show and path', () => {
   });
 
   it('list communities, and how many more there are', async () => {
-    const { stdout } = await runArbiter(['graph', 'communities', '--level', '0', '-n', '1'], { scripts });
+    const { stdout } = await runArbiter(['graph', 'show', '--communities', '0', '-n', '1'], { scripts });
     expect(stdout).toMatch(/^0-0 +2 {2}Grey Mill, Orsolya Beck\nand 2 more\n$/);
-    expect(await inputOf('retriever.list-communities', 'communities', '--level', '0')).toEqual({
+    expect(await inputOf('retriever.list-communities', 'show', '--communities', '0')).toEqual({
       ...{ collection: 'town', limit: 20, level: 0, offset: 0 },
     });
   });

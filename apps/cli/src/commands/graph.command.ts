@@ -100,10 +100,20 @@ export const registerGraph: Register = (program, execute) => {
     .argument('[entity...]', 'names or ids, also of a community')
     .option('--to <entity>', 'how the entity and this one hang together')
     .option('--max-tokens <count>', 'at most so many tokens, 100 to 9000', parseCount, 2_000)
-    .action((ids: string[], options: GraphOptions & { to?: string; maxTokens: number }) =>
+    .addOption(
+      new Option('--communities [level]', 'list what hangs together, the largest first; level 0 is the coarsest')
+        .conflicts(['to', 'maxTokens', 'asOf'])
+        .argParser(parseDepth),
+    )
+    .option('-n, --limit <count>', 'at most so many communities, 1 to 500', parseCount, 20)
+    .action((ids: string[], options: ShowOptions) =>
       run(execute, options, LOOKING, (subject, context) => {
         const [from, ...more] = ids;
         const { to, maxTokens, asOf } = options;
+        if (options.communities !== undefined) {
+          if (from === undefined) return communities(options, subject, context);
+          throw new ArbiterError('INVALID_REQUEST', '--communities lists those of the whole graph, without an entity.');
+        }
         if (to !== undefined) {
           if (from !== undefined && more.length === 0) return path({ from, to }, subject, context);
           throw new ArbiterError('INVALID_REQUEST', '--to needs one entity from which it leads there.');
@@ -112,12 +122,6 @@ export const registerGraph: Register = (program, execute) => {
         if (asOf === undefined) return stats(subject, context);
         throw new ArbiterError('INVALID_REQUEST', '--as-of needs an entity: what the graph holds has no time.');
       }),
-    );
-  add('communities', 'list what hangs together, the largest first')
-    .option('--level <number>', '0 is the coarsest (default: the finest)', parseDepth)
-    .option('-n, --limit <count>', 'at most so many, 1 to 500', parseCount, 20)
-    .action((options: GraphOptions & { level?: number; limit: number }) =>
-      run(execute, options, LOOKING, (subject, context) => communities(options, subject, context)),
     );
   addTimed('export', 'write all entities and relations to the standard output')
     .addOption(new Option('--format <format>', 'how').choices(FORMATS).default('graphml'))
@@ -129,6 +133,14 @@ export const registerGraph: Register = (program, execute) => {
 };
 
 const LOOKING: OpenOptions = { writes: false };
+
+interface ShowOptions extends GraphOptions {
+  readonly to?: string;
+  readonly maxTokens: number;
+  /** The level; `true` for the finest. */
+  readonly communities?: number | true;
+  readonly limit: number;
+}
 
 interface AskOptions extends GraphOptions {
   readonly limit: number;
@@ -221,11 +233,11 @@ async function path(
 }
 
 async function communities(
-  { level, limit }: { readonly level?: number; readonly limit: number },
+  { communities: level, limit }: ShowOptions,
   subject: Subject,
   context: CommandContext,
 ): Promise<void> {
-  const input = { collection: oneOf(subject), limit, ...(level !== undefined && { level }) };
+  const input = { collection: oneOf(subject), limit, ...(typeof level === 'number' && { level }) };
   const found = await subject.library.request(listCommunities, input, subject.call);
   printResult(context, found, () => renderCommunities(found));
 }

@@ -283,7 +283,7 @@ async function submit(library: Library, request: IngestRequest, context: Command
   );
   remark(
     context,
-    `It is read again ${refresh} while a server or worker runs; \`arbiter schedules remove ${schedule.id}\` ends it.`,
+    `It is read again ${refresh} while a server or worker runs; \`arbiter schedules --remove ${schedule.id}\` ends it.`,
   );
   return { jobs: [job] };
 }

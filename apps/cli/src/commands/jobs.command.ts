@@ -1,4 +1,4 @@
-import { ArbiterError, cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbiter/contracts';
+import { cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbiter/contracts';
 import { type Command, Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -6,6 +6,7 @@ import { allJobs, watchJobs } from '../ingestion/follow-jobs.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderJob, renderJobs } from '../render/render-ingestion.js';
 import { examples, parseCount, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
 
 export interface JobsOptions {
   readonly collection?: string;
@@ -49,16 +50,8 @@ export const registerJobs: Register = (program, execute) => {
     )
     .action((id: string | undefined, options: JobsOptions, command: Command) =>
       execute((context) => {
-        const given = (id === undefined ? DOING : CHOOSING).find(
-          (name) => command.getOptionValueSource(name) === 'cli',
-        );
-        if (given !== undefined)
-          throw new ArbiterError(
-            'INVALID_REQUEST',
-            id === undefined
-              ? `--${given} needs the id of a job.`
-              : `--${given} is for a list, without the id of a job.`,
-          );
+        if (id === undefined) refuseUnfit(command, DOING, 'needs the id of a job');
+        else refuseUnfit(command, CHOOSING, 'is for a list, without the id of a job');
         if (id === undefined) return list(options, context);
         if (options.watch) return watch(id, context);
         return one(id, options.cancel ? cancelJob : options.retry ? retryJob : getJob, context);

@@ -5,28 +5,27 @@ import {
   type IngestionSource,
   type ListedSchedule,
 } from '@arbiter/contracts';
+import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { examples, type Register } from './command-options.js';
 
 export const registerSchedules: Register = (program, execute) => {
-  const schedules = program
+  program
     .command('schedules')
     .description(
-      'What `arbiter ingest --refresh` has scheduled. It is ingested while a server or worker of this library runs.',
-    );
-  schedules
-    .command('list', { isDefault: true })
-    .summary('list schedules, when each is due and how its last job stands')
+      'List what `arbiter ingest --refresh` has scheduled, when each is due and how its last job stands. It is ingested while ' +
+        'a server or worker of this library runs.',
+    )
     .option('-c, --collection <name>', 'those of a collection')
+    .addOption(
+      new Option('--remove <id>', 'no longer ingest this schedule; its documents stay').conflicts('collection'),
+    )
     .addHelpText('after', examples([['arbiter schedules', 'what is kept current, and how']]))
-    .action((options: { readonly collection?: string }) => execute((context) => list(options, context)));
-  schedules
-    .command('remove')
-    .summary('no longer ingest it again; its documents stay')
-    .argument('<id>', 'of the schedule')
-    .action((id: string) => execute((context) => remove(id, context)));
+    .action(({ remove: id, ...selection }: { readonly collection?: string; readonly remove?: string }) =>
+      execute((context) => (id === undefined ? list(selection, context) : remove(id, context))),
+    );
 };
 
 async function list(selection: { readonly collection?: string }, context: CommandContext): Promise<ExitCode> {

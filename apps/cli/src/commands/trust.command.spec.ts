@@ -40,19 +40,19 @@ describe('a command in a folder that is not trusted', () => {
 
   it('says once on the standard error what it ignored, and nothing of it on the standard output', async () => {
     const ignoredHere = ['Ignored config.yaml: it could run code.'];
-    const { stdout, stderr } = await run(['domain', 'list', '--json'], { ignoredHere, scripts });
+    const { stdout, stderr } = await run(['domain', '--json'], { ignoredHere, scripts });
     expect(stderr).toBe('Ignored config.yaml: it could run code.\n');
     expect(JSON.parse(stdout)).toEqual({ command: 'domain list', domains: [] });
   });
 
   it('says on the standard error which variables look misspelt', async () => {
     const unreadHere = ['Nothing reads SYNTESIS_MODEL.'];
-    expect((await run(['domain', 'list'], { unreadHere, scripts })).stderr).toBe('Nothing reads SYNTESIS_MODEL.\n');
+    expect((await run(['domain'], { unreadHere, scripts })).stderr).toBe('Nothing reads SYNTESIS_MODEL.\n');
   });
 
   it('is told by a new pack that the folder has to be trusted first', async () => {
-    expect((await run(['domain', 'new', 'log'])).stdout).toContain('  arbiter trust\n');
+    expect((await run(['domain', 'log', '--new'])).stdout).toContain('  arbiter trust\n');
     await run(['trust']);
-    expect((await run(['domain', 'new', 'book'])).stdout).not.toContain('arbiter trust');
+    expect((await run(['domain', 'book', '--new'])).stdout).not.toContain('arbiter trust');
   });
 });

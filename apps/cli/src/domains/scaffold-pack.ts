@@ -45,7 +45,7 @@ function filesOf(name: string): Record<string, string> {
     'sources.json': json({ files: [{ path: DOCUMENTS_FOLDER }] }),
     [`${DOCUMENTS_FOLDER}/welcome.md`]: `# Welcome to ${name}
 
-This pack was made by \`arbiter domain new\`. Put your documents beside this file and delete it.
+This pack was made by \`arbiter domain --new\`. Put your documents beside this file and delete it.
 
 ## What can be read
 
@@ -71,7 +71,7 @@ A domain pack of Arbiter: documents, and how they are to be read and asked.
 - \`tools/\` holds code; \`days-between.ts\` is an example and says how it is used.
 - \`prompts/\` holds prompts with arguments, which clients of the Model Context Protocol offer to their users.
 
-Check it with \`arbiter domain check ${name}\`, read it in with \`arbiter ingest --domain ${name}\`, and ask:
+Check it with \`arbiter domain ${name}\`, read it in with \`arbiter ingest --domain ${name}\`, and ask:
 \`arbiter ask "…" --domain ${name}\`.
 `,
   };
@@ -85,7 +85,7 @@ function json(value: unknown): string {
 export const EXAMPLE_TOOL = `// A tool of this pack: code that takes part in questions of its domain.
 //
 // To use it, name it in config.json:        "tools": { "custom": ["days-between.ts#DaysBetweenTool"] }
-// look at it:                               arbiter domain check . --allow-pack-code
+// look at it:                               arbiter domain . --allow-pack-code
 // and ask, which runs code of packs only when it is told to:
 //   arbiter ask "How many days are there from 2026-03-01 to 2026-04-15?" --domain . --allow-pack-code
 //

@@ -62,7 +62,7 @@ export function renderStats({ unresolved, impact, rebuild, ...graph }: Operation
 }
 
 function correctionLine({ applied, notApplied }: { readonly applied: number; readonly notApplied: number }): string {
-  const failed = notApplied === 0 ? '' : `, ${notApplied} not applied ("arbiter entities corrections" says why)`;
+  const failed = notApplied === 0 ? '' : `, ${notApplied} not applied ("arbiter entities" says why)`;
   return `corrections: ${applied} applied${failed}`;
 }
 

@@ -49,7 +49,7 @@ export async function inspectDomainPack(
   const config = await inspectJson(root, CONFIG_FILE, DomainConfig);
   if (config === null) {
     const problem = `There is no ${CONFIG_FILE} in ${root}.`;
-    const fix = 'Make a pack with `arbiter domain new NAME`, or name the folder that holds one.';
+    const fix = 'Make a pack with `arbiter domain NAME --new`, or name the folder that holds one.';
     return { folder: root, domain: null, findings: [error(CONFIG_FILE, '', problem, fix)] };
   }
   const sources = await inspectSources(root, config);

@@ -105,10 +105,10 @@ const replaying = (record: AnswerRecord, report: ReplayReport) => ({
   'orchestrator.replay': { output: report },
 });
 
-describe('arbiter replay', () => {
+describe('arbiter answers ID', () => {
   it('shows every call with what came of it, the answer, and that it comes out the same', async () => {
     const scripts = replaying(recordOf(), reportOf());
-    const { exitCode, stdout } = await runArbiter(['replay', 'answer_1'], { scripts });
+    const { exitCode, stdout } = await runArbiter(['answers', 'answer_1'], { scripts });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('retrieve    retriever.search 3.3 ms  "Who keeps the lamp?"');
     expect(stdout).toContain('0.90  light.md  "Ada keeps the light, and has kept it for forty years');
@@ -137,7 +137,7 @@ describe('arbiter replay', () => {
     const record = recordOf({ calls: [call], texts: { '0123456789abcdef': TEXT, fedcba9876543210: 'Break it down.' } });
 
     it('shows model, prompt, tokens, duration and the beginning of each text, and what was left of the budget', async () => {
-      const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(record, reportOf()) });
+      const { stdout } = await runArbiter(['answers', 'answer_1'], { scripts: replaying(record, reportOf()) });
       expect(stdout).toContain('"Who keeps the lamp?"  900 tokens left');
       expect(stdout).toContain('asked ollama/llama3.2 (llama3.2:3b) to plan, decomposition-1, 400 in, 20 out, 80 ms');
       expect(stdout).toContain('  system: Break it down.');
@@ -147,7 +147,7 @@ describe('arbiter replay', () => {
     });
 
     it('shows all of each text with --prompts', async () => {
-      const { stdout } = await runArbiter(['replay', 'answer_1', '--prompts'], {
+      const { stdout } = await runArbiter(['answers', 'answer_1', '--prompts'], {
         scripts: replaying(record, reportOf()),
       });
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(PROMPT.replaceAll(/\s+/g, ' ').trim());
@@ -162,7 +162,7 @@ describe('arbiter replay', () => {
     const output = { generations, withGraph: [], withChanges: [], writer: 'extractive' };
     const asked = { ...SEARCH, name: 'retriever.describe-context', input: {}, output };
     const record = recordOf({ calls: [asked, asked, SEARCH] });
-    const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(record, reportOf()) });
+    const { stdout } = await runArbiter(['answers', 'answer_1'], { scripts: replaying(record, reportOf()) });
     expect(stdout).toContain('Library:  lore g-7, songs g-2\n');
   });
 
@@ -176,7 +176,7 @@ describe('arbiter replay', () => {
       other('results.get', { output: [{ objects: [] }] }),
       other('memory.remember', { error: { code: 'UNAVAILABLE', message: 'The disk is full.', details: {} } }),
     ];
-    const { stdout } = await runArbiter(['replay', 'answer_1'], {
+    const { stdout } = await runArbiter(['answers', 'answer_1'], {
       scripts: replaying(recordOf({ calls }), reportOf()),
     });
     expect(stdout.match(/results\.get|results\.put|describe-context/g)).toEqual(['results.get']);
@@ -192,7 +192,7 @@ describe('arbiter replay', () => {
       missing: [{ name: 'retriever.search', input: { query: 'y' } }],
       unused: 2,
     });
-    const { exitCode, stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(recordOf(), report) });
+    const { exitCode, stdout } = await runArbiter(['answers', 'answer_1'], { scripts: replaying(recordOf(), report) });
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').slice(-7, -1)).toEqual([
       'Run again from the record, without asking anybody: another answer.',
@@ -219,7 +219,7 @@ describe('arbiter replay', () => {
       ],
     };
     const report = reportOf({ live: true, verdict: 'different', comparison });
-    const { stdout } = await runArbiter(['replay', 'answer_1', '--live'], { scripts: replaying(recordOf(), report) });
+    const { stdout } = await runArbiter(['answers', 'answer_1', '--live'], { scripts: replaying(recordOf(), report) });
     for (const line of ['answered → declined', '90 % → unchecked', '- claims    Ada keeps the light.']) {
       expect(stdout).toContain(line);
     }
@@ -231,17 +231,17 @@ describe('arbiter replay', () => {
     const error = { code: 'INTERNAL' as const, message: 'The validator broke.', details: {} };
     const failed = recordOf({ result: null, error, cut: { calls: 1, events: 0, result: false } });
     const scripts = replaying(failed, reportOf({ answer: null, error }));
-    const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts });
+    const { stdout } = await runArbiter(['answers', 'answer_1'], { scripts });
     expect(stdout).toContain('INTERNAL: The validator broke.');
     expect(stdout).toContain('Cut, since the record would have been too large: 1 calls.');
     expect(stdout).toContain('the same failure.');
     const old = replaying(recordOf(null), reportOf());
-    expect((await runArbiter(['replay', 'answer_1'], { scripts: old })).stdout).toContain('Kept by another version');
+    expect((await runArbiter(['answers', 'answer_1'], { scripts: old })).stdout).toContain('Kept by another version');
   });
 
   it('ends with 2 for an answer that is not there', async () => {
     const scripts = { 'orchestrator.get-answer': new ArbiterError('NOT_FOUND', 'There is no answer "answer_9".') };
-    expect((await runArbiter(['replay', 'answer_9'], { scripts })).exitCode).toBe(2);
+    expect((await runArbiter(['answers', 'answer_9'], { scripts })).exitCode).toBe(2);
   });
 });
 

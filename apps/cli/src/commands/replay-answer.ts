@@ -5,35 +5,16 @@ import { withLibrary } from '../library/open-library.js';
 import { milliseconds, percent } from '../render/format-text.js';
 import { renderFlight } from '../render/render-trace.js';
 import type { Colours } from '../terminal/terminal.js';
-import { examples, type Register } from './command-options.js';
 
-export const registerReplay: Register = (program, execute) => {
-  program
-    .command('replay')
-    .description(
-      'Show what an answer was made of, as it was recorded: every call with its duration and what came of it, checks and ' +
-        'corrections. Then make it once more from the record, without asking anybody, and say whether the same comes out; ' +
-        'with --live, ask the question again today and say what differs. Ends with 1 when it is not the same.',
-    )
-    .argument('<id>', 'id of the answer, as `arbiter answers` lists them')
-    .option('--live', 'ask the library and the models of today')
-    .option('--prompts', 'show what language models were asked and wrote word by word, not only the beginning')
-    .addHelpText(
-      'after',
-      examples([
-        ['arbiter answers', 'find the id'],
-        ['arbiter replay answer_4kq1', 'from the record'],
-        ['arbiter replay answer_4kq1 --prompts', 'with whole prompts'],
-        ['arbiter replay answer_4kq1 --live', 'against what is there today'],
-      ]),
-    )
-    .action((id: string, { live = false, prompts = false }: { live?: boolean; prompts?: boolean }) =>
-      execute((context) => replay({ id, live, prompts }, context)),
-    );
-};
+export interface ReplayOptions {
+  readonly live?: boolean;
+  readonly prompts?: boolean;
+}
 
+/** Shows an answer step by step, and makes it once more. */
 export async function replay(
-  { id, live, prompts }: { readonly id: string; readonly live: boolean; readonly prompts: boolean },
+  id: string,
+  { live = false, prompts = false }: ReplayOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
   const { signal } = context.interruption;
