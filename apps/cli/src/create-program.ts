@@ -158,7 +158,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'keys',
-    words: '',
+    words: '[options]',
     summary: 'make, list and revoke keys for clients of a server',
     load: async () => (await import('./commands/keys.command.js')).registerKeys,
   },
@@ -212,8 +212,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'models',
-    words: '',
-    summary: 'fetch and look after further models',
+    words: '[options]',
+    summary: 'list and fetch further models',
     load: async () => (await import('./commands/models.command.js')).registerModels,
   },
   {

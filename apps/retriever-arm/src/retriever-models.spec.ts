@@ -29,7 +29,7 @@ describe('warming up the models of the retriever', () => {
   it('names the command that gets a cross-encoder which is not there', async () => {
     await expect(warmUp({ RERANKER_MODEL: MODEL })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining(`run "arbiter models pull ${MODEL}", or unset RERANKER_MODEL`),
+      message: expect.stringContaining(`run "arbiter models --pull ${MODEL}", or unset RERANKER_MODEL`),
     });
   });
 

@@ -284,7 +284,7 @@ describe('examine', () => {
     const env = { RERANKER_MODEL: 'cross-encoder/nobody-pulled-this', ARBITER_MODELS_DIR: cwd };
     expect(await of(env, 'reranker')).toMatchObject({
       status: 'error',
-      detail: expect.stringContaining('arbiter models pull cross-encoder/nobody-pulled-this'),
+      detail: expect.stringContaining('arbiter models --pull cross-encoder/nobody-pulled-this'),
     });
     expect(await of({ ...env, ENABLE_RERANKING: 'false' }, 'reranker')).toMatchObject({ status: 'ok' });
     expect(await of({}, 'reranker')).toMatchObject({

@@ -75,7 +75,7 @@ export const rerankerVariables = {
     schema: text(),
     default: DEFAULT_MODELS_DIRECTORY,
     values: 'path of a folder',
-    description: 'Folder for models: `arbiter models pull` downloads to it, and servers load from it.',
+    description: 'Folder for models: `arbiter models --pull` downloads to it, and servers load from it.',
   }),
 };
 

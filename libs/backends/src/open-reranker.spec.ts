@@ -38,7 +38,7 @@ describe('openReranker', () => {
   it('looks for a model by its name in the models directory, and says how to get it', async () => {
     const error = await failureOf(MODEL);
     expect(sut?.name).toBe(MODEL);
-    expect(error.message).toContain(`run "arbiter models pull ${MODEL}", or unset RERANKER_MODEL`);
+    expect(error.message).toContain(`run "arbiter models --pull ${MODEL}", or unset RERANKER_MODEL`);
     expect(String(error.cause)).toContain(join(modelsDir, MODEL));
   });
 

@@ -5,7 +5,7 @@ const OTHER_VARIABLES = [
   ['TERM', '`dumb`', '`arbiter` writes no colours and no progress.'],
   ['NO_COLOR', 'any value', '`arbiter` writes no colours.'],
   ['ARBITER_DEBUG', '`1`', '`arbiter` shows where an error came from.'],
-  ['HF_ENDPOINT', 'URL', 'Where `arbiter models pull` gets models.'],
+  ['HF_ENDPOINT', 'URL', 'Where `arbiter models --pull` gets models.'],
   ['NODE_EXTRA_CA_CERTS', 'path of a PEM file', 'Further authorities for certificates of servers.'],
 ] as const;
 

@@ -23,7 +23,7 @@ let standalone: RunningStandalone;
 
 /** Through the program, as an operator makes them. */
 async function keyOf(...words: string[]): Promise<string> {
-  const made = await arbiter(['keys', 'create', '--file', keysFile, ...words]);
+  const made = await arbiter(['keys', '--file', keysFile, ...words]);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^arb_/) });
   return made.stdout.trim();
 }
@@ -39,7 +39,7 @@ beforeAll(async () => {
   issuer = await LocalIssuer.start();
   folder = await folders.create();
   keysFile = join(folder, 'keys.yaml');
-  await keyOf('--name', 'first');
+  await keyOf('--create', 'first');
   standalone = await startStandaloneProcess(processes, {
     dataDir: await folders.create(),
     env: {
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe('a server with keys of a file and an issuer of tokens', () => {
   it('answers the command line by any of the three, and says what each may not', async () => {
-    const editor = await keyOf('--name', 'editor', '--role', 'editor', '--tenant', 'acme', '--expires', '1d');
+    const editor = await keyOf('--create', 'editor', '--role', 'editor', '--tenant', 'acme', '--expires', '1d');
     const token = await issuer.token({ claims: { roles: ['staff'], org: 'acme' } });
     const { url } = standalone;
     await untilAdmitted(editor);
@@ -86,8 +86,8 @@ describe('a server with keys of a file and an issuer of tokens', () => {
   });
 
   it('asks for them at every door, and shows metrics to whom they are for', async () => {
-    const monitor = await keyOf('--name', 'prometheus', '--role', 'monitor');
-    const tenant = await keyOf('--name', 'chief', '--role', 'admin', '--tenant', 'acme');
+    const monitor = await keyOf('--create', 'prometheus', '--role', 'monitor');
+    const tenant = await keyOf('--create', 'chief', '--role', 'admin', '--tenant', 'acme');
     const { url, retrieverUrl } = standalone;
     await untilAdmitted(tenant);
     for (const door of [url, retrieverUrl]) {
@@ -109,11 +109,11 @@ describe('a server with keys of a file and an issuer of tokens', () => {
   });
 
   it('follows the file while it runs, and keeps what it knew while the file is broken', async () => {
-    const key = await keyOf('--name', 'short-lived');
+    const key = await keyOf('--create', 'short-lived');
     await untilAdmitted(key);
-    expect((await arbiter(['keys', 'revoke', 'short-lived', '--file', keysFile])).code).toBe(0);
+    expect((await arbiter(['keys', '--revoke', 'short-lived', '--file', keysFile])).code).toBe(0);
     await until(async () => (await statusOf(`${standalone.url}/v1/domains`, key)) === 401, PATIENCE);
-    const last = await keyOf('--name', 'last');
+    const last = await keyOf('--create', 'last');
     await untilAdmitted(last);
     await appendFile(keysFile, '  - { name: "');
     await until(() => said().includes('keys file cannot be used'), PATIENCE);

@@ -138,7 +138,7 @@ describe('a server that cannot start', () => {
     });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(ONE_LINE);
-    expect(run.stderr).toContain(`run "arbiter models pull ${model}", or unset RERANKER_MODEL`);
+    expect(run.stderr).toContain(`run "arbiter models --pull ${model}", or unset RERANKER_MODEL`);
   });
 
   it('is not ready, as an arm of its own, while its reranker is not there, and its log says why', async () => {
@@ -164,7 +164,7 @@ describe('a server that cannot start', () => {
         reranker: { reason: 'unavailable' },
       },
     });
-    const command = 'arbiter models pull cross-encoder/nobody-pulled-this';
+    const command = 'arbiter models --pull cross-encoder/nobody-pulled-this';
     await until(() => `${arm.stdout()}\n${arm.stderr()}`.includes(command), {
       what: 'the log to name the command',
     });

@@ -32,7 +32,8 @@ describe('arbiter eval, built, in a clone', () => {
       expect({ n, asked: config.n }).toEqual({ n: 7, asked: 7 });
       expect(metrics.caught).toBeGreaterThan(0.5);
       await writeFile(join(folder, 'planted.json'), printed);
-      await arbiter('report', 'planted.json', '--out', 'trust.md');
+      const program = join(REPOSITORY, 'tools/evaluate/dist/report/main.js');
+      await promisify(execFile)(process.execPath, [program, 'planted.json', '--out', 'trust.md'], { cwd: folder });
       expect(await readFile(join(folder, 'trust.md'), 'utf8')).toContain('](trust-planted.svg)');
       expect(await readFile(join(folder, 'trust-planted.svg'), 'utf8')).toMatch(/^<svg /);
     },

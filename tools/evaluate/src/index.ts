@@ -5,7 +5,7 @@ import { registerEvalGrounding } from './grounding/grounding.command.js';
 import { registerEvalMultihop } from './multihop/multihop.command.js';
 import { registerEvalPerturbations } from './perturbations/perturbations.command.js';
 import { registerEvalReading } from './reading/reading.command.js';
-import { registerEvalReport, writeReport } from './report/report.command.js';
+import { writeReport } from './report/make-report.js';
 
 /** `arbiter eval` loads this package by its name in a clone of the repository. */
 export const developerEvaluations: DeveloperEvaluations = {
@@ -16,7 +16,6 @@ export const developerEvaluations: DeveloperEvaluations = {
     registerEvalPerturbations(evaluation, execute);
     registerEvalReading(evaluation, execute);
     registerEvalExtraction(evaluation, execute);
-    registerEvalReport(evaluation, execute);
   },
   writeReport,
 };

@@ -186,7 +186,7 @@ describe('arbiter changelog', () => {
   it('revert takes an entry back, and says when it was taken back before', async () => {
     const change = changeOf(2, entryOf(2, 'closed'), { id: 5, recordedAt: AT });
     const revert = (repeated: boolean) =>
-      runArbiter(['changelog', 'revert', '2', '-c', 'coast'], {
+      runArbiter(['changelog', '--revert', '2', '-c', 'coast'], {
         scripts: { 'ingestion.revert-change': { output: { change, repeated } } },
       });
     const { stdout, calls } = await revert(false);

@@ -28,8 +28,12 @@ interface ListOptions extends CollectionTarget {
   readonly entity?: string;
   readonly reverted?: boolean;
   readonly asOf?: string;
+  readonly revert?: number;
   readonly limit: number;
 }
+
+/** Options that choose among changes. */
+const CHOOSING = ['session', 'date', 'since', 'sinceSession', 'entity', 'reverted', 'limit'];
 
 export const registerChangelog: Register = (program, execute) => {
   const changelog = program
@@ -50,9 +54,14 @@ export const registerChangelog: Register = (program, execute) => {
       new Option(
         '--as-of <time>',
         'how the world stood after a session, such as 6, or at the end of a day, such as 2026-03-14, instead of the changes',
-      ).conflicts(['session', 'date', 'since', 'sinceSession', 'entity', 'reverted', 'limit']),
+      ).conflicts(CHOOSING),
     )
     .option('-n, --limit <count>', 'at most so many', parseCount, 100)
+    .addOption(
+      new Option('--revert <id>', 'take an entry back; it stays on record')
+        .argParser(parseCount)
+        .conflicts(['asOf', 'recordedBy', ...CHOOSING]),
+    )
     .addHelpText(
       'after',
       examples([
@@ -62,13 +71,14 @@ export const registerChangelog: Register = (program, execute) => {
           'arbiter changelog list --session 2 --recorded-by 2026-03-14T20:00:00Z',
           'what was then believed of session 2',
         ],
-        ['arbiter changelog --as-of 6', 'who is dead and what is closed after session 6'],
+        ['arbiter changelog list --as-of 6', 'who is dead and what is closed after session 6'],
       ]),
     )
     .action((options: ListOptions) =>
-      execute((context) =>
-        options.asOf === undefined ? list(options, context) : asOf(options.asOf, options, context),
-      ),
+      execute((context) => {
+        if (options.revert !== undefined) return revert(options.revert, options, context);
+        return options.asOf === undefined ? list(options, context) : asOf(options.asOf, options, context);
+      }),
     );
   onCollection(changelog.command('add'))
     .summary('record entries; those that are there already are left out')
@@ -78,10 +88,6 @@ export const registerChangelog: Register = (program, execute) => {
     .action((file: string, options: CollectionTarget & { readonly again?: boolean }) =>
       execute((context) => add(file, options, context)),
     );
-  onCollection(changelog.command('revert'))
-    .summary('take an entry back; it stays on record')
-    .argument('<id>', 'of the entry', parseCount)
-    .action((id: number, options: CollectionTarget) => execute((context) => revert(id, options, context)));
 };
 
 async function list(options: ListOptions, context: CommandContext): Promise<ExitCode> {

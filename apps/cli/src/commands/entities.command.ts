@@ -37,7 +37,7 @@ export const registerEntities: Register = (program, execute) => {
         ['arbiter entities merge "Torven\'s corpse" "Guild Master Torven" --into Torven', 'three names, one person'],
         ['arbiter entities split Heron --name "Heron (dredger)" --document fleet/heron.md', 'one name, two things'],
         ['arbiter entities add "Pump 3" located_in "Hall 2" --reason "seen on the plan"', 'a relation that is missing'],
-        ['arbiter entities --undo 3', 'as it was before correction 3'],
+        ['arbiter entities corrections --undo 3', 'as it was before correction 3'],
       ]),
     );
   registerEntityCorrections(entities, execute);

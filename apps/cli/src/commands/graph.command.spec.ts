@@ -176,8 +176,8 @@ describe('arbiter graph ask, show and path', () => {
       ['retriever.previews', 'ask', 'Who?'],
       ['retriever.expand', 'show', 'Grey Mill'],
       ['retriever.find-path', 'show', 'a', '--to', 'b'],
-      ['retriever.list-graph-entities', 'export'],
-      ['retriever.list-graph-relations', 'export'],
+      ['retriever.list-graph-entities', 'show', '--export', 'json'],
+      ['retriever.list-graph-relations', 'show', '--export', 'json'],
     ] as const)
       expect(await inputOf(operation, ...argv, '--as-of', asOf)).toMatchObject(time);
   });
@@ -221,9 +221,16 @@ describe('arbiter graph ask, show and path', () => {
   });
 });
 
-describe('arbiter graph export', () => {
+describe('arbiter graph show --export', () => {
+  it('is of the whole graph, as are communities', async () => {
+    for (const words of [['--export', 'json'], ['--communities']]) {
+      const { exitCode, stderr } = await runArbiter(['graph', 'show', 'Grey Mill', ...words], { scripts });
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('are of the whole graph')]);
+    }
+  });
+
   it('writes GraphML that a strict parser reads, whatever the names hold', async () => {
-    const { stdout, exitCode } = await runArbiter(['graph', 'export'], { scripts });
+    const { stdout, exitCode } = await runArbiter(['graph', 'show', '--export', 'graphml'], { scripts });
     expect(exitCode).toBe(0);
     const elements = parseXml(stdout);
     const keys = new Map(
@@ -246,13 +253,13 @@ describe('arbiter graph export', () => {
 
   it('writes JSON, the texts as they are', async () => {
     for (const argv of [
-      ['export', '--format', 'json'],
-      ['export', '--format', 'json', '--json'],
+      ['show', '--export', 'json'],
+      ['show', '--export', 'json', '--json'],
     ]) {
       const { stdout } = await runArbiter(['graph', ...argv], { scripts });
       expect(JSON.parse(stdout)).toEqual({ collection: 'town', entities: [mill, keeper], relations: [relation] });
     }
-    const { stdout } = await runArbiter(['graph', 'export', '--json'], { scripts });
+    const { stdout } = await runArbiter(['graph', 'show', '--export', 'graphml', '--json'], { scripts });
     expect(parseXml((JSON.parse(stdout) as { graphml: string }).graphml).length).toBeGreaterThan(5);
   });
 
@@ -264,7 +271,7 @@ describe('arbiter graph export', () => {
         ...{ entities: entities.slice(input.offset, input.offset + input.limit), total: entities.length },
       }),
     };
-    const { stdout, calls } = await runArbiter(['graph', 'export'], { scripts: paged });
+    const { stdout, calls } = await runArbiter(['graph', 'show', '--export', 'graphml'], { scripts: paged });
     expect(parseXml(stdout).filter(({ name }) => name === 'node')).toHaveLength(450);
     expect(calls.filter(({ operation }) => operation === 'retriever.list-graph-entities')).toHaveLength(3);
   });

@@ -73,7 +73,7 @@ export const registerGraph: Register = (program, execute) => {
         ['arbiter graph show', 'what it holds'],
         ['arbiter graph show "Drowned Heron"', 'what is known of it, and what became of it'],
         ['arbiter graph show "Bettany Roe" --to "Drowned Heron"', 'how the two hang together'],
-        ['arbiter graph export --format graphml > coast.graphml', 'for NetworkX, yEd or Gephi'],
+        ['arbiter graph show --export graphml > coast.graphml', 'for NetworkX, yEd or Gephi'],
       ]),
     );
   const add = (name: string, summary: string): Command =>
@@ -106,13 +106,24 @@ export const registerGraph: Register = (program, execute) => {
         .argParser(parseDepth),
     )
     .option('-n, --limit <count>', 'at most so many communities, 1 to 500', parseCount, 20)
+    .addOption(
+      new Option('--export <format>', 'write all entities and relations to the standard output')
+        .choices(FORMATS)
+        .conflicts(['to', 'maxTokens', 'communities', 'limit']),
+    )
     .action((ids: string[], options: ShowOptions) =>
-      run(execute, options, LOOKING, (subject, context) => {
+      run(execute, options, { ...LOOKING, isRaw: options.export !== undefined }, (subject, context) => {
         const [from, ...more] = ids;
         const { to, maxTokens, asOf } = options;
-        if (options.communities !== undefined) {
-          if (from === undefined) return communities(options, subject, context);
-          throw new ArbiterError('INVALID_REQUEST', '--communities lists those of the whole graph, without an entity.');
+        if (options.communities !== undefined || options.export !== undefined) {
+          if (from !== undefined)
+            throw new ArbiterError(
+              'INVALID_REQUEST',
+              '--communities and --export are of the whole graph, without an entity.',
+            );
+          return options.export === undefined
+            ? communities(options, subject, context)
+            : exportGraph(options.export, subject, context);
         }
         if (to !== undefined) {
           if (from !== undefined && more.length === 0) return path({ from, to }, subject, context);
@@ -123,13 +134,6 @@ export const registerGraph: Register = (program, execute) => {
         throw new ArbiterError('INVALID_REQUEST', '--as-of needs an entity: what the graph holds has no time.');
       }),
     );
-  addTimed('export', 'write all entities and relations to the standard output')
-    .addOption(new Option('--format <format>', 'how').choices(FORMATS).default('graphml'))
-    .action((options: GraphOptions & { format: (typeof FORMATS)[number] }) =>
-      run(execute, options, { ...LOOKING, isRaw: true }, (subject, context) =>
-        exportGraph(options.format, subject, context),
-      ),
-    );
 };
 
 const LOOKING: OpenOptions = { writes: false };
@@ -139,6 +143,7 @@ interface ShowOptions extends GraphOptions {
   readonly maxTokens: number;
   /** The level; `true` for the finest. */
   readonly communities?: number | true;
+  readonly export?: (typeof FORMATS)[number];
   readonly limit: number;
 }
 

@@ -16,10 +16,10 @@ const run = (argv: string[], world: ArbiterWorld = {}) =>
 const stored = async (name = 'keys.json') =>
   (JSON.parse(await readFile(join(cwd, name), 'utf8')) as { keys: Record<string, unknown>[] }).keys;
 
-describe('arbiter keys create', () => {
+describe('arbiter keys --create', () => {
   it('prints the key alone, and writes down its digest with what it may do', async () => {
     const { exitCode, stdout, stderr } = await run([
-      ...['create', '--name', 'desk', '--role', 'reader', '--tenant', 'acme'],
+      ...['--create', 'desk', '--role', 'reader', '--tenant', 'acme'],
       ...['--groups', 'staff, board', '--expires', '90d'],
     ]);
     expect(exitCode).toBe(0);
@@ -39,14 +39,14 @@ describe('arbiter keys create', () => {
   });
 
   it('makes a reader of every document unless it is told otherwise, and says so', async () => {
-    expect((await run(['create', '--name', 'desk'])).stderr).toContain('desk: reader, all tenants, every document.');
-    expect((await run(['create', '--name', 'guest', '--groups', ''])).stderr).toContain('no restricted document');
+    expect((await run(['--create', 'desk'])).stderr).toContain('desk: reader, all tenants, every document.');
+    expect((await run(['--create', 'guest', '--groups', ''])).stderr).toContain('no restricted document');
     expect(await stored()).toMatchObject([{ role: 'reader' }, { groups: [] }]);
     expect((await stored())[0]).not.toHaveProperty('groups');
   });
 
   it('tells programs all of it', async () => {
-    const { stdout } = await run(['create', '--name', 'desk', '--file', 'other.json', '--json']);
+    const { stdout } = await run(['--create', 'desk', '--file', 'other.json', '--json']);
     expect(JSON.parse(stdout)).toEqual({
       command: 'keys create',
       file: join(cwd, 'other.json'),
@@ -63,7 +63,7 @@ describe('arbiter keys create', () => {
     [['--expires', '2027-01-31'], '2027-01-31T00:00:00Z'],
     [['--expires', '12h'], '1970-01-01T12:00:00Z'],
   ])('takes %j for an end', async (words, expires) => {
-    await run(['create', '--name', 'desk', ...words]);
+    await run(['--create', 'desk', ...words]);
     expect(await stored()).toMatchObject([{ expires }]);
   });
 
@@ -75,31 +75,31 @@ describe('arbiter keys create', () => {
     [['--tenant', 'a.b'], 'tenant: must be'],
     [['--role', 'monitor', '--tenant', 'acme'], 'a monitor has none'],
   ])('refuses %j, and writes nothing', async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(['create', '--name', 'desk', ...words]);
+    const { exitCode, stdout, stderr } = await run(['--create', 'desk', ...words]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);
     await expect(stored()).rejects.toThrow('ENOENT');
   });
 
   it('needs a file, and a name that is free', async () => {
-    expect(await run(['create', '--name', 'desk'], { env: {} })).toMatchObject({
+    expect(await run(['--create', 'desk'], { env: {} })).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('ARBITER_KEYS_FILE'),
     });
-    await run(['create', '--name', 'desk']);
-    expect((await run(['create', '--name', 'desk'])).stderr).toContain('There is a key called desk');
-    expect((await run(['create', '--name', 'desk', '--tenant', 'acme'])).exitCode).toBe(0);
+    await run(['--create', 'desk']);
+    expect((await run(['--create', 'desk'])).stderr).toContain('There is a key called desk');
+    expect((await run(['--create', 'desk', '--tenant', 'acme'])).exitCode).toBe(0);
   });
 });
 
-describe('arbiter keys list and revoke', () => {
+describe('arbiter keys, and --revoke', () => {
   beforeEach(async () => {
-    await run(['create', '--name', 'desk', '--tenant', 'acme', '--expires', '1d']);
-    await run(['create', '--name', 'prometheus', '--role', 'monitor']);
+    await run(['--create', 'desk', '--tenant', 'acme', '--expires', '1d']);
+    await run(['--create', 'prometheus', '--role', 'monitor']);
   });
 
   it('lists what each may do and until when, and nothing that could be used', async () => {
-    const { stdout } = await run(['list']);
+    const { stdout } = await run([]);
     expect(stdout).toBe(
       [
         'acme/desk   reader, tenant acme, every document · expires 1970-01-02T00:00:00Z',
@@ -113,13 +113,13 @@ describe('arbiter keys list and revoke', () => {
   });
 
   it('revokes the key of that name and tenant', async () => {
-    expect((await run(['revoke', 'desk'])).stderr).toContain('There is no key called desk');
-    expect((await run(['revoke', 'desk', '--tenant', 'acme'])).stdout).toBe('acme/desk is no longer admitted.\n');
+    expect((await run(['--revoke', 'desk'])).stderr).toContain('There is no key called desk');
+    expect((await run(['--revoke', 'desk', '--tenant', 'acme'])).stdout).toBe('acme/desk is no longer admitted.\n');
     expect(await stored()).toMatchObject([{ name: 'prometheus' }]);
   });
 
   it('says that there is no file', async () => {
-    expect(await run(['list', '--file', 'none.json'])).toMatchObject({
+    expect(await run(['--file', 'none.json'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('no keys file'),
     });

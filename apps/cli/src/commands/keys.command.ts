@@ -5,70 +5,68 @@ import { type Command, Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { examples, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
 
 interface FileOption {
   readonly file?: string;
 }
 
-interface CreateOptions extends FileOption {
-  readonly name: string;
+interface KeysOptions extends FileOption {
+  readonly create?: string;
+  readonly revoke?: string;
   readonly role: Role;
   readonly tenant?: string;
   readonly groups?: string;
   readonly expires?: string;
 }
 
-interface RevokeOptions extends FileOption {
-  readonly tenant?: string;
-}
-
 const DAY_MS = 86_400_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS };
 
+/** Options of a new key. */
+const MAKING = ['role', 'groups', 'expires'];
+
 export const registerKeys: Register = (program, execute) => {
-  const keys = program
+  program
     .command('keys')
     .description(
-      'Keys by which a server knows its clients. The file holds digests, so a key can be read only once: when it is made. A ' +
-        'running server follows the file within a second.',
-    );
-  withFile(keys.command('create'))
-    .summary('make a key and print it')
-    .requiredOption('--name <name>', 'whose key it is, as logs name it')
-    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('reader'))
-    .option('--tenant <tenant>', 'whose collections and domains it reaches (default: those of all tenants)')
+      'List the keys by which a server knows its clients, without what could be used. The file holds digests, so a key can be ' +
+        'read only once: when it is made. A running server follows the file within a second.',
+    )
+    .option('--file <path>', 'the keys file, JSON or YAML by its name (before ARBITER_KEYS_FILE)')
+    .addOption(new Option('--create <name>', 'make a key and print it; logs name it so').conflicts('revoke'))
+    .option('--revoke <name>', 'no longer admit the key of that name')
+    .addOption(new Option('--role <role>', 'what a new key may do').choices(ROLES).default('reader'))
+    .option('--tenant <tenant>', 'whose collections and domains the key reaches (default: those of all tenants)')
     .option(
       '--groups <names>',
-      'comma-separated groups whose documents it reads (default: every document); "" for none',
+      'comma-separated groups whose documents a new key reads (default: every document); "" for none',
     )
     .option('--expires <when>', 'in so many hours, days, weeks or years (90d), or at a time (2027-01-31T00:00:00Z)')
     .addHelpText(
       'after',
       examples([
-        ['arbiter keys create --name desk --tenant acme --groups staff --expires 90d', 'for a client of a tenant'],
-        ['arbiter keys create --name prometheus --role monitor', 'reads metrics and nothing else'],
+        ['arbiter keys --create desk --tenant acme --groups staff --expires 90d', 'for a client of a tenant'],
+        ['arbiter keys --create prometheus --role monitor', 'reads metrics and nothing else'],
+        ['arbiter keys --revoke desk --tenant acme', 'the key of that name and tenant'],
       ]),
     )
-    .action((options: CreateOptions) => execute((context) => create(options, context)));
-  withFile(keys.command('list', { isDefault: true }))
-    .summary('list the keys, without what could be used')
-    .action((options: FileOption) => execute((context) => list(options, context)));
-  withFile(keys.command('revoke'))
-    .summary('no longer admit a key')
-    .argument('<name>', 'of the key')
-    .option('--tenant <tenant>', 'of the key')
-    .addHelpText('after', examples([['arbiter keys revoke desk --tenant acme', 'the key of that name and tenant']]))
-    .action((name: string, options: RevokeOptions) => execute((context) => revoke(name, options, context)));
+    .action((options: KeysOptions, command: Command) =>
+      execute((context) => {
+        const { create: made, revoke: revoked } = options;
+        if (made !== undefined) return create(made, options, context);
+        refuseUnfit(command, MAKING, 'is for a new key, with --create');
+        if (revoked !== undefined) return revoke(revoked, options, context);
+        refuseUnfit(command, ['tenant'], 'needs --create or --revoke');
+        return list(options, context);
+      }),
+    );
 };
 
-function withFile(command: Command): Command {
-  return command.option('--file <path>', 'the keys file, JSON or YAML by its name (before ARBITER_KEYS_FILE)');
-}
-
-async function create(options: CreateOptions, context: CommandContext): Promise<ExitCode> {
+async function create(name: string, options: KeysOptions, context: CommandContext): Promise<ExitCode> {
   const { addKey, labelOf } = await import('@arbiter/standalone/keys');
   const file = fileOf(options, context);
-  const { name, role, tenant } = options;
+  const { role, tenant } = options;
   const groups = options.groups?.split(',').map((group) => group.trim());
   const entry = {
     name,
@@ -96,7 +94,7 @@ async function list(options: FileOption, context: CommandContext): Promise<ExitC
   return EXIT.ok;
 }
 
-async function revoke(name: string, options: RevokeOptions, context: CommandContext): Promise<ExitCode> {
+async function revoke(name: string, options: KeysOptions, context: CommandContext): Promise<ExitCode> {
   const { labelOf, removeKey } = await import('@arbiter/standalone/keys');
   const { tenant } = options;
   const file = fileOf(options, context);

@@ -55,11 +55,11 @@ describe('arbiter models', () => {
   const folder = (): string => join(cwd, 'models', 'tiny', 'overlap');
 
   it('pulls from the hub of the environment into the configured directory, then knows that it is there', async () => {
-    const first = await models('pull', 'tiny/overlap');
+    const first = await models('--pull', 'tiny/overlap');
     expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`at ${REVISION}: 0.0 MB loaded`) });
     expect(first.stderr).toContain('tiny/overlap: 0 of 0 MB, config.json');
     expect(await readFile(join(folder(), 'model.onnx'), 'utf8')).toBe('a network');
-    const again = await models('pull', 'tiny/overlap', '--json');
+    const again = await models('--pull', 'tiny/overlap', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({
       command: 'models pull',
       name: 'tiny/overlap',
@@ -70,37 +70,37 @@ describe('arbiter models', () => {
   });
 
   it('pulls from a mirror or a folder, to another directory', async () => {
-    const mirror = await models('pull', 'tiny/overlap', '--from', `${hub.url}/`, '--to', 'elsewhere', '--json');
+    const mirror = await models('--pull', 'tiny/overlap', '--from', `${hub.url}/`, '--to', 'elsewhere', '--json');
     expect(JSON.parse(mirror.stdout)).toMatchObject({
       source: hub.url,
       directory: join(cwd, 'elsewhere/tiny/overlap'),
     });
     await mkdir(join(cwd, 'exported'));
     for (const [name, content] of Object.entries(FILES)) await writeFile(join(cwd, 'exported', name), content);
-    const own = await models('pull', 'my/own', '--from', 'exported', '--json');
+    const own = await models('--pull', 'my/own', '--from', 'exported', '--json');
     expect(JSON.parse(own.stdout)).toMatchObject({ source: join(cwd, 'exported'), revision: null });
   });
 
   it('lists what is there, and says where', async () => {
-    expect((await models('list')).stdout).toBe(`No models in ${join(cwd, 'models')}\n`);
-    await models('pull', 'tiny/overlap');
-    expect((await models('list')).stdout).toMatch(/^tiny\/overlap {2}ready {2}0\.0 MB {2}c{40}$/m);
+    expect((await models()).stdout).toBe(`No models in ${join(cwd, 'models')}\n`);
+    await models('--pull', 'tiny/overlap');
+    expect((await models()).stdout).toMatch(/^tiny\/overlap {2}ready {2}0\.0 MB {2}c{40}$/m);
     await rm(join(folder(), 'config.json'));
-    const { models: listed } = JSON.parse((await models('list', '--json')).stdout) as { models: unknown[] };
+    const { models: listed } = JSON.parse((await models('--json')).stdout) as { models: unknown[] };
     expect(listed).toMatchObject([{ name: 'tiny/overlap', state: 'incomplete', revision: REVISION }]);
   });
 
   it('looks in the user’s cache where nothing is configured', async () => {
-    const { stdout } = await runArbiter(['models', 'list', '--json'], { cwd });
+    const { stdout } = await runArbiter(['models', '--json'], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({ directory: join(homedir(), '.cache', 'arbiter', 'models') });
   });
 
   it.each<[string[], number, string]>([
-    [['pull', '../..'], 2, 'is not the name of a model'],
-    [['pull', 'tiny/other'], 2, 'check the name'],
-    [['pull', 'tiny/overlap', '--from', 'nowhere'], 2, 'There is no folder'],
-    [['pull', 'tiny/overlap', '--sha256', 'model.onnx=12'], 2, '64 hexadecimal digits'],
-    [['pull', 'tiny/overlap', '--sha256', `config.json=${'0'.repeat(64)}`], 1, 'its checksum differs'],
+    [['--pull', '../..'], 2, 'is not the name of a model'],
+    [['--pull', 'tiny/other'], 2, 'check the name'],
+    [['--pull', 'tiny/overlap', '--from', 'nowhere'], 2, 'There is no folder'],
+    [['--pull', 'tiny/overlap', '--sha256', 'model.onnx=12'], 2, '64 hexadecimal digits'],
+    [['--pull', 'tiny/overlap', '--sha256', `config.json=${'0'.repeat(64)}`], 1, 'its checksum differs'],
   ])('says what is wrong with %j', async (words, exitCode, sentence) => {
     const run = await models(...words);
     expect(run.exitCode).toBe(exitCode);

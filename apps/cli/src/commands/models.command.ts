@@ -10,44 +10,26 @@ import {
   type ModelSource,
   type PulledModel,
 } from '@arbiter/standalone/models';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderTable } from '../render/format-text.js';
 import { createProgressDisplay } from '../terminal/progress.display.js';
 import { examples, type Register } from './command-options.js';
+import { refuseUnfit } from './refuse-unfit.js';
 
 /** Models that do not come with Arbiter. Only `pull` loads anything over the network, in this program and in the arms. */
 export const registerModels: Register = (program, execute) => {
-  const models = program
+  program
     .command('models')
-    .description('Fetch and look after models that do not come with Arbiter, such as cross-encoders for reranking.')
-    .addHelpText(
-      'after',
-      examples([['arbiter models pull cross-encoder/ms-marco-MiniLM-L-6-v2', 'then set RERANKER_MODEL to that name']]),
-    );
-  registerModelsPull(models, execute);
-  registerModelsList(models, execute);
-};
-
-interface PullOptions {
-  from?: string;
-  to?: string;
-  revision?: string;
-  network?: string;
-  sha256?: Readonly<Record<string, string>>;
-}
-
-const BYTES_PER_MEGABYTE = 1_000_000;
-
-export const registerModelsPull: Register = (models, execute) => {
-  models
-    .command('pull')
-    .summary('fetch a model, or prove that it is there')
     .description(
-      'Fetch a model from a hub, a mirror or a folder, and check it. What broke off is continued; a model that is there is held against what was recorded at its first pull, and repaired.',
+      'List the models of the models directory that do not come with Arbiter, such as cross-encoders for reranking: ready, ' +
+        'incomplete (pull again), or put there by hand.',
     )
-    .argument('<name>', 'as the hub has it: owner/name')
+    .option(
+      '--pull <name>',
+      'fetch a model from a hub, a mirror or a folder, and check it; `owner/name` as the hub has it. What broke off is continued; a model that is there is held against what was recorded at its first pull, and repaired',
+    )
     .option('--from <url or folder>', 'a mirror, or a folder with the files (default: HF_ENDPOINT, or the public hub)')
     .option('--to <folder>', 'the models directory (before ARBITER_MODELS_DIR)')
     .option('--revision <revision>', 'a branch, tag or commit (default: the recorded one, or the newest)')
@@ -60,12 +42,29 @@ export const registerModelsPull: Register = (models, execute) => {
     .addHelpText(
       'after',
       examples([
-        ['arbiter models pull cross-encoder/ms-marco-MiniLM-L-6-v2', 'from the public hub'],
-        ['arbiter models pull my/reranker --from ~/exported', 'files that are already on this machine'],
+        ['arbiter models --pull cross-encoder/ms-marco-MiniLM-L-6-v2', 'then set RERANKER_MODEL to that name'],
+        ['arbiter models --pull my/reranker --from ~/exported', 'files that are already on this machine'],
+        ['arbiter models --json', 'which are there, for a script'],
       ]),
     )
-    .action((name: string, options: PullOptions) => execute((context) => modelsPull(name, options, context)));
+    .action(({ pull, ...options }: PullOptions & { readonly pull?: string }, command: Command) =>
+      execute((context) => {
+        if (pull !== undefined) return modelsPull(pull, options, context);
+        refuseUnfit(command, ['from', 'to', 'revision', 'network', 'sha256'], 'needs --pull');
+        return modelsList(context);
+      }),
+    );
 };
+
+interface PullOptions {
+  from?: string;
+  to?: string;
+  revision?: string;
+  network?: string;
+  sha256?: Readonly<Record<string, string>>;
+}
+
+const BYTES_PER_MEGABYTE = 1_000_000;
 
 export async function modelsPull(name: string, options: PullOptions, context: CommandContext): Promise<ExitCode> {
   const { from, to, revision, network, sha256 } = options;
@@ -97,15 +96,6 @@ function sourceOf(from: string | null, { env, cwd }: CommandContext): ModelSourc
   const url = from ?? env.HF_ENDPOINT ?? '';
   return new HubSource(url === '' ? {} : { url });
 }
-
-export const registerModelsList: Register = (models, execute) => {
-  models
-    .command('list')
-    .summary('say which models are there')
-    .description('List the models of the models directory: ready, incomplete (pull again), or put there by hand.')
-    .addHelpText('after', examples([['arbiter models list --json', 'for a script']]))
-    .action(() => execute(modelsList));
-};
 
 export async function modelsList(context: CommandContext): Promise<ExitCode> {
   const directory = await findModelsDirectory(context);

@@ -175,7 +175,7 @@ function remarkOnReview(
     remark(
       context,
       `Entry ${id} was accepted, and its record no longer tells it: ${renderEntry(entry).join('; ')}. ` +
-        `\`arbiter changelog revert ${id}\` takes it back.`,
+        `\`arbiter changelog list --revert ${id}\` takes it back.`,
     );
 }
 

@@ -75,5 +75,5 @@ export function describeCrossEncoderProblem(
 function remedyOf(model: string, kind: ModelProblem['kind']): string {
   if (kind === 'no-runtime') return 'reinstall onnxruntime-node (npm ci)';
   // Only names with an owner can be pulled; another one is a folder of the user's.
-  return model.includes('/') ? `run "arbiter models pull ${model}"` : 'put the file into the folder of the model';
+  return model.includes('/') ? `run "arbiter models --pull ${model}"` : 'put the file into the folder of the model';
 }

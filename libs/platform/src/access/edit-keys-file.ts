@@ -122,7 +122,7 @@ function textOf(path: string, before: string, old: readonly KeyEntry[], keys: re
 }
 
 function noFile(path: string): ArbiterError {
-  return new ArbiterError('NOT_FOUND', `There is no keys file ${path}; "arbiter keys create" writes one.`, {
+  return new ArbiterError('NOT_FOUND', `There is no keys file ${path}; "arbiter keys --create" writes one.`, {
     details: { path },
   });
 }

@@ -121,7 +121,7 @@ function differenceOf(
 function unreadable(path: string, cause: unknown): ArbiterError {
   return new ArbiterError(
     'INVALID_REQUEST',
-    `ARBITER_KEYS_FILE: there is no file ${path} that can be read; "arbiter keys create" writes one.`,
+    `ARBITER_KEYS_FILE: there is no file ${path} that can be read; "arbiter keys --create" writes one.`,
     { details: { path }, cause },
   );
 }

@@ -12,7 +12,7 @@ export const accessVariables = {
     env: 'ARBITER_KEYS_FILE',
     schema: text(),
     values: 'path of a JSON or YAML file',
-    description: 'Keys of clients (`arbiter keys create`). Changes hold without a restart.',
+    description: 'Keys of clients (`arbiter keys --create`). Changes hold without a restart.',
     common: true,
   }),
   oidcIssuer: variable({

@@ -35,7 +35,7 @@ export async function writeTinyCrossEncoder(
   await write('config.json', JSON.stringify({ model_type: 'bert', max_position_embeddings: positions, id2label }));
 }
 
-/** Describes files as `arbiter models pull` does. */
+/** Describes files as `arbiter models --pull` does. */
 export async function writeLock(directory: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
   const described = Object.entries(files).map(([name, content]) => ({
     name,

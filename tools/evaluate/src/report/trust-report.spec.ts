@@ -5,7 +5,7 @@ import { ANSWER_METRICS, VALIDATION_METRICS, type AnswerMetric } from '@arbiter/
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GROUNDING_METRICS } from '../grounding/summarise-grounding.js';
 import { ERROR_KINDS } from '../planting/errors/error-planter.js';
-import { runArbiter } from '../../test/run-arbiter.js';
+import { makeReport } from './make-report.js';
 
 const all = (names: readonly string[], value: unknown) =>
   Object.fromEntries(names.map((name) => [name, value])) as never;
@@ -92,7 +92,7 @@ const runs: Record<string, object> = {
   },
 };
 
-describe('arbiter eval report on runs of the checking', () => {
+describe('a report of the checking', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbiter-report-'));
@@ -101,11 +101,15 @@ describe('arbiter eval report on runs of the checking', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const report = (...names: string[]) =>
-    runArbiter(['eval', 'report', ...names.map((name) => `${name}.json`), '--out', 'trust.md'], { cwd: folder });
+    makeReport(
+      names.map((name) => `${name}.json`),
+      'trust.md',
+      folder,
+    );
   const read = (name: string) => readFile(join(folder, name), 'utf8');
 
   it('has a section for each kind of measurement, with intervals', async () => {
-    expect((await report(...Object.keys(runs))).exitCode).toBe(0);
+    await report(...Object.keys(runs));
     const markdown = await read('trust.md');
     expect(markdown).toMatch(/^\| scifact_dev +\| development \| +100 \| .*0\.810 \[0\.400, 0\.600\]/m);
     expect(markdown).toMatch(/^\| odd <set> +\| +no \|/m);
@@ -159,8 +163,6 @@ describe('arbiter eval report on runs of the checking', () => {
       'utf8',
     );
     await writeFile(join(folder, 'search.json'), retrieval);
-    const { exitCode, stderr } = await report('search', 'answers');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('have a report of their own');
+    await expect(report('search', 'answers')).rejects.toThrow('have a report of their own');
   });
 });

@@ -40,7 +40,7 @@ describe('a CrossEncoderReranker whose folder is not as it must be', () => {
     const error = await failure();
     expect(error.details).toEqual({ model: 'tiny/overlap', problem: 'missing', subject: name });
     expect(error.message).toBe(
-      `The reranking model tiny/overlap has no file ${name}: run "arbiter models pull tiny/overlap", or unset RERANKER_MODEL to rerank without it.`,
+      `The reranking model tiny/overlap has no file ${name}: run "arbiter models --pull tiny/overlap", or unset RERANKER_MODEL to rerank without it.`,
     );
     expect(String(error.cause)).toContain(directory);
   });

@@ -6,7 +6,7 @@ import { PairEncoder } from './pair-encoder.mjs';
 /** @import { CrossEncoderSettings } from '../../worker/thread-protocol.js' */
 /** @import { ModelFolder } from '../../embedding-model.js' */
 
-/** Written by `arbiter models pull`: what the files must be. */
+/** Written by `arbiter models --pull`: what the files must be. */
 const LOCK_FILE = 'arbiter-model.json';
 
 /** Longest input of BERT; models that could take more were trained with less. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { runArbiter } from '../../test/run-arbiter.js';
+import { makeReport } from './make-report.js';
 
 const every = (value: unknown) => Object.fromEntries(RETRIEVAL_METRICS.map((metric) => [metric, value])) as never;
 
@@ -31,7 +31,7 @@ function runOf(dataset: string, ndcg: number) {
   };
 }
 
-describe('arbiter eval report', () => {
+describe('a report of the search', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbiter-report-'));
@@ -40,12 +40,11 @@ describe('arbiter eval report', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const report = (...files: string[]) =>
-    runArbiter(['eval', 'report', ...files, '--out', 'reports/search.md'], { cwd: folder });
+  const report = (...files: string[]) => makeReport(files, 'reports/search.md', folder);
   const read = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
 
   it('sets the figures of runs side by side, with the published ones', async () => {
-    expect((await report('one.json', 'two.json')).exitCode).toBe(0);
+    await report('one.json', 'two.json');
     const markdown = await read('search.md');
     expect(markdown).toMatch(/^## scifact test$/m);
     expect(markdown).toMatch(/^\| default +\| +0\.7123 \[0\.6123, 0\.8123\] \| 0\.7123/m);
@@ -114,8 +113,6 @@ describe('arbiter eval report', () => {
     ['search.json', 'is not what "arbiter eval … --json" prints'],
   ])('refuses %s', async (file, sentence) => {
     await writeFile(join(folder, 'search.json'), '{"command": "search"}');
-    const { exitCode, stderr } = await report(file);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(sentence);
+    await expect(report(file)).rejects.toThrow(sentence);
   });
 });

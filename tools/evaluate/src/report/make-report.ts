@@ -1,34 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { examples, EXIT, printResult, readRun, type Register } from '@arbiter/cli';
+import { readRun } from '@arbiter/cli';
 import { ArbiterError } from '@arbiter/contracts';
 import { EvaluationRun } from './read-runs.js';
 import { renderRetrievalReport, type RetrievalReport } from './render-retrieval-report.js';
 import { renderTrustReport } from './render-trust-report.js';
 
-export const registerEvalReport: Register = (program, execute) => {
-  program
-    .command('report')
-    .summary('make a report of measurements')
-    .description(
-      'Make a report in Markdown, with plots, of what "arbiter eval … --json" printed: one of the search, or one of how far ' +
-        'answers can be trusted.',
-    )
-    .argument('<runs...>', 'files that each hold one run')
-    .requiredOption('--out <file>', 'the Markdown file to write; its plots lie beside it')
-    .addHelpText(
-      'after',
-      examples([['arbiter eval report scifact.json nfcorpus.json --out retrieval.md', 'two sets side by side']]),
-    )
-    .action((files: string[], { out }: { out: string }) =>
-      execute(async (context) => {
-        const runs = await Promise.all(files.map((file) => readRun(resolve(context.cwd, file), EvaluationRun)));
-        await writeReport(resolve(context.cwd, out), runs);
-        printResult(context, { command: 'eval report', out, runs: runs.length }, () => `Written: ${out}\n`);
-        return EXIT.ok;
-      }),
-    );
-};
+/**
+ * Makes a report in Markdown, with plots, of what `arbiter eval … --json` printed: one of the search, or one of how far answers
+ * can be trusted.
+ *
+ * @param files each holds one run
+ * @param out the Markdown file to write
+ * @param cwd where relative names start
+ * @throws ArbiterError NOT_FOUND or INVALID_REQUEST for what is no run, and when both kinds are mixed
+ */
+export async function makeReport(files: readonly string[], out: string, cwd: string): Promise<void> {
+  await writeReport(
+    resolve(cwd, out),
+    await Promise.all(files.map((file) => readRun(resolve(cwd, file), EvaluationRun))),
+  );
+}
 
 /**
  * Writes the report of runs to a Markdown file, its plots beside it.
