@@ -38,8 +38,9 @@ export async function serve(context: CommandContext): Promise<ExitCode> {
     printResult(context, { urls, dataDirectory, documents, collections: collections.length }, () =>
       [
         `Arbiter serves ${counted(documents, 'document')} of ${dataDirectory}`,
-        `  questions  ${urls.orchestrator ?? 'not served'}  (POST /v1/query)`,
-        `  search     ${urls.retriever ?? 'not served'}  (POST /search)`,
+        `  page       ${urls.orchestrator ?? 'not served'}`,
+        `  questions  ${urls.orchestrator ?? 'not served'}/v1/query`,
+        `  search     ${urls.retriever ?? 'not served'}/search`,
         ...(documents > 0
           ? []
           : [

@@ -46,7 +46,7 @@ export class TestBrowser {
       if (['error', 'warning'].includes(message.type())) complaints.said.push(message.text());
     });
     page.on('pageerror', (error) => complaints.said.push(String(error)));
-    const { host } = new URL(url);
+    const host = URL.canParse(url) ? new URL(url).host : '';
     page.on('request', (request) => {
       const asked = new URL(request.url());
       if (/^https?:$/.test(asked.protocol) && asked.host !== host) complaints.strangers.push(request.url());
