@@ -1,6 +1,12 @@
 import { ROUTES } from './generated/routes.js';
 import type { OperationKey } from './operations.js';
 
+/** As the contract of an operation has it: parameters of the path in braces. */
+export interface RouteTemplate {
+  readonly method: string;
+  readonly path: string;
+}
+
 export interface HttpRequest {
   readonly method: string;
   /** With its query, without the origin. */
@@ -9,12 +15,17 @@ export interface HttpRequest {
   readonly body: string | undefined;
 }
 
+/** The request of an operation of the table of routes. */
+export function httpRequestOf(operation: OperationKey, input: object): HttpRequest {
+  const [method, path] = ROUTES[operation].split(' ') as [string, string];
+  return httpRequestAt({ method, path }, input);
+}
+
 /**
  * Where the fields of an input go: those that the path names into the path, the others into the query of `GET` and `DELETE`, else
  * into a JSON body. Fields that are undefined are left out; of a list, each item is a parameter of its own.
  */
-export function httpRequestOf(operation: OperationKey, input: object): HttpRequest {
-  const [method, template] = ROUTES[operation].split(' ') as [string, string];
+export function httpRequestAt({ method, path: template }: RouteTemplate, input: object): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(rest.get(name));

@@ -1,5 +1,5 @@
 export * from './client.js';
 export * from './client-error.js';
-export { httpRequestOf } from './http-request.js';
+export { httpRequestAt, httpRequestOf } from './http-request.js';
 export type { EventOf, OperationKey, OutputOf, RequestOf } from './operations.js';
 export { readLines } from './read-lines.js';

@@ -1,6 +1,6 @@
 /**
- * The lines of a stream of UTF-8, as they come; the last one may lack its line break. Ending the iteration early cancels
- * the stream.
+ * The lines of a stream of UTF-8, without their ends, as they come; the last one may lack its end. Empty lines, which servers send to
+ * keep a connection alive, are left out. Ending the iteration early cancels the stream.
  *
  * @throws what reading the stream throws
  */
@@ -11,13 +11,12 @@ export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGener
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = rest.split('\n');
-      rest = lines.pop() ?? '';
+      rest += decoder.decode(value, { stream: !done });
+      const lines = rest.split(/\r?\n/);
+      rest = done ? '' : (lines.pop() ?? '');
       for (const line of lines) if (line !== '') yield line;
-      if (done) break;
+      if (done) return;
     }
-    if (rest !== '') yield rest;
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -1,3 +1,4 @@
+import { httpRequestAt, readLines } from '@arbiter/client';
 import {
   ArbiterError,
   pathParameters,
@@ -16,8 +17,7 @@ export interface HttpRequestParts {
 }
 
 /**
- * Builds the HTTP request for an operation. Path parameters are taken from the input. The rest becomes the query of a GET or
- * DELETE, and the JSON body of other methods.
+ * Builds the HTTP request for an operation.
  *
  * @param server base address, with or without a slash at its end
  * @throws ArbiterError INVALID_REQUEST when a path parameter is missing, UNAVAILABLE when the operation has no route
@@ -26,33 +26,15 @@ export function buildHttpRequest(server: string, operation: AnyOperation, input:
   const { http, name } = operation;
   if (!http)
     throw new ArbiterError('UNAVAILABLE', `${name} is not served over HTTP.`, { details: { operation: name } });
-  const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) };
-  let path = http.path;
-  for (const parameter of pathParameters(http)) {
-    const value = rest[parameter];
-    if (typeof value !== 'string' || value === '') {
-      throw new ArbiterError('INVALID_REQUEST', `${name} needs "${parameter}".`, { details: { field: parameter } });
-    }
-    path = path.replace(`{${parameter}}`, encodeURIComponent(value));
-    rest[parameter] = undefined;
+  const given = input as Readonly<Record<string, unknown>>;
+  const missing = pathParameters(http).find(
+    (parameter) => typeof given[parameter] !== 'string' || given[parameter] === '',
+  );
+  if (missing !== undefined) {
+    throw new ArbiterError('INVALID_REQUEST', `${name} needs "${missing}".`, { details: { field: missing } });
   }
-  const base = `${server.replace(/(?<!\/)\/+$/, '')}${path}`;
-  if (http.method === 'POST' || http.method === 'PUT') {
-    return { method: http.method, url: base, body: JSON.stringify(rest) };
-  }
-  const search = queryOf(rest);
-  return { method: http.method, url: search === '' ? base : `${base}?${search}`, body: null };
-}
-
-function queryOf(input: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input)) {
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
-        query.append(key, String(item));
-    }
-  }
-  return query.toString();
+  const { method, path, body } = httpRequestAt(http, given);
+  return { method, url: `${server.replace(/(?<!\/)\/+$/, '')}${path}`, body: body ?? null };
 }
 
 export type Frame =
@@ -79,22 +61,6 @@ export async function* readFrames(response: Response): AsyncGenerator<Frame, voi
 
 function unreadable(): ArbiterError {
   return new ArbiterError('UNAVAILABLE', 'The server sent a message that this version does not understand.');
-}
-
-/**
- * The lines of a UTF-8 byte stream, without their ends, as they come in; the last one also without a line end.
- * Empty lines, which servers send to keep a connection alive, are left out.
- */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.map((line) => line.replace(/\r$/, '')).filter((line) => line !== '');
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
 }
 
 /** For answers that are not ours: a proxy's, another program's on that port. */
