@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import { type LibrarySettings, openJobReader, openLibraryStores, type StoreSettings } from '@arbiter/backends';
 import {
+  type BlobStore,
   type ChangelogStore,
   type DocumentStore,
   type EntityStore,
@@ -19,6 +20,7 @@ import { DocumentReadingController } from './documents/document-reading.controll
 import { EntitiesController } from './entities/entities.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import {
+  BLOB_STORE,
   CHANGELOG_STORE,
   CORRECTION_STORE,
   DOCUMENT_STORE,
@@ -31,6 +33,7 @@ import { JobReadingController } from './jobs/job-reading.controller.js';
 export interface IngestionReaderPorts {
   readonly jobs: JobReader;
   readonly documents: DocumentStore;
+  readonly blobs: BlobStore;
   readonly entities: EntityStore;
   readonly changelogs: ChangelogStore;
   readonly corrections: GraphCorrectionStore;
@@ -40,7 +43,8 @@ export interface IngestionReaderPorts {
 /** The operations that a read-only library answers. Tools read entities. */
 @Module({})
 export class IngestionReaderModule {
-  static register({ jobs, documents, entities, changelogs, corrections, graphs }: IngestionReaderPorts): DynamicModule {
+  static register(ports: IngestionReaderPorts): DynamicModule {
+    const { jobs, documents, blobs, entities, changelogs, corrections, graphs } = ports;
     const snapshots = new SnapshotReader(graphs);
     return {
       module: IngestionReaderModule,
@@ -54,6 +58,7 @@ export class IngestionReaderModule {
       providers: [
         { provide: JOB_READER, useValue: jobs },
         { provide: DOCUMENT_STORE, useValue: documents },
+        { provide: BLOB_STORE, useValue: blobs },
         { provide: ENTITY_STORE, useValue: entities },
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
@@ -72,11 +77,11 @@ export async function bindIngestionReader(
 ): Promise<IngestionReaderPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
   const library = await openLibraryStores(config, directory);
-  const { documents, entities, changelogs, corrections, graphs } = library;
+  const { documents, blobs, entities, changelogs, corrections, graphs } = library;
   try {
     const reader = await openJobReader(config, { directory, clock: SYSTEM_CLOCK });
     return {
-      ...{ jobs: reader.jobs, documents, entities, changelogs, corrections, graphs },
+      ...{ jobs: reader.jobs, documents, blobs, entities, changelogs, corrections, graphs },
       async close() {
         await reader.close();
         await library.close();

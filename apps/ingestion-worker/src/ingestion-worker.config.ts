@@ -15,6 +15,7 @@ import {
   text,
   decimalNumber,
   defineConfig,
+  flag,
   modelPricesVariable,
   packVariables,
   portNumber,
@@ -70,6 +71,13 @@ export const ingestionWorkerConfig = defineConfig({
       default: DEFAULT_MAX_FILE_MIB,
       description:
         'Largest file that is read, in MiB. An archive may unpack to 16 times as much, a repository or site may take it.',
+    }),
+    keepOriginals: variable({
+      env: 'KEEP_ORIGINALS',
+      schema: flag(),
+      default: true,
+      description:
+        'Whether the files that documents were read from are kept, byte by byte, to be shown beside answers.',
     }),
     privateHosts: variable({
       env: 'INGESTION_PRIVATE_HOSTS',

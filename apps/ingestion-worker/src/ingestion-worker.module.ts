@@ -1,10 +1,11 @@
 import { watchCircuit, watchModelCaches } from '@arbiter/backends';
-import type { IngestionCounts } from '@arbiter/contracts';
+import { ArbiterError, type IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import {
   type DynamicModule,
   Inject,
+  Logger as NestLogger,
   Module,
   type OnModuleDestroy,
   type OnModuleInit,
@@ -24,6 +25,7 @@ import { ProposalDecider } from './changelog/proposal-decider.js';
 import { CollectionsController } from './collections/collections.controller.js';
 import { CorrectionReadingController, CorrectionsController } from './corrections/corrections.controller.js';
 import { GraphCorrector } from './corrections/graph-corrector.js';
+import { ChunksController } from './documents/chunks.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
@@ -35,6 +37,7 @@ import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import {
+  BLOB_STORE,
   CATALOG,
   CHANGELOG_STORE,
   CLOCK,
@@ -48,6 +51,7 @@ import {
   JOB_QUEUE,
   JOB_READER,
   SCHEDULE_STORE,
+  VECTOR_INDEX,
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
 import { SnapshotReader } from './graph/stored-graph.js';
@@ -68,6 +72,8 @@ import { IngestionRun } from './pipeline/ingestion-run.js';
 import { UncommittedDocuments } from './pipeline/rollback.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
+import { Uploads } from './uploads/uploads.js';
+import { UploadsController } from './uploads/uploads.controller.js';
 import { SchedulesController } from './refresh/schedules.controller.js';
 import { ReindexRun, withEmbedder } from './reindex/reindex-run.js';
 import { PARSE_MS, PARSER_MEMORY_MIB, type IngestionWorkerPorts } from './ingestion-worker.ports.js';
@@ -91,6 +97,8 @@ const CONTROLLERS = [
   EstimateController,
   DocumentsController,
   DocumentReadingController,
+  ChunksController,
+  UploadsController,
   DeletionsController,
   EntitiesController,
   GraphController,
@@ -112,6 +120,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(IndexUpkeep) private readonly upkeep: IndexUpkeep,
     @Inject(GraphRefresher) private readonly graphs: GraphRefresher,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
+    @Inject(Uploads) private readonly uploads: Uploads,
   ) {}
 
   static register(
@@ -140,6 +149,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   async onModuleInit(): Promise<void> {
     this.runner.start();
     this.scheduler.start();
+    this.uploads.start((error) =>
+      new NestLogger('Uploads').warn(`Old uploads stay for now: ${ArbiterError.from(error).message}`),
+    );
     // Work that the last process did not finish.
     const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
     for (const { name } of collections) this.upkeep.soon(name, { erase: true });
@@ -147,6 +159,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   /** Finishes and writes the step in progress; the job continues at the next start. */
   async onModuleDestroy(): Promise<void> {
+    this.uploads.stop();
     await this.scheduler.stop();
     await this.runner.stop();
     await this.graphs.close();
@@ -167,6 +180,9 @@ function storesOf(ports: IngestionWorkerPorts): Provider[] {
     { provide: JOB_QUEUE, useValue: ports.queue },
     { provide: JOB_READER, useValue: ports.queue },
     { provide: DOCUMENT_STORE, useValue: ports.documents },
+    { provide: BLOB_STORE, useValue: ports.blobs },
+    { provide: VECTOR_INDEX, useValue: ports.vectorIndex },
+    { provide: Uploads, useValue: ports.uploads },
     { provide: ENTITY_STORE, useValue: ports.entities },
     { provide: DELETION_LOG, useValue: ports.deletions },
     { provide: CHANGELOG_STORE, useValue: ports.changelogs },
@@ -298,7 +314,13 @@ function runnersOf(
   const jobs = new JobObserver(registry, ports.queue, ports.clock);
   const options: JobRunnerOptions = {
     workerId: ports.ids.next('worker'),
-    onEnded: (job) => jobs.jobEnded(job),
+    onEnded: (job) => {
+      jobs.jobEnded(job);
+      // What is left of them otherwise goes after a day.
+      void ports.uploads.usedBy(job, new AbortController().signal).catch((err: unknown) => {
+        log.warn({ jobId: job.id, err }, 'uploads that the job has read stay for now');
+      });
+    },
     concurrency,
     maxOutageMs: patienceSeconds * 1_000,
     abandon: async ({ id, collection, reindex: rebuilds }, signal) => {

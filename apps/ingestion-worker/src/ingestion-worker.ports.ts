@@ -13,6 +13,7 @@ import {
 import type { PriceTable } from '@arbiter/contracts';
 import { readPriceTable } from '@arbiter/platform';
 import {
+  type BlobStore,
   type ChangelogStore,
   type Clock,
   type CollectionCatalog,
@@ -39,6 +40,7 @@ import { RememberingDocumentStore } from './library/remembering-document-store.j
 import { type LoaderSettings, openLoaders, type OpenLoaders } from './load/open-loaders.js';
 import { openParsersOfPacks, type PackSettings, type ParsersOfPack } from './parse/parsers-of-packs.js';
 import { DiskReserve } from './pipeline/rollback.js';
+import { Uploads } from './uploads/uploads.js';
 
 /** About 80,000 chunks of the shipped model; the oldest go first. */
 const EMBEDDING_CACHE_BYTES = 1_024 * 1_024 * 1_024;
@@ -51,6 +53,10 @@ export const PARSER_MEMORY_MIB = 1_024;
 export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
+  readonly blobs: BlobStore;
+  readonly uploads: Uploads;
+  /** Whether the bytes of documents are kept beside their text. */
+  readonly keepOriginals: boolean;
   readonly entities: EntityStore;
   readonly deletions: DeletionLog;
   readonly changelogs: ChangelogStore;
@@ -104,7 +110,7 @@ export interface BindIngestionOptions {
 
 /** Opens the embedded stores for writing; only one process may hold them for writing. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'modelPrices' | 'roots'> &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'modelPrices' | 'roots' | 'keepOriginals'> &
     LoaderSettings &
     StoreSettings &
     LibrarySettings &
@@ -144,7 +150,8 @@ export async function bindIngestionPorts(
     const reserve = new DiskReserve(directory.resolve('reserve'));
     await reserve.hold();
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
-    const loaders = await openLoaders(config, directory, roots);
+    const uploads = new Uploads(library.blobs, clock);
+    const loaders = await openLoaders(config, directory, { roots, uploads });
     closers.push(() => loaders.close());
     const ofPacks = packs && (await openParsersOfPacks(packs, { timeMs: PARSE_MS, memoryMib: PARSER_MEMORY_MIB }));
     if (ofPacks) closers.push(() => ofPacks.close());
@@ -156,6 +163,9 @@ export async function bindIngestionPorts(
       catalog: gatedCatalog(library.catalog, gate),
       documents: isOnlyWriter ? new RememberingDocumentStore(library.documents) : library.documents,
       ...(isOnlyWriter && { swept: new Set<string>() }),
+      blobs: library.blobs,
+      uploads,
+      keepOriginals: config.keepOriginals,
       entities: library.entities,
       deletions: library.deletions,
       changelogs: library.changelogs,

@@ -23,6 +23,7 @@ import {
 } from '@arbiter/ports';
 import {
   FakeEmbedder,
+  InMemoryBlobStore,
   InMemoryCollectionCatalog,
   InMemoryDeletionLog,
   InMemoryDocumentStore,
@@ -45,6 +46,7 @@ import type { RunProgress } from '../src/pipeline/run-progress.js';
 import { UncommittedDocuments } from '../src/pipeline/rollback.js';
 import type { SpendingBudget } from '../src/pipeline/spending-budget.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
+import { Uploads } from '../src/uploads/uploads.js';
 import { type TestFolders, testLoaders } from './test-loaders.js';
 
 export const COLLECTION = 'notes';
@@ -63,13 +65,19 @@ export interface ReindexTestOptions {
 /** A worker's pipeline over stores in memory, with files that a test may change. */
 export function library(
   files: Record<string, InMemoryFile>,
-  { msPerText = 0, ...folders }: TestFolders & { readonly msPerText?: number } = {},
+  {
+    msPerText = 0,
+    keepOriginals = true,
+    ...folders
+  }: TestFolders & { readonly msPerText?: number; readonly keepOriginals?: boolean } = {},
 ) {
   const held = new Map(Object.entries(files));
   const clock = new ManualClock();
   const parsed: string[] = [];
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();
+  const blobs = new InMemoryBlobStore(() => clock.now());
+  const uploads = new Uploads(blobs, clock);
   const entities = new InMemoryEntityStore();
   const deletions = new InMemoryDeletionLog();
   const embedder = new SlowEmbedder(clock, msPerText);
@@ -83,6 +91,7 @@ export function library(
     vectorIndex,
     keywordIndex,
     documents,
+    blobs,
     entities,
     deletions,
     clock,
@@ -98,7 +107,7 @@ export function library(
     new UnitParser(),
     new FailingParser(),
   ]);
-  const loaders = testLoaders(held, folders);
+  const loaders = testLoaders(held, folders, uploads);
   const lister = new DocumentLister({
     loaders,
     archives: new FileArchiveReader(),
@@ -117,6 +126,7 @@ export function library(
     entities,
     deletions,
     embedder,
+    keepOriginals,
     lister,
     parsers,
     read,
@@ -178,6 +188,8 @@ export function library(
     parsed,
     cache,
     documents,
+    blobs,
+    uploads,
     entities,
     vectorIndex,
     keywordIndex,

@@ -6,8 +6,10 @@ import {
   deleteDocument,
   dropCollection,
   getDocument,
+  getDocumentOriginal,
   getDocumentText,
   listDeletions,
+  listDocumentChunks,
   listDocuments,
   locateSpan,
 } from './ingestion/documents.operations.js';
@@ -18,6 +20,7 @@ import { extractChanges } from './ingestion/extract-changes.operation.js';
 import { cancelJob, getJob, listJobs, retryJob, watchJob } from './ingestion/jobs.operations.js';
 import { reindexCollection, submitJob } from './ingestion/submit-job.operations.js';
 import { listSchedules, removeSchedule, scheduleIngestion } from './ingestion/schedules.operations.js';
+import { upload } from './ingestion/uploads.operation.js';
 import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
@@ -94,6 +97,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   detect,
   extractClaims,
   calibrate,
+  upload,
   submitJob,
   estimateIngestion,
   getJob,
@@ -114,6 +118,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   locateSpan,
+  getDocumentOriginal,
+  listDocumentChunks,
   deleteDocument,
   listDeletions,
   findEntities,
@@ -149,6 +155,7 @@ export function operationsOf(arm: Arm): readonly AnyOperation[] {
 export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   search,
   listCollections,
+  upload,
   submitJob,
   estimateIngestion,
   getJob,
@@ -169,6 +176,8 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   locateSpan,
+  getDocumentOriginal,
+  listDocumentChunks,
   deleteDocument,
   findEntities,
   listEntityNames,

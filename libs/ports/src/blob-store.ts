@@ -111,6 +111,13 @@ export class MeasuredBytes {
   }
 }
 
+/** All bytes of an open blob, or of any other stream of pieces. */
+export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 /** The error of content that was deleted before it was read. */
 export function blobWentAway({ kind }: BlobKey): ArbiterError {
   return new ArbiterError('NOT_FOUND', `The ${kind} was deleted meanwhile.`);

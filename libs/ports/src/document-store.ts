@@ -35,6 +35,8 @@ export interface StoredDocument {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** RFC 3339. */
   readonly updatedAt: string;
+  /** The bytes that it was read from, which the BlobStore keeps; absent where it does not. */
+  readonly original?: { readonly sha256: string; readonly bytes: number; readonly mediaType: string } | undefined;
 }
 
 /**
@@ -95,4 +97,5 @@ export const StoredDocumentSchema = z.object({
     .optional(),
   metadata: Metadata,
   updatedAt: z.string(),
+  original: z.object({ sha256: z.string(), bytes: z.int().min(0), mediaType: z.string() }).optional(),
 }) satisfies z.ZodType<StoredDocument>;

@@ -68,6 +68,7 @@ function nameOf(source: IngestionSource): string {
     case 'git':
       return source.repository;
     case 'inline':
+    case 'upload':
       return source.name;
     default:
       return source.url;

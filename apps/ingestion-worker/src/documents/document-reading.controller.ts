@@ -1,7 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
+  type BytePiece,
+  fileNameFrom,
   getDocument,
+  getDocumentOriginal,
   getDocumentText,
   listDocuments,
   locateSpan,
@@ -11,9 +14,10 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
-import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { type BlobStore, bytesOf, type DocumentStore, type StoredDocument } from '@arbiter/ports';
 import { mayRead } from '../access/library-access.js';
-import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+import { BLOB_STORE, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+import { blobKeyOf } from '../library/document-blobs.js';
 
 /** Documents that are read at once behind some that the caller must not see. */
 const LEAST_READ = 100;
@@ -21,7 +25,10 @@ const LEAST_READ = 100;
 /** Reads the library without changing it. */
 @Controller()
 export class DocumentReadingController {
-  constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'open'>,
+  ) {}
 
   @HandlesOperation(listDocuments)
   async list(
@@ -80,6 +87,36 @@ export class DocumentReadingController {
     }
     return { pages: [] };
   }
+
+  @HandlesOperation(getDocumentOriginal)
+  async original(
+    { documentId, offset, length }: OperationInput<typeof getDocumentOriginal>,
+    { signal, principal }: OperationContext,
+  ): Promise<BytePiece> {
+    const document = await knownDocument(this.documents, documentId, { signal, principal });
+    const { original } = document;
+    if (!original)
+      throw new ArbiterError(
+        'NOT_FOUND',
+        'The original of this document is not kept: it was read by an older version, or KEEP_ORIGINALS is false.',
+        { details: { documentId } },
+      );
+    const whole = { ...original, name: fileNameOf(document.source) };
+    if (length === 0) return { ...whole, data: '' };
+    const range = { start: offset, end: offset + length };
+    const open = await this.blobs.open(blobKeyOf(document, 'original'), signal, range);
+    if (open?.bytes !== original.bytes)
+      throw new ArbiterError('UNAVAILABLE', 'The original is damaged, or the document was replaced meanwhile.', {
+        details: { documentId },
+      });
+    return { ...whole, data: (await bytesOf(open.content)).toString('base64') };
+  }
+}
+
+/** The last segment of a path or address, for people. */
+function fileNameOf(source: string): string {
+  const path = /^https?:/.test(source) ? source.replace(/[?#].*$/s, '') : source;
+  return fileNameFrom(path).split('/').at(-1) ?? 'file';
 }
 
 /** @throws ArbiterError NOT_FOUND, for a document that the caller must not see as well */
@@ -98,7 +135,8 @@ function unknownDocument(documentId: string): ArbiterError {
 }
 
 function summaryOf(stored: StoredDocument): DocumentSummary {
-  const { id, collection, title, source, mediaType, contentHash, length, chunks, metadata, updatedAt } = stored;
+  const { id, collection, title, source, mediaType, contentHash, length, chunks, metadata, updatedAt, original } =
+    stored;
   return {
     id,
     collection,
@@ -110,5 +148,6 @@ function summaryOf(stored: StoredDocument): DocumentSummary {
     chunks,
     metadata: { ...metadata },
     updatedAt,
+    ...(original && { original }),
   };
 }

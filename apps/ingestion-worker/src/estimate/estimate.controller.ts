@@ -5,6 +5,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { assertMayName } from '../access/tenancy.js';
 import { CATALOG, EMBEDDER } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
+import { Uploads } from '../uploads/uploads.js';
 import { IngestionEstimator } from './ingestion-estimator.js';
 
 @Controller()
@@ -13,6 +14,7 @@ export class EstimateController {
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(IngestionEstimator) private readonly estimator: IngestionEstimator,
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
+    @Inject(Uploads) private readonly uploads: Pick<Uploads, 'assertOwned'>,
   ) {}
 
   /** Refuses the same requests as the submission of a job. */
@@ -22,6 +24,7 @@ export class EstimateController {
     { signal, principal }: OperationContext,
   ): Promise<IngestionEstimate> {
     assertMayName(sources, principal);
+    await this.uploads.assertOwned(sources, principal, signal);
     assertEmbedding(this.embedder, embedding);
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);

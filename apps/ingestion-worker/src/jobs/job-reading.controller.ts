@@ -78,9 +78,10 @@ function entryOf(job: IngestionJob): IngestionJob {
   };
   return {
     ...job,
-    sources: sources
-      .slice(0, SOURCES_SHOWN)
-      .map((source) => (source.kind === 'inline' ? { ...source, content: '', metadata: {} } : source)),
+    sources: sources.slice(0, SOURCES_SHOWN).map((source) => {
+      if (source.kind === 'inline') return { ...source, content: '', metadata: {} };
+      return source.kind === 'upload' ? { ...source, metadata: {} } : source;
+    }),
     failures: failures.slice(0, ISSUES_SHOWN),
     ...(job.warnings && { warnings: warnings.slice(0, ISSUES_SHOWN) }),
     ...(job.leftOut && { leftOut: leftOut.slice(0, ISSUES_SHOWN) }),

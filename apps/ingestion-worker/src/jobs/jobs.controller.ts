@@ -18,6 +18,7 @@ import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { ReadablePaths } from '../load/readable-paths.js';
 import { assertMayName, tenantFor } from '../access/tenancy.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
+import { Uploads } from '../uploads/uploads.js';
 import { knownJob } from './job-reading.controller.js';
 import { JobRunner } from './job-runner.js';
 
@@ -40,6 +41,7 @@ export class JobsController {
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
     @Inject(JobBudgets) private readonly budgets: Pick<JobBudgets, 'assertReckonable'>,
     @Inject(ReadablePaths) private readonly paths: Pick<ReadablePaths, 'assertReadable'>,
+    @Inject(Uploads) private readonly uploads: Pick<Uploads, 'assertOwned'>,
   ) {}
 
   @HandlesOperation(submitJob)
@@ -51,6 +53,7 @@ export class JobsController {
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
     await this.paths.assertReadable(sources);
+    await this.uploads.assertOwned(sources, principal, signal);
     // Refuses early where possible; the job itself refuses a collection that is being created meanwhile.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);

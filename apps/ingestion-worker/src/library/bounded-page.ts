@@ -20,5 +20,5 @@ export function boundedPage<T, S>(
   return page;
 }
 
-/** Most that a page of a log's events holds: every transport carries that. */
+/** Most that a page of events or chunks holds: every transport carries that. */
 export const LOG_PAGE_LENGTH = 200_000;

@@ -37,14 +37,14 @@ export function locationOf(
  * Hash of the bytes as read, hexadecimal. It includes the title and metadata of the source item, if any: a document with
  * another description has changed.
  *
+ * @param own sha256 of the bytes, hexadecimal
  * @param relatedDigest of other files that the text depends on, if any
  */
 export function contentHashOf(
-  bytes: Uint8Array,
+  own: string,
   { title, metadata }: GivenDescription = NOTHING_GIVEN,
   relatedDigest = '',
 ): string {
-  const own = sha256(bytes);
   const hash = relatedDigest === '' ? own : sha256(`${own}\0${relatedDigest}`);
   if (title === null && Object.keys(metadata).length === 0) return hash;
   return sha256(`${hash}\0${JSON.stringify([title, metadata])}`);

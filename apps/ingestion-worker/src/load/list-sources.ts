@@ -272,6 +272,7 @@ function describeSource(source: IngestionSource): string {
     case 'feed':
       return source.url;
     case 'inline':
+    case 'upload':
       return source.name;
   }
 }

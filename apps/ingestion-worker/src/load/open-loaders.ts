@@ -6,8 +6,10 @@ import { FeedLoader, HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbi
 import type { IngestionSource } from '@arbiter/contracts';
 import type { ArchiveReader, FoundItem, LoadContext, SourceLoader, SourceReader } from '@arbiter/ports';
 import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
+import type { Uploads } from '../uploads/uploads.js';
 import { ReadablePaths } from './readable-paths.js';
 import type { LoadLimits, SourceLoaders } from './source-loaders.js';
+import { UploadLoader } from './upload-loader.js';
 
 const MIB = 1_024 * 1_024;
 /** Time limit for one page of a site, in milliseconds: a site has hundreds of them. */
@@ -44,7 +46,7 @@ export interface OpenLoaders {
 export async function openLoaders(
   config: LoaderSettings,
   directory: DataDirectory,
-  roots: readonly string[] | null,
+  { roots, uploads }: { readonly roots: readonly string[] | null; readonly uploads: Uploads },
 ): Promise<OpenLoaders> {
   const paths = new ReadablePaths({ roots, refused: [directory.path] });
   const scratch = directory.resolve('scratch');
@@ -64,6 +66,7 @@ export async function openLoaders(
     loaders: {
       path: new PathLoader(reader, paths),
       inline: new InlineLoader(),
+      upload: new UploadLoader(uploads, limits.fileBytes),
       git: checked(
         new GitRepositoryLoader({
           resolveHost: (host, signal) => guard.addressesOf(host, signal),

@@ -1,6 +1,7 @@
 import type { CollectionManifest } from '@arbiter/contracts';
 import {
   assertSameStores,
+  type BlobStore,
   type Chunk,
   type Clock,
   type CollectionCatalog,
@@ -16,6 +17,7 @@ import {
 } from '@arbiter/ports';
 import { analyseChunks, chunksOf, ignoringNotFound } from '../library/chunks.js';
 import { chunkIdOf } from '../library/document-identity.js';
+import { DocumentBlobs } from '../library/document-blobs.js';
 import { type ChangeGate, passing } from '../library/change-gate.js';
 import { dropLeftovers } from '../library/index-generations.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
@@ -27,6 +29,7 @@ export interface WriterPorts {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly documents: DocumentStore;
+  readonly blobs: BlobStore;
   readonly entities: EntityStore;
   /** Log for other processes that keep words of documents. */
   readonly deletions: Pick<DeletionLog, 'append'>;
@@ -55,7 +58,11 @@ const ADVANCE_TIMEOUT_MS = 5_000;
 
 /** Writes documents to all indexes and the store, and removes them. */
 export class DocumentWriter {
-  constructor(private readonly ports: WriterPorts) {}
+  private readonly blobs: DocumentBlobs;
+
+  constructor(private readonly ports: WriterPorts) {
+    this.blobs = new DocumentBlobs(ports.blobs, ports.documents);
+  }
 
   /** @throws ArbiterError CONFLICT when the collection is in other stores than these; the message names the repair */
   assertHolds(manifest: CollectionManifest): void {
@@ -91,7 +98,7 @@ export class DocumentWriter {
     embedded: EmbeddedDocuments,
     signal: AbortSignal,
   ): Promise<void> {
-    const { embedder, vectorIndex, keywordIndex, documents, entities } = this.ports;
+    const { embedder, vectorIndex, keywordIndex, entities } = this.ports;
     const analysed = analyseChunks(batch.map(chunksOfDocument), manifest.analyser);
     const replaced = batch.filter(({ isNew }) => !isNew).map(({ document }) => document.id);
     const index = indexNameOf(manifest);
@@ -104,10 +111,26 @@ export class DocumentWriter {
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
         const some = batch.slice(from, from + CONCURRENT_PUTS);
         await allEnded(some.map((prepared) => entities.replace(prepared.document, prepared.entities, signal)));
-        await allEnded(some.map(({ document, text }) => documents.put(document, text, signal)));
+        await allEnded(some.map((prepared) => this.store(prepared, signal)));
       }
     });
     await embedder.forget(former, { except: batch.flatMap(({ chunks }) => chunks) });
+  }
+
+  /** The original first, and the former one last: whatever is described is there. */
+  private async store({ document, text, original, isNew }: PreparedDocument, signal: AbortSignal): Promise<void> {
+    const { documents } = this.ports;
+    const former = isNew ? null : await documents.get(document.id, signal);
+    const isOther = former?.contentHash !== document.contentHash;
+    if (original) await this.blobs.keep(document, original, signal);
+    try {
+      await documents.put(document, text, signal);
+    } catch (error) {
+      // What this cannot delete either is swept later.
+      if (isOther) await this.blobs.forget(document, new AbortController().signal).catch(() => undefined);
+      throw error;
+    }
+    if (former && isOther) await this.blobs.forget(former, signal);
   }
 
   /**
@@ -131,7 +154,11 @@ export class DocumentWriter {
         vectorIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
         keywordIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
       ]);
-      for (const id of documentIds) await documents.delete(id, signal);
+      for (const id of documentIds) {
+        const stored = await documents.get(id, signal);
+        if (stored) await this.blobs.forget(stored, signal);
+        await documents.delete(id, signal);
+      }
       await entities.delete(documentIds, signal);
       return chunks;
     });
@@ -161,14 +188,17 @@ export class DocumentWriter {
       if (!stored.has(id) && (await documents.get(id, signal)) === null) orphans.push(id);
     }
     await this.delete(collection, orphans, signal, { ...(jobId !== undefined && { jobId }) });
+    await this.blobs.sweep(collection, (id) => !stored.has(id), signal);
     return orphans.length;
   }
 
-  /** Removes documents from the indexes that are missing from the store. Their embeddings stay in the cache. */
+  /** Removes documents from the indexes that are missing from the store, and their blobs. Their embeddings stay in the cache. */
   async removeUncommitted(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
     const homeless: string[] = [];
     for (const id of documentIds) if ((await this.ports.documents.get(id, signal)) === null) homeless.push(id);
     await this.delete(collection, homeless, signal, { livingOn: new Set(homeless) });
+    const left = new Set(documentIds);
+    if (left.size > 0) await this.blobs.sweep(collection, (id) => left.has(id), signal);
   }
 
   /** Drops a collection, indexes first, so that the drop can be repeated after a crash. */
@@ -185,6 +215,7 @@ export class DocumentWriter {
     return this.changing(collection, async () => {
       await allEnded([vectorIndex.drop(index, signal), keywordIndex.drop(index, signal)]);
       await entities.delete(await entities.documentIds(collection, signal), signal);
+      await this.ports.blobs.deleteCollection(collection, signal);
       let dropped = 0;
       for (;;) {
         const page = await documents.list(collection, { limit: DROP_PAGE }, signal);

@@ -4,6 +4,7 @@ import {
   type IngestionJob,
   type IngestionStage,
   isAccessRefusal,
+  isSentAlong,
 } from '@arbiter/contracts';
 import { type CollectionCatalog, indexNameOf, type KeywordIndex, type SourceItem } from '@arbiter/ports';
 import { chunksIn } from '../library/chunks.js';
@@ -142,9 +143,9 @@ export class IngestionRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { collection } = this.job;
-    // Documents may have gone from any source that is not inline. Only then is the list of all documents read: a library filled
+    // Documents may have gone from any source that is not sent along. Only then is the list of all documents read: a library filled
     // by thousands of small jobs cannot afford it each time.
-    const isWhole = this.job.sources.some(({ kind }) => kind !== 'inline');
+    const isWhole = !this.job.sources.every(isSentAlong);
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
     const seen = new Map<string, SourceItem>();
     for (const item of listed.items) {
@@ -252,7 +253,7 @@ export class IngestionRun {
       this.batch.push(prepared);
       for (const warning of prepared.warnings) this.recorder.warn({ source: item.source, warning });
       this.recorder.count({ bytes: item.size });
-      if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
+      if (chunksIn(this.batch) >= BATCH_CHUNKS || originalsIn(this.batch) >= BYTES_AHEAD) await this.flush(pipeline);
     }
   }
 
@@ -320,6 +321,11 @@ export class IngestionRun {
     if (stage !== 'load' && failsEveryDocument(error)) throw error;
     if (this.recorder.fail(source, stage, error)) logFailure(failure, this.job, this.ports.log);
   }
+}
+
+/** Bytes of the originals that a batch holds until it is stored. */
+function originalsIn(batch: readonly PreparedDocument[]): number {
+  return batch.reduce((sum, { original }) => sum + (original?.length ?? 0), 0);
 }
 
 function bytesIn([, { size }]: readonly [string, SourceItem]): number {

@@ -32,6 +32,7 @@ import {
   titleFromName,
 } from '../library/document-identity.js';
 import type { PriorDocument, PriorDocuments } from '../library/prior-documents.js';
+import { sha256 } from '../library/sha256.js';
 import type { DocumentReader } from '../parse/parsers-of-packs.js';
 import { cutDocument, layoutOf } from './cut-document.js';
 import { DocumentFailure } from './document-failure.js';
@@ -40,6 +41,8 @@ import { DocumentFailure } from './document-failure.js';
 export interface PreparedDocument {
   readonly document: StoredDocument;
   readonly text: string;
+  /** The bytes that it was read from; null where they are not kept. */
+  readonly original: Uint8Array | null;
   readonly chunks: readonly Chunk[];
   readonly entities: readonly ParsedEntity[];
   /** False if an earlier version of the document was stored. */
@@ -49,6 +52,8 @@ export interface PreparedDocument {
 
 export interface PreparePorts extends AdoptPorts, DocumentReader {
   readonly embedder: Embedder;
+  /** Whether the bytes of documents are kept beside their text. */
+  readonly keepOriginals: boolean;
 }
 
 interface PrepareTask {
@@ -79,9 +84,15 @@ export async function prepareDocument(
     const changed = await readIfChanged({ id, item, prior }, ports, signal);
     if (changed === 'unchanged') return 'unchanged';
     const { request, contentHash, isNew } = changed;
+    const original = ports.keepOriginals ? request.bytes : null;
+    const originalOf = (mediaType: string): StoredDocument['original'] =>
+      original ? { sha256: changed.sha256, bytes: original.length, mediaType } : undefined;
     const candidates = prior.sameContent(contentHash);
     const adopted = await adoptDocument({ id, item, candidates, isNew }, ports, signal);
-    if (adopted) return adopted;
+    if (adopted) {
+      const { document } = adopted;
+      return { ...adopted, document: { ...document, original: originalOf(document.mediaType) }, original };
+    }
 
     stage = 'parse';
     const { parsed, mediaType } = await read({ ...request, language });
@@ -110,8 +121,10 @@ export async function prepareDocument(
         layout: layoutOf(parsed),
         metadata,
         updatedAt: timestampOf(clock),
+        original: originalOf(mediaType),
       },
       text: parsed.text,
+      original,
       chunks,
       entities: parsed.entities ?? [],
       isNew,
@@ -145,6 +158,8 @@ function withAccess(metadata: Metadata, given: Metadata = {}): Metadata {
 /** A document that must be parsed. */
 interface ChangedDocument {
   readonly request: ParseRequest;
+  /** Of the bytes, hexadecimal. */
+  readonly sha256: string;
   readonly contentHash: string;
   /** False if an earlier version of the document was stored. */
   readonly isNew: boolean;
@@ -170,9 +185,10 @@ export async function readIfChanged(
   if (isCurrent && standsAlone && version !== undefined && existing.version === version) return 'unchanged';
   const bytes = await item.read(signal);
   const request = { bytes, name, signal, ...(item.related && { related: item.related }) };
-  const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
+  const own = sha256(bytes);
+  const contentHash = contentHashOf(own, given, await parser?.relatedDigest?.(request));
   if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
-  return { request, contentHash, isNew: existing === null };
+  return { request, sha256: own, contentHash, isNew: existing === null };
 }
 
 interface AdoptPorts {
@@ -203,7 +219,7 @@ async function adoptDocument(
   { id, item, candidates, isNew }: AdoptTask,
   { catalog, documents, entities, vectorIndex, clock }: AdoptPorts,
   signal: AbortSignal,
-): Promise<PreparedDocument | null> {
+): Promise<Omit<PreparedDocument, 'original'> | null> {
   for (const candidate of candidates) {
     if (candidate.pipelineVersion !== PIPELINE_VERSION || !readAlike(candidate.source, item.name ?? item.source))
       continue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BytePiece, pieceAsked, Sha256 } from '../operation/byte-pieces.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
 import { CollectionName, Metadata } from '../passage.js';
@@ -20,6 +21,8 @@ export const DocumentSummary = z.strictObject({
   chunks: z.int().min(0),
   metadata: Metadata,
   updatedAt: z.iso.datetime(),
+  /** Extra: the file as it was read. Absent for documents of older versions, or where originals are not kept. */
+  original: z.strictObject({ sha256: Sha256, bytes: z.int().min(0), mediaType: z.string() }).optional(),
 });
 export type DocumentSummary = z.output<typeof DocumentSummary>;
 
@@ -128,6 +131,61 @@ export const locateSpan = defineOperation({
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/documents/{documentId}/boxes' },
   examples: { 'a quote': { documentId: 'd1', start: 120, end: 164 } },
+});
+
+export const getDocumentOriginal = defineOperation({
+  name: 'ingestion.get-document-original',
+  summary: 'The file that a document was read from, byte by byte as it was.',
+  input: DocumentId.extend(pieceAsked),
+  output: BytePiece,
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  http: { method: 'GET', path: '/v1/documents/{documentId}/original', bytes: true },
+  examples: {
+    'what it is': { documentId: 'd1' },
+    'its first bytes': { documentId: 'd1', length: 65_536 },
+    'bytes in the middle': { documentId: 'd1', offset: 65_536, length: 65_536 },
+  },
+});
+
+/** A piece of a document as searches find it: `text === document.text.slice(start, end)`. */
+export const DocumentChunk = z.strictObject({
+  chunkId: z.string(),
+  /** Position in the document, from 0. */
+  ordinal: z.int().min(0),
+  text: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+  /** Headings from the outermost to the innermost; empty above the first heading. */
+  section: z.array(z.string()),
+  /** Page on which it starts, from 1; null if the format has no pages. */
+  page: z.int().min(1).nullable(),
+  /** Page on which it ends, if that is a later one. */
+  lastPage: z.int().min(1).optional(),
+});
+export type DocumentChunk = z.output<typeof DocumentChunk>;
+
+export const listDocumentChunks = defineOperation({
+  name: 'ingestion.list-document-chunks',
+  summary: 'List the chunks of a document in their order, as the index holds them.',
+  input: DocumentId.extend({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** The page starts at this ordinal; `next` of the previous page. */
+    from: z.coerce.number().int().min(0).default(0),
+  }),
+  output: z.strictObject({
+    /** Chunks of the document. */
+    total: z.int().min(0),
+    chunks: z.array(DocumentChunk),
+    /** Null on the last page. */
+    next: z.int().min(1).nullable(),
+  }),
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  http: { method: 'GET', path: '/v1/documents/{documentId}/chunks' },
+  examples: { 'the first page': { documentId: 'd1' }, 'a later page': { documentId: 'd1', from: 50, limit: 100 } },
 });
 
 export const deleteDocument = defineOperation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Group } from '../access/principal.js';
 import { Metadata } from '../passage.js';
+import { FileName, UploadId } from './uploads.operation.js';
 
 const DEFAULT_PORTS = { https: 443, http: 80, ssh: 22 } as const;
 const USER = String.raw`\w[\w.-]*`;
@@ -196,5 +197,21 @@ export const IngestionSource = z.discriminatedUnion('kind', [
       path: ['content'],
       error: 'is no base64',
     }),
+  /** A file that was uploaded before. `name` is its source and, by its extension, its format. */
+  z.strictObject({
+    kind: z.literal('upload'),
+    ...readers,
+    uploadId: UploadId,
+    name: FileName,
+    /** Extra: title, or "" for none. Absent: the title in the text, or else the name. */
+    title: z.string().trim().max(1_024).optional(),
+    /** As of inline documents. */
+    metadata: Metadata.default({}),
+  }),
 ]);
 export type IngestionSource = z.output<typeof IngestionSource>;
+
+/** Whether the documents of a source come with the request: they cannot be fetched again, and sending others deletes none of them. */
+export function isSentAlong({ kind }: Pick<IngestionSource, 'kind'>): boolean {
+  return kind === 'inline' || kind === 'upload';
+}

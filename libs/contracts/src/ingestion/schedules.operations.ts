@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
-import { IngestionSource } from './ingestion-source.js';
+import { IngestionSource, isSentAlong } from './ingestion-source.js';
 import { Tenant } from '../access/principal.js';
 import { DEFAULT_TENANT, IngestionJob, MaxCost } from './job.js';
 import { WantedEmbedding } from './submit-job.operations.js';
@@ -29,8 +29,7 @@ export function intervalMsOf(interval: string): number {
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
-/** Inline documents cannot be fetched again. */
-export const RefreshedSource = IngestionSource.refine(({ kind }) => kind !== 'inline', {
+export const RefreshedSource = IngestionSource.refine((source) => !isSentAlong(source), {
   error: 'a document that is sent along cannot be refreshed',
 });
 

@@ -51,6 +51,10 @@ export const submitJob = defineOperation({
       collection: 'default',
       sources: [{ kind: 'inline', name: 'a.pdf', content: 'JVBERi0=', encoding: 'base64' }],
     },
+    'a file that was uploaded': {
+      collection: 'default',
+      sources: [{ kind: 'upload', uploadId: `u-${'0'.repeat(32)}`, name: 'maps/pier.pdf' }],
+    },
     'a part of a branch of a repository': {
       collection: 'default',
       sources: [{ kind: 'git', repository: 'https://git.example/a.git', branch: 'v2', path: 'docs' }],

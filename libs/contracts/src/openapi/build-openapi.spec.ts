@@ -5,6 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { IngestionSource } from '../ingestion/ingestion-source.js';
 import { annotationHeader } from '../operation/annotations.js';
+import { pieceAsked } from '../operation/byte-pieces.js';
 import { type AnyOperation, defineOperation, type HttpRoute, pathParameters } from '../operation/define-operation.js';
 import { OPERATIONS } from '../operations.js';
 import { buildOpenApi } from './build-openapi.js';
@@ -91,7 +92,10 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
     const body = described(route).requestBody?.content['application/json']?.schema;
     const resolved = body && '$ref' in body ? document.components.schemas[String(body.$ref).split('/').at(-1)!] : body;
     const inBody = Object.keys(resolved?.properties ?? {});
-    expect([...own(route).map(({ name }) => name), ...inBody].sort()).toEqual(Object.keys(properties).sort());
+    const inAddress = own(route).filter((parameter) => parameter.in !== 'header');
+    // Pieces are the door's matter, not the client's.
+    const ofClient = Object.keys(properties).filter((name) => !route.multipart && !(route.bytes && name in pieceAsked));
+    expect([...inAddress.map(({ name }) => name), ...inBody].sort()).toEqual(ofClient.sort());
   });
 
   it('has an accepted schema for every accepted example', () => {
@@ -103,7 +107,7 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
         const validate = validatorOf(schema);
         expect([validate(fields[name]), validate.errors]).toEqual([true, null]);
       }
-      if (!requestBody) continue;
+      if (!requestBody || route.multipart) continue;
       const inPath = pathParameters(route);
       const body = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.includes(name)));
       const validate = validatorOf(requestBody.content['application/json']!.schema);
@@ -135,7 +139,21 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
     expect(types.includes('application/x-ndjson')).toBe(operation.events !== undefined);
     const isBare = operation.http?.bareStream !== undefined;
     expect(types.includes('text/event-stream')).toBe(operation.events !== undefined && !isBare);
-    expect(types.includes('application/json')).toBe(!isBare && operation.http?.mediaType === undefined);
+    expect(types.includes('application/json')).toBe(!isBare && !route.bytes && route.mediaType === undefined);
+  });
+});
+
+describe('the description of bytes', () => {
+  it('has the ranges of a file, which no address names', () => {
+    const { parameters, responses } = described({ method: 'GET', path: '/v1/documents/{documentId}/original' });
+    expect(JSON.stringify(parameters)).toContain('"Range"');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
+  });
+
+  it('takes files as a form', () => {
+    const { requestBody, parameters } = described({ method: 'POST', path: '/v1/uploads' });
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data']);
+    expect(JSON.stringify(parameters)).not.toContain('uploadId');
   });
 });
 

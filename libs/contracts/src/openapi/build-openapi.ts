@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.js';
 import { annotationHeader, MAX_ANNOTATION_LENGTH, TIMING_ANNOTATION } from '../operation/annotations.js';
+import { pieceAsked } from '../operation/byte-pieces.js';
 import { type AnyOperation, type HttpRoute, pathParameters } from '../operation/define-operation.js';
 import type {
   JsonSchema,
@@ -123,6 +124,7 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
   const { name, arm, summary, deadlineMs, role } = operation;
   const parameters = [
     ...inputParameters(operation, route, book),
+    ...(route.bytes ? BYTE_PARAMETERS : []),
     ...Object.keys(HEADER_PARAMETERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
   ];
   const body = bodyOf(operation, route, book);
@@ -142,6 +144,7 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
         ...annotationHeaders(operation),
         content: successContent(operation, route, book),
       },
+      ...(route.bytes ? byteResponses() : {}),
       ...Object.fromEntries(
         failures.map((status) => [status, { $ref: `#/components/responses/${responseNameOf(status)}` }]),
       ),
@@ -152,12 +155,14 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
 /** Input fields in the address: those in braces, and all others if the method has no body. */
 function inputParameters(operation: AnyOperation, route: HttpRoute, book: SchemaBook): ParameterObject[] {
   const inPath = pathParameters(route);
+  if (route.multipart) return [];
   const { properties, required } = book.inputFields(operation);
   const missing = inPath.find((name) => !properties[name]);
   if (missing !== undefined) throw new RangeError(`${operation.name} has no input field for {${missing}} of its route`);
-  const named = hasBody(route)
-    ? inPath
-    : [...inPath, ...Object.keys(properties).filter((name) => !inPath.includes(name))];
+  const inQuery = Object.keys(properties).filter(
+    (name) => !inPath.includes(name) && !(route.bytes && name in pieceAsked),
+  );
+  const named = hasBody(route) ? inPath : [...inPath, ...inQuery];
   return named.map((name) => ({
     name,
     in: inPath.includes(name) ? 'path' : 'query',
@@ -169,6 +174,7 @@ function inputParameters(operation: AnyOperation, route: HttpRoute, book: Schema
 
 function bodyOf(operation: AnyOperation, route: HttpRoute, book: SchemaBook) {
   if (!hasBody(route)) return undefined;
+  if (route.multipart) return { required: true, content: { 'multipart/form-data': { schema: FILES } } };
   const inPath = pathParameters(route);
   const { properties, required } = book.inputFields(operation);
   if (Object.keys(properties).length > 0 && Object.keys(properties).every((name) => inPath.includes(name)))
@@ -178,6 +184,30 @@ function bodyOf(operation: AnyOperation, route: HttpRoute, book: SchemaBook) {
   return {
     required: required.some((name) => !inPath.includes(name)),
     content: { 'application/json': { schema: book.body(operation, inPath), ...examplesOf(operation, rest) } },
+  };
+}
+
+/** The file parts of a form, under any name; fields are left out. */
+const FILES: JsonSchema = {
+  type: 'object',
+  properties: { file: { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } } },
+  additionalProperties: true,
+};
+
+/** Bytes of any media type. */
+const BYTES: Record<string, MediaTypeObject> = { '*/*': { schema: { description: 'The bytes as they are.' } } };
+
+const BYTE_PARAMETERS: readonly ParameterObject[] = [
+  ['Range', 'One range of bytes, such as `bytes=0-65535`.'] as const,
+  ['If-Range', 'The ETag for which the range holds.'] as const,
+  ['If-None-Match', 'An ETag that the client has already.'] as const,
+].map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
+
+function byteResponses(): Record<string, ResponseObject> {
+  return {
+    206: { description: 'The range.', content: BYTES },
+    304: { description: 'The client has it already.', content: {} },
+    416: { description: 'The range begins behind the end.', content: {} },
   };
 }
 
@@ -197,6 +227,7 @@ function examplesOf(
 }
 
 function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaBook): Record<string, MediaTypeObject> {
+  if (route.bytes) return BYTES;
   if (route.mediaType !== undefined) return { [route.mediaType]: { schema: { type: 'string' } } };
   const event = book.event(operation);
   if (event && route.bareStream)

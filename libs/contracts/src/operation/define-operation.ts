@@ -25,6 +25,16 @@ export interface HttpRoute {
   readonly bodyLimit?: number;
   /** Media type of the body if it is not JSON. The output then has exactly one key, whose string is the body. */
   readonly mediaType?: string;
+  /**
+   * The body of the answer is bytes. A call gives a piece of them: the input has the fields of `pieceAsked`, which no address
+   * gives, the output is a `BytePiece`. The door asks on as fast as the client reads, and understands Range and If-None-Match.
+   */
+  readonly bytes?: true;
+  /**
+   * The body of the request is multipart/form-data with files. The door cuts them into pieces as they come, and calls once for
+   * each, with the input of `ingestion.upload`.
+   */
+  readonly multipart?: true;
   /** Present if a published design fixes the format of the stream. The body is then always such a stream. */
   readonly bareStream?: BareStream;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { BlobKey, BlobStore, ByteRange } from '../blob-store.js';
+import { type BlobKey, type BlobStore, type ByteRange, bytesOf } from '../blob-store.js';
 import { graphBytesOf } from './graph-store.conformance.js';
 
 const live = new AbortController().signal;
@@ -11,10 +11,7 @@ const MIB = 2 ** 20;
 /** All bytes of a blob; null where there is none. */
 export async function readBlob(store: BlobStore, key: BlobKey, range?: ByteRange): Promise<Buffer | null> {
   const open = await store.open(key, live, range);
-  if (!open) return null;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of open.content) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return open && bytesOf(open.content);
 }
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, void> {

@@ -22,6 +22,7 @@ export function documentOf(text: string, overrides: Partial<StoredDocument> = {}
     layout: { blocks: 'H0.5P1.k', utterances: [{ start: 0, end: 5, speaker: 'Mara', from: 0.5, to: null }] },
     metadata: { tags: ['a', 'b'], nested: { deep: true } },
     updatedAt: '2026-01-01T00:00:00.000Z',
+    original: { sha256: 'cd'.repeat(32), bytes: 11, mediaType: 'text/markdown' },
     ...overrides,
   };
 }

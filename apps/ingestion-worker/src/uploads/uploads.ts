@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import {
+  ArbiterError,
+  type IngestionJob,
+  type IngestionSource,
+  type Principal,
+  Tenant,
+  Upload,
+  UPLOAD_MS,
+} from '@arbiter/contracts';
+import { type BlobKey, type BlobStore, bytesOf, type Clock } from '@arbiter/ports';
+import { z } from 'zod';
+
+/** No collection has such a name, so none takes uploads along when it is dropped. */
+const UPLOADS = '~uploads';
+/** Between two looks for uploads that nobody used, in milliseconds. */
+const SWEEP_MS = 3_600_000;
+
+/** What is kept of an upload once all of its pieces are. */
+const KeptUpload = Upload.extend({
+  /** Of the key that sent it; null for one that reaches everything. */
+  tenant: Tenant.nullable(),
+  /** Milliseconds since the Unix epoch. */
+  at: z.number(),
+  pieces: z.int().min(0),
+});
+type KeptUpload = z.output<typeof KeptUpload>;
+
+type Piece = Pick<Upload, 'uploadId'> & { readonly index: number; readonly data: Uint8Array };
+type UploadSource = Extract<IngestionSource, { kind: 'upload' }>;
+
+/**
+ * Files that clients sent for jobs to read: a blob for each piece, and one that says what they are together, written last. Any
+ * worker takes any piece.
+ */
+export class Uploads {
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly blobs: BlobStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Looks for uploads that nobody used, now and then every hour. */
+  start(onFailure: (error: unknown) => void): void {
+    const sweep = (): void => void this.sweep(new AbortController().signal).catch(onFailure);
+    this.#timer ??= setInterval(sweep, SWEEP_MS).unref();
+    sweep();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  /**
+   * Keeps one piece, and with `end` the upload.
+   *
+   * @throws ArbiterError CONFLICT for a piece of an upload that is complete with other contents
+   */
+  async add(
+    { uploadId, index, data }: Piece,
+    end: Omit<Upload, 'uploadId'> | undefined,
+    principal: Principal | null,
+    signal: AbortSignal,
+  ): Promise<Upload | null> {
+    const tenant = principal?.tenant ?? null;
+    const present = await this.#find(uploadId, signal);
+    if (present) {
+      // The answer to the last piece may have been lost.
+      if (end && present.tenant === tenant && present.sha256 === end.sha256) return uploadOf(present);
+      throw new ArbiterError('CONFLICT', 'The upload is complete: send the file under another id.');
+    }
+    if (data.length > 0) await this.blobs.put(pieceKey(uploadId, index), data, signal);
+    if (!end) return null;
+    const pieces = index + (data.length > 0 ? 1 : 0);
+    const kept: KeptUpload = { uploadId, ...end, tenant, at: this.clock.now(), pieces };
+    await this.blobs.put(keyOf(uploadId), Buffer.from(JSON.stringify(kept)), signal);
+    return uploadOf(kept);
+  }
+
+  /** What there is of an upload goes. One of another tenant stays, and is no error. @param pieces how many there may be */
+  async discard(uploadId: string, pieces: number, principal: Principal | null, signal: AbortSignal): Promise<void> {
+    const present = await this.#find(uploadId, signal);
+    if (present && present.tenant !== (principal?.tenant ?? null)) return;
+    await this.#delete(uploadId, Math.max(pieces, present?.pieces ?? 0), signal);
+  }
+
+  /** @throws ArbiterError NOT_FOUND for an upload that has gone, never was, or is another tenant's */
+  async assertOwned(
+    sources: readonly IngestionSource[],
+    principal: Principal | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const source of sources) {
+      if (source.kind !== 'upload') continue;
+      const upload = await this.find(source, signal);
+      if (principal?.tenant && upload.tenant !== principal.tenant) throw unknownUpload(source);
+    }
+  }
+
+  /** @throws ArbiterError NOT_FOUND for an upload that has gone or never was */
+  async find(source: UploadSource, signal: AbortSignal): Promise<KeptUpload> {
+    const found = await this.#find(source.uploadId, signal);
+    if (!found || this.clock.now() - found.at > UPLOAD_MS) throw unknownUpload(source);
+    return found;
+  }
+
+  /** All bytes of an upload, piece by piece. Rejects with UNAVAILABLE where they are not those that were sent. */
+  async *read({ uploadId, pieces, sha256, name }: KeptUpload, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    const hash = createHash('sha256');
+    for (let index = 0; index < pieces; index += 1) {
+      const piece = await this.blobs.open(pieceKey(uploadId, index), signal);
+      for await (const bytes of piece?.content ?? []) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    }
+    if (hash.digest('hex') !== sha256)
+      throw new ArbiterError('UNAVAILABLE', `The upload "${name}" is damaged: send the file again.`);
+  }
+
+  /** What a job has read goes; a job that failed may be asked to read it again. */
+  async usedBy({ state, sources }: Pick<IngestionJob, 'state' | 'sources'>, signal: AbortSignal): Promise<void> {
+    if (state !== 'succeeded') return;
+    for (const source of sources) {
+      const found = source.kind === 'upload' ? await this.#find(source.uploadId, signal) : null;
+      if (found) await this.#delete(found.uploadId, found.pieces, signal);
+    }
+  }
+
+  /** Deletes uploads that are a day old, complete or not. */
+  async sweep(signal: AbortSignal): Promise<void> {
+    // The pieces of an upload are older than the upload.
+    const before = this.clock.now() - UPLOAD_MS - SWEEP_MS;
+    for (const { name, putAt } of await this.blobs.list(UPLOADS, 'upload', signal))
+      if (putAt < before) await this.blobs.delete(keyOf(name), signal);
+  }
+
+  async #find(uploadId: string, signal: AbortSignal): Promise<KeptUpload | null> {
+    const open = await this.blobs.open(keyOf(uploadId), signal);
+    if (!open) return null;
+    return KeptUpload.parse(JSON.parse((await bytesOf(open.content)).toString()));
+  }
+
+  async #delete(uploadId: string, pieces: number, signal: AbortSignal): Promise<void> {
+    await this.blobs.delete(keyOf(uploadId), signal);
+    for (let index = 0; index < pieces; index += 1) await this.blobs.delete(pieceKey(uploadId, index), signal);
+  }
+}
+
+function keyOf(uploadId: string): BlobKey {
+  return { collection: UPLOADS, kind: 'upload', name: uploadId };
+}
+
+function pieceKey(uploadId: string, index: number): BlobKey {
+  return keyOf(`${uploadId}-${index}`);
+}
+
+function uploadOf({ uploadId, name, bytes, sha256 }: KeptUpload): Upload {
+  return { uploadId, name, bytes, sha256 };
+}
+
+function unknownUpload({ name, uploadId }: UploadSource): ArbiterError {
+  return new ArbiterError(
+    'NOT_FOUND',
+    `There is no upload of "${name}": it was used, or is older than a day. Send the file again.`,
+    { details: { uploadId } },
+  );
+}
