@@ -10,9 +10,11 @@ const USUAL: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u, 1],
 ];
 const USUAL_LETTER = 0.52;
-/** A space of a justified line is at least and at most so wide. */
-const MIN_SPACE = 0.12;
-const MAX_SPACE = 1.2;
+/** A space of a justified line, or a dot of a leader, is at least and at most so wide. */
+const MIN_STRETCHED = 0.12;
+const MAX_STRETCHED = 1.2;
+/** The widths of the signs of a fragment may add up to so many times its own, or be as many times less. */
+const MAX_STRAY = 1.25;
 /** No sign with a width is narrower. */
 const LEAST = 0.05;
 /** How much of its error a fragment corrects. */
@@ -32,6 +34,7 @@ export class GlyphWidths {
   /** Learns from the fragments of a document, before their edges are asked for. */
   learn(fragments: Iterable<Fragment>): void {
     for (const { text, width, size, font } of fragments) {
+      if (stretchingSign(text) !== SPACE) continue;
       const widths = this.#widthsOf(font);
       let said = 0;
       // The sum of the squares of how often each sign occurs.
@@ -54,26 +57,31 @@ export class GlyphWidths {
     }
   }
 
-  /** Where each sign of a fragment begins, and the last one ends, as shares of its width. */
-  edgesOf({ text, width, size, font }: Fragment): Float64Array {
+  /**
+   * Where each sign of a fragment begins, and the last one ends, as shares of its width; undefined where its signs are set wider or
+   * closer than others of the font, since nobody knows which of them.
+   */
+  edgesOf({ text, width, size, font }: Fragment): Float64Array | undefined {
     const widths = this.#widthsOf(font);
-    let letters = 0;
-    let spaces = 0;
+    const stretching = stretchingSign(text);
+    let firm = 0;
+    let times = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === SPACE) spaces++;
-      else letters += widthOf(widths, code);
+      if (code === stretching) times++;
+      else firm += widthOf(widths, code);
     }
-    // Lines are justified at their spaces.
-    const left = (width / size - letters) / spaces;
-    const space = left >= MIN_SPACE && left <= MAX_SPACE ? left : widthOf(widths, SPACE);
-    const whole = letters + spaces * space;
+    const left = (width / size - firm) / times;
+    const stretched = left >= MIN_STRETCHED && left <= MAX_STRETCHED ? left : widthOf(widths, stretching);
+    const whole = firm + times * stretched;
+    const share = (whole * size) / width;
+    if (!(share > 1 / MAX_STRAY && share < MAX_STRAY)) return undefined;
     const edges = new Float64Array(text.length + 1);
     let reached = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      reached += code === SPACE ? space : widthOf(widths, code);
-      edges[at + 1] = whole > 0 ? reached / whole : (at + 1) / text.length;
+      reached += code === stretching ? stretched : widthOf(widths, code);
+      edges[at + 1] = reached / whole;
     }
     return edges;
   }
@@ -86,6 +94,14 @@ export class GlyphWidths {
 }
 
 const SPACE = 0x20;
+const DOT = 0x2e;
+/** Dots that lead to a page number. */
+const LEADER = /\. ?\. ?\. ?\./;
+
+/** The sign that makes a line as long as it is to be. */
+function stretchingSign(text: string): number {
+  return LEADER.test(text) ? DOT : SPACE;
+}
 
 function widthOf(widths: ReadonlyMap<number, number>, code: number): number {
   const known = widths.get(code) ?? usual.get(code);

@@ -7,6 +7,9 @@ import type { PlacedText, ReadRow, Stretch } from './placed-text.js';
 /** What letters reach above and below their baseline, as shares of the font's height. */
 const ASCENT = 0.8;
 const DESCENT = 0.22;
+/** Signs of a word stand closer than this share of the font's height, and are at most so many times as high as others. */
+const MAX_GAP = 0.8;
+const MAX_SIZES = 2.5;
 /** Edges are counted in such parts of a page. */
 const PARTS = 10_000;
 
@@ -123,7 +126,7 @@ function normalised(word: string): string {
 
 /** Where the signs of a row stand. */
 class EdgesOfRow {
-  readonly #edges = new Map<Fragment, Float64Array>();
+  readonly #edges = new Map<Fragment, Float64Array | undefined>();
 
   constructor(
     private readonly row: ReadRow,
@@ -133,6 +136,8 @@ class EdgesOfRow {
   /** @returns undefined where it is not certain */
   rectangleOf(from: number, to: number): Rectangle | undefined {
     const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    const sizes: number[] = [];
+    let inked = 0;
     for (const [index, fragment] of this.row.fragments.entries()) {
       const start = this.row.starts[index] ?? 0;
       if (start >= to) break;
@@ -141,12 +146,17 @@ class EdgesOfRow {
       if (first >= last) continue;
       const part = this.#partOf(fragment, first, last);
       if (!part) return undefined;
+      sizes.push(size);
+      inked += (part[1] - part[0]) * width;
       found.left = Math.min(found.left, x + part[0] * width);
       found.right = Math.max(found.right, x + part[1] * width);
       found.top = Math.min(found.top, y - ASCENT * size);
       found.bottom = Math.max(found.bottom, y + DESCENT * size);
     }
-    return found.right > found.left && found.bottom > found.top ? found : undefined;
+    const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+    // Signs that no word puts together, such as a mark of the next column.
+    if (largest > MAX_SIZES * smallest || found.right - found.left > inked + MAX_GAP * largest) return undefined;
+    return found;
   }
 
   /** From where to where some signs of a fragment reach, as shares of its width. */
@@ -156,8 +166,9 @@ class EdgesOfRow {
     if (font === '') return undefined;
     if (first === 0 && last === text.length) return [0, 1];
     if ((rightToLeft ? LEFT_TO_RIGHT : RIGHT_TO_LEFT).test(text)) return undefined;
-    let edges = this.#edges.get(fragment);
-    if (!edges) this.#edges.set(fragment, (edges = this.widths.edgesOf(fragment)));
+    if (!this.#edges.has(fragment)) this.#edges.set(fragment, this.widths.edgesOf(fragment));
+    const edges = this.#edges.get(fragment);
+    if (!edges) return undefined;
     const [left = 0, right = 1] = [edges[first], edges[last]];
     return rightToLeft ? [1 - right, 1 - left] : [left, right];
   }
