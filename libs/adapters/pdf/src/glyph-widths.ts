@@ -88,7 +88,7 @@ export class GlyphWidths {
 
   #widthsOf(font: string): Map<number, number> {
     let widths = this.#fonts.get(font);
-    if (!widths) this.#fonts.set(font, (widths = new Map()));
+    if (!widths) this.#fonts.set(font, (widths = new Map<number, number>()));
     return widths;
   }
 }

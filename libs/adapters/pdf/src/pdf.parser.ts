@@ -169,7 +169,7 @@ async function readPage(
   const { width, height, transform } = page.getViewport({ scale: 1 });
   page.cleanup();
   const items = [...content.items, ...notes.items];
-  const { upright, turns, others, illegible } = pageFragments(items, transform as readonly number[]);
+  const { upright, turns, others, illegible } = pageFragments(items, transform);
   return {
     page: { ...layOut(number, upright, others), frame: { width, height, turns } },
     illegible,

@@ -17,7 +17,11 @@ export interface DrawnPage {
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
-type Glyph = { readonly unicode: string; readonly width: number; readonly isSpace: boolean };
+interface Glyph {
+  readonly unicode: string;
+  readonly width: number;
+  readonly isSpace: boolean;
+}
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
