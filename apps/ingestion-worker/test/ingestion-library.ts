@@ -123,6 +123,7 @@ export function library(
   const ports = {
     catalog,
     documents,
+    blobs,
     entities,
     deletions,
     embedder,

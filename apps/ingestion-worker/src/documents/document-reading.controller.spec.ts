@@ -1,6 +1,6 @@
 import type { Principal } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { documentOf, InMemoryDocumentStore } from '@arbiter/ports/testing';
+import { documentOf, InMemoryBlobStore, InMemoryDocumentStore } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentReadingController } from './document-reading.controller.js';
 
@@ -28,7 +28,7 @@ describe('a list of documents for a reader who may not see all', () => {
       await documents.put(documentOf(TEXT, { id: `v-${id}`, collection: 'acme.vault', metadata }), TEXT, signal);
     }
     await documents.put(documentOf(TEXT, { id: 'z', collection: 'acme.lore', metadata: {} }), TEXT, signal);
-    sut = new DocumentReadingController(documents);
+    sut = new DocumentReadingController(documents, new InMemoryBlobStore());
   });
 
   it.each([1, 2, 3, 4, 100])('has them all in pages of %i, and no cursor with the id of another', async (limit) => {
@@ -64,7 +64,7 @@ describe('a document that a caller may not see', () => {
     const metadata = { access_groups: ['board'] };
     await documents.put(documentOf(TEXT, { id: 'secret', collection: 'acme.lore', metadata }), TEXT, signal);
     await documents.put(documentOf(TEXT, { id: 'foreign', collection: 'zenith.lore', metadata: {} }), TEXT, signal);
-    const sut = new DocumentReadingController(documents);
+    const sut = new DocumentReadingController(documents, new InMemoryBlobStore());
     const told = async (ask: (documentId: string) => Promise<unknown>, documentId: string): Promise<unknown> =>
       ask(documentId).catch((error: unknown) => {
         const { code, message, details } = error as { code: string; message: string; details: object };
@@ -73,6 +73,7 @@ describe('a document that a caller may not see', () => {
     for (const ask of [
       (documentId: string) => sut.get({ documentId }, contextOf(READER)),
       (documentId: string) => sut.text({ documentId }, contextOf(READER)),
+      (documentId: string) => sut.locate({ documentId, start: 0, end: 3 }, contextOf(READER)),
     ]) {
       const unknown = await told(ask, 'nothing');
       expect(unknown).toContain('NOT_FOUND');

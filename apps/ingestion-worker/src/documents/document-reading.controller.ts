@@ -16,6 +16,7 @@ import {
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { type BlobStore, bytesOf, type DocumentStore, type StoredDocument } from '@arbiter/ports';
 import { mayRead } from '../access/library-access.js';
+import { locateSpan as locate } from '../boxes/document-boxes.js';
 import { BLOB_STORE, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 import { blobKeyOf } from '../library/document-blobs.js';
 
@@ -76,16 +77,17 @@ export class DocumentReadingController {
 
   @HandlesOperation(locateSpan)
   async locate(
-    { documentId, end }: OperationInput<typeof locateSpan>,
+    { documentId, start, end }: OperationInput<typeof locateSpan>,
     { signal, principal }: OperationContext,
   ): Promise<OperationOutput<typeof locateSpan>> {
-    const { length } = await knownDocument(this.documents, documentId, { signal, principal });
+    const document = await knownDocument(this.documents, documentId, { signal, principal });
+    const { length } = document;
     if (end > length) {
       throw new ArbiterError('INVALID_REQUEST', `The text of the document ends at ${length}.`, {
         details: { documentId, length },
       });
     }
-    return { pages: [] };
+    return { pages: await locate(document, { start, end }, this.blobs, signal) };
   }
 
   @HandlesOperation(getDocumentOriginal)

@@ -22,8 +22,13 @@ export class DocumentBlobs {
   ) {}
 
   /** Before the description is stored: a description never names bytes that are not there. */
-  async keep(document: Identity, original: Uint8Array, signal: AbortSignal): Promise<void> {
-    await this.blobs.put(blobKeyOf(document, 'original'), original, signal);
+  async keep(document: Identity, kind: BlobKind, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    await this.blobs.put(blobKeyOf(document, kind), bytes, signal);
+  }
+
+  /** One of them, for a document that is read again and has none of that kind any more. */
+  async drop(document: Identity, kind: BlobKind, signal: AbortSignal): Promise<void> {
+    await this.blobs.delete(blobKeyOf(document, kind), signal);
   }
 
   /** All blobs of a document, or of one of its versions. */

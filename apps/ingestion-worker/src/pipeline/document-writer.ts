@@ -118,11 +118,16 @@ export class DocumentWriter {
   }
 
   /** The original first, and the former one last: whatever is described is there. */
-  private async store({ document, text, original, isNew }: PreparedDocument, signal: AbortSignal): Promise<void> {
+  private async store(
+    { document, text, original, boxes, isNew }: PreparedDocument,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { documents } = this.ports;
     const former = isNew ? null : await documents.get(document.id, signal);
     const isOther = former?.contentHash !== document.contentHash;
-    if (original) await this.blobs.keep(document, original, signal);
+    if (original) await this.blobs.keep(document, 'original', original, signal);
+    if (boxes) await this.blobs.keep(document, 'boxes', boxes, signal);
+    else if (!isNew) await this.blobs.drop(document, 'boxes', signal);
     try {
       await documents.put(document, text, signal);
     } catch (error) {

@@ -9,6 +9,7 @@ import {
   strayAccessField,
 } from '@arbiter/contracts';
 import {
+  type BlobStore,
   type Chunk,
   type Clock,
   type CollectionCatalog,
@@ -23,6 +24,7 @@ import {
   timestampOf,
   type VectorIndex,
 } from '@arbiter/ports';
+import { boxesOf, storedBoxesOf } from '../boxes/document-boxes.js';
 import { chunksOf } from '../library/chunks.js';
 import {
   chunkIdOf,
@@ -45,6 +47,8 @@ export interface PreparedDocument {
   readonly original: Uint8Array | null;
   readonly chunks: readonly Chunk[];
   readonly entities: readonly ParsedEntity[];
+  /** Where its words stand on its pages, as stored; null for a format without. */
+  readonly boxes: Uint8Array | null;
   /** False if an earlier version of the document was stored. */
   readonly isNew: boolean;
   readonly warnings: readonly string[];
@@ -103,26 +107,28 @@ export async function prepareDocument(
     const { [PREFERRED]: _claimed, ...own } = parsed.metadata;
     const metadata = withAccess({ ...own, ...item.provenance, ...given.metadata }, given.metadata);
     const chunks = await cutDocument({ ...parsed, id, title, source: item.source, metadata }, embedder);
+    const document: StoredDocument = {
+      id,
+      collection,
+      origin: item.origin,
+      source: item.source,
+      title,
+      mediaType,
+      contentHash,
+      version,
+      pipelineVersion: PIPELINE_VERSION,
+      length: parsed.text.length,
+      chunks: chunks.length,
+      sections: parsed.sections,
+      pages: parsed.pages,
+      layout: layoutOf(parsed),
+      metadata,
+      updatedAt: timestampOf(clock),
+      original: originalOf(mediaType),
+    };
     return {
-      document: {
-        id,
-        collection,
-        origin: item.origin,
-        source: item.source,
-        title,
-        mediaType,
-        contentHash,
-        version,
-        pipelineVersion: PIPELINE_VERSION,
-        length: parsed.text.length,
-        chunks: chunks.length,
-        sections: parsed.sections,
-        pages: parsed.pages,
-        layout: layoutOf(parsed),
-        metadata,
-        updatedAt: timestampOf(clock),
-        original: originalOf(mediaType),
-      },
+      document,
+      boxes: await boxesOf(document, parsed.boxes),
       text: parsed.text,
       original,
       chunks,
@@ -194,6 +200,7 @@ export async function readIfChanged(
 interface AdoptPorts {
   readonly catalog: Pick<CollectionCatalog, 'get'>;
   readonly documents: DocumentStore;
+  readonly blobs: Pick<BlobStore, 'open'>;
   readonly entities: EntityStore;
   readonly vectorIndex: VectorIndex;
   readonly clock: Clock;
@@ -217,7 +224,7 @@ interface AdoptTask {
  */
 async function adoptDocument(
   { id, item, candidates, isNew }: AdoptTask,
-  { catalog, documents, entities, vectorIndex, clock }: AdoptPorts,
+  { catalog, documents, blobs, entities, vectorIndex, clock }: AdoptPorts,
   signal: AbortSignal,
 ): Promise<Omit<PreparedDocument, 'original'> | null> {
   for (const candidate of candidates) {
@@ -240,6 +247,7 @@ async function adoptDocument(
       text,
       chunks: held.map((chunk) => ({ ...chunk, id: chunkIdOf(id, chunk.ordinal), documentId: id, source })),
       entities: await entities.ofDocument(stored.id, signal),
+      boxes: await storedBoxesOf(stored, blobs, signal),
       isNew,
       warnings: [],
     };

@@ -77,7 +77,8 @@ export function boxWords(
   return [...words].flatMap(([number, ofPage]) => {
     const frame = frames.get(number);
     if (!frame || ofPage.length === 0) return [];
-    return [{ number, width: frame.width, height: frame.height, words: Int32Array.from(ofPage) }];
+    const { width, height, turns } = frame;
+    return [{ number, width, height, isUpright: turns % 2 === 0, words: Int32Array.from(ofPage) }];
   });
 }
 

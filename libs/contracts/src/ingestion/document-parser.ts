@@ -56,6 +56,8 @@ export interface ParsedPageBoxes {
   /** In points. */
   readonly width: number;
   readonly height: number;
+  /** Whether its lines run across it, and not up or down. */
+  readonly isUpright: boolean;
   /**
    * Six numbers a word, in document order: start and end in the text, then the left, top, right and bottom edge of its box in
    * 1/10,000 of the page's width and height from its top left corner. A word over several lines has a box on each, for its
