@@ -1,15 +1,8 @@
 import type { Fragment } from './page-fragments.js';
+import { type Face, PROPORTIONAL, TYPEWRITER } from './usual-widths.js';
 
-/** Widths of signs in a usual text face, as shares of the font's height. */
-const USUAL: readonly (readonly [RegExp, number])[] = [
-  [/[\p{M}\p{Cf}]/u, 0],
-  [/[\s.,:;'’‘|!ijlI[\]()/\\`·-]/u, 0.28],
-  [/[frtsJ"“”*{}]/u, 0.38],
-  [/[mwMWÆŒ@%&—…жшщюыфЖШЩЮЫМФ]/u, 0.84],
-  [/\p{Lu}/u, 0.68],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u, 1],
-];
-const USUAL_LETTER = 0.52;
+const FACES = [...PROPORTIONAL, TYPEWRITER];
+
 /** A space of a justified line, or a dot of a leader, is at least and at most so wide. */
 const MIN_STRETCHED = 0.12;
 const MAX_STRETCHED = 1.2;
@@ -19,42 +12,35 @@ const MAX_STRAY = 1.25;
 const LEAST = 0.05;
 /** How much of its error a fragment corrects. */
 const RATE = 0.5;
+/** How much the height of a face counts that is not its own, beside what is left unexplained: few fragments fit every face. */
+const SCALE_COST = 0.05;
+/** A typewriter's widths are exact; others come near them by chance. As a share of the squares of the widths. */
+const EXACT = 1e-6;
+const SAME_HEIGHT = 1e-3;
 
-const usual = new Map<number, number>();
+const SPACE = 0x20;
+const DOT = 0x2e;
+/** Dots that lead to a page number. */
+const LEADER = /\. ?\. ?\. ?\./;
 
 /**
- * Widths of the signs of each font. The library tells those of whole fragments alone. They are learned from these, from usual widths
- * on, by normalised least mean squares (Widrow and Hoff 1960).
+ * Widths of the signs of each font. The library tells those of whole fragments alone, from which they are learned: a usual face that
+ * explains them best, scaled, is corrected fragment by fragment by normalised least mean squares (Widrow and Hoff 1960).
  */
 export class GlyphWidths {
-  /** How often each sign occurs in a fragment; zero in between. */
-  readonly #times = new Uint32Array(0x10000);
-  readonly #fonts = new Map<string, Map<number, number>>();
+  readonly #fonts: ReadonlyMap<string, Map<number, number>>;
+  readonly #faces: ReadonlyMap<string, Face>;
 
-  /** Learns from the fragments of a document, before their edges are asked for. */
-  learn(fragments: Iterable<Fragment>): void {
-    for (const { text, width, size, font } of fragments) {
-      if (stretchingSign(text) !== SPACE) continue;
-      const widths = this.#widthsOf(font);
-      let said = 0;
-      // The sum of the squares of how often each sign occurs.
-      let norm = 0;
-      for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        const times = this.#times[code] ?? 0;
-        norm += 2 * times + 1;
-        this.#times[code] = times + 1;
-        said += widthOf(widths, code);
-      }
-      const step = (RATE * (width / size - said)) / norm;
-      for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        const times = this.#times[code] ?? 0;
-        this.#times[code] = 0;
-        const known = widthOf(widths, code);
-        if (times > 0 && known > 0 && Number.isFinite(step)) widths.set(code, Math.max(LEAST, known + step * times));
-      }
-    }
+  /** @param fragments of the whole document */
+  constructor(fragments: readonly Fragment[]) {
+    const firm = fragments.filter(
+      ({ text, width, size }) => width > 0 && size > 0 && text !== '' && stretchingSign(text) === SPACE,
+    );
+    this.#faces = chooseFaces(firm);
+    this.#fonts = new Map(fragments.map(({ font }) => [font, new Map<number, number>()]));
+    // How often each sign occurs in a fragment; zero in between.
+    const times = new Uint16Array(0x10000);
+    for (const fragment of firm) this.#learn(fragment, times);
   }
 
   /**
@@ -62,17 +48,17 @@ export class GlyphWidths {
    * closer than others of the font, since nobody knows which of them.
    */
   edgesOf({ text, width, size, font }: Fragment): Float64Array | undefined {
-    const widths = this.#widthsOf(font);
+    const widthOf = this.#widthsOf(font);
     const stretching = stretchingSign(text);
     let firm = 0;
     let times = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === stretching) times++;
-      else firm += widthOf(widths, code);
+      else firm += widthOf(code);
     }
     const left = (width / size - firm) / times;
-    const stretched = left >= MIN_STRETCHED && left <= MAX_STRETCHED ? left : widthOf(widths, stretching);
+    const stretched = left >= MIN_STRETCHED && left <= MAX_STRETCHED ? left : widthOf(stretching);
     const whole = firm + times * stretched;
     const share = (whole * size) / width;
     if (!(share > 1 / MAX_STRAY && share < MAX_STRAY)) return undefined;
@@ -80,35 +66,78 @@ export class GlyphWidths {
     let reached = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      reached += code === stretching ? stretched : widthOf(widths, code);
+      reached += code === stretching ? stretched : widthOf(code);
       edges[at + 1] = reached / whole;
     }
     return edges;
   }
 
-  #widthsOf(font: string): Map<number, number> {
-    let widths = this.#fonts.get(font);
-    if (!widths) this.#fonts.set(font, (widths = new Map<number, number>()));
-    return widths;
+  #learn({ text, width, size, font }: Fragment, times: Uint16Array): void {
+    const widthOf = this.#widthsOf(font);
+    const widths = this.#fonts.get(font);
+    let said = 0;
+    // The sum of the squares of how often each sign occurs.
+    let norm = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const before = times[code] ?? 0;
+      norm += 2 * before + 1;
+      times[code] = before + 1;
+      said += widthOf(code);
+    }
+    const step = (RATE * (width / size - said)) / norm;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const known = widthOf(code);
+      const count = times[code] ?? 0;
+      times[code] = 0;
+      if (count > 0 && known > 0) widths?.set(code, Math.max(LEAST, known + step * count));
+    }
+  }
+
+  #widthsOf(font: string): Face {
+    const widths = this.#fonts.get(font);
+    const face = this.#faces.get(font) ?? TYPEWRITER;
+    return (code) => widths?.get(code) ?? face(code);
   }
 }
 
-const SPACE = 0x20;
-const DOT = 0x2e;
-/** Dots that lead to a page number. */
-const LEADER = /\. ?\. ?\. ?\./;
+/** The face of each font, scaled, that explains the widths of its fragments best, by least squares. */
+function chooseFaces(fragments: readonly Fragment[]): Map<string, Face> {
+  const sums = new Map<string, { count: number; own: number; readonly said: number[]; readonly both: number[] }>();
+  for (const { text, width, size, font } of fragments) {
+    const known = sums.get(font);
+    const sum = known ?? { count: 0, own: 0, said: FACES.map(() => 0), both: FACES.map(() => 0) };
+    if (!known) sums.set(font, sum);
+    const own = width / size;
+    sum.count++;
+    sum.own += own * own;
+    for (const [index, face] of FACES.entries()) {
+      let said = 0;
+      for (let at = 0; at < text.length; at++) said += face(text.charCodeAt(at));
+      sum.said[index] = (sum.said[index] ?? 0) + said * said;
+      sum.both[index] = (sum.both[index] ?? 0) + said * own;
+    }
+  }
+  const faces = new Map<string, Face>();
+  for (const [font, { count, own, said, both }] of sums) {
+    let least = Infinity;
+    for (const [index, face] of FACES.entries()) {
+      const [square = 0, product = 0] = [said[index], both[index]];
+      const scale = square > 0 ? product / square : 1;
+      const unexplained = own - scale * product;
+      // One fragment is explained by any face, at some height.
+      const isExact = unexplained <= EXACT * own && (count > 1 || Math.abs(scale - 1) <= SAME_HEIGHT);
+      const cost = unexplained + SCALE_COST * own * (scale - 1) ** 2;
+      if (cost >= least || (face === TYPEWRITER && !isExact)) continue;
+      least = cost;
+      faces.set(font, (code) => scale * face(code));
+    }
+  }
+  return faces;
+}
 
 /** The sign that makes a line as long as it is to be. */
 function stretchingSign(text: string): number {
   return LEADER.test(text) ? DOT : SPACE;
-}
-
-function widthOf(widths: ReadonlyMap<number, number>, code: number): number {
-  const known = widths.get(code) ?? usual.get(code);
-  if (known !== undefined) return known;
-  const sign = String.fromCharCode(code);
-  // The second half of a pair has the width of neither.
-  const width = code >= 0xdc00 && code < 0xe000 ? 0 : (USUAL.find(([signs]) => signs.test(sign))?.[1] ?? USUAL_LETTER);
-  usual.set(code, width);
-  return width;
 }

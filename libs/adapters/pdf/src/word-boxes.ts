@@ -55,8 +55,8 @@ export function boxWords(
 ): ParsedPageBoxes[] {
   const frames = new Map(pages.map(({ number, frame }) => [number, frame]));
   const words = new Map<number, number[]>();
-  const widths = new GlyphWidths();
-  for (const { stretches } of blocks) for (const { row } of stretches) widths.learn(row.fragments);
+  const rows = new Set(blocks.flatMap(({ stretches }) => stretches.map(({ row }) => row)));
+  const widths = new GlyphWidths([...rows].flatMap(({ fragments }) => fragments));
   for (const block of blocks) {
     // Normalised once more as a whole: letters may have been composed over the end of a line.
     if (!text.startsWith(block.text, block.start)) continue;
