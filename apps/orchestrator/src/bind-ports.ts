@@ -52,6 +52,8 @@ export interface OrchestratorPorts extends KeptAnswers {
   /** Null where no search engine is set. */
   readonly webSearch: WebSearch | null;
   readonly web: WebClient;
+  /** ARBITER_KEYS_FILE as an absolute path; null where there is none. */
+  readonly keysFile: string | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -64,6 +66,7 @@ type OwnConfig = Pick<
   OrchestratorConfig,
   | 'allowPackCode'
   | 'dataDir'
+  | 'keysFile'
   | 'domainsDirs'
   | 'answerRecords'
   | 'modelPrices'
@@ -104,7 +107,7 @@ export async function bindOrchestratorPorts(
   { folders, shipped }: PackFolders,
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
-  const { dataDir, domainsDirs, answerRecords, modelPrices, abExperiment } = config;
+  const { dataDir, keysFile, domainsDirs, answerRecords, modelPrices, abExperiment } = config;
   const prices = await readPriceTable(modelPrices, cwd);
   const experiment = await readExperiment(abExperiment, cwd);
   const webSearch = openWebSearch(config);
@@ -132,6 +135,7 @@ export async function bindOrchestratorPorts(
   return {
     ...stores,
     directory,
+    keysFile: keysFile === undefined ? null : resolve(cwd, keysFile),
     experiment,
     recordsAnswers: answerRecords && mode === 'write',
     prices,

@@ -9,6 +9,7 @@ import type { OrchestratorConfig } from './orchestrator.config.js';
 import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
 import { AnswerEvents } from './experiments/answer-events.js';
 import { ExperimentsController, ExperimentsService } from './experiments/experiments.service.js';
+import { KeysController, KeysService } from './keys/keys.service.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { PlansController, PlansService } from './plans/plans.service.js';
 import { CorrectionObserver } from './answering/answer-maker.js';
@@ -84,6 +85,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         AnswersController,
         FeedbackController,
         ExperimentsController,
+        KeysController,
       ],
       providers: [
         { provide: OPERATION_CLIENT, useValue: ports.client },
@@ -93,6 +95,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: ContextMemory, useValue: memory },
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
+        { provide: KeysService, useValue: new KeysService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
         {

@@ -45,6 +45,7 @@ export * from './orchestrator/domains.operation.js';
 export * from './orchestrator/experiment.operations.js';
 export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
+export * from './orchestrator/keys.operations.js';
 export * from './orchestrator/plans.operations.js';
 export * from './orchestrator/quality.operations.js';
 export * from './orchestrator/sessions.operation.js';

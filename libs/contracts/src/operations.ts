@@ -29,6 +29,7 @@ import { doctor } from './orchestrator/doctor.operation.js';
 import { estimateDomain, ingestDomain, listDomains, listPrompts } from './orchestrator/domains.operation.js';
 import { rateAnswer, reportExperiment } from './orchestrator/experiment.operations.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
+import { createKey, listKeys, revokeKey } from './orchestrator/keys.operations.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
 import { calibrationCurve, getReport, listReports } from './orchestrator/quality.operations.js';
 import { query } from './orchestrator/query.operation.js';
@@ -84,6 +85,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getReport,
   calibrationCurve,
   doctor,
+  listKeys,
+  createKey,
+  revokeKey,
   classify,
   decompose,
   planTools,

@@ -300,6 +300,37 @@ describe('within a tenant', () => {
     expect([400, 403]).toContain((await call(holder, path, json)).status);
   });
 
+  it('an admin keeps the keys of the tenant, and no page or key of another sees them', async () => {
+    const made = await call('acmeAdmin', '/v1/keys', { name: 'acme-guest', groups: [] });
+    expect([made.status, JSON.parse(made.text)]).toEqual([201, expect.objectContaining({ tenant: 'acme' })]);
+    const ofOther = await call('other', '/v1/keys');
+    expect(ofOther.text).toContain('other-admin');
+    expect(ofOther.text).not.toMatch(/acme|prometheus|sha256/);
+    expect((await call('other', '/v1/keys/acme-guest', undefined, 'DELETE')).status).toBe(404);
+    expect((await call('other', '/v1/keys/acme-guest?tenant=acme', undefined, 'DELETE')).status).toBe(403);
+    expect((await call('other', '/v1/keys', { name: 'spy', tenant: 'acme' })).status).toBe(403);
+    expect((await call('acme', '/v1/keys')).status).toBe(403);
+    expect((await call('acmeAdmin', '/v1/keys/acme-guest', undefined, 'DELETE')).status).toBe(200);
+  });
+
+  it('a page sees what its key does, and nothing once it was opened by another tenant', async () => {
+    const cookieOf = async (holder: Holder): Promise<Record<string, string>> => {
+      const response = await fetch(`${server.url}/v1/console/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: server.url },
+        body: JSON.stringify({ key: KEYS[holder] }),
+      });
+      return { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    };
+    const [documentId] = ids.get('documentId') ?? [];
+    const path = `${server.url}/v1/documents/${documentId}/text`;
+    const [own, foreign] = [await cookieOf('acme'), await cookieOf('other')];
+    expect((await send(path, { headers: own })).status).toBe(200);
+    expect((await send(path, { headers: foreign })).status).toBe(404);
+    expect((await send(`${server.url}/v1/console/session`, { headers: foreign })).text).not.toContain('acme');
+    expect((await send(`${server.url}/metrics`, { headers: await cookieOf('monitor') })).status).toBe(401);
+  });
+
   it('metrics are for whoever watches all tenants', async () => {
     expect((await call('monitor', '/metrics')).status).toBe(200);
     expect((await call('operator', '/metrics')).status).toBe(200);

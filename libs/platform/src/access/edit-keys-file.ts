@@ -29,8 +29,8 @@ export function readKeysFile(path: string): readonly KeyEntry[] {
  *
  * @param key a new random one unless it is given, which only tests do
  * @returns the key, which nobody can find out again
- * @throws ArbiterError CONFLICT when the tenant has a key of that name, or another process writes to the file; INVALID_REQUEST for
- *   what a keys file cannot hold
+ * @throws ArbiterError CONFLICT when the tenant has a key of that name, another process writes to the file, or it cannot be written;
+ *   INVALID_REQUEST for what a keys file cannot hold
  */
 export function addKey(path: string, entry: NewKey, key = newKey()): string {
   const added = { ...entry, sha256: digestOf(key) };
@@ -54,12 +54,12 @@ export function addKey(path: string, entry: NewKey, key = newKey()): string {
   return key;
 }
 
-/** @throws ArbiterError NOT_FOUND when there is no such key; CONFLICT when another process writes to the file */
+/** @throws ArbiterError NOT_FOUND when there is no such key; CONFLICT when another process writes to the file, or it cannot be written */
 export function removeKey(path: string, wanted: Pick<KeyEntry, 'name' | 'tenant'>): KeyEntry {
   let removed: KeyEntry | undefined;
   edit(path, { create: false }, (keys) => {
     removed = keys.find((known) => labelOf(known) === labelOf(wanted));
-    return keys.filter((known) => known !== removed);
+    return removed ? keys.filter((known) => known !== removed) : keys;
   });
   if (removed) return removed;
   throw new ArbiterError('NOT_FOUND', `There is no key called ${labelOf(wanted)} in ${path}.`);
@@ -83,8 +83,9 @@ function edit(
   try {
     const before = exists ? readFileSync(target, 'utf8') : '';
     const keys = exists ? parseKeysFile(before, path) : [];
-    const text = textOf(target, before, keys, change(keys));
-    writeSync(file, text);
+    const changed = change(keys);
+    if (changed === keys) return;
+    writeSync(file, textOf(target, before, keys, changed));
     fsyncSync(file);
     renameSync(staged, target);
   } finally {
@@ -105,7 +106,9 @@ function openStaged(staged: string, target: string): number {
         { cause },
       );
     }
-    throw new ArbiterError('INVALID_REQUEST', `The keys file ${target} cannot be written.`, { cause });
+    throw new ArbiterError('CONFLICT', `The keys file ${target} cannot be written: change it where it is kept.`, {
+      cause,
+    });
   }
 }
 

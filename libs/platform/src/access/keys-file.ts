@@ -1,18 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
-import { ArbiterError, Group, identityOf, includesRole, type Principal, Role, Tenant } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  Group,
+  identityOf,
+  includesRole,
+  KeyMoment,
+  KeyName,
+  type Principal,
+  Role,
+  Tenant,
+} from '@arbiter/contracts';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
 /** Shows scanners of repositories and people what a text is that has been left lying somewhere. */
 const KEY_PREFIX = 'arb_';
 const KEY_BYTES = 32;
-
-const KeyName = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,127}$/, 'must be 1 to 128 letters, digits, ".", "_", "@" and "-"');
-
-const Moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' });
 
 export const KeyEntry = z
   .strictObject({
@@ -31,8 +35,8 @@ export const KeyEntry = z
     /** Absent: it reads every document. */
     groups: z.array(Group).max(256).optional(),
     /** Absent: it holds until it is revoked. */
-    expires: Moment.optional(),
-    created: Moment,
+    expires: KeyMoment.optional(),
+    created: KeyMoment,
   })
   .refine(({ role, tenant }) => role !== 'monitor' || tenant === undefined, {
     path: ['tenant'],
@@ -66,7 +70,7 @@ export function principalOfKey({ name, role, tenant, groups }: KeyEntry): Princi
 }
 
 /** @param now milliseconds since the Unix epoch */
-export function hasExpired({ expires }: KeyEntry, now: number): boolean {
+export function hasExpired({ expires }: Pick<KeyEntry, 'expires'>, now: number): boolean {
   return expires !== undefined && Date.parse(expires) <= now;
 }
 
