@@ -27,6 +27,7 @@ import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DocumentRedaction } from './forgetting/document-redaction.js';
 import { Retention } from './forgetting/retention.js';
 import { readExperiment } from './experiments/read-experiment.js';
+import { ReportFolder } from './quality/report-folder.js';
 import { openPackTools, type PackTools } from './tools/pack-tools.js';
 
 /** Answers, their costs and events are null where they are not kept. */
@@ -47,6 +48,8 @@ export interface OrchestratorPorts extends KeptAnswers {
   readonly recordsAnswers: boolean;
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
+  /** Reports of evaluations that the operator keeps. */
+  readonly reports: ReportFolder;
   /** Null for a process that changes nothing of what is kept. */
   readonly redaction: Pick<DocumentRedaction, 'start' | 'stop'> | null;
   /** Null where no search engine is set. */
@@ -71,6 +74,7 @@ type OwnConfig = Pick<
   | 'answerRecords'
   | 'modelPrices'
   | 'abExperiment'
+  | 'reportsDir'
   | 'sessionStore'
   | 'sessionRetentionDays'
   | 'answerRetentionDays'
@@ -139,6 +143,7 @@ export async function bindOrchestratorPorts(
     experiment,
     recordsAnswers: answerRecords && mode === 'write',
     prices,
+    reports: new ReportFolder(config.reportsDir === undefined ? null : resolve(cwd, config.reportsDir)),
     deletionCursor: mode === 'write' ? stores.deletionCursor : null,
     domains,
     packTools,

@@ -86,6 +86,13 @@ export const orchestratorConfig = defineConfig({
       values: 'path of a JSON file, or the JSON itself',
       description: 'An [A/B experiment](guides/experiments.md). It needs `ANSWER_RECORDS`.',
     }),
+    reportsDir: variable({
+      env: 'REPORTS_DIR',
+      schema: text(),
+      values: 'folder',
+      description:
+        'Reports of `arbiter eval`, each a `NAME.json`, that readers may see. Those of a tenant begin with its name and a dot.',
+    }),
     selfCorrectionMaxRetries: variable({
       env: 'SELF_CORRECTION_MAX_RETRIES',
       schema: wholeNumber(0, 2),

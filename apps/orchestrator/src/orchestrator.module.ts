@@ -6,6 +6,7 @@ import type { OrchestratorPorts } from './bind-ports.js';
 import { AgenticSearchController, QueryController } from './query/query.controller.js';
 import { DOMAIN_CATALOG, DomainsController, OPERATION_CLIENT } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
+import { DoctorController, DoctorService } from './doctor/doctor.service.js';
 import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
 import { AnswerEvents } from './experiments/answer-events.js';
 import { ExperimentsController, ExperimentsService } from './experiments/experiments.service.js';
@@ -16,6 +17,7 @@ import { CorrectionObserver } from './answering/answer-maker.js';
 import { AnsweringService } from './query/answering.service.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
+import { QUALITY_PORTS, QualityController } from './quality/quality.controller.js';
 import { AnswerBudgetObserver } from './recording/answer-budget.js';
 import { AnswerObserver } from './recording/answer.observer.js';
 import type { RunRecorderSettings } from './recording/recorded-run.js';
@@ -86,6 +88,8 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         FeedbackController,
         ExperimentsController,
         KeysController,
+        DoctorController,
+        QualityController,
       ],
       providers: [
         { provide: OPERATION_CLIENT, useValue: ports.client },
@@ -96,6 +100,8 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
         { provide: KeysService, useValue: new KeysService(ports) },
+        { provide: QUALITY_PORTS, useValue: ports },
+        { provide: DoctorService, useValue: new DoctorService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
         {

@@ -80,7 +80,7 @@ export class Readiness {
     } catch (thrown) {
       this.failed(name, thrown);
       // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
-      return { status: 'down', reason: timeout.signal.aborted && late !== undefined ? late : reasonOf(thrown) };
+      return { status: 'down', reason: timeout.signal.aborted && late !== undefined ? late : publicReason(thrown) };
     } finally {
       clearTimeout(timer);
     }
@@ -92,7 +92,8 @@ export class Readiness {
   }
 }
 
-function reasonOf(thrown: unknown): string {
+/** Why something failed, in words that name no address, path or key. */
+export function publicReason(thrown: unknown): string {
   if (!(thrown instanceof ArbiterError)) return 'failed';
   return diskFaultOf(thrown.details.reason)?.cause ?? REASONS[thrown.code] ?? 'failed';
 }

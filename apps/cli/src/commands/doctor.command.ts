@@ -1,7 +1,7 @@
-import { listCollections } from '@arbiter/contracts';
+import { ArbiterError, doctor as doctorOperation, listCollections } from '@arbiter/contracts';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { DoctorFinding } from '../library/library.js';
+import type { DoctorFinding, Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { counted } from '../render/format-text.js';
 import { toArbiterError } from '../terminal/report-error.js';
@@ -18,7 +18,10 @@ export const registerDoctor: Register = (program, execute) => {
       'after',
       examples([
         ['arbiter doctor', 'examine this machine'],
-        ['arbiter doctor --server http://127.0.0.1:3100', 'examine whether a server answers'],
+        [
+          'arbiter doctor --server http://127.0.0.1:3100',
+          'examine a server; without the role admin, whether it answers',
+        ],
       ]),
     )
     .action(() => execute(doctor));
@@ -29,24 +32,42 @@ export async function doctor(context: CommandContext): Promise<ExitCode> {
   const findings =
     options.server === null
       ? await (await context.loadStandalone()).examine({ env, cwd })
-      : [await examineServer(context, options.server)];
+      : await examineServer(context, options.server);
   printResult(context, { findings }, () => renderFindings(findings, terminal.outColours));
   return findings.some(({ status }) => status === 'error') ? EXIT.failed : EXIT.ok;
 }
 
-async function examineServer(context: CommandContext, server: string): Promise<DoctorFinding> {
+async function examineServer(context: CommandContext, server: string): Promise<DoctorFinding[]> {
   const name = 'server';
+  const { signal } = context.interruption;
   try {
     return await withLibrary(context, { writes: false }, async (library) => {
-      const { collections } = await library.request(listCollections, {}, { signal: context.interruption.signal });
+      const { collections } = await library.request(listCollections, {}, { signal });
       const documents = collections.reduce((total, collection) => total + collection.documents, 0);
       const detail = `${server} answers: ${counted(documents, 'document')} in ${counted(collections.length, 'collection')}`;
-      return { name, status: 'ok', detail };
+      return [{ name, status: 'ok' as const, detail }, ...(await findingsOf(library, signal))];
     });
   } catch (thrown) {
-    return { name, status: 'error', detail: toArbiterError(thrown).message };
+    return [{ name, status: 'error', detail: toArbiterError(thrown).message }];
   }
 }
+
+/** What the server says of itself: nothing to others than admins, nor of a version that has no doctor. */
+async function findingsOf(library: Library, signal: AbortSignal): Promise<DoctorFinding[]> {
+  try {
+    const { checks } = await library.request(doctorOperation, {}, { signal });
+    return checks.map(({ name, status, detail, advice }) => ({
+      name,
+      status: FOUND[status],
+      detail: advice === undefined || status === 'ok' ? detail : `${detail}. ${advice}`,
+    }));
+  } catch (thrown) {
+    if (thrown instanceof ArbiterError && ['FORBIDDEN', 'NOT_FOUND'].includes(thrown.code)) return [];
+    throw thrown;
+  }
+}
+
+const FOUND = { ok: 'ok', warning: 'missing', failed: 'error' } as const;
 
 const MARKS: Readonly<Record<DoctorFinding['status'], string>> = { ok: '✓', missing: '–', error: '✗' };
 

@@ -85,7 +85,7 @@ export class AnswersService {
 }
 
 /** @param record with the session as its caller knows it */
-function shownIn({ kind, flight, sessionId }: AnswerRecord): OperationOutput<typeof getAnswer>['shown'] {
+export function shownIn({ kind, flight, sessionId }: AnswerRecord): OperationOutput<typeof getAnswer>['shown'] {
   if (!flight) return null;
   const answer = answerIn(kind, unpackTexts(flight.result, flight.texts));
   const events = flight.events.map((event) => unpackTexts(event, flight.texts));

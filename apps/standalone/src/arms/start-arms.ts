@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { checkLanguageModels, languageModelChecks } from '@arbiter/backends';
-import { ArbiterError, ARMS, type Arm, LARGE_BODY_LIMIT } from '@arbiter/contracts';
+import { ArbiterError, ARMS, type Arm, HEALTH_OPERATIONS, LARGE_BODY_LIMIT } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient } from '@arbiter/messaging';
 import {
   ARBITER_VERSION,
   createLogger,
   describeStartError,
   diskCheck,
+  modelCheck,
   openAuthentication,
   RandomIds,
   secretsOf,
   startArm,
+  type ArmOptions,
 } from '@arbiter/platform';
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
@@ -55,10 +57,12 @@ export async function startArms(
     const library = await openLibrary(config, options, shared);
     closers.push(() => library.close());
     const opened: OpenedArm[] = [];
+    const parts: Required<ArmOptions>['parts'][number][] = [];
     for (const arm of arms) {
       const each = await openArm(arm, config, options, shared, library);
       if (!each) continue;
       opened.push(each);
+      if (arm in HEALTH_OPERATIONS) parts.push(healthOf(arm as keyof typeof HEALTH_OPERATIONS, each, shared));
       closers.push(() => each.close());
     }
     if (http) await loadModels(opened, library, shared);
@@ -79,6 +83,7 @@ export async function startArms(
         ...opened.flatMap(({ checks }) => checks),
         ...languageModelChecks([library, ...opened].flatMap(({ languageModels }) => languageModels)),
       ],
+      parts,
       ...(concurrency && { concurrency }),
       drainMs: config.orchestrator.values.drainSeconds * 1_000,
       logger,
@@ -150,6 +155,24 @@ async function openArm(
     case 'ingestion':
       return null;
   }
+}
+
+/** What an arm would say of itself as a process of its own. The networks that all share are told by the retriever. */
+function healthOf(
+  arm: keyof typeof HEALTH_OPERATIONS,
+  { models, languageModels }: OpenedArm,
+  { embedder, reader }: Networks,
+): Required<ArmOptions>['parts'][number] {
+  const named = Object.entries(models).map(([what, model]) => [what.replace(/^The /, ''), model] as const);
+  const networks =
+    arm === 'retriever' ? [['embedder', embedder] as const, ...(reader ? [['reader', reader] as const] : [])] : [];
+  return {
+    health: HEALTH_OPERATIONS[arm],
+    checks: [
+      ...languageModelChecks(languageModels),
+      ...[...networks, ...named].map(([name, model]) => modelCheck(name, model)),
+    ],
+  };
 }
 
 /** A model that cannot be loaded is said to who starts the server, not to who happens to ask first. */

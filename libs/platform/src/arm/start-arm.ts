@@ -67,6 +67,8 @@ export interface ArmOptions {
   readonly checks: readonly ReadinessCheck[];
   /** By which other arms ask for what these checks say; absent where none does. */
   readonly health?: HealthOperation;
+  /** The same of parts of the process, where several arms are in it: what each needs besides. */
+  readonly parts?: readonly { readonly health: HealthOperation; readonly checks: readonly ReadinessCheck[] }[];
   /** Calls that run and wait at once, where they are not to be the usual number. */
   readonly concurrency?: DispatcherOptions['concurrency'];
   /** Milliseconds that running calls get when the arm closes, over HTTP and by other ways together. Default 10 s. */
@@ -96,6 +98,7 @@ export async function startArm({
   doors,
   checks,
   health,
+  parts = [],
   concurrency = {},
   drainMs = DEFAULT_DRAIN_SECONDS * 1_000,
   logger,
@@ -128,6 +131,10 @@ export async function startArm({
       : logger.warn({ check, err: error }, 'a check of readiness failed'),
   );
   if (health) dispatcher.register(health, () => readiness.report());
+  for (const part of parts) {
+    const own = new Readiness(part.checks);
+    dispatcher.register(part.health, () => own.report());
+  }
   await nest.listen();
 
   const servers: ListeningServer[] = [];
