@@ -10,6 +10,7 @@ import {
   commaList,
   PATH_LIST,
   pathList,
+  armPortVariable,
   commonRetired,
   commonVariables,
   text,
@@ -18,7 +19,6 @@ import {
   flag,
   modelPricesVariable,
   packVariables,
-  portNumber,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -30,21 +30,13 @@ const DEFAULT_MAX_FILE_MIB = 64;
 /** Two seconds each: a minute for one document. */
 const DEFAULT_OCR_MAX_PAGES = 30;
 
-/** Long enough for a server restart, short enough that a job does not seem to hang. */
-const DEFAULT_MAX_OUTAGE_SECONDS = 20;
-
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
   app: 'ingestion-worker',
   section: 'ingestion_worker',
   variables: {
     ...commonVariables,
-    port: variable({
-      env: 'INGESTION_PORT',
-      schema: portNumber(),
-      default: 8007,
-      description: 'Port of the ingestion worker.',
-    }),
+    port: armPortVariable(8007),
     ...storeVariables,
     ...libraryVariables,
     ...embeddingVariables,
@@ -117,15 +109,11 @@ export const ingestionWorkerConfig = defineConfig({
       description:
         'Jobs that run at once in one worker, never two of one collection; from 2 on, one more for a tenant that has none running.',
     }),
-    patienceSeconds: variable({
-      env: 'INGESTION_PATIENCE_SECONDS',
-      schema: wholeNumber(0, 86_400),
-      default: DEFAULT_MAX_OUTAGE_SECONDS,
-      description: 'How long a job waits for a store or model that is away.',
-    }),
   },
   retired: {
     ...commonRetired,
+    INGESTION_PORT: { key: null, now: 'ARM_PORT' },
+    INGESTION_PATIENCE_SECONDS: 'patience_seconds',
     JOB_QUEUE: 'job_queue',
     JOB_LEASE_SECONDS: 'job_lease_seconds',
     GRAPH_EXTRACTION: 'graph_extraction',

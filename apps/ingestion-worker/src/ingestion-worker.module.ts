@@ -85,10 +85,16 @@ const PAGE_MS = 2_000;
 /** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
-type WorkerSettings = Pick<
+/** How long a job waits for a store or model that is away: long enough for a server's restart, and no hanging job. */
+const MAX_OUTAGE_MS = 20_000;
+
+interface WorkerSettings extends Pick<
   IngestionWorkerConfig,
-  'concurrency' | 'patienceSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
->;
+  'concurrency' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
+> {
+  /** Default: `MAX_OUTAGE_MS`. */
+  readonly maxOutageMs?: number;
+}
 
 const CONTROLLERS = [
   JobsController,
@@ -306,7 +312,7 @@ function executionOf(
 
 /** Takes jobs from the queue, and makes those of schedules. */
 function runnersOf(
-  { concurrency, patienceSeconds }: WorkerSettings,
+  { concurrency, maxOutageMs = MAX_OUTAGE_MS }: WorkerSettings,
   ports: IngestionWorkerPorts,
   { execute, uncommitted }: ReturnType<typeof executionOf>,
   { reading: { writer }, logger: log, registry }: Collaborators & { readonly registry: Registry },
@@ -322,7 +328,7 @@ function runnersOf(
       });
     },
     concurrency,
-    maxOutageMs: patienceSeconds * 1_000,
+    maxOutageMs,
     abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
       const left = uncommitted.of(id);
       await ports.reserve.spendIfNeeded(async () => {

@@ -27,7 +27,12 @@ export interface StartedWorker {
   stop(): Promise<void>;
 }
 
-export async function startWorker(env: Readonly<Record<string, string>>, cwd: string): Promise<StartedWorker> {
+/** @param maxOutageMs how long a job waits for a store that is away */
+export async function startWorker(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  maxOutageMs?: number,
+): Promise<StartedWorker> {
   const { signal } = new AbortController();
   const { values } = loadConfig(ingestionWorkerConfig, {
     env: { INGESTION_ROOTS: tmpdir(), ...env },
@@ -38,7 +43,11 @@ export async function startWorker(env: Readonly<Record<string, string>>, cwd: st
     ids: new RandomIds(),
   });
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const module = IngestionWorkerModule.register(values, ports, logger);
+  const module = IngestionWorkerModule.register(
+    { ...values, ...(maxOutageMs !== undefined && { maxOutageMs }) },
+    ports,
+    logger,
+  );
   const arm: StartedArm = await startArmOverBus({
     app: 'ingestion-worker',
     module,

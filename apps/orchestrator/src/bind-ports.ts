@@ -78,7 +78,6 @@ type OwnConfig = Pick<
   | 'sessionStore'
   | 'sessionRetentionDays'
   | 'answerRetentionDays'
-  | 'answerRecordsKept'
   | 'natsUrl'
 >;
 type WebSearchConfig = Pick<OrchestratorConfig, 'searxngUrl' | 'braveApiKey'>;
@@ -120,7 +119,7 @@ export async function bindOrchestratorPorts(
     await directory.close();
     throw error;
   });
-  const stores = { ...opened.stores, ...(!answerRecords && { answers: null, costs: null, events: null }) };
+  const stores = { ...opened.stores, ...(answerRecords === 0 && { answers: null, costs: null, events: null }) };
   const retention = mode === 'write' ? openRetention(config, stores) : null;
   retention?.start();
   const web = new GuardedWebClient({
@@ -141,7 +140,7 @@ export async function bindOrchestratorPorts(
     directory,
     keysFile: keysFile === undefined ? null : resolve(cwd, keysFile),
     experiment,
-    recordsAnswers: answerRecords && mode === 'write',
+    recordsAnswers: answerRecords > 0 && mode === 'write',
     prices,
     reports: new ReportFolder(config.reportsDir === undefined ? null : resolve(cwd, config.reportsDir)),
     deletionCursor: mode === 'write' ? stores.deletionCursor : null,
@@ -160,7 +159,7 @@ export async function bindOrchestratorPorts(
 }
 
 function openRetention(
-  { sessionRetentionDays, answerRetentionDays, answerRecordsKept }: OwnConfig,
+  { sessionRetentionDays, answerRetentionDays, answerRecords }: OwnConfig,
   { sessions, answers, events }: Pick<OrchestratorPorts, 'sessions' | 'answers' | 'events'>,
 ): Retention {
   return new Retention(
@@ -168,7 +167,7 @@ function openRetention(
     {
       sessionDays: sessionRetentionDays,
       answerDays: answerRetentionDays,
-      answers: answerRecordsKept,
+      answers: answerRecords,
       onFailure: (error) => new NestLogger('Retention').warn(ArbiterError.from(error).message),
     },
   );

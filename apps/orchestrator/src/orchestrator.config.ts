@@ -4,7 +4,6 @@ import {
   commonVariables,
   decimalNumber,
   defineConfig,
-  flag,
   modelPricesVariable,
   packVariables,
   portNumber,
@@ -15,6 +14,13 @@ import {
   type ConfigValues,
 } from '@arbiter/platform';
 import { toolVariables } from './tools/tool-variables.js';
+
+const DEFAULT_ANSWER_RECORDS = 1_000;
+
+function countOfFlag(given: unknown): unknown {
+  if (given === true || given === 'true') return DEFAULT_ANSWER_RECORDS;
+  return given === false || given === 'false' ? 0 : given;
+}
 
 /** The environment of the orchestrator. */
 export const orchestratorConfig = defineConfig({
@@ -56,17 +62,14 @@ export const orchestratorConfig = defineConfig({
       default: 90,
       description: 'Days that the record of an answer is kept; 0 keeps it.',
     }),
-    answerRecordsKept: variable({
-      env: 'ANSWER_RECORDS_KEPT',
-      schema: wholeNumber(0, 1_000_000),
-      default: 1_000,
-      description: 'The newest records of answers that are kept, some 65 KB each. 0: any number, up to 64 MiB.',
-    }),
     answerRecords: variable({
       env: 'ANSWER_RECORDS',
-      schema: flag(),
-      default: true,
-      description: 'Whether answers are kept for replay and feedback, prompts included.',
+      // As a flag, it said whether answers are kept at all.
+      schema: z.preprocess(countOfFlag, wholeNumber(0, 1_000_000)),
+      default: DEFAULT_ANSWER_RECORDS,
+      values: 'whole number from 0 to 1000000',
+      description:
+        'The newest answers that are kept for replay and feedback, prompts included, some 65 KB each, 64 MiB at most; 0 keeps none.',
     }),
     answerBudgetTokens: variable({
       env: 'ANSWER_BUDGET_TOKENS',
@@ -103,6 +106,7 @@ export const orchestratorConfig = defineConfig({
   },
   retired: {
     ...commonRetired,
+    ANSWER_RECORDS_KEPT: { key: 'answer_records_kept', now: 'ANSWER_RECORDS' },
     ANSWER_RECORD_PROMPTS: 'answer_record_prompts',
     RATE_LIMIT_STORE: 'rate_limit_store',
     VALIDATION_ENABLED: 'validation',

@@ -1,9 +1,9 @@
 import { LANGUAGE_MODEL_VALUES, languageModelName, languageModelVariables } from '@arbiter/backends';
 import {
+  armPortVariable,
   commonRetired,
   commonVariables,
   defineConfig,
-  portNumber,
   variable,
   type ConfigValues,
 } from '@arbiter/platform';
@@ -14,12 +14,7 @@ export const plannerArmConfig = defineConfig({
   section: 'planner_arm',
   variables: {
     ...commonVariables,
-    port: variable({
-      env: 'PLANNER_PORT',
-      schema: portNumber(),
-      default: 8004,
-      description: 'Port of the planner arm.',
-    }),
+    port: armPortVariable(8004),
     plannerModel: variable({
       env: 'PLANNER_MODEL',
       schema: languageModelName(),
@@ -30,6 +25,7 @@ export const plannerArmConfig = defineConfig({
   },
   retired: {
     ...commonRetired,
+    PLANNER_PORT: { key: null, now: 'ARM_PORT' },
     PLAN_MODEL: 'plan_model',
     DECIDE_MODEL: 'decide_model',
     PLANNER_LLM: 'planner_llm',

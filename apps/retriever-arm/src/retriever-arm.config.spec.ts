@@ -60,7 +60,6 @@ const PUBLISHED_ENVIRONMENT = {
   ELASTICSEARCH_INDEX: 'quay',
   ELASTICSEARCH_API_KEY: 'key-of-the-words',
   RERANKER_MODEL: 'cross-encoder/ms-marco-MiniLM-L-6-v2',
-  ENABLE_RERANKING: 'false',
   ENABLE_SYNTHESIS: 'false',
   SYNTHESIS_MODEL: 'gpt-3.5-turbo',
   SYNTHESIS_MAX_TOKENS: '750',
@@ -81,7 +80,6 @@ const SAID_BY_BOTH = {
   elasticsearchUrl: 'https://words.example:9200',
   elasticsearchIndex: 'quay',
   rerankerModel: 'cross-encoder/ms-marco-MiniLM-L-6-v2',
-  enableReranking: false,
   enableSynthesis: false,
   synthesisModel: 'gpt-3.5-turbo',
   synthesisMaxTokens: 750,
@@ -92,7 +90,12 @@ describe('the configuration of the retriever arm', () => {
   it('takes every key of the published config.yaml, and says which mean nothing here', () => {
     writeFileSync(join(cwd, 'config.yaml'), PUBLISHED_FILE);
     const sources = { env: { ARBITER_CONFIG: 'config.yaml' }, cwd };
-    const fixed = ['keyword_search.algorithm', 'fusion.k', 'synthesis.temperature'];
+    const fixed = [
+      'keyword_search.algorithm',
+      'reranking.enabled (now leave RERANKER_MODEL out)',
+      'fusion.k',
+      'synthesis.temperature',
+    ];
     expect(retiredVariables(sources, [retrieverArmConfig])).toEqual(fixed.map((key) => `retriever_arm.${key}`));
     expect(loadConfig(retrieverArmConfig, sources).values).toMatchObject({
       ...SAID_BY_BOTH,
@@ -123,7 +126,6 @@ describe('the configuration of the retriever arm', () => {
       embeddingModel: 'bge-small-en-v1.5',
       qdrantCollection: 'knowledge_base',
       elasticsearchIndex: 'knowledge_base',
-      enableReranking: true,
       enableSynthesis: true,
       synthesisMaxTokens: 1_000,
       synthesisMaxSources: 5,
@@ -133,7 +135,6 @@ describe('the configuration of the retriever arm', () => {
 
   it.each([
     ['embedding_dimension: 0', 'vector_search', 'vector_search.embedding_dimension'],
-    ['enabled: perhaps', 'reranking', 'reranking.enabled'],
     ['max_tokens: none', 'synthesis', 'synthesis.max_tokens'],
     ['method: borda', 'fusion', 'fusion.method'],
     ['kk: 60', 'fusion', 'fusion.kk'],

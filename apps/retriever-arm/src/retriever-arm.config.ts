@@ -76,13 +76,6 @@ export const retrieverArmConfig = defineConfig({
       default: 'feedback',
       description: 'How the lists of a hybrid search become one: `feedback` is best, `z-score` is fast.',
     }),
-    enableReranking: variable({
-      env: 'ENABLE_RERANKING',
-      yaml: 'reranking.enabled',
-      schema: flag(),
-      default: true,
-      description: 'Whether a hybrid search looks closer at its best candidates.',
-    }),
     ...rerankerVariables,
     enableSynthesis: variable({
       env: 'ENABLE_SYNTHESIS',
@@ -100,13 +93,6 @@ export const retrieverArmConfig = defineConfig({
       default: 1_000,
       description: 'Longest synthesis of a language model, in its tokens.',
     }),
-    synthesisThinkingTokens: variable({
-      env: 'SYNTHESIS_THINKING_TOKENS',
-      yaml: 'synthesis.thinking_tokens',
-      schema: wholeNumber(1_024, 65_536),
-      values: 'whole number from 1024 to 65536; not set: 4096 for a model that thinks by itself, none for Anthropic’s',
-      description: 'What the language model that writes may think, in tokens, besides SYNTHESIS_MAX_TOKENS.',
-    }),
     synthesisMaxSources: variable({
       env: 'SYNTHESIS_MAX_SOURCES',
       yaml: 'synthesis.max_sources',
@@ -120,10 +106,12 @@ export const retrieverArmConfig = defineConfig({
   retired: {
     ...commonRetired,
     RETRIEVER_KEYWORD_ALGORITHM: 'keyword_search.algorithm',
+    ENABLE_RERANKING: { key: 'reranking.enabled', now: 'leave RERANKER_MODEL out' },
     RETRIEVER_RRF_K: 'fusion.k',
     RETRIEVER_VECTOR_WEIGHT: 'fusion.vector_weight',
     SYNTHESIS_READER: 'synthesis.reader',
     SYNTHESIS_READER_TIMEOUT_MS: 'synthesis.reader_timeout_ms',
+    SYNTHESIS_THINKING_TOKENS: 'synthesis.thinking_tokens',
     SYNTHESIS_TEMPERATURE: 'synthesis.temperature',
     SYNTHESIS_TIMEOUT_MS: 'synthesis.timeout_ms',
     OLLAMA_KEEP_ALIVE: 'ollama_keep_alive',
@@ -137,7 +125,7 @@ export function searchSettingsOf(config: RetrieverArmConfig): SearchSettings {
   return {
     fusion: config.fusion,
     weights: INDEX_WEIGHTS,
-    rerank: config.enableReranking,
+    rerank: true,
     indexTimeoutMs: config.indexTimeoutMs,
   };
 }

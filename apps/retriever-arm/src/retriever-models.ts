@@ -36,10 +36,9 @@ export async function openRetrieverModels(
   config: RetrieverArmConfig,
   { cwd, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
-  const { synthesisModel, enableReranking } = config;
-  const limits = { thinkingTokens: config.synthesisThinkingTokens };
+  const { synthesisModel } = config;
   const languageModel =
-    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
+    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
   const reranker = openReranker(config, cwd);
   const reader = config.reader ? (shared ?? openReader({ reader: true })) : null;
   return {
@@ -47,7 +46,7 @@ export async function openRetrieverModels(
     reader,
     reranker,
     async warmUp(signal) {
-      if (enableReranking) await reranker?.warmUp(signal);
+      await reranker?.warmUp(signal);
     },
     async close() {
       await reranker?.close();

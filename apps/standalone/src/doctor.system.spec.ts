@@ -280,13 +280,12 @@ describe('examine', () => {
     });
   });
 
-  it('names the command that pulls a cross-encoder which is not there, unless nothing is reranked', async () => {
+  it('names the command that pulls a cross-encoder which is not there', async () => {
     const env = { RERANKER_MODEL: 'cross-encoder/nobody-pulled-this', ARBITER_MODELS_DIR: cwd };
     expect(await of(env, 'reranker')).toMatchObject({
       status: 'error',
       detail: expect.stringContaining('arbiter models --pull cross-encoder/nobody-pulled-this'),
     });
-    expect(await of({ ...env, ENABLE_RERANKING: 'false' }, 'reranker')).toMatchObject({ status: 'ok' });
     expect(await of({}, 'reranker')).toMatchObject({
       status: 'ok',
       detail: expect.stringContaining('none'),

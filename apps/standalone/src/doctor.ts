@@ -109,7 +109,6 @@ async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promi
   try {
     const options = { timeoutMs: PATIENCE_MS, what: 'The reranker' };
     await withDeadline(new AbortController().signal, options, (signal) => models.warmUp(signal));
-    if (!settings.enableReranking) return { status: 'ok', detail: 'not used: ENABLE_RERANKING is false' };
     return { status: 'ok', detail: models.reranker?.name ?? 'none: passages keep the order of both indexes' };
   } finally {
     await models.close();

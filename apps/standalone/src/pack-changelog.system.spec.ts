@@ -5,7 +5,7 @@ import { addChanges, ingestDomain, listChanges, revertChange, type PackChangelog
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from './start-standalone.js';
 
-const env = { ENABLE_READER: 'false', ENABLE_RERANKING: 'false' };
+const env = { ENABLE_READER: 'false' };
 const lineOf = (session: number, status: string): string =>
   `${JSON.stringify({ session_id: session, entity_updates: [{ entity_id: 'crane-2', status }] })}\n`;
 

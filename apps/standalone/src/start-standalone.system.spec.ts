@@ -31,7 +31,6 @@ describe('a server', () => {
       ...models,
       OLLAMA_HOST: ollama.url,
       ARBITER_DATA_DIR: cwd,
-      ENABLE_RERANKING: 'false',
       ENABLE_READER: 'false',
     };
     await expect(startStandalone({ env, cwd, http: true })).rejects.toMatchObject({

@@ -30,7 +30,6 @@ beforeEach(async () => {
   env = {
     HOME: home,
     OPENAI_API_KEY: 'sk-mine',
-    ENABLE_RERANKING: 'false',
     ENABLE_READER: 'false',
   };
 });

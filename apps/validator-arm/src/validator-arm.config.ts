@@ -6,13 +6,13 @@ import {
   writerVariables,
 } from '@arbiter/backends';
 import {
+  armPortVariable,
   commonRetired,
   commonVariables,
   decimalNumber,
   defineConfig,
   flag,
   logQueriesVariable,
-  portNumber,
   variable,
   type ConfigValues,
 } from '@arbiter/platform';
@@ -26,12 +26,7 @@ export const validatorArmConfig = defineConfig({
   section: 'validator_arm',
   variables: {
     ...commonVariables,
-    port: variable({
-      env: 'VALIDATOR_PORT',
-      schema: portNumber(),
-      default: 8005,
-      description: 'Port of the validator arm.',
-    }),
+    port: armPortVariable(8005),
     ...embeddingVariables,
     threshold: variable({
       env: 'VALIDATION_CONFIDENCE_THRESHOLD',
@@ -65,6 +60,7 @@ export const validatorArmConfig = defineConfig({
   },
   retired: {
     ...commonRetired,
+    VALIDATOR_PORT: { key: null, now: 'ARM_PORT' },
     VALIDATION_LLM_CLAIMS: 'validation_llm_claims',
     VALIDATION_LLM_TIMEOUT_MS: 'validation_llm_timeout_ms',
     VALIDATION_READER: null,

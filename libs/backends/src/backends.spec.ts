@@ -81,7 +81,6 @@ describe('openLanguageModel', () => {
   const open = (name: string, settings: Partial<Record<keyof typeof MODELS, string>> = {}) =>
     openLanguageModel(name, 'SYNTHESIS_MODEL', {
       ...MODELS,
-      captureContent: false,
       ...settings,
     });
 

@@ -9,7 +9,6 @@ const KEYS = {
   anthropicBaseUrl: undefined,
   openaiApiKey: undefined,
   openaiBaseUrl: undefined,
-  captureContent: false,
 };
 
 async function ollamaAt(ollamaHost: string) {

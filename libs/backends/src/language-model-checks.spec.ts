@@ -10,7 +10,6 @@ const KEYS = {
   anthropicBaseUrl: undefined,
   openaiApiKey: undefined,
   openaiBaseUrl: undefined,
-  captureContent: false,
 };
 const meanwhile = 'rules plan';
 const DOWN = { status: 'ready', checks: { 'language model': { status: 'up', notice: 'is down: rules plan' } } };

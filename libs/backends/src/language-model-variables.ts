@@ -1,4 +1,4 @@
-import { type ConfigValues, flag, secretText, text, urlWithoutCredentials, variable } from '@arbiter/platform';
+import { type ConfigValues, secretText, text, urlWithoutCredentials, variable } from '@arbiter/platform';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
 /** One Ollama server may serve embeddings and language models. */
@@ -48,14 +48,6 @@ export const languageModelVariables = {
     publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
-  captureContent: variable({
-    env: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
-    schema: flag(),
-    default: false,
-    description: 'Whether traces hold prompts and answers of language models, which quote questions and documents.',
-    common: true,
-    publishedIn: RETRIEVER_SECTION,
-  }),
 };
 
 export type LanguageModelSettings = ConfigValues<typeof languageModelVariables>;

@@ -19,10 +19,10 @@ export interface ArmPort {
  */
 const PORTS: Readonly<Record<ArmApp, ArmPort>> = {
   orchestrator: { variable: 'ORCHESTRATOR_PORT', port: 3100 },
-  'planner-arm': { variable: 'PLANNER_PORT', port: 8004 },
-  'validator-arm': { variable: 'VALIDATOR_PORT', port: 8005 },
+  'planner-arm': { variable: 'ARM_PORT', port: 8004 },
+  'validator-arm': { variable: 'ARM_PORT', port: 8005 },
   'retriever-arm': { variable: 'RETRIEVER_PORT', port: 8006 },
-  'ingestion-worker': { variable: 'INGESTION_PORT', port: 8007 },
+  'ingestion-worker': { variable: 'ARM_PORT', port: 8007 },
 };
 
 /** Where an image answers; all arms in one process answer where the orchestrator does. */

@@ -92,8 +92,6 @@ beforeAll(async () => {
     dataDir,
     env: {
       ...NO_READER,
-      // The order of passages is no matter here.
-      ENABLE_RERANKING: `${IS_SOAK}`,
       ARBITER_DOMAINS_DIR: domains,
       SYNTHESIS_MODEL: 'openai/writer',
       OPENAI_BASE_URL: `${vendor.url}/v1`,

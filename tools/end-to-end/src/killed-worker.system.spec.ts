@@ -93,7 +93,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
           command: process.execPath,
           args: [WORKSPACE.main('ingestion-worker')],
           cwd: dataDir,
-          env: { ...PACKS, ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}` },
+          env: { ...PACKS, ...env, ARBITER_DATA_DIR: dataDir, ARM_PORT: `${port}` },
           readyUrl: `${url}/health/ready`,
           timeoutMs: READY_MS,
         });

@@ -61,7 +61,7 @@ const folders = new TemporaryFolders();
 
     beforeAll(async () => {
       [broker, servers] = await Promise.all([startNatsServer({ jetstream: true }), StoreServers.start()]);
-      workers = [await start('ingestion-worker', 'INGESTION_PORT'), await start('ingestion-worker', 'INGESTION_PORT')];
+      workers = [await start('ingestion-worker', 'ARM_PORT'), await start('ingestion-worker', 'ARM_PORT')];
       retriever = await start('retriever-arm', 'RETRIEVER_PORT');
     }, PREPARE_MS);
     afterAll(async () => {

@@ -21,7 +21,6 @@ beforeAll(async () => {
       RETRIEVER_DEFAULT_LIMIT: '2',
       RETRIEVER_MIN_RELEVANCE: '0',
       ENABLE_SYNTHESIS: 'false',
-      ENABLE_RERANKING: 'false',
       LOG_QUERIES: 'true',
     },
   });
@@ -44,7 +43,7 @@ it('the published environment decides what a request leaves open', async () => {
   expect(all.results.at(-1)?.relevance_score).toBeLessThan(0.5);
   expect(all.total_results).toBe(6);
   const { headers } = await send(`${url}/search`, { json: hybrid });
-  expect(headers.get('arbiter-mode')).toContain('rerank=not-wanted');
+  expect(headers.get('arbiter-mode')).toContain('rerank=no-reranker');
   // What a request does say goes before it.
   const asked = await search(url, { ...hybrid, min_relevance_score: 0.5, include_synthesis: true });
   expect(asked.synthesis).toContain('[1]');

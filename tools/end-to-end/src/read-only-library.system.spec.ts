@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from '@arbiter/standalone';
 
 let cwd: string;
-const env = { ENABLE_READER: 'false', ENABLE_RERANKING: 'false' };
+const env = { ENABLE_READER: 'false' };
 
 const GAME_SYSTEM = `<gameSystem id="hw" name="Hedge Wars" revision="1" battleScribeVersion="2.03"
     xmlns="http://www.battlescribe.net/schema/gameSystemSchema">

@@ -6,10 +6,10 @@ import type { Processes, RunningProcess } from './processes.js';
 /** The variable with the port of each arm. */
 const PORT_VARIABLES: Readonly<Record<ArmApp, string>> = {
   orchestrator: 'ORCHESTRATOR_PORT',
-  'planner-arm': 'PLANNER_PORT',
+  'planner-arm': 'ARM_PORT',
   'retriever-arm': 'RETRIEVER_PORT',
-  'validator-arm': 'VALIDATOR_PORT',
-  'ingestion-worker': 'INGESTION_PORT',
+  'validator-arm': 'ARM_PORT',
+  'ingestion-worker': 'ARM_PORT',
 };
 
 /**

@@ -240,7 +240,6 @@ const noKeyed = qdrantAvailable({ apiKey: 'right' });
             QDRANT_URL: server.url,
             QDRANT_API_KEY: 'a-wrong-key',
             ARBITER_DATA_DIR: dataDir,
-            INGESTION_PATIENCE_SECONDS: '0',
           };
           const standalone = await startStandaloneProcess(processes, { dataDir, env });
           const note = { kind: 'inline', name: 'a.md', content: '# A\n\nThe lantern is lit at dusk.' };

@@ -76,7 +76,6 @@ const configuration = {
   file: null,
   variables: [
     setting('RETRIEVER_DEFAULT_METHOD', 'hybrid', 'retriever'),
-    setting('ENABLE_RERANKING', 'true', 'retriever'),
     setting('RERANKER_MODEL', 'cross-encoder/tiny', 'retriever'),
     setting('ARBITER_DATA_DIR', '/somewhere', 'planner', 'retriever'),
   ],
@@ -160,7 +159,7 @@ describe('arbiter eval retrieval', () => {
     expect(Object.keys(latencyMs.methods)).toEqual(Object.keys(metrics));
     expect(significance.map(({ a, b }) => [a, b])).toEqual([['default', 'hybrid']]);
     expect(searches(calls).map(({ rerank }) => rerank)).toEqual([undefined, undefined, false, false]);
-    expect(config.retriever).toMatchObject({ RETRIEVER_DEFAULT_METHOD: 'hybrid', ENABLE_RERANKING: 'true' });
+    expect(config.retriever).toMatchObject({ RETRIEVER_DEFAULT_METHOD: 'hybrid' });
   });
 
   it('measures a hybrid search once where no reranker is named', async () => {

@@ -29,7 +29,7 @@ export function shippedFields(settings: Readonly<Record<string, string | null>>)
   const hasReranker = (settings.RERANKER_MODEL ?? null) !== null;
   return {
     ...(method.success && { method: method.data }),
-    ...(hasReranker && { rerank: settings.ENABLE_RERANKING === 'true' }),
+    ...(hasReranker && { rerank: true }),
   };
 }
 

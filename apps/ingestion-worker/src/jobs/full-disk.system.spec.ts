@@ -36,7 +36,7 @@ afterAll(async () => {
 suite(`a disk that is full${noDisk === null ? '' : ` (skipped: ${noDisk})`}`, () => {
   let worker: StartedWorker;
   beforeAll(async () => {
-    worker = await startWorker({ ARBITER_DATA_DIR: data, INGESTION_PATIENCE_SECONDS: '1' }, scratch);
+    worker = await startWorker({ ARBITER_DATA_DIR: data }, scratch, 1_000);
   });
   afterAll(() => worker.stop());
 

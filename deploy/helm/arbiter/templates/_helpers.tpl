@@ -43,7 +43,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- define "arbiter.environment" -}}
 {{- $arm := index . 0 -}}{{- $root := index . 1 -}}{{- $values := $root.Values -}}
 {{- $own := index $values.arms $arm -}}
-{{- $derived := dict "DRAIN_SECONDS" (toString $own.drainSeconds) (printf "%s_PORT" (upper $arm)) (toString $own.port) -}}
+{{- $derived := dict "DRAIN_SECONDS" (toString $own.drainSeconds) (ternary (printf "%s_PORT" (upper $arm)) "ARM_PORT" (has $arm (list "orchestrator" "retriever"))) (toString $own.port) -}}
 {{- if $values.nats.url -}}{{- $_ := set $derived "NATS_URL" $values.nats.url -}}{{- end -}}
 {{- if and $values.ollama.url (ne $arm "orchestrator") -}}{{- $_ := set $derived "OLLAMA_HOST" $values.ollama.url -}}{{- end -}}
 {{- if has $arm (list "retriever" "ingestion") -}}

@@ -1,4 +1,4 @@
-import { documentsOf, documentText, usageOfError } from '@arbiter/adapter-kit/language-model';
+import { usageOfError } from '@arbiter/adapter-kit/language-model';
 import { isTracing, type OpenSpan, SpanKind, startSpan, streamInSpan, tracePort } from '@arbiter/messaging';
 import type {
   Embedder,
@@ -7,7 +7,6 @@ import type {
   GenerationEvent,
   GenerationRequest,
   LanguageModel,
-  Message,
   Reader,
   Reranker,
   TokenUsage,
@@ -37,23 +36,9 @@ function usageAttributes({ inputTokens, outputTokens, cachedInputTokens, cacheWr
   };
 }
 
-function partsOf(message: Message): unknown {
-  if (message.role === 'tool') {
-    return {
-      role: 'tool',
-      parts: message.results.map(({ callId, text }) => ({ type: 'tool_call_response', id: callId, response: text })),
-    };
-  }
-  const texts = [...documentsOf(message).map(documentText), message.text];
-  return { role: message.role, parts: texts.map((content) => ({ type: 'text', content })) };
-}
-
-/** Spans for the calls of a language model; the texts only if `withContent`. */
+/** Spans for the calls of a language model, without their texts, which quote questions and documents. */
 class TracedLanguageModel implements LanguageModel {
-  constructor(
-    private readonly model: LanguageModel,
-    private readonly withContent: boolean,
-  ) {}
+  constructor(private readonly model: LanguageModel) {}
 
   get name(): string {
     return this.model.name;
@@ -115,26 +100,15 @@ class TracedLanguageModel implements LanguageModel {
   private spanOf(request: GenerationRequest) {
     return {
       kind: SpanKind.CLIENT,
-      attributes: {
-        ...requestAttributes(this.model, request),
-        ...(this.withContent && {
-          'gen_ai.system_instructions': JSON.stringify([{ type: 'text', content: request.system }]),
-          'gen_ai.input.messages': JSON.stringify(request.messages.map((message) => partsOf(message))),
-        }),
-      },
+      attributes: requestAttributes(this.model, request),
     };
   }
 
-  private tell(span: OpenSpan | null, { model, stopReason, usage, text }: Generation): void {
+  private tell(span: OpenSpan | null, { model, stopReason, usage }: Generation): void {
     span?.set({
       'gen_ai.response.model': model,
       'gen_ai.response.finish_reasons': [stopReason],
       ...usageAttributes(usage),
-      ...(this.withContent && {
-        'gen_ai.output.messages': JSON.stringify([
-          { role: 'assistant', parts: [{ type: 'text', content: text }], finish_reason: stopReason },
-        ]),
-      }),
     });
   }
 
@@ -145,9 +119,8 @@ class TracedLanguageModel implements LanguageModel {
   }
 }
 
-/** @param withContent whether prompts and answers are exported */
-export function traceLanguageModel(model: LanguageModel, withContent: boolean): LanguageModel {
-  return isTracing() ? new TracedLanguageModel(model, withContent) : model;
+export function traceLanguageModel(model: LanguageModel): LanguageModel {
+  return isTracing() ? new TracedLanguageModel(model) : model;
 }
 
 export function traceEmbedder(embedder: Embedder): Embedder {

@@ -13,7 +13,7 @@ export const RankingOverrides = z.strictObject({
   fusion: FusionMethod.optional(),
   /** Share of the vectors in a hybrid search, in place of 0.7. */
   vectorWeight: z.number().min(0).max(1).optional(),
-  /** In place of ENABLE_RERANKING. */
+  /** Whether a reranker is asked, where there is one. */
   rerank: z.boolean().optional(),
   /** In place of the domain's weights of the signals that rank entities. */
   graphWeights: RankingWeights.optional(),

@@ -6,7 +6,7 @@ import { accessVariables } from './access-variables.js';
 import { LOG_LEVELS } from '../logging.js';
 import { variable } from './define-config.js';
 import { tracingVariables } from './tracing-variables.js';
-import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
+import { commaList, flag, portNumber, text, urlOf, wholeNumber } from './value-schemas.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
 const MIN_KEY_LENGTH = 16;
@@ -20,6 +20,16 @@ const MOST_REQUESTS = 1_000_000;
 /** Calls of a search or a step of a plan end within it; a written answer may need more. */
 export const DEFAULT_DRAIN_SECONDS = 10;
 const MOST_DRAIN_SECONDS = 3_600;
+
+/** Port of an arm that clients do not call. Its process has no other, so all such arms read one variable. */
+export function armPortVariable(port: number) {
+  return variable({
+    env: 'ARM_PORT',
+    schema: portNumber(),
+    default: port,
+    description: 'Port of a planner, a validator or a worker, each by itself, for health and metrics.',
+  });
+}
 
 /** Variables that every app has; spread them into `variables`. */
 export const commonVariables = {

@@ -17,10 +17,18 @@ export interface ConfigDefinition<V extends Variables = Variables> {
   /** Its section in config.yaml: `retriever_arm`. */
   readonly section: string;
   readonly variables: V;
-  /** Variables of former versions: name in the environment, and key in the section or in `common`, null where another variable reads it. A user who sets one is told; it changes nothing. */
-  readonly retired?: Readonly<Record<string, string | null>>;
+  /** Variables of former versions, by their names in the environment. A user who sets one is told; it changes nothing. */
+  readonly retired?: Readonly<Record<string, RetiredVariable>>;
   /** Rules that span several variables: one sentence per rule that is broken. Runs once each variable is good. */
   check?(values: ConfigValues<V>): readonly string[];
+}
+
+/** Key in the section or in `common`, null where another variable reads it; with what replaces the variable, if anything does. */
+export type RetiredVariable = string | null | { readonly key: string | null; readonly now: string };
+
+/** Key of a retired variable, and what replaces it. */
+export function readRetired(retired: RetiredVariable): { readonly key: string | null; readonly now?: string } {
+  return typeof retired === 'object' && retired !== null ? retired : { key: retired };
 }
 
 /**
@@ -38,7 +46,9 @@ export function defineConfig<V extends Variables>(definition: ConfigDefinition<V
 
 /** Keys in config.yaml that only variables of former versions have. */
 export function retiredKeysOf(retired: NonNullable<ConfigDefinition['retired']>): readonly string[] {
-  return Object.values(retired).filter((key) => key !== null);
+  return Object.values(retired)
+    .map((each) => readRetired(each).key)
+    .filter((key) => key !== null);
 }
 
 /** Key of a variable in its section of config.yaml. */

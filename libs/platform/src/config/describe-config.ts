@@ -44,7 +44,12 @@ export function configList(definitions: readonly ConfigDefinition[]): string {
     const other = known.get(row.name);
     const isShared = other !== undefined && other.arm !== row.arm;
     if (isShared)
-      known.set(row.name, { ...other, arm: `${other.arm}, ${row.arm}`, yaml: `${other.yaml}, ${row.yaml}` });
+      known.set(row.name, {
+        ...other,
+        arm: `${other.arm}, ${row.arm}`,
+        yaml: `${other.yaml}, ${row.yaml}`,
+        default: row.default === other.default ? other.default : `${other.default}, ${row.default}`,
+      });
     else if (!other) known.set(row.name, row);
   }
   const arms = new Map<string, ConfigRow[]>();

@@ -11,7 +11,7 @@ const DEFINITION = defineConfig({
   app: 'lamp-arm',
   section: 'lamp_arm',
   variables: { port: variable({ env: 'LAMP_PORT', schema: portNumber(), default: 8006, description: 'Port.' }) },
-  retired: { LAMP_OIL: 'oil', LAMP_WICK: 'wick', LAMP_GLASS: 'globe.glass' },
+  retired: { LAMP_OIL: { key: 'oil', now: 'LAMP_FUEL' }, LAMP_WICK: 'wick', LAMP_GLASS: 'globe.glass' },
 });
 
 describe('a retired variable', () => {
@@ -28,14 +28,21 @@ describe('a retired variable', () => {
     write('lamp_arm: { port: 8007, oil: whale }\n');
     const sources = { env: { LAMP_OIL: 'seal', LAMP_WICK_FILE: 'wick.txt', LAMP_WICK: '' }, cwd, configFile };
     expect(loadConfig(DEFINITION, sources).values).toEqual({ port: 8007 });
-    expect(retiredVariables(sources, [DEFINITION])).toEqual(['LAMP_OIL', 'lamp_arm.oil', 'LAMP_WICK_FILE']);
+    expect(retiredVariables(sources, [DEFINITION])).toEqual([
+      'LAMP_OIL (now LAMP_FUEL)',
+      'lamp_arm.oil (now LAMP_FUEL)',
+      'LAMP_WICK_FILE',
+    ]);
   });
 
   it('is named in `common`, and in a part of a section, once for all apps', () => {
     write('common: { oil: whale }\nlamp_arm: { globe: { glass: clear } }\n');
     const sources = { env: {}, cwd, configFile };
     expect(loadConfig(DEFINITION, sources).values).toEqual({ port: 8006 });
-    expect(retiredVariables(sources, [DEFINITION, DEFINITION])).toEqual(['common.oil', 'lamp_arm.globe.glass']);
+    expect(retiredVariables(sources, [DEFINITION, DEFINITION])).toEqual([
+      'common.oil (now LAMP_FUEL)',
+      'lamp_arm.globe.glass',
+    ]);
   });
 
   it('is not told of where it is not given', () => {

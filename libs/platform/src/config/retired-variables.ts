@@ -1,4 +1,4 @@
-import { COMMON_SECTION, type ConfigDefinition } from './define-config.js';
+import { COMMON_SECTION, type ConfigDefinition, readRetired } from './define-config.js';
 import { FILE_SUFFIX, type ConfigSources } from './load-config.js';
 import { isMapping, readConfigFile } from './read-config-file.js';
 
@@ -11,12 +11,16 @@ export const commonRetired = {
   OTEL_SERVICE_NAME: 'otel_service_name',
   OTEL_TRACES_SAMPLER: 'otel_sampler',
   OTEL_SDK_DISABLED: 'otel_disabled',
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: {
+    key: 'capture_content',
+    now: '`arbiter answers ID --prompts`',
+  },
 } as const;
 
 /**
  * Finds the settings of former versions that are still given.
  *
- * @returns names in the environment (`NAME`), and keys of the file (`section.key`), each once
+ * @returns names in the environment (`NAME`), and keys of the file (`section.key`), each once and with what replaces it, if anything does
  * @throws ArbiterError INVALID_REQUEST when the file cannot be read
  */
 export function retiredVariables(
@@ -25,12 +29,15 @@ export function retiredVariables(
 ): readonly string[] {
   const { file } = readConfigFile(cwd, env, configFile);
   const found = definitions.flatMap(({ section, retired = {} }) =>
-    Object.entries(retired).flatMap(([name, key]) => [
-      ...[name, `${name}${FILE_SUFFIX}`].filter((one) => env[one] !== undefined && env[one] !== ''),
-      ...[section, COMMON_SECTION]
-        .filter((one) => key !== null && holds(file?.sections.get(one), key))
-        .map((one) => `${one}.${key}`),
-    ]),
+    Object.entries(retired).flatMap(([name, variable]) => {
+      const { key, now } = readRetired(variable);
+      return [
+        ...[name, `${name}${FILE_SUFFIX}`].filter((one) => env[one] !== undefined && env[one] !== ''),
+        ...[section, COMMON_SECTION]
+          .filter((one) => key !== null && holds(file?.sections.get(one), key))
+          .map((one) => `${one}.${key}`),
+      ].map((one) => (now === undefined ? one : `${one} (now ${now})`));
+    }),
   );
   return [...new Set(found)];
 }

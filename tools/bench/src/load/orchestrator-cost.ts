@@ -49,10 +49,10 @@ export async function measureOrchestrator({ perSecond, seconds, profile }: Orche
       return arm;
     };
     const real = [
-      await start('planner-arm', 'PLANNER_PORT', 'arms'),
-      await start('ingestion-worker', 'INGESTION_PORT', 'arms'),
+      await start('planner-arm', 'ARM_PORT', 'arms'),
+      await start('ingestion-worker', 'ARM_PORT', 'arms'),
       await start('retriever-arm', 'RETRIEVER_PORT', 'arms'),
-      await start('validator-arm', 'VALIDATOR_PORT', 'arms'),
+      await start('validator-arm', 'ARM_PORT', 'arms'),
     ];
     const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
     const orchestrator = await start('orchestrator', 'ORCHESTRATOR_PORT', 'orchestrator', profiling);

@@ -13,7 +13,7 @@ import { fitLine } from './fit-line.js';
 /*
  * One server for half an hour under a light, mixed load: questions that never repeat, searches, documents read and written, sessions
  * begun. Every half minute its heap after a collection and its resident memory are read.
- * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE --set ANSWER_RECORDS_KEPT=0
+ * Use: node dist/chaos/soak-main.js --minutes 30 --rate 4 --json FILE --set ANSWER_RECORDS=1000000
  *
  * Caches grow until they are full, which looks like a leak before it: `--set` makes them small.
  */
@@ -50,7 +50,7 @@ try {
   await writeNotes(notes, NOTES);
   const server = await startStandaloneProcess(processes, {
     dataDir,
-    env: { LOG_LEVEL: 'error', NODE_OPTIONS: `--expose-gc --import=${HOOK}`, ANSWER_RECORDS_KEPT: '200', ...told },
+    env: { LOG_LEVEL: 'error', NODE_OPTIONS: `--expose-gc --import=${HOOK}`, ANSWER_RECORDS: '200', ...told },
   });
   await ingest(server.url, 'notes', [{ kind: 'path', path: notes }]);
   const start = performance.now();

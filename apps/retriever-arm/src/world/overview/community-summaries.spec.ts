@@ -62,7 +62,6 @@ beforeEach(async () => {
     anthropicBaseUrl: undefined,
     openaiApiKey: undefined,
     ollamaHost: undefined,
-    captureContent: false,
   };
   model = await openLanguageModel('openai/gpt-test', 'SYNTHESIS_MODEL', {
     ...settings,
