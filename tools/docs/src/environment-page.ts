@@ -36,11 +36,8 @@ ${OTHER_VARIABLES.map(([name, values, meaning]) => `- **\`${name}\`**: ${values}
 
 ## As a file
 
-Everything that has a default. Arms ignore the sections of others, but for stores and models in \`retriever_arm\`: whoever writes
-to them uses the same. An unknown key is refused.
-
-\`\`\`yaml
-${configExample(definitions)}\`\`\`
+A key stands in its section: \`common.log_level\` is \`log_level\` below \`common\`. Arms ignore the sections of others, but for stores and models in
+\`retriever_arm\`: whoever writes to them uses the same. An unknown key is refused.
 `;
 }
 

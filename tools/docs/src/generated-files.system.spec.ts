@@ -7,7 +7,6 @@ import { OPERATIONS } from '@arbiter/contracts';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR } from './api-documents.js';
 import { configExample, environmentPage, environmentVariables } from './environment-page.js';
 import { generatedFiles } from './generated-files.js';
-import { accessPage } from './access-page.js';
 import { operationsPage } from './operations-page.js';
 import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 import { staleFiles, writeStale } from './write-documents.js';
@@ -58,7 +57,7 @@ describe('the page of the environment', () => {
     expect(environmentVariables(CONFIG_DEFINITIONS)).toEqual(expect.arrayContaining([...names]));
   });
 
-  it('shows a configuration file that is accepted and changes nothing', () => {
+  it('names keys whose defaults are accepted as a file, and change nothing', () => {
     const before = effectiveConfiguration({ env: {}, cwd: folder }).variables;
     const file = join(folder, 'config.yaml');
     writeFileSync(file, configExample(CONFIG_DEFINITIONS));
@@ -90,21 +89,14 @@ describe('the documents of the interfaces', () => {
     const page = operationsPage();
     for (const { name } of OPERATIONS) expect(page).toContain(`- **\`${name}\`** (`);
   });
-});
 
-describe('the page of access', () => {
-  const page = accessPage();
-  const rowOf = (name: string) => page.split('\n').filter((line) => line.startsWith(`- \`${name}\`: `));
-
-  it('has an entry with the role of every operation and of every other route', () => {
-    for (const { name, role } of OPERATIONS) expect(rowOf(name)).toEqual([expect.stringContaining(`: ${role}`)]);
+  it('names the role of every operation that not every reader may call, and of every other route', () => {
+    const page = operationsPage();
+    for (const { name, role } of OPERATIONS) {
+      const [entry = ''] = page.split('\n').filter((line) => line.startsWith(`- **\`${name}\`** (`));
+      expect(/, (?:monitor|editor|admin)(?=[,)])/.exec(entry)?.[0] ?? ', reader').toBe(`, ${role}`);
+    }
     for (const path of ['/health/live', '/health/ready', '/openapi.json', '/metrics', '/mcp'])
       expect(page).toContain(`${path}\``);
-  });
-
-  it('says where the tenant is checked, before a call and after it', () => {
-    expect(rowOf('retriever.search')[0]).toContain('`knowledge_bases[]`');
-    expect(rowOf('ingestion.status')[0]).toMatch(/id `jobId`; answer `collection`/);
-    expect(rowOf('ingestion.submit')[0]).toContain('`collection`');
   });
 });

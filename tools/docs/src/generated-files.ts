@@ -1,6 +1,5 @@
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { openApiOf, ORCHESTRATOR_DOOR, RETRIEVER_DOOR, type PublishedDoor } from './api-documents.js';
-import { accessPage } from './access-page.js';
 import { clientRoutes } from './client-routes.js';
 import { formatText } from './format-text.js';
 import { environmentPage } from './environment-page.js';
@@ -17,7 +16,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return [
     await markdownFile('docs/environment.md', environmentPage(CONFIG_DEFINITIONS)),
     await markdownFile('docs/api/README.md', operationsPage()),
-    await markdownFile('docs/api/access.md', accessPage()),
     { path: 'libs/client/src/generated/routes.ts', text: await formatText(clientRoutes(), 'module.ts') },
     ...[ORCHESTRATOR_DOOR, RETRIEVER_DOOR].map(openApiFile),
   ];

@@ -1,7 +1,35 @@
-import { ARMS, ERROR_TABLE, GATEWAY_OPERATIONS, operationsOf, type AnyOperation, type Arm } from '@arbiter/contracts';
+import {
+  ARMS,
+  ERROR_TABLE,
+  GATEWAY_OPERATIONS,
+  includesRole,
+  operationsOf,
+  OPERATIONS,
+  ROLES,
+  type AnyOperation,
+  type Arm,
+  type Role,
+} from '@arbiter/contracts';
 
 /** Errors of every operation, whatever its contract lists: its input is checked, and it may be stopped. */
 const EVERYWHERE = ['INVALID_REQUEST', 'INTERNAL', 'CANCELLED', 'DEADLINE_EXCEEDED', 'OVERLOADED', 'UNAVAILABLE'];
+
+/** What a door answers besides operations, and to whom. */
+const OTHER_ROUTES = [
+  ['`GET /health/live`, `GET /health/ready`, `GET /openapi.json`, and `GET /health` of the retriever', 'everybody'],
+  ['`GET /metrics`', 'monitor or admin, without a tenant: it counts all tenants together'],
+  ['`POST /mcp`, `DELETE /mcp` of the orchestrator', 'whom the operation of each tool admits'],
+] as const;
+
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  monitor: 'reads metrics',
+  reader: 'asks and reads',
+  editor: 'also changes what the library holds',
+  admin: 'also does what concerns everybody',
+};
+
+/** The role of an operation that the page names none for. */
+const USUAL_ROLE: Role = 'reader';
 
 /** The Markdown page of all operations, one list per arm, derived from the contracts. */
 export function operationsPage(): string {
@@ -10,12 +38,23 @@ export function operationsPage(): string {
 <!-- Written by \`node tools/docs/dist/main.js\` from libs/contracts. Do not edit. -->
 
 Over NATS the subject is \`arbiter.v1.\` with the operation's name; HTTP has the route. The OpenAPI documents of the
-[orchestrator](openapi.json) and the [retriever](retriever.json) have all fields. See also [the guide](../guides/http-api.md) and
-[who may do what](access.md).
+[orchestrator](openapi.json) and the [retriever](retriever.json) have all fields. See also [the guide](../guides/http-api.md).
 
 The seconds are the deadline of a caller who names none. \`*\`: the orchestrator passes the route on. \`once\`: sent twice, it may do
 harm. \`streams\`: it answers with events. Errors stand last. Any operation can also fail with
 ${codesOf(EVERYWHERE)}.
+
+## Who may do what
+
+One dispatcher checks role and tenant for HTTP, NATS and MCP. [The guide](../guides/access.md) says how a key or token gets its role.
+
+${ROLES.map((role) => `- **${role}** ${ROLE_MEANINGS[role]}: ${operationsFor(role)} operations`).join('\n')}
+
+Each role includes those above it; an operation without one is the ${USUAL_ROLE}'s. The operator's own key, and a server without any keys on
+127.0.0.1, reach everything. Calls between the arms carry the caller of the first one. A request for another tenant's collection or
+domain is FORBIDDEN, one for another's thing by its id NOT_FOUND; lists are filtered. Other routes:
+
+${OTHER_ROUTES.map(([route, who]) => `- ${route}: ${who}`).join('\n')}
 
 ${ARMS.map(armSection).join('\n')}
 ## Errors
@@ -36,13 +75,21 @@ ${operationsOf(arm).map(entryOf).join('\n')}
 }
 
 function entryOf(operation: AnyOperation): string {
-  const { name, http, summary, deadlineMs, idempotent, events, errors } = operation;
+  const { name, http, summary, deadlineMs, idempotent, events, errors, role } = operation;
   const route = http ? [`\`${http.method} ${http.path}\`${isPassedOn(operation) ? '\\*' : ''}`] : [];
   const others = errors.filter((code) => !EVERYWHERE.includes(code));
   const codes = others.length === 0 ? '' : ` ${codesOf(others)}`;
-  const traits = [...(idempotent ? [] : ['once']), ...(events === undefined ? [] : ['streams'])];
+  const traits = [
+    ...(role === USUAL_ROLE ? [] : [role]),
+    ...(idempotent ? [] : ['once']),
+    ...(events === undefined ? [] : ['streams']),
+  ];
   const terms = [...route, `${deadlineMs / 1_000} s`, ...traits].join(', ');
   return `- **\`${name}\`** (${terms}): ${summary}${codes}`;
+}
+
+function operationsFor(role: Role): number {
+  return OPERATIONS.filter((operation) => includesRole(role, operation.role)).length;
 }
 
 const codesOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
