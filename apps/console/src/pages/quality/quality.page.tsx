@@ -80,7 +80,7 @@ function Reports() {
                   {list.map(({ name, dataset, measuredAt }) => (
                     <option key={name} value={name}>
                       {name}
-                      {dataset !== null && ` (${dataset})`}
+                      {dataset !== null && ` (${dataset.length > 60 ? `${dataset.slice(0, 60)}…` : dataset})`}
                       {measuredAt !== null && `, ${new Date(measuredAt).toLocaleDateString()}`}
                     </option>
                   ))}

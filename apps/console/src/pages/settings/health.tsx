@@ -6,10 +6,15 @@ import { server } from '../../server/server.js';
 type Check = OutputOf<'doctor'>['checks'][number];
 
 const STATUS = {
-  ok: { tone: 'good', word: 'Works' },
-  warning: { tone: 'doubt', word: 'Works with less' },
   failed: { tone: 'bad', word: 'Needs mending' },
+  warning: { tone: 'doubt', word: 'Works with less' },
+  ok: { tone: 'good', word: 'Works' },
 } as const satisfies Record<Check['status'], object>;
+const GRAVEST_FIRST = Object.keys(STATUS);
+
+function byGravity(a: Check, b: Check): number {
+  return GRAVEST_FIRST.indexOf(a.status) - GRAVEST_FIRST.indexOf(b.status);
+}
 
 /** What `arbiter doctor` finds: stores, models and arms. */
 export function Health() {
@@ -31,7 +36,7 @@ export function Health() {
         {({ checks }) => (
           <table>
             <tbody>
-              {checks.map(({ name, status, detail, advice }) => (
+              {checks.toSorted(byGravity).map(({ name, status, detail, advice }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   <td>
