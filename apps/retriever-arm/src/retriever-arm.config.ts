@@ -23,8 +23,8 @@ import {
 import { z } from 'zod';
 import type { SearchSettings } from './search/search-run.js';
 
-/** Long enough for a store that is busy, short enough that the other one answers within the deadline. */
-const DEFAULT_INDEX_TIMEOUT_MS = 4_000;
+/** Longest wait for one index, in milliseconds: long enough for a store that is busy, short enough that the other one answers within the deadline. */
+export const INDEX_TIMEOUT_MS = 4_000;
 
 /** Shares of the indexes in a hybrid search, as measured in docs/reports/retrieval.md. A request may give others. */
 const INDEX_WEIGHTS = { vector: 0.7, keyword: 0.3 };
@@ -63,12 +63,6 @@ export const retrieverArmConfig = defineConfig({
     ...storeVariables,
     ...libraryVariables,
     ...embeddingVariables,
-    indexTimeoutMs: variable({
-      env: 'RETRIEVER_INDEX_TIMEOUT_MS',
-      schema: wholeNumber(10, 60_000),
-      default: DEFAULT_INDEX_TIMEOUT_MS,
-      description: 'Longest wait for one index, in milliseconds; the other then answers alone.',
-    }),
     fusion: variable({
       env: 'RETRIEVER_FUSION',
       yaml: 'fusion.method',
@@ -107,6 +101,7 @@ export const retrieverArmConfig = defineConfig({
     ...commonRetired,
     RETRIEVER_KEYWORD_ALGORITHM: 'keyword_search.algorithm',
     ENABLE_RERANKING: { key: 'reranking.enabled', now: 'leave RERANKER_MODEL out' },
+    RETRIEVER_INDEX_TIMEOUT_MS: 'index_timeout_ms',
     RETRIEVER_RRF_K: 'fusion.k',
     RETRIEVER_VECTOR_WEIGHT: 'fusion.vector_weight',
     SYNTHESIS_READER: 'synthesis.reader',
@@ -126,6 +121,6 @@ export function searchSettingsOf(config: RetrieverArmConfig): SearchSettings {
     fusion: config.fusion,
     weights: INDEX_WEIGHTS,
     rerank: true,
-    indexTimeoutMs: config.indexTimeoutMs,
+    indexTimeoutMs: INDEX_TIMEOUT_MS,
   };
 }

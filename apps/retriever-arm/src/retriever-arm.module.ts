@@ -126,9 +126,7 @@ export class RetrieverArmModule {
 }
 
 function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, models: RetrieverModels): SearchService {
-  return new SearchService(ports, searchSettingsOf(config), rerankStageOf(models, ports, config), () =>
-    performance.now(),
-  );
+  return new SearchService(ports, searchSettingsOf(config), rerankStageOf(models, ports), () => performance.now());
 }
 
 function questionReaderOf(

@@ -2,7 +2,7 @@ import { openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@
 import type { LanguageModel, Reader, Reranker } from '@arbiter/ports';
 import { PassageReader } from './candidates/passage-reader.js';
 import { CROSS_ENCODER_SETTINGS, readingReranker, RerankStage } from './ranking/rerank.stage.js';
-import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import { INDEX_TIMEOUT_MS, type RetrieverArmConfig } from './retriever-arm.config.js';
 import type { SearchPorts } from './search/search.service.js';
 
 /** What of this arm's models its configuration names, besides the embedder. */
@@ -62,11 +62,7 @@ export function synthesisModelsOnDuty({ languageModel: model }: Pick<RetrieverMo
 }
 
 /** How this arm reranks: by the model that is named, or not at all. */
-export function rerankStageOf(
-  { reranker }: Pick<RetrieverModels, 'reranker'>,
-  ports: SearchPorts,
-  { indexTimeoutMs }: Pick<RetrieverArmConfig, 'indexTimeoutMs'>,
-): RerankStage {
-  const reading = reranker && readingReranker(reranker, new PassageReader(ports), indexTimeoutMs);
+export function rerankStageOf({ reranker }: Pick<RetrieverModels, 'reranker'>, ports: SearchPorts): RerankStage {
+  const reading = reranker && readingReranker(reranker, new PassageReader(ports), INDEX_TIMEOUT_MS);
   return new RerankStage(reading, CROSS_ENCODER_SETTINGS);
 }

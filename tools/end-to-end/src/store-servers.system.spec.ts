@@ -25,9 +25,6 @@ const SEARCHES_MS = 300_000;
 /** `retriever.search` must answer within ten seconds; what comes on top is the machine's. */
 const DEADLINE_MS = 12_000;
 
-/** Less than half of the deadline, so that the other index answers on a busy machine, too; more than the stand-in for Qdrant takes. */
-const INDEX_TIMEOUT_MS = 4_000;
-
 const missing = elasticsearchAvailable() ?? qdrantAvailable();
 const processes = new Processes();
 const folders = new TemporaryFolders();
@@ -55,7 +52,6 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
       const common = {
         ENABLE_SYNTHESIS: 'false',
         ...NO_READER,
-        RETRIEVER_INDEX_TIMEOUT_MS: `${INDEX_TIMEOUT_MS}`,
       };
       const [embeddedDir, servedDir] = [await folders.create(), await folders.create()];
       await copySharedLibrary(embeddedDir);

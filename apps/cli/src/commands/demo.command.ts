@@ -22,7 +22,6 @@ const DEMO_DATA_DIR = '.arbiter/demo';
  */
 const PATIENCE: Readonly<Record<string, string>> = {
   READER_TIMEOUT_MS: '14000',
-  RETRIEVER_INDEX_TIMEOUT_MS: '10000',
 };
 
 interface DemoAnswer extends DemoQuestion {
