@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from '../environment.js';
+import { Processes } from '../processes.js';
+import { type RunningStandalone, startStandaloneProcess } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
+import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
+import { faultsOf } from './check-page.js';
+
+const absent = noBrowser();
+const describeWithBrowser = absent === null ? describe : describe.skip;
+
+const LIGHTHOUSE = '# The lighthouse\n\nOrla Fenwick keeps the lighthouse of Skarn.\n\n## Lamp\n\nIt burns fish oil.\n';
+/** What a hostile file might be called, and hold. */
+const HOSTILE = '# <img src=x onerror=alert(1)>\n\n<script>document.title = "taken"</script> Words of a page.\n';
+
+describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${absent})`}`, () => {
+  const processes = new Processes();
+  const folders = new TemporaryFolders();
+  let browser: TestBrowser;
+  let server: RunningStandalone;
+  let files: string;
+  let opened: OpenedPage;
+
+  beforeAll(async () => {
+    [browser, files] = await Promise.all([TestBrowser.start(), folders.create()]);
+    server = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
+    await mkdir(join(files, 'more'));
+    await writeFile(join(files, 'lighthouse.md'), LIGHTHOUSE);
+    await writeFile(join(files, 'hostile.md'), HOSTILE);
+    await writeFile(join(files, 'sounds.xyz'), 'no known format');
+    opened = await browser.open(`${server.url}/library`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await processes.stopAll();
+    await folders.removeAll();
+  });
+
+  it('says of an empty library what to do', async () => {
+    await opened.page.getByRole('heading', { name: 'The library is empty.' }).waitFor();
+    expect(await opened.page.getByRole('heading', { name: 'lantern-coast' }).isVisible()).toBe(true);
+    expect(await faultsOf(opened)).toEqual([]);
+  });
+
+  it('reads files that are chosen, and says what was left out and why, by name', async () => {
+    const { page } = opened;
+    const inputs = page.locator('input[type=file]:not([webkitdirectory])');
+    await inputs.setInputFiles(['lighthouse.md', 'hostile.md', 'sounds.xyz'].map((name) => join(files, name)));
+    await page.getByText('2 added, 1 left out').waitFor();
+    await page.getByText('Left out: 1').click();
+    const leftOut = page.getByRole('listitem').filter({ hasText: 'sounds.xyz' });
+    expect(await leftOut.last().innerText()).toMatch(/^sounds\.xyz: \S/);
+    await page.getByRole('link', { name: 'The lighthouse' }).waitFor();
+    expect(await faultsOf(opened)).toEqual([]);
+  });
+
+  it('draws what documents hold as text, never as a page', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: /passages of .*img/ }).click();
+    await page.getByText('Words of a page.').waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Arbiter');
+  });
+
+  it('opens a passage beside the page, at its span', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'passages of The lighthouse' }).click();
+    await page.getByRole('link', { name: /Lamp/ }).first().click();
+    await page.waitForURL(/doc=.+&start=\d+&end=\d+/);
+    await page.getByRole('region', { name: 'Document' }).waitFor();
+  });
+
+  it('deletes a document once nobody has undone it', async () => {
+    const { page } = opened;
+    const link = page.getByRole('link', { name: 'The lighthouse' });
+    await page.getByRole('button', { name: 'Delete The lighthouse' }).click();
+    await page.getByRole('button', { name: 'Undo the deletion of The lighthouse' }).click();
+    await link.waitFor();
+    await page.getByRole('button', { name: 'Delete The lighthouse' }).click();
+    await link.waitFor({ state: 'detached' });
+    // The page is left before the time is up: the request goes out with it.
+    await page.goto(`${server.url}/settings`);
+    await page.goto(`${server.url}/library`);
+    await page.getByText(/1 documents/).waitFor();
+    expect(await page.getByRole('link', { name: 'The lighthouse' }).count()).toBe(0);
+  });
+
+  it('is whole on a phone, in dark colours', async () => {
+    const phone = await browser.open(`${server.url}/library`, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      hasTouch: true,
+    });
+    await phone.page.getByRole('button', { name: 'Choose files' }).waitFor();
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await faultsOf(phone)).toEqual([]);
+  });
+
+  it.each(['quality', 'settings'])('has its neighbour %s without a fault', async (path) => {
+    const neighbour = await browser.open(`${server.url}/${path}`);
+    await neighbour.page.getByRole('heading', { level: 1 }).waitFor();
+    await neighbour.page.waitForLoadState('networkidle');
+    // No keys are kept: the browser tells of the answer that says so.
+    expect(await faultsOf(neighbour, /status of 404/)).toEqual([]);
+  });
+});
