@@ -16,6 +16,8 @@ export interface ClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Whether the request goes out although its page is being left (Fetch standard). */
+  readonly keepalive?: boolean;
 }
 
 /** A message of a stream: an event of the operation, and at the end its output. Bare streams have no last message of ours. */
@@ -41,9 +43,9 @@ export class ArbiterClient {
   async call<K extends OperationKey>(
     operation: K,
     input: RequestOf<K>,
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<OutputOf<K>> {
-    const response = await this.send(operation, input, 'application/json', signal);
+    const response = await this.send(operation, input, 'application/json', options);
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     if (response.status === 204) return undefined as OutputOf<K>;
     if (isJson) return (await response.json()) as OutputOf<K>;
@@ -59,9 +61,9 @@ export class ArbiterClient {
   async *stream<K extends OperationKey>(
     operation: K,
     input: RequestOf<K>,
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<StreamMessage<K>, void, undefined> {
-    const response = await this.send(operation, input, NDJSON, signal);
+    const response = await this.send(operation, input, NDJSON, options);
     if (!response.body) throw ClientError.fromFetch(new Error('a stream without a body'));
     const lines = readLines(response.body);
     let ended = false;
@@ -83,11 +85,11 @@ export class ArbiterClient {
     operation: OperationKey,
     input: object,
     accept: string,
-    signal: AbortSignal | undefined,
+    { signal, keepalive = false }: CallOptions,
   ): Promise<Response> {
     const { method, path, body } = httpRequestOf(operation, input);
     const headers = { ...this.headers, accept, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const request = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) };
+    const request = { method, headers, keepalive, ...(body !== undefined && { body }), ...(signal && { signal }) };
     const response = await this.fetch(`${this.baseUrl}${path}`, request).catch((thrown: unknown) => {
       throw ClientError.fromFetch(thrown);
     });

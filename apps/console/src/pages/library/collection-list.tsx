@@ -2,6 +2,7 @@ import type { OutputOf } from '@arbiter/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Failure, Loaded } from '../../parts/states.js';
+import { counted } from '../../parts/counted.js';
 import { server } from '../../server/server.js';
 
 type Collection = OutputOf<'listCollections'>['collections'][number];
@@ -32,7 +33,7 @@ export function CollectionList({ collections, shown }: CollectionListProps) {
             >
               <span>{name}</span>
               <span className="soft small">
-                {documents.toLocaleString('en')} documents, {chunks.toLocaleString('en')} passages, {language}
+                {counted(documents, 'document')}, {counted(chunks, 'passage')}, {language}
               </span>
             </Link>
           </li>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty, Loaded } from '../../parts/states.js';
+import { counted } from '../../parts/counted.js';
 import { queries, server } from '../../server/server.js';
 import { Chunks } from './chunks.js';
 import { deletions, usePendingDeletions } from './pending-deletions.js';
@@ -80,7 +81,8 @@ function DocumentRow({ document }: { readonly document: Summary }) {
           {title === '' ? source : title}
         </Link>
         <button type="button" className="quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {chunks.toLocaleString('en')} passages<span className="visually-hidden"> of {title}</span>
+          {counted(chunks, 'passage')}
+          <span className="visually-hidden"> of {title}</span>
         </button>
         <button type="button" className="quiet small" onClick={() => remove(document)}>
           Delete<span className="visually-hidden"> {title}</span>
@@ -98,7 +100,7 @@ function DocumentRow({ document }: { readonly document: Summary }) {
 function remove({ id, title, source }: Summary): void {
   deletions.add({ id, name: title === '' ? source : title }, () => {
     void server
-      .call('deleteDocument', { documentId: id })
+      .call('deleteDocument', { documentId: id }, { keepalive: true })
       .catch(() => undefined)
       .then(() =>
         Promise.all(['documents', 'collections'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
