@@ -74,6 +74,7 @@ describe('a document that a caller may not see', () => {
       (documentId: string) => sut.get({ documentId }, contextOf(READER)),
       (documentId: string) => sut.text({ documentId }, contextOf(READER)),
       (documentId: string) => sut.locate({ documentId, start: 0, end: 3 }, contextOf(READER)),
+      (documentId: string) => sut.original({ documentId, offset: 0, length: 10 }, contextOf(READER)),
     ]) {
       const unknown = await told(ask, 'nothing');
       expect(unknown).toContain('NOT_FOUND');

@@ -23,6 +23,7 @@ async function submit(embedding: AskedEmbedding | undefined): Promise<string> {
     embedder,
     new JobBudgets(undefined, null),
     { assertReadable: () => Promise.resolve() },
+    { assertOwned: () => Promise.resolve() },
   );
   const sources = [{ kind: 'path' as const, path: '/docs' }];
   const job = { collection: 'default', sources, language: undefined, tenant: 'default', embedding, maxCost: undefined };

@@ -90,9 +90,9 @@ describe('a document that is deleted', () => {
   it('stands in no file of the data directory once the job has ended that found it gone', async () => {
     await writeFile(join(library, 'secret.md'), SECRET_FILE);
     await ingest();
-    expect(await foldersWith(SECRET)).toEqual(['documents', 'indexes']);
+    expect(await foldersWith(SECRET)).toEqual(['blobs', 'documents', 'indexes']);
     await arm.client.request(buildGraph, { collection: COLLECTION });
-    expect(await foldersWith(SECRET)).toEqual(['documents', 'extractions', 'graphs', 'indexes']);
+    expect(await foldersWith(SECRET)).toEqual(['blobs', 'documents', 'extractions', 'graphs', 'indexes']);
     await rm(join(library, 'secret.md'));
     expect((await ingest()).counts).toMatchObject({ deleted: 1, unchanged: 12 });
     expect(await foldersWith(SECRET)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a document that is deleted', () => {
     await writeFile(join(library, 'secret.md'), SECRET_FILE);
     await ingest();
     // Each job keeps the graph current.
-    expect(await foldersWith(SECRET)).toEqual(['documents', 'extractions', 'graphs', 'indexes']);
+    expect(await foldersWith(SECRET)).toEqual(['blobs', 'documents', 'extractions', 'graphs', 'indexes']);
     const { documents } = await arm.client.request(listDocuments, { collection: COLLECTION });
     const { id } = documents.find(({ source }) => source === 'secret.md')!;
     await arm.client.request(deleteDocument, { documentId: id });

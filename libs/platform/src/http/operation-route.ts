@@ -2,8 +2,10 @@ import {
   annotationHeader,
   type AnyOperation,
   ArbiterError,
+  type BytePiece,
   HTTP_HEADERS,
   MAX_DEADLINE_MS,
+  pieceAsked,
   problemOf,
   TIMING_ANNOTATION,
 } from '@arbiter/contracts';
@@ -13,7 +15,9 @@ import type { Request, Response } from 'express';
 import type { Logger } from '../logging.js';
 import { EventStream, streamFormatFor, type StreamMessage } from './event-stream.js';
 import { readJsonBody } from './read-json-body.js';
+import { receiveFiles } from './receive-files.js';
 import { principalOf } from './require-admission.js';
+import { sendBytes } from './send-bytes.js';
 import { invalidField, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
 
 const FAILED_HERE = 'a call failed at the door';
@@ -45,6 +49,11 @@ export async function serveOperation(
     if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
   });
   try {
+    const { http } = operation;
+    if (http?.bytes || http?.multipart) {
+      await serveBytes(operation, { req, res, options, signal: gone.signal });
+      return;
+    }
     const call = await decodeCall(operation, req, res, options);
     const answer: Answer = {
       events: options.invoke(operation, {
@@ -66,8 +75,38 @@ export async function serveOperation(
     // An error of ours has been logged by whoever made it; a stranger's would be lost here.
     const fields = { requestId: requestIdOf(res), operation: operation.name };
     if (!(thrown instanceof ArbiterError)) options.logger.error({ ...fields, err: thrown }, FAILED_HERE);
+    // Bytes are missing, which a cut connection has told.
+    if (res.destroyed) return;
     sendProblem(res, toArbiterError(thrown));
   }
+}
+
+interface ByteRequest {
+  readonly req: Request;
+  readonly res: Response;
+  readonly options: OperationRouteOptions;
+  readonly signal: AbortSignal;
+}
+
+/** Serves an operation that takes or gives bytes: a call for each piece. */
+async function serveBytes(operation: AnyOperation, { req, res, options, signal }: ByteRequest): Promise<void> {
+  const call = operation.http?.multipart
+    ? callOf(operation, { req, res, clock: options.clock, input: {} })
+    : await decodeCall(operation, req, res, options);
+  const inAddress = Object.keys(call.input as object).find((field) => field in pieceAsked);
+  if (inAddress !== undefined) throw invalidField(inAddress, 'is said by the header Range');
+  const output = async <T>(input: object, within = signal): Promise<T> => {
+    const whole = { ...call, input: { ...(call.input as object), ...input }, signal: within };
+    // Sound: the dispatcher has parsed it by the contract, whose spec holds it to what these routes work with.
+    return (await lastOf(options.invoke(operation, whole))) as T;
+  };
+  if (operation.http?.bytes) {
+    await sendBytes(req, res, (offset, length) => output<BytePiece>({ offset, length }), signal);
+    return;
+  }
+  const received = await receiveFiles(req, (piece, within) => output(piece, within), signal);
+  res.setHeader('Cache-Control', 'no-store');
+  res.status(operation.http?.status ?? 200).json(received);
 }
 
 async function decodeCall(
@@ -76,17 +115,35 @@ async function decodeCall(
   res: Response,
   { clock, bodyLimit }: OperationRouteOptions,
 ): Promise<IncomingCall> {
-  const principal = principalOf(res);
-  const deadline = requestDeadline(req, operation, clock);
-  const traceparent = traceparentOf(req);
   const body = await readJsonBody(req, bodyLimit);
   const query = new URL(req.originalUrl, 'http://localhost').searchParams;
   // A link, an image or a form of any page can send such a request; none of them can send JSON unasked.
   if (body === undefined && query.size > 0 && WRITES_BODY.has(req.method)) {
     throw invalidField('', `the input of ${req.method} goes into a JSON body, and not into the address alone`);
   }
-  return {
+  return callOf(operation, {
+    req,
+    res,
+    clock,
     input: mergeInput({ path: req.params as Record<string, string>, query, body }),
+  });
+}
+
+/** A call with what the head of a request says. */
+function callOf(
+  operation: AnyOperation,
+  {
+    req,
+    res,
+    clock,
+    input,
+  }: { readonly req: Request; readonly res: Response; readonly clock: Clock; readonly input: object },
+): IncomingCall {
+  const principal = principalOf(res);
+  const deadline = requestDeadline(req, operation, clock);
+  const traceparent = traceparentOf(req);
+  return {
+    input,
     requestId: requestIdOf(res),
     ...(deadline === undefined ? {} : { deadline }),
     ...(traceparent === undefined ? {} : { traceparent }),
@@ -95,10 +152,7 @@ async function decodeCall(
 }
 
 async function sendOutput(operation: AnyOperation, answer: Answer, res: Response): Promise<void> {
-  const { events } = answer;
-  let next = await events.next();
-  while (!next.done) next = await events.next();
-  const { mediaType, body } = encodeOutput(operation, next.value);
+  const { mediaType, body } = encodeOutput(operation, await lastOf(answer.events));
   // Only now that nothing can fail: a problem goes without them.
   setAnnotationHeaders(res, answer.annotations);
   res.setHeader('Content-Type', mediaType);
@@ -106,6 +160,13 @@ async function sendOutput(operation: AnyOperation, answer: Answer, res: Response
   const bytes = Buffer.from(body ?? '');
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
+}
+
+/** @returns the output; events are dropped */
+async function lastOf(events: ReturnType<InvokeOperation>): Promise<unknown> {
+  let next = await events.next();
+  while (!next.done) next = await events.next();
+  return next.value;
 }
 
 function encodeOutput({ http }: AnyOperation, output: unknown): { mediaType: string; body: string | undefined } {

@@ -49,6 +49,11 @@ function refuseOtherMediaTypes(req: Request): void {
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (charset !== undefined && !UTF_8.test(charset)) throw new HttpRequestError(415, 'The body must be in UTF-8.');
+  refuseCoding(req);
+}
+
+/** @throws ArbiterError INVALID_REQUEST with status 415 for a compressed body */
+export function refuseCoding(req: Request): void {
   const coding = req.headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity')
     throw new HttpRequestError(415, 'The body must not be compressed.', { 'Accept-Encoding': 'identity' });

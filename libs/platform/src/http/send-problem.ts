@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 1;
 /** An INVALID_REQUEST for which HTTP has a finer status than 400. */
 export class HttpRequestError extends ArbiterError {
   constructor(
-    private readonly httpStatus: 405 | 415,
+    private readonly httpStatus: 405 | 415 | 416,
     message: string,
     /** Headers that the status calls for, such as Allow. */
     readonly headers: Readonly<Record<string, string>> = {},

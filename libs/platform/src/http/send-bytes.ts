@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { ArbiterError, type BytePiece, PIECE_BYTES, rangeOf } from '@arbiter/contracts';
+import type { Request, Response } from 'express';
+import { HttpRequestError } from './send-problem.js';
+
+/** Media types that a browser shows without running anything that a file holds. SVG and HTML are none of them. */
+const SHOWN_INLINE: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+]);
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+/** Whatever a browser makes of the bytes: no script, no form, no plugin, nothing loaded, nothing of this origin. */
+const SANDBOX = "sandbox; default-src 'none'";
+
+/** Asks for a piece; see `BytePiece`. */
+export type AskForPiece = (offset: number, length: number) => Promise<BytePiece>;
+
+/**
+ * Answers with bytes that are asked for piece by piece, as fast as the client reads them: all of them, one range (206, 416), or
+ * nothing where the client has them already (304), by RFC 9110, sections 13 to 15. Before the first byte is there nothing is
+ * sent, so that what fails is answered with a problem.
+ *
+ * @param signal aborted when the client has gone
+ * @throws ArbiterError as `ask`; once something is sent the connection is cut instead, which tells that bytes are missing
+ */
+export async function sendBytes(req: Request, res: Response, ask: AskForPiece, signal: AbortSignal): Promise<void> {
+  const whole = await ask(0, 0);
+  const etag = `"${whole.sha256}"`;
+  const ifRange = req.get('if-range');
+  const range = rangeOf(ifRange === undefined || ifRange === etag ? req.get('range') : undefined, whole.bytes);
+  const isKnown = isListed(req.get('if-none-match'), etag);
+  if (range === null && !isKnown)
+    throw new HttpRequestError(416, `The file has ${whole.bytes} bytes.`, {
+      'Content-Range': `bytes */${whole.bytes}`,
+    });
+  const { start, end, isPart } = range ?? { start: 0, end: 0, isPart: false };
+  const pieces = isKnown || req.method === 'HEAD' ? null : piecesOf(whole, { start, end }, ask);
+  const first = await pieces?.next();
+  res.setHeader('ETag', etag);
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (isKnown) {
+    res.status(304).end();
+    return;
+  }
+  describe(res, whole);
+  res.setHeader('Content-Length', end - start);
+  if (isPart) res.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${whole.bytes}`);
+  try {
+    for (let next = first; next && !next.done; next = await pieces?.next())
+      if (!res.write(next.value)) await once(res, 'drain', { signal });
+    res.end();
+  } catch (error) {
+    res.destroy();
+    throw error;
+  }
+}
+
+async function* piecesOf(
+  { sha256 }: BytePiece,
+  { start, end }: { readonly start: number; readonly end: number },
+  ask: AskForPiece,
+): AsyncGenerator<Buffer, void> {
+  for (let offset = start; offset < end;) {
+    const piece = await ask(offset, Math.min(PIECE_BYTES, end - offset));
+    const bytes = Buffer.from(piece.data, 'base64');
+    if (piece.sha256 !== sha256 || bytes.length === 0)
+      throw new ArbiterError('UNAVAILABLE', 'The file was replaced while it was read: ask again.');
+    offset += bytes.length;
+    yield bytes;
+  }
+}
+
+function describe(res: Response, { mediaType, name }: BytePiece): void {
+  const [type = ''] = mediaType.toLowerCase().split(';');
+  const isShown = SHOWN_INLINE.has(type);
+  res.setHeader('Content-Type', MEDIA_TYPE.test(type) ? type : 'application/octet-stream');
+  res.setHeader('Content-Disposition', `${isShown ? 'inline' : 'attachment'}; ${fileNames(name)}`);
+  res.setHeader('Content-Security-Policy', SANDBOX);
+  res.setHeader('Accept-Ranges', 'bytes');
+}
+
+/** A name for old readers, in ASCII, and the name as it is (RFC 6266, RFC 8187). */
+function fileNames(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Whether If-None-Match names an ETag; a weak one of the same content counts. */
+function isListed(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+}
