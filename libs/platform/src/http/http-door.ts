@@ -6,6 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, R
 import { sessionRouter } from '../session/session-router.js';
 import type { Sessions } from '../session/sessions.js';
 import { mountHealthRoutes, type Readiness } from '../health.js';
+import { API_PAGE_PATH, API_PAGE_POLICY, renderApiPage } from '../api-page/api-page.js';
 import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
 import { plainAddress } from './addresses.js';
 import { type DoorLimits, isListed, USUAL_LIMITS } from './door-limits.js';
@@ -36,7 +37,7 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
 }
 
 /**
- * Mounts all HTTP routes of an arm on an Express application. Health, OpenAPI and the open routes are public, within the rate
+ * Mounts all HTTP routes of an arm on an Express application. Health, OpenAPI, its page and the open routes are public, within the rate
  * limits. Metrics, the guarded routes and the operations need the key. Routes that are mounted later (a Nest application's own
  * routes, `mountProblemFallback`) need the key too.
  */
@@ -60,7 +61,13 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   app.use(limitRequests(limits), allowOrigins(limits.allowedOrigins ?? []));
   // Built when somebody asks: it takes a tenth of a start.
   let document: OpenApiDocument | undefined;
-  app.get('/openapi.json', (_req, res) => void res.json((document ??= buildOpenApi(operations, api))));
+  const describeApi = (): OpenApiDocument => (document ??= buildOpenApi(operations, api));
+  app.get('/openapi.json', (_req, res) => void res.json(describeApi()));
+  let page: string | undefined;
+  app.get(API_PAGE_PATH, (_req, res) => {
+    res.setHeader('Content-Security-Policy', API_PAGE_POLICY);
+    res.type('html').send((page ??= renderApiPage(describeApi())));
+  });
   if (options.openRoutes) app.use(routerOf(options.openRoutes));
 
   const admission = { ...(authenticate && { authenticate }), ...(sessions && { sessions }) };
