@@ -22,7 +22,7 @@ export class PendingDeletions {
   /** @param run sends the request; called at most once */
   add(deletion: PendingDeletion, run: () => void): void {
     this.undo(deletion.id);
-    const timer = setTimeout(() => this.send(deletion.id), this.undoMs) as unknown as number;
+    const timer = setTimeout(() => this.send(deletion.id), this.undoMs);
     this.waiting.set(deletion.id, { ...deletion, timer, run });
     this.tell();
   }
