@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Failure, Loaded } from '../../parts/states.js';
 import { queries as cache, server } from '../../server/server.js';
 import {
@@ -30,26 +30,40 @@ export function Jobs() {
     <Loaded query={jobs} what="the jobs">
       {({ pages }) => {
         const list = pages.flatMap((page) => page.jobs);
-        if (list.length === 0) return null;
         return (
-          <details className="card" open={list.some((job) => !hasEnded(job))}>
-            <summary>
-              <h2>Jobs</h2>
-            </summary>
-            <ul className="plain">
-              {list.map((job) => (
-                <JobRow key={job.id} job={job} />
-              ))}
-            </ul>
-            {jobs.hasNextPage && (
-              <button type="button" onClick={() => void jobs.fetchNextPage()}>
-                Older jobs
-              </button>
-            )}
-          </details>
+          list.length > 0 && (
+            <JobsCard isRunning={list.some((job) => !hasEnded(job))}>
+              <ul className="plain">
+                {list.map((job) => (
+                  <JobRow key={job.id} job={job} />
+                ))}
+              </ul>
+              {jobs.hasNextPage && (
+                <button type="button" onClick={() => void jobs.fetchNextPage()}>
+                  Older jobs
+                </button>
+              )}
+            </JobsCard>
+          )
         );
       }}
     </Loaded>
+  );
+}
+
+/** Opens when something is read, and stays open when that has ended: what became of it is what people want to see. */
+function JobsCard({ isRunning, children }: { readonly isRunning: boolean; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isRunning);
+  useEffect(() => {
+    if (isRunning) setOpen(true);
+  }, [isRunning]);
+  return (
+    <details className="card" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Jobs</h2>
+      </summary>
+      {children}
+    </details>
   );
 }
 
