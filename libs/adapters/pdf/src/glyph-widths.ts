@@ -8,6 +8,8 @@ const MIN_STRETCHED = 0.12;
 const MAX_STRETCHED = 1.2;
 /** The widths of the signs of a fragment may add up to so many times its own, or be as many times less. */
 const MAX_STRAY = 1.25;
+/** Fragments of a font from which its widths are learned, the first ones. */
+const ENOUGH = 400;
 /** No sign with a width is narrower. */
 const LEAST = 0.05;
 /** How much of its error a fragment corrects. */
@@ -33,11 +35,15 @@ export class GlyphWidths {
 
   /** @param fragments of the whole document */
   constructor(fragments: readonly Fragment[]) {
-    const firm = fragments.filter(
-      ({ text, width, size }) => width > 0 && size > 0 && text !== '' && stretchingSign(text) === SPACE,
-    );
+    const counts = new Map<string, number>();
+    const firm = fragments.filter(({ text, width, size, font }) => {
+      const count = counts.get(font) ?? 0;
+      if (count >= ENOUGH || !(width > 0 && size > 0 && text !== '') || stretchingSign(text) !== SPACE) return false;
+      counts.set(font, count + 1);
+      return true;
+    });
     this.#faces = chooseFaces(firm);
-    this.#fonts = new Map(fragments.map(({ font }) => [font, new Map<number, number>()]));
+    this.#fonts = new Map([...counts.keys()].map((font) => [font, new Map<number, number>()]));
     // How often each sign occurs in a fragment; zero in between.
     const times = new Uint16Array(0x10000);
     for (const fragment of firm) this.#learn(fragment, times);
@@ -50,23 +56,22 @@ export class GlyphWidths {
   edgesOf({ text, width, size, font }: Fragment): Float64Array | undefined {
     const widthOf = this.#widthsOf(font);
     const stretching = stretchingSign(text);
+    const edges = new Float64Array(text.length + 1);
     let firm = 0;
     let times = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === stretching) times++;
-      else firm += widthOf(code);
+      else firm += edges[at + 1] = widthOf(code);
     }
     const left = (width / size - firm) / times;
     const stretched = left >= MIN_STRETCHED && left <= MAX_STRETCHED ? left : widthOf(stretching);
     const whole = firm + times * stretched;
     const share = (whole * size) / width;
     if (!(share > 1 / MAX_STRAY && share < MAX_STRAY)) return undefined;
-    const edges = new Float64Array(text.length + 1);
     let reached = 0;
     for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      reached += code === stretching ? stretched : widthOf(code);
+      reached += text.charCodeAt(at) === stretching ? stretched : (edges[at + 1] ?? 0);
       edges[at + 1] = reached / whole;
     }
     return edges;

@@ -13,12 +13,13 @@ const MAX_SIZES = 2.5;
 /** Edges are counted in such parts of a page. */
 const PARTS = 10_000;
 
-const WORD = /\S+/g;
 /** A word before normalisation, which takes signs that count as spaces for ligatures, or out. */
 const RAW_WORD = /[\S\v\f\r\uFEFF]+/g;
-/** Scripts without spaces: each sign is a word, so that a quote is marked from its first to its last. */
+/** Scripts without spaces: each sign is a word of its own, so that a quote is marked from its first to its last. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** A sign of these scripts, or a stretch without one. */
+const SIGN = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source}).)+`, 'gsu');
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LEFT_TO_RIGHT = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]|\p{N}/u;
 
@@ -85,40 +86,40 @@ export function boxWords(
 /** The words of a stretch, with offsets in its text. */
 function wordsOf({ start, end, from, row }: Stretch): Word[] {
   const shift = start - from;
-  return wordsOfRow(row).flatMap((word) => {
+  const words: Word[] = [];
+  for (const word of wordsOfRow(row)) {
     const first = Math.max(word.start, from);
     const last = Math.min(word.end, end - shift);
-    if (first >= last) return [];
+    if (first >= last) continue;
+    // Part of a word is found if its signs were read one by one.
     const isSame = word.end - word.start === word.to - word.from;
-    const part = isSame
-      ? { from: word.from + first - word.start, to: word.to - (word.end - last) }
-      : { from: word.from, to: word.to };
-    return [{ start: first + shift, end: last + shift, ...part }];
-  });
+    const [before, after] = isSame ? [first - word.start, word.end - last] : [0, 0];
+    words.push({ start: first + shift, end: last + shift, from: word.from + before, to: word.to - after });
+  }
+  return words;
 }
 
 /** None where the words of the normalised text are not surely those that were read. */
 function wordsOfRow({ joined, text }: ReadRow): Word[] {
-  const written = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, index }));
-  const isSame = joined === text;
-  const read = isSame
-    ? written
-    : Array.from(joined.matchAll(RAW_WORD), ({ 0: word, index }) => ({ word, index })).filter(
-        ({ word }) => normalised(word) !== '',
-      );
-  if (read.length !== written.length) return [];
-  if (!isSame && !written.every(({ word }, index) => word === normalised(read[index]?.word ?? ''))) return [];
-  return written.flatMap(({ word, index }, at): Word[] => {
-    const raw = read[at] ?? { word, index };
-    if (raw.word.length !== word.length || !UNSPACED.test(word))
-      return [{ start: index, end: index + word.length, from: raw.index, to: raw.index + raw.word.length }];
-    return Array.from(word.matchAll(/./gsu), ({ 0: sign, index: within }) => ({
-      start: index + within,
-      end: index + within + sign.length,
-      from: raw.index + within,
-      to: raw.index + within + sign.length,
-    }));
-  });
+  // One space stands between words of a normalised line.
+  const written = text.split(' ');
+  const read = joined === text ? null : [...joined.matchAll(RAW_WORD)].filter(({ 0: raw }) => normalised(raw) !== '');
+  if (read && !(read.length === written.length && read.every(({ 0: raw }, at) => normalised(raw) === written[at])))
+    return [];
+  const isUnspaced = UNSPACED.test(text);
+  const words: Word[] = [];
+  let start = 0;
+  for (const [at, word] of written.entries()) {
+    const { 0: raw, index } = read?.[at] ?? { 0: word, index: start };
+    if (isUnspaced && raw.length === word.length) {
+      for (const { 0: sign, index: within } of word.matchAll(SIGN)) {
+        const [from, length] = [index + within, sign.length];
+        words.push({ start: start + within, end: start + within + length, from, to: from + length });
+      }
+    } else words.push({ start, end: start + word.length, from: index, to: index + raw.length });
+    start += word.length + 1;
+  }
+  return words;
 }
 
 function normalised(word: string): string {
@@ -128,33 +129,39 @@ function normalised(word: string): string {
 /** Where the signs of a row stand. */
 class EdgesOfRow {
   readonly #edges = new Map<Fragment, Float64Array | undefined>();
+  /** Words are asked for from left to right: fragments before this one are done with. */
+  #first = 0;
 
   constructor(
     private readonly row: ReadRow,
     private readonly widths: GlyphWidths,
   ) {}
 
-  /** @returns undefined where it is not certain */
+  /** The signs from one offset to another, no less than those asked for before. @returns undefined where it is not certain */
   rectangleOf(from: number, to: number): Rectangle | undefined {
     const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-    const sizes: number[] = [];
+    let [smallest, largest] = [Infinity, 0];
     let inked = 0;
-    for (const [index, fragment] of this.row.fragments.entries()) {
-      const start = this.row.starts[index] ?? 0;
-      if (start >= to) break;
+    const { fragments, starts } = this.row;
+    const isBefore = (at: number): boolean => (starts[at] ?? 0) + (fragments[at]?.text.length ?? 0) <= from;
+    while (this.#first < fragments.length && isBefore(this.#first)) this.#first++;
+    for (let at = this.#first; at < fragments.length; at++) {
+      const fragment = fragments[at];
+      const start = starts[at] ?? 0;
+      if (!fragment || start >= to) break;
       const { text, x, y, size, width } = fragment;
       const [first, last] = [Math.max(0, from - start), Math.min(text.length, to - start)];
       if (first >= last) continue;
       const part = this.#partOf(fragment, first, last);
       if (!part) return undefined;
-      sizes.push(size);
+      smallest = Math.min(smallest, size);
+      largest = Math.max(largest, size);
       inked += (part[1] - part[0]) * width;
       found.left = Math.min(found.left, x + part[0] * width);
       found.right = Math.max(found.right, x + part[1] * width);
       found.top = Math.min(found.top, y - ASCENT * size);
       found.bottom = Math.max(found.bottom, y + DESCENT * size);
     }
-    const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
     // Signs that no word puts together, such as a mark of the next column.
     if (largest > MAX_SIZES * smallest || found.right - found.left > inked + MAX_GAP * largest) return undefined;
     return found;
@@ -166,8 +173,10 @@ class EdgesOfRow {
     // Entries of forms and notes are drawn by the viewer, in a way of its own.
     if (font === '') return undefined;
     if (first === 0 && last === text.length) return [0, 1];
-    if ((rightToLeft ? LEFT_TO_RIGHT : RIGHT_TO_LEFT).test(text)) return undefined;
-    if (!this.#edges.has(fragment)) this.#edges.set(fragment, this.widths.edgesOf(fragment));
+    if (!this.#edges.has(fragment)) {
+      const isMixed = (rightToLeft ? LEFT_TO_RIGHT : RIGHT_TO_LEFT).test(text);
+      this.#edges.set(fragment, isMixed ? undefined : this.widths.edgesOf(fragment));
+    }
     const edges = this.#edges.get(fragment);
     if (!edges) return undefined;
     const [left = 0, right = 1] = [edges[first], edges[last]];

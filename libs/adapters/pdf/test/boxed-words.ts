@@ -28,7 +28,7 @@ export interface BoxedText {
 
 /** Letters and digits, ligatures and accents taken apart, sorted. */
 function lettersOf(text: string): string[] {
-  return [...text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')].sort();
+  return Array.from(text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')).sort();
 }
 
 export async function boxedWords(bytes: Uint8Array): Promise<BoxedText> {
