@@ -236,3 +236,9 @@ describe('proposals', () => {
     ).toEqual(['p-201']);
   });
 });
+
+it('names no type of a thing that only a changelog knows', () => {
+  const entities = [{ id: 'grey-gull', name: 'The Grey Gull', type: '' }];
+  const [sunk] = read('The Grey Gull was destroyed by fire.', { entities }).proposals;
+  expect(sunk?.entityUpdate).toEqual({ entity_id: 'grey-gull', status: 'destroyed' });
+});

@@ -93,7 +93,7 @@ function draftOf(
     evidence: spansOf(same, document),
     entityUpdate: {
       entity_id: one.entity.id,
-      entity_type: one.entity.type,
+      ...typeOf(one.entity),
       ...(before !== undefined && { old_status: before }),
       status,
     },
@@ -133,12 +133,17 @@ function doubts(
       evidence: spansOf(doubtful, document),
       entityUpdate: {
         entity_id: entity.id,
-        entity_type: entity.type,
+        ...typeOf(entity),
         ...(before !== undefined && { old_status: before }),
         status,
       },
     },
   ];
+}
+
+/** An entity that only a changelog names may have no type. */
+function typeOf({ type }: { readonly type: string }): { readonly entity_type?: string } {
+  return type === '' ? {} : { entity_type: type };
 }
 
 const YES_OR_NO: readonly ProposedAnswer[] = [
