@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { type NodeId, readOpenings } from '../pages/world/atlas.js';
 import { Failure, Loading } from '../parts/states.js';
 import { NotFound } from './not-found.js';
 import { readPlace, textOf } from './place.js';
@@ -27,6 +28,12 @@ interface WorldSearch extends LibrarySearch {
   readonly entity?: string | undefined;
   /** The world as of this session; absent: as of the last. */
   readonly at?: string | undefined;
+  /** Another entity, to which a connection is asked. */
+  readonly to?: string | undefined;
+  /** What is opened on the map. */
+  readonly open?: readonly NodeId[] | undefined;
+  /** Absent: the map. */
+  readonly view?: 'list' | 'changes' | 'corrections' | undefined;
 }
 
 const page = { getParentRoute: () => root, pendingComponent: () => <Loading what="the page" /> };
@@ -60,10 +67,13 @@ const world = createRoute({
   ...page,
   path: '/world',
   component: lazyRouteComponent(() => import('../pages/world/world.page.js'), 'WorldPage'),
-  validateSearch: ({ collection, entity, at }: Record<string, unknown>): WorldSearch => ({
+  validateSearch: ({ collection, entity, at, to, open, view }: Record<string, unknown>): WorldSearch => ({
     collection: textOf(collection),
-    entity: textOf(entity),
+    entity: textOf(entity, 256),
     at: textOf(at),
+    to: textOf(to, 256),
+    open: readOpenings(open),
+    view: (['list', 'changes', 'corrections'] as const).find((each) => each === view),
   }),
 });
 const quality = createRoute({

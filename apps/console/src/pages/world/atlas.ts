@@ -1,0 +1,215 @@
+import type { OutputOf } from '@arbiter/client';
+
+export type Subgraph = OutputOf<'getSubgraph'>;
+export type DrawnEntity = Subgraph['entities'][number];
+
+/** Most things that are drawn at once, groups among them. */
+export const MAX_DRAWN = 300;
+/** Most groups at the start: the rest is small, and search finds what is in it. */
+export const MAX_GROUPS = 60;
+/** Most entities that one opening adds. */
+const MAX_OF_OPENING = 30;
+
+/** What was asked for: a group or an entity, by the id of its node. */
+export interface Opening {
+  readonly id: NodeId;
+  readonly subgraph: Subgraph;
+}
+
+/** `c:<id>` of a community, `e:<id>` of an entity. */
+export type NodeId = `c:${string}` | `e:${string}`;
+
+export interface AtlasNode {
+  readonly id: NodeId;
+  readonly name: string;
+  /** '' for a group. */
+  readonly type: string;
+  /** 0–1: the importance of an entity, the share of the largest group. */
+  readonly weight: number;
+  readonly availability: DrawnEntity['availability'];
+  readonly status: string | null;
+  readonly since: number | null;
+  /** The group in which it is drawn; null for groups. */
+  readonly group: NodeId | null;
+  /** Members of a group; relations of an entity. */
+  readonly size: number;
+  /** Members, or neighbours, that are not drawn. */
+  readonly hidden: number;
+  readonly isOpen: boolean;
+}
+
+export interface AtlasEdge {
+  readonly id: string;
+  readonly from: NodeId;
+  readonly to: NodeId;
+  /** Types of the relations between two entities; empty between groups. */
+  readonly types: readonly string[];
+  /** Number of relations. */
+  readonly weight: number;
+  /** Whether all of them lead from `from` to `to`. */
+  readonly isDirected: boolean;
+}
+
+/** What is drawn of a knowledge graph. */
+export interface Atlas {
+  /** Groups first; an entity never comes before its group. */
+  readonly nodes: readonly AtlasNode[];
+  readonly edges: readonly AtlasEdge[];
+  /** Things that a limit left out: groups, and what openings would add. */
+  readonly leftOut: number;
+}
+
+/**
+ * Puts the groups of a graph and what was opened of it together.
+ *
+ * @param map the groups, without entities
+ * @param openings the last one is kept first when there is too much
+ */
+export function atlasOf(map: Subgraph, openings: readonly Opening[]): Atlas {
+  const groups = map.communities.slice(0, MAX_GROUPS);
+  const open = new Set<NodeId>(openings.map(({ id }) => id));
+  const entities = chooseEntities(openings, MAX_DRAWN - groups.length);
+  const edges = mergeRelations(openings, entities);
+  const shown = countBy([...entities.values()].map(groupOf));
+  const neighbours = countBy(edges.flatMap(({ from, to }) => [from, to]));
+  const largest = Math.max(1, ...groups.map(({ members }) => members));
+  const known = new Set<NodeId>(groups.map(({ id }) => `c:${id}` as const));
+  const offered = new Set(openings.flatMap(({ subgraph }) => subgraph.entities.map(({ id }) => id)));
+  const beyond = openings.reduce((sum, { subgraph }) => sum + subgraph.truncated, 0);
+  return {
+    nodes: [
+      ...groups.map((group): AtlasNode => ({
+        id: `c:${group.id}`,
+        name: group.name,
+        type: '',
+        weight: group.members / largest,
+        availability: 'unknown',
+        status: null,
+        since: null,
+        group: null,
+        size: group.members,
+        hidden: Math.max(0, group.members - (shown.get(`c:${group.id}`) ?? 0)),
+        isOpen: open.has(`c:${group.id}`),
+      })),
+      ...[...entities.values()].map((entity): AtlasNode => {
+        const id: NodeId = `e:${entity.id}`;
+        const group = groupOf(entity);
+        return {
+          id,
+          name: entity.name,
+          type: entity.type,
+          weight: entity.importance,
+          availability: entity.availability,
+          status: entity.status,
+          since: entity.since,
+          group: group !== null && known.has(group) ? group : null,
+          size: entity.degree,
+          hidden: Math.max(0, entity.degree - (neighbours.get(id) ?? 0)),
+          isOpen: open.has(id),
+        };
+      }),
+    ],
+    edges: [
+      ...map.links
+        .filter(({ from, to }) => known.has(`c:${from}`) && known.has(`c:${to}`))
+        .map(({ from, to, weight }): AtlasEdge => {
+          const ends = { from: `c:${from}`, to: `c:${to}` } as const;
+          return { ...ends, id: `${ends.from} ${ends.to}`, types: [], weight, isDirected: false };
+        }),
+      ...edges,
+    ],
+    leftOut: map.communities.length - groups.length + map.truncated + offered.size - entities.size + beyond,
+  };
+}
+
+function groupOf({ community }: DrawnEntity): NodeId | null {
+  return community === null ? null : `c:${community}`;
+}
+
+/** The last opening first, of each the nearest and most important. What was opened itself is drawn before all. */
+function chooseEntities(openings: readonly Opening[], room: number): Map<string, DrawnEntity> {
+  const latest = openings.toReversed();
+  const chosen = new Map<string, DrawnEntity>();
+  const add = (entity: DrawnEntity | undefined): void => {
+    if (entity && chosen.size < room && !chosen.has(entity.id)) chosen.set(entity.id, entity);
+  };
+  for (const { id, subgraph } of latest) if (id.startsWith('e:')) add(subgraph.entities[0]);
+  for (const { subgraph } of latest) for (const entity of subgraph.entities.slice(0, MAX_OF_OPENING)) add(entity);
+  return chosen;
+}
+
+/** One edge for each two entities that are related, however often. */
+function mergeRelations(openings: readonly Opening[], entities: ReadonlyMap<string, unknown>): AtlasEdge[] {
+  const edges = new Map<string, AtlasEdge>();
+  for (const { from, type, to } of openings.flatMap(({ subgraph }) => subgraph.relations)) {
+    if (!entities.has(from) || !entities.has(to) || from === to) continue;
+    const id = from < to ? `e:${from} e:${to}` : `e:${to} e:${from}`;
+    const edge = edges.get(id) ?? { id, from: `e:${from}`, to: `e:${to}`, types: [], weight: 0, isDirected: true };
+    const isDirected = edge.isDirected && edge.from === `e:${from}`;
+    // Two openings tell the same relation.
+    if (edge.types.includes(type) && isDirected === edge.isDirected) continue;
+    const types = edge.types.includes(type) ? edge.types : [...edge.types, type];
+    edges.set(id, { ...edge, types, isDirected, weight: types.length });
+  }
+  return [...edges.values()];
+}
+
+function countBy<K>(keys: Iterable<K>): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Opens what is closed. Closing a group also closes what was opened in it. */
+export function toggled(open: readonly NodeId[], node: NodeId, atlas: Atlas): NodeId[] {
+  if (!open.includes(node)) return [...open, node].slice(-MAX_OPENINGS);
+  const inside = new Set(atlas.nodes.filter(({ group }) => group === node).map(({ id }) => id));
+  return open.filter((id) => id !== node && !inside.has(id));
+}
+
+/** Most openings that an address names; a further one closes the oldest. */
+export const MAX_OPENINGS = 24;
+
+/** Reads the openings of an address; what is none is left out. */
+export function readOpenings(value: unknown): NodeId[] | undefined {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  const open = given.filter((id): id is NodeId => typeof id === 'string' && /^[ce]:./.test(id) && id.length <= 258);
+  return open.length > 0 ? [...new Set(open)].slice(-MAX_OPENINGS) : undefined;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Half of the angle in which an arrow key looks. */
+const VIEW = Math.PI / 3;
+
+/**
+ * Where an arrow key leads on the drawing: to the nearest thing in its direction, and to one that is related before others.
+ *
+ * @returns null when nothing lies there
+ */
+export function neighbourTowards(
+  from: NodeId,
+  direction: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight',
+  positions: ReadonlyMap<NodeId, Point>,
+  edges: readonly Pick<AtlasEdge, 'from' | 'to'>[],
+): NodeId | null {
+  const start = positions.get(from);
+  if (!start) return positions.keys().next().value ?? null;
+  const angle = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 }[direction];
+  const related = new Set(edges.flatMap(({ from: a, to: b }) => (a === from ? [b] : b === from ? [a] : [])));
+  let best: NodeId | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [id, { x, y }] of positions) {
+    const [dx, dy] = [x - start.x, y - start.y];
+    const length = Math.hypot(dx, dy);
+    const turn = Math.abs(Math.atan2(Math.sin(Math.atan2(dy, dx) - angle), Math.cos(Math.atan2(dy, dx) - angle)));
+    if (id === from || length === 0 || turn > VIEW) continue;
+    // What lies aside or is not related seems farther away.
+    const cost = length * (1 + turn) * (related.has(id) ? 1 : 3);
+    if (cost < least) [best, least] = [id, cost];
+  }
+  return best;
+}

@@ -1,0 +1,4 @@
+declare module 'cytoscape-fcose' {
+  const register: import('cytoscape').Ext;
+  export default register;
+}

@@ -1,0 +1,116 @@
+import type { Atlas, AtlasNode, NodeId, Point } from './atlas.js';
+
+/** What the worker lays out. */
+export interface LayoutInput {
+  readonly nodes: readonly {
+    readonly id: NodeId;
+    readonly group: NodeId | null;
+    /** Room with the label, in the units of the drawing. */
+    readonly width: number;
+    readonly height: number;
+    readonly at: Point;
+  }[];
+  readonly edges: readonly { readonly from: NodeId; readonly to: NodeId }[];
+  /** Whether nothing was drawn before: then the whole is arranged anew. */
+  readonly isNew: boolean;
+}
+
+export type Positions = ReadonlyMap<NodeId, Point>;
+
+/** Angle between two seeds of a sunflower, so that any number of them lies evenly. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** Between things on it, in the units of the drawing. */
+const SPACING = 55;
+const ORIGIN: Point = { x: 0, y: 0 };
+
+/** In the units of the drawing. The label of a group stands inside its circle. */
+export function diameterOf({ id, weight }: Pick<AtlasNode, 'id' | 'weight'>): number {
+  return id.startsWith('c:') ? 70 + 56 * Math.sqrt(weight) : 12 + 26 * Math.sqrt(weight);
+}
+
+/** In the units of the drawing. */
+export function fontOf({ id, weight }: Pick<AtlasNode, 'id' | 'weight'>): number {
+  return id.startsWith('c:') ? 11 : 9 + 6 * Math.sqrt(weight);
+}
+
+/** Width of most letters, in sizes of their font. */
+const LETTER = 0.56;
+/** Where labels break, in the units of the drawing. */
+export const LABEL_WIDTH = 130;
+
+/** What a thing takes with the label below it, so that no label lies on another. */
+function roomOf(node: AtlasNode): { readonly width: number; readonly height: number } {
+  const diameter = diameterOf(node);
+  if (node.id.startsWith('c:')) return { width: diameter, height: diameter };
+  const length = node.name.length * fontOf(node) * LETTER;
+  const label = Math.ceil(length / LABEL_WIDTH) * fontOf(node) + 4;
+  return { width: Math.max(diameter, Math.min(length, LABEL_WIDTH)), height: diameter + 2 * label };
+}
+
+/**
+ * What is drawn already stays about where it is. What is new begins on a spiral around its group, and what lies around that makes
+ * room for it: the same for the same data.
+ */
+export function layoutInput({ nodes, edges }: Atlas, drawn: Positions): LayoutInput {
+  const at = new Map(nodes.map(({ id }) => [id, drawn.get(id) ?? ORIGIN]));
+  const news = new Map<NodeId | null, AtlasNode[]>();
+  for (const node of nodes) if (!drawn.has(node.id)) news.set(node.group, [...(news.get(node.group) ?? []), node]);
+  for (const [group, members] of news) {
+    const centre = (group && at.get(group)) ?? ORIGIN;
+    for (const { id, group: own } of nodes) {
+      if (drawn.has(id) && own !== group && id !== group) at.set(id, pushed(at.get(id) ?? ORIGIN, centre, members.length));
+    }
+    members.forEach(({ id }, number) => {
+      const radius = SPACING * Math.sqrt(number);
+      const angle = number * GOLDEN_ANGLE;
+      at.set(id, { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) });
+    });
+  }
+  return {
+    nodes: nodes.map((node) => ({ id: node.id, group: node.group, ...roomOf(node), at: at.get(node.id) ?? ORIGIN })),
+    edges: edges.map(({ from, to }) => ({ from, to })),
+    isNew: drawn.size === 0,
+  };
+}
+
+/** Away from a centre, by the radius that a number of new things there takes. */
+function pushed({ x, y }: Point, centre: Point, count: number): Point {
+  const [dx, dy] = [x - centre.x, y - centre.y];
+  const distance = Math.max(1, Math.hypot(dx, dy));
+  const share = 1 + (SPACING * Math.sqrt(count)) / distance;
+  return { x: centre.x + dx * share, y: centre.y + dy * share };
+}
+
+/** Lays out in a worker, so that the page stays quick. Of several requests the last one counts. */
+export class Layouts {
+  private worker: Worker | null = null;
+  private asked = 0;
+
+  /** @returns null when a later request has come, or when no worker runs here: then things stay where they began */
+  run(input: LayoutInput): Promise<Positions | null> {
+    this.worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+    const { worker } = this;
+    this.asked += 1;
+    const number = this.asked;
+    return new Promise((resolve) => {
+      const end = (positions: Positions | null): void => {
+        worker.removeEventListener('message', listen);
+        worker.removeEventListener('error', fail);
+        resolve(positions);
+      };
+      const fail = (): void => end(null);
+      const listen = ({ data }: MessageEvent<{ readonly number: number; readonly positions: Positions }>): void => {
+        if (data.number < number) return;
+        end(data.number === number && number === this.asked ? data.positions : null);
+      };
+      worker.addEventListener('message', listen);
+      worker.addEventListener('error', fail);
+      worker.postMessage({ number, input });
+    });
+  }
+
+  end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}

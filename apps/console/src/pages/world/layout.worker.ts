@@ -1,0 +1,64 @@
+import cytoscape from 'cytoscape';
+import fcose from 'cytoscape-fcose';
+import type { NodeId, Point } from './atlas.js';
+import type { LayoutInput } from './layout.js';
+
+cytoscape.use(fcose);
+
+/** Numbers that only look random (mulberry32): the same data is drawn in the same way. */
+function seeded(): () => number {
+  let state = 1;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
+  // The layout takes no generator of its own, and nothing else runs in this worker.
+  Math.random = seeded();
+  const groups = new Set(nodes.flatMap(({ group }) => group ?? []));
+  const cy = cytoscape({
+    headless: true,
+    styleEnabled: true,
+    style: [
+      { selector: 'node', style: { width: 'data(width)', height: 'data(height)', shape: 'rectangle' } },
+      { selector: ':parent', style: { padding: '34px' } },
+    ],
+    elements: {
+      nodes: nodes.map(({ id, group, width, height, at }) => ({
+        data: { id, width, height, ...(group !== null && { parent: group }) },
+        position: { ...at },
+      })),
+      edges: edges.map(({ from, to }) => ({ data: { source: from, target: to } })),
+    },
+  });
+  const options = {
+    name: 'fcose',
+    animate: false,
+    quality: 'proof',
+    randomize: isNew,
+    fit: false,
+    packComponents: false,
+    nodeRepulsion: 12_000,
+    idealEdgeLength: (edge: cytoscape.EdgeSingular) => (edge.source().parent().same(edge.target().parent()) ? 30 : 80),
+    edgeElasticity: 0.2,
+    tilingPaddingVertical: 16,
+    tilingPaddingHorizontal: 16,
+  };
+  cy.layout(options).run();
+  const positions = new Map<NodeId, Point>();
+  for (const node of cy.nodes().toArray()) {
+    const id = node.id() as NodeId;
+    // A group takes its place from what is in it.
+    if (!groups.has(id)) positions.set(id, { ...node.position() });
+  }
+  cy.destroy();
+  return positions;
+}
+
+addEventListener('message', ({ data }: MessageEvent<{ readonly number: number; readonly input: LayoutInput }>) => {
+  postMessage({ number: data.number, positions: positionsOf(data.input) });
+});
