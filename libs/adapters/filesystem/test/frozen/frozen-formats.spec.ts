@@ -9,7 +9,7 @@ import {
   SessionMessage,
   SupportCalibration,
 } from '@arbiter/contracts';
-import { DocumentEntitiesSchema, EntityStore, ScheduleRecord, SourceCursor } from '@arbiter/ports';
+import { BLOB_KINDS, DocumentEntitiesSchema, EntityStore, ScheduleRecord, SourceCursor } from '@arbiter/ports';
 import {
   answerEventOf,
   answerRecordOf,
@@ -26,6 +26,7 @@ import {
   manifestOf,
   ManualClock,
   messageOf,
+  readBlob,
   scheduleRecordOf,
 } from '@arbiter/ports/testing';
 import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
@@ -34,6 +35,7 @@ import {
   type DataDirectory,
   filesystemAnswerStores,
   FilesystemAnswerRecordStore,
+  FilesystemBlobStore,
   FilesystemCalibrationStore,
   FilesystemChangelogStore,
   FilesystemCollectionCatalog,
@@ -258,6 +260,18 @@ describeInDirectory('graphs', {
       current: await store.currentVersion('lore', live),
       bytes: bytes.map((one) => one && new TextDecoder().decode(one)),
     };
+  },
+});
+
+describeInDirectory('blobs', {
+  async write(directory) {
+    const store = new FilesystemBlobStore(directory);
+    for (const kind of BLOB_KINDS) await store.put({ collection: 'Lore', kind, name: 'd1-A' }, Buffer.from(kind), live);
+  },
+  async read(directory) {
+    const store = new FilesystemBlobStore(directory);
+    const read = BLOB_KINDS.map((kind) => readBlob(store, { collection: 'Lore', kind, name: 'd1-A' }));
+    return (await Promise.all(read)).map(String);
   },
 });
 

@@ -8,7 +8,7 @@ import {
   type IngestionSource,
   SessionMessage,
 } from '@arbiter/contracts';
-import { EntityStore, ScheduleRecord } from '@arbiter/ports';
+import { BLOB_KINDS, EntityStore, ScheduleRecord } from '@arbiter/ports';
 import {
   answerEventOf,
   answerRecordOf,
@@ -23,6 +23,7 @@ import {
   ManualClock,
   manifestOf,
   messageOf,
+  readBlob,
   scheduleRecordOf,
 } from '@arbiter/ports/testing';
 import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
@@ -31,6 +32,7 @@ import type { NatsConnection } from 'nats';
 import {
   IndexHome,
   jetStreamAnswerStores,
+  JetStreamBlobStore,
   JetStreamAnswerRecordStore,
   JetStreamChangelogStore,
   JetStreamDeletionCursor,
@@ -306,6 +308,19 @@ interface OnBroker {
     },
     { event: GraphCorrectionEvent },
   );
+
+  describeOnBroker('blobs', {
+    async write(connection) {
+      const store = new JetStreamBlobStore(connection);
+      for (const kind of BLOB_KINDS)
+        await store.put({ collection: 'Lore', kind, name: 'd1-A' }, Buffer.from(kind), live);
+    },
+    async read(connection) {
+      const store = new JetStreamBlobStore(connection);
+      const read = BLOB_KINDS.map((kind) => readBlob(store, { collection: 'Lore', kind, name: 'd1-A' }));
+      return (await Promise.all(read)).map(String);
+    },
+  });
 
   describeOnBroker('graphs', {
     async write(connection) {
