@@ -10,7 +10,7 @@ import { DoctorController, DoctorService } from './doctor/doctor.service.js';
 import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
 import { AnswerEvents } from './experiments/answer-events.js';
 import { ExperimentsController, ExperimentsService } from './experiments/experiments.service.js';
-import { KeysController, KeysService } from './keys/keys.service.js';
+import { KEYS_PORTS, KeysController } from './keys/keys.controller.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { PlansController, PlansService } from './plans/plans.service.js';
 import { CorrectionObserver } from './answering/answer-maker.js';
@@ -99,7 +99,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: ContextMemory, useValue: memory },
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
-        { provide: KeysService, useValue: new KeysService(ports) },
+        { provide: KEYS_PORTS, useValue: ports },
         { provide: QUALITY_PORTS, useValue: ports },
         { provide: DoctorService, useValue: new DoctorService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../logging.js';
 import type { Secrets } from './seal.js';
@@ -28,17 +28,12 @@ export function sessionSecrets({ signingKeys, directory, logger }: SessionSecret
   const path = join(directory, FILE);
   const fresh = randomBytes(SECRET_BYTES).toString('base64url');
   try {
-    writeFileSync(path, fresh, { mode: MODE, flag: 'wx' });
-    return [fresh];
-  } catch {
-    // It is there already, or cannot be written.
-  }
-  try {
+    if (!existsSync(path)) writeFileSync(path, fresh, { mode: MODE, flag: 'wx' });
     const kept = readFileSync(path, 'utf8');
     if (kept.length === fresh.length) return [kept];
-  } catch {
-    // As above.
+    logger.warn({ path }, 'this secret of sessions is broken: a restart signs everybody out');
+  } catch (error) {
+    logger.warn({ path, err: error }, 'no secret of sessions can be kept: a restart signs everybody out');
   }
-  logger.warn({ path }, 'no secret of sessions can be kept: a restart signs everybody out');
   return [fresh];
 }

@@ -267,12 +267,6 @@ describe('signing in', () => {
     expect(browser.cookie).toBe('');
   });
 
-  it('in another way than is known is refused', async () => {
-    const { browser } = await openPages();
-    const response = await browser.send('PUT', CONSOLE_SESSION_PATH, { key });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE']);
-  });
-
   it('by guesses is limited as any other refused key', async () => {
     const { browser } = await openPages({ limits: doorLimits({ requestsPerMinute: 25, trustedProxies: [] }) });
     const statuses = [];

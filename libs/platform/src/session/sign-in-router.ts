@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { OidcSignIn } from '../access/oidc-sign-in.js';
 import type { Authenticate } from '../http/require-admission.js';
 import { invalidField } from '../http/send-problem.js';
-import { answered } from './answered.js';
 import { Seal } from './seal.js';
 import type { Sessions } from './sessions.js';
 
@@ -37,35 +36,30 @@ export function signInRouter(sessions: Sessions, signIn: OidcSignIn, authenticat
   const seal = new Seal(secrets, 'arbiter console login 1', SignInState);
   const router = Router({ caseSensitive: true });
 
-  router.get(
-    SIGN_IN_PATH,
-    answered(async (req, res) => {
-      const returnTo = localPath(req.query.returnTo ?? '/');
-      const known = { nonce: randomText(), verifier: randomText() };
-      const binding = sessions.cookies.read(req, COOKIE) ?? randomText();
-      const state = seal.seal({ ...known, binding, returnTo, expiresAt: clock.now() + SIGN_IN_MS });
-      const target = await signIn.begin(`${sessions.baseUrl(req)}${CALLBACK_PATH}`, { ...known, state });
-      // Not `strict`: it is the provider's page that leads back here.
-      sessions.cookies.write(res, COOKIE, binding, { sameSite: 'lax', maxAge: SIGN_IN_MS });
-      res.redirect(303, target);
-    }),
-  );
+  router.get(SIGN_IN_PATH, async (req, res) => {
+    const returnTo = localPath(req.query.returnTo ?? '/');
+    const known = { nonce: randomText(), verifier: randomText() };
+    const binding = sessions.cookies.read(req, COOKIE) ?? randomText();
+    const state = seal.seal({ ...known, binding, returnTo, expiresAt: clock.now() + SIGN_IN_MS });
+    const target = await signIn.begin(`${sessions.baseUrl(req)}${CALLBACK_PATH}`, { ...known, state });
+    // Not `strict`: it is the provider's page that leads back here.
+    sessions.cookies.write(res, COOKIE, binding, { sameSite: 'lax', maxAge: SIGN_IN_MS });
+    res.redirect(303, target);
+  });
 
-  router.get(
-    CALLBACK_PATH,
-    answered(async (req, res) => {
-      const callback = new URL(`${sessions.baseUrl(req)}${req.originalUrl}`);
-      const state = callback.searchParams.get('state') ?? '';
-      const begun = seal.open(state);
-      if (begun === null || begun.expiresAt <= clock.now() || begun.binding !== sessions.cookies.read(req, COOKIE)) {
-        throw new ArbiterError('INVALID_REQUEST', 'This sign-in was not begun in this browser, or took too long.');
-      }
-      const token = await signIn.finish(callback, { ...begun, state });
-      await authenticate({ 'x-api-key': token });
-      sessions.begin(res, token);
-      res.redirect(303, begun.returnTo);
-    }),
-  );
+  router.get(CALLBACK_PATH, async (req, res) => {
+    const { state } = req.query;
+    const begun = typeof state === 'string' ? seal.open(state) : null;
+    if (begun === null || begun.expiresAt <= clock.now() || begun.binding !== sessions.cookies.read(req, COOKIE)) {
+      throw new ArbiterError('INVALID_REQUEST', 'This sign-in was not begun in this browser, or took too long.');
+    }
+    const callback = new URL(`${sessions.baseUrl(req)}${CALLBACK_PATH}`);
+    callback.search = new URL(req.originalUrl, callback).search;
+    const token = await signIn.finish(callback, { ...begun, state: String(state) });
+    await authenticate({ 'x-api-key': token });
+    sessions.begin(res, token);
+    res.redirect(303, begun.returnTo);
+  });
   return router;
 }
 

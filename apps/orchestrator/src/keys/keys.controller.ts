@@ -4,8 +4,6 @@ import {
   type DescribedKey,
   listKeys,
   type OperationInput,
-  type OperationOutput,
-  type Principal,
   revokeKey,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
@@ -19,27 +17,32 @@ export interface KeysPorts {
   readonly clock: Clock;
 }
 
-/** Tenants are null for the operator, and for keys that reach all of them. */
-type Admin = Pick<Principal, 'tenant'> | null;
+type Caller = Pick<OperationContext, 'principal'>;
+
+/** Injection token of what the controller needs. */
+export const KEYS_PORTS = Symbol('KeysPorts');
 
 /** Keeps the keys of clients in the file that the server reads: what `arbiter keys` does, for admins at a page. */
-export class KeysService {
-  constructor(private readonly ports: KeysPorts) {}
+@Controller()
+export class KeysController {
+  constructor(@Inject(KEYS_PORTS) private readonly ports: KeysPorts) {}
 
   /** @throws ArbiterError NOT_FOUND where there is no file; INVALID_REQUEST when somebody made a mistake in it */
-  list(admin: Admin): OperationOutput<typeof listKeys> {
+  @HandlesOperation(listKeys)
+  list(_input: OperationInput<typeof listKeys>, { principal: admin }: Caller) {
     const keys = readKeysFile(this.file());
     const own = keys.filter(({ tenant }) => !admin?.tenant || tenant === admin.tenant);
-    return { keys: own.map((entry) => this.describe(entry)) };
+    return Promise.resolve({ keys: own.map((entry) => this.describe(entry)) });
   }
 
   /**
    * @throws ArbiterError FORBIDDEN for a key of another tenant; CONFLICT for a name that is taken, and a file that cannot be written;
    *   INVALID_REQUEST for what no key may be; NOT_FOUND as {@link list}
    */
-  create(wanted: OperationInput<typeof createKey>, admin: Admin): OperationOutput<typeof createKey> {
+  @HandlesOperation(createKey)
+  create(wanted: OperationInput<typeof createKey>, { principal }: Caller) {
     const { name, role, groups, expires } = wanted;
-    const tenant = tenantFor(wanted.tenant, admin);
+    const tenant = tenantFor(wanted.tenant, principal);
     const { clock } = this.ports;
     if (expires !== undefined && Date.parse(expires) <= clock.now()) {
       throw new ArbiterError('INVALID_REQUEST', `"expires": ${expires} is past.`, { details: { field: 'expires' } });
@@ -53,12 +56,14 @@ export class KeysService {
       created: timestampOf(clock),
     };
     const key = addKey(this.file(), entry);
-    return { ...this.describe(entry), key };
+    return Promise.resolve({ ...this.describe(entry), key });
   }
 
   /** @throws ArbiterError NOT_FOUND where an admin has no such key, or there is no file; CONFLICT as {@link create} */
-  revoke({ name, tenant }: OperationInput<typeof revokeKey>, admin: Admin): DescribedKey {
-    return this.describe(removeKey(this.file(), keyOf(name, tenantFor(tenant, admin))));
+  @HandlesOperation(revokeKey)
+  revoke({ name, tenant: given }: OperationInput<typeof revokeKey>, { principal }: Caller) {
+    const tenant = tenantFor(given, principal);
+    return Promise.resolve(this.describe(removeKey(this.file(), { name, ...(tenant !== undefined && { tenant }) })));
   }
 
   private file(): string {
@@ -73,32 +78,9 @@ export class KeysService {
   }
 }
 
-function keyOf(name: string, tenant: string | undefined): Pick<KeyEntry, 'name' | 'tenant'> {
-  return { name, ...(tenant !== undefined && { tenant }) };
-}
-
-function tenantFor(given: string | undefined, admin: Admin): string | undefined {
+/** @throws ArbiterError FORBIDDEN where an admin of a tenant names another one */
+function tenantFor(given: string | undefined, admin: Caller['principal']): string | undefined {
   const own = admin?.tenant ?? undefined;
   if (own === undefined || given === undefined || given === own) return own ?? given;
   throw new ArbiterError('FORBIDDEN', `This key manages the keys of tenant ${own} alone.`);
-}
-
-@Controller()
-export class KeysController {
-  constructor(@Inject(KeysService) private readonly service: KeysService) {}
-
-  @HandlesOperation(listKeys)
-  list(_request: OperationInput<typeof listKeys>, { principal }: OperationContext) {
-    return Promise.resolve(this.service.list(principal));
-  }
-
-  @HandlesOperation(createKey)
-  create(request: OperationInput<typeof createKey>, { principal }: OperationContext) {
-    return Promise.resolve(this.service.create(request, principal));
-  }
-
-  @HandlesOperation(revokeKey)
-  revoke(request: OperationInput<typeof revokeKey>, { principal }: OperationContext) {
-    return Promise.resolve(this.service.revoke(request, principal));
-  }
 }
