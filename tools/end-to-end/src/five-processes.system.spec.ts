@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '@arbiter/contracts';
+import type { Answer, doctor, OperationOutput } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { NO_READER } from './environment.js';
@@ -170,6 +170,13 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     });
     expect(refused.problem()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     expect(await askArms(question)).toMatchObject({ status: 'answered' });
+    const examined = (await send(`${arms.orchestrator.url}/v1/doctor`, KEY)).json() as OperationOutput<typeof doctor>;
+    expect(examined.checks.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([
+      'ingestion worker',
+    ]);
+    expect(examined.checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['planner arm', 'retriever arm: embedder', 'validator arm: embedder']),
+    );
     await arms['ingestion-worker'].start();
     const again = await ingestByArms(COLLECTION, [{ kind: 'path', path: notes }]);
     expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0, deleted: 0 });

@@ -70,9 +70,14 @@ beforeAll(async () => {
   const keysFile = join(dataDir, 'keys.json');
   await mkdir(dataDir, { recursive: true });
   await writeFile(keysFile, JSON.stringify(keyFile), { mode: 0o600 });
+  for (const [name, whose] of Object.entries({ 'acme.tides': 'Mara Voss', house: `${OPERATOR_WORD} is` }))
+    await writeFile(
+      join(dataDir, `${name}.json`),
+      JSON.stringify({ command: 'eval answers', metrics: { [whose]: 1 } }),
+    );
   server = await startStandaloneProcess(processes, {
     dataDir,
-    env: { ...NO_READER, ARBITER_API_KEY: KEYS.operator, ARBITER_KEYS_FILE: keysFile },
+    env: { ...NO_READER, ARBITER_API_KEY: KEYS.operator, ARBITER_KEYS_FILE: keysFile, REPORTS_DIR: dataDir },
   });
   const sourcesOf = (documents: Readonly<Record<string, string>>): object[] =>
     Object.entries(documents).map(([name, content]) => ({ kind: 'inline', name, content }));
@@ -117,6 +122,11 @@ beforeAll(async () => {
     'entityId',
     entities.entities.map(({ id }) => id),
   );
+  ids.set(
+    'entity',
+    entities.entities.slice(0, 2).map(({ id }) => id),
+  );
+  ids.set('name', ['acme.tides', 'house']);
   ids.set('collection', ['acme.lore', 'acme.vault', 'house']);
   ids.set('domain', ['acme.lore', 'lantern-coast']);
   requests = drawRequests();
@@ -273,6 +283,9 @@ describe('within a tenant', () => {
   it('each caller has sessions and answers of its own, and an admin sees all answers', async () => {
     expect((await call('acme', '/v1/sessions/s-1')).status).toBe(200);
     expect((await call('outsider', '/v1/sessions/s-1')).status).toBe(404);
+    expect((await call('acme', '/v1/sessions')).text).toContain('"id":"s-1"');
+    for (const other of ['outsider', 'acmeAdmin', 'other'] as const)
+      expect((await call(other, '/v1/sessions')).text).not.toContain(TENANT_WORD);
     const [answerId] = ids.get('answerId') ?? [];
     expect((await call('acme', `/v1/answers/${answerId}`)).status).toBe(200);
     expect((await call('outsider', `/v1/answers/${answerId}`)).status).toBe(404);
@@ -329,6 +342,23 @@ describe('within a tenant', () => {
     expect((await send(path, { headers: foreign })).status).toBe(404);
     expect((await send(`${server.url}/v1/console/session`, { headers: foreign })).text).not.toContain('acme');
     expect((await send(`${server.url}/metrics`, { headers: await cookieOf('monitor') })).status).toBe(401);
+  });
+
+  it('reports are those of its name, and the installation and the graph of restricted documents are for others', async () => {
+    expect((await call('outsider', '/v1/reports')).text).toContain('"name":"acme.tides"');
+    expect((await call('outsider', '/v1/reports')).text).not.toContain('house');
+    expect((await call('acmeAdmin', '/v1/reports/acme.tides')).status).toBe(200);
+    for (const [holder, path, status] of [
+      ['acmeAdmin', '/v1/reports/house', 404],
+      ['other', '/v1/reports/acme.tides', 404],
+      ['acmeAdmin', '/v1/doctor', 403],
+      ['acme', '/v1/calibration', 403],
+      ['other', `/v1/graphs/acme.lore/subgraph?entity=mara-voss`, 403],
+      ['outsider', '/v1/graphs/acme.vault/subgraph', 403],
+      ['crew', '/v1/graphs/acme.vault/subgraph', 200],
+      ['operator', '/v1/doctor', 200],
+    ] as const)
+      expect([path, (await call(holder, path)).status]).toEqual([path, status]);
   });
 
   it('metrics are for whoever watches all tenants', async () => {

@@ -127,8 +127,9 @@ describe('files that are no reports', () => {
     await put('fine.json', REPORT);
     await put('gigabyte.json', '');
     await truncate(join(folder, 'gigabyte.json'), 1024 ** 3);
-    await put('deep.json', '['.repeat(2_000_000));
-    await put('wide.json', `{"name":"x","a":[${'1,'.repeat(300_000)}1]}`);
+    const besides = (more: string): string => `${JSON.stringify(REPORT).slice(0, -1)},"more":${more}}`;
+    await put('deep.json', besides('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
+    await put('wide.json', besides(`[${'1,'.repeat(300_000)}1]`));
     await put('text.json', 'not JSON');
     await put('list.json', [REPORT]);
     await put('empty.json', { command: 'eval answers' });
