@@ -1,7 +1,6 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { counted, ArbiterError } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../render/format-text.js';
 import { withProgress } from '../terminal/progress.display.js';
 import { readVersion } from '../version.js';
 import { examples, type Register } from './command-options.js';

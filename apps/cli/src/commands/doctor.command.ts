@@ -1,9 +1,8 @@
-import { ArbiterError, doctor as doctorOperation, listCollections } from '@arbiter/contracts';
+import { ArbiterError, counted, doctor as doctorOperation, listCollections } from '@arbiter/contracts';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { DoctorFinding, Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { counted } from '../render/format-text.js';
 import { toArbiterError } from '../terminal/report-error.js';
 import type { Colours } from '../terminal/terminal.js';
 import { examples, type Register } from './command-options.js';

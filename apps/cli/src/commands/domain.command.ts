@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ArbiterError, CollectionName, listDomains, type DomainSummary } from '@arbiter/contracts';
+import { counted, ArbiterError, CollectionName, listDomains, type DomainSummary } from '@arbiter/contracts';
 import type { Command } from 'commander';
 import { inspectPack, type PackFinding, type PackInspection } from '@arbiter/standalone/domains';
 import { printResult, type CommandContext } from '../command.context.js';
@@ -7,7 +7,6 @@ import { findPackFolder } from '../domains/find-pack.js';
 import { scaffoldPack } from '../domains/scaffold-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { counted } from '../render/format-text.js';
 import type { Colours } from '../terminal/terminal.js';
 import { examples, type Register } from './command-options.js';
 import { refuseUnfit } from './refuse-unfit.js';

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
+  counted,
   ArbiterError,
   dropCollection,
   estimateDomain,
@@ -23,7 +24,6 @@ import { PathWatch } from '../ingestion/watch-paths.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { counted } from '../render/format-text.js';
 import { renderEstimate } from '../render/render-estimate.js';
 import { renderCounts, renderLeftOut } from '../render/render-ingestion.js';
 import { domainOption, examples, parseAmount, parseCount, parseDepth, type Register } from './command-options.js';
@@ -289,15 +289,12 @@ async function submit(library: Library, request: IngestRequest, context: Command
 }
 
 function remarkOnChangelog({ collection, added, missing }: PackChangelog, context: CommandContext): void {
-  if (added > 0) remark(context, `Recorded ${entriesCounted(added)} of the pack in the changelog of ${collection}.`);
+  if (added > 0)
+    remark(context, `Recorded ${counted(added, 'entry', 'entries')} of the pack in the changelog of ${collection}.`);
   if (missing > 0) {
-    const sentence = `The changelog of ${collection} has entries of its own: ${entriesCounted(missing)} of the pack left out.`;
+    const sentence = `The changelog of ${collection} has entries of its own: ${counted(missing, 'entry', 'entries')} of the pack left out.`;
     remark(context, `${sentence} \`arbiter changelog add\` records them.`);
   }
-}
-
-function entriesCounted(count: number): string {
-  return count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`;
 }
 
 /** @throws ArbiterError NOT_FOUND for a path of this machine where there is nothing */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { ArbiterError, listCollections } from '@arbiter/contracts';
+import { counted, ArbiterError, listCollections } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../render/format-text.js';
 import { examples, type Register } from './command-options.js';
 
 /** What fills an empty library: one's own documents, or the sample. */

@@ -1,4 +1,5 @@
 import {
+  counted,
   cancelJob,
   listJobs,
   watchJob,
@@ -11,7 +12,7 @@ import {
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
-import { clipped, counted } from '../render/format-text.js';
+import { clipped } from '../render/format-text.js';
 import { renderFailure, renderPace } from '../render/render-ingestion.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
 

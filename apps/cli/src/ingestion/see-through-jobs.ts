@@ -1,8 +1,8 @@
+import { counted } from '@arbiter/contracts';
 import type { IngestionCounts, IngestionJob } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
-import { counted } from '../render/format-text.js';
 import { renderFailures, renderWarnings } from '../render/render-ingestion.js';
 import { followJobs, sumCounts } from './follow-jobs.js';
 

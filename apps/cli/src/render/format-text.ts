@@ -28,11 +28,6 @@ export function clipped(text: string, length: number): string {
   return plain.length > length ? `${plain.slice(0, length).toWellFormed()}…` : plain;
 }
 
-/** `1 document`, `1,204 documents`: a number with its noun, whose plural ends in s. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `Title › Section › Subsection`; a title that is also the outermost heading stands once. */
 export function headingPath(title: string, section: readonly string[]): string {
   return [title, ...section.filter((heading, level) => level > 0 || heading !== title)]

@@ -1,5 +1,5 @@
+import { counted } from '@arbiter/contracts';
 import type { IngestionEstimate, MachineMadeEstimate } from '@arbiter/contracts';
-import { counted } from './format-text.js';
 
 /** Documents that are listed as left out or failed; the rest is counted. */
 const LISTED = 20;

@@ -1,3 +1,4 @@
+import { counted } from '@arbiter/contracts';
 import type {
   buildGraph,
   expand,
@@ -11,7 +12,7 @@ import type {
   RankedPreview,
 } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
-import { clipped, counted, renderTable, share } from './format-text.js';
+import { clipped, renderTable, share } from './format-text.js';
 
 export type EntityPreview = OperationOutput<typeof listGraphEntities>['entities'][number];
 export type ListedRelation = OperationOutput<typeof listGraphRelations>['relations'][number];
@@ -27,9 +28,9 @@ const SHOWN_TYPES = 12;
 export function renderBuild({ collection, isNew, ...graph }: OperationOutput<typeof buildGraph>): string {
   const held = [
     counted(graph.documents, 'document'),
-    graph.entities === 1 ? '1 entity' : `${graph.entities.toLocaleString('en')} entities`,
+    counted(graph.entities, 'entity', 'entities'),
     counted(graph.relations, 'relation'),
-    graph.communities === 1 ? '1 community' : `${graph.communities.toLocaleString('en')} communities`,
+    counted(graph.communities, 'community', 'communities'),
   ].join(', ');
   const built = `${collection}: ${held}${isNew ? '' : ' (nothing has changed since it was built)'}\n`;
   return graph.extraction ? `${built}${extractionLine(graph.extraction)}\n` : built;

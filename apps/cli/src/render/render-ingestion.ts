@@ -1,5 +1,5 @@
+import { counted } from '@arbiter/contracts';
 import type { IngestionCounts, IngestionFailure, IngestionJob, JobPace } from '@arbiter/contracts';
-import { counted } from './format-text.js';
 
 /** What jobs did, and the sum of it. */
 interface CountedJobs {

@@ -1,4 +1,10 @@
-import { MAX_SYNTHESIZED_PASSAGES, type Passage, type QueryEvent, type RetryInstruction } from '@arbiter/contracts';
+import {
+  counted,
+  MAX_SYNTHESIZED_PASSAGES,
+  type Passage,
+  type QueryEvent,
+  type RetryInstruction,
+} from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -11,7 +17,7 @@ import { FIRST_SEARCH, searchHypothesis, withNames } from '../retrieval/search-h
 import { betterAttempt, type Change, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
 import { chooseCorrection, type Correction } from './choose-correction.js';
 import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
-import { counted, type StageResult } from './stage-clock.js';
+import type { StageResult } from './stage-clock.js';
 import type { ToolStatement } from './stated-answer.js';
 import { judgeStated, judgeWritten, type StatedMode, withEvidence, writeAndJudge } from './write-and-judge.js';
 

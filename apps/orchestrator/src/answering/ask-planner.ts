@@ -1,4 +1,5 @@
 import {
+  counted,
   ArbiterError,
   decompose,
   hypothesise,
@@ -8,7 +9,7 @@ import {
   type PlanningDegradation,
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
-import { counted, type StageResult } from './stage-clock.js';
+import type { StageResult } from './stage-clock.js';
 
 /** The planner's word, or what stands in for it. */
 export interface Planned<T> {

@@ -1,4 +1,5 @@
 import {
+  counted,
   ArbiterError,
   collectionsThereAre,
   listCollections,
@@ -10,7 +11,7 @@ import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { canonicalQuestion } from '@arbiter/text';
 import type { DomainCatalog } from '@arbiter/ports';
 import type { ContextMemory, QuestionContext } from '../memory/context-memory.js';
-import { counted, type StageResult } from './stage-clock.js';
+import type { StageResult } from './stage-clock.js';
 import { domainOf, type Inquiry } from './inquiry.js';
 
 export interface ReadQuestion {

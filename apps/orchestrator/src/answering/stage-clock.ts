@@ -51,8 +51,3 @@ async function* steps<T>(
   const working = work();
   return working instanceof Promise ? await working : yield* working;
 }
-
-/** "1 passage", "2 passages". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -1,4 +1,5 @@
 import {
+  counted,
   ArbiterError,
   MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
@@ -20,7 +21,7 @@ import type { Attempt, WrittenAnswer } from './attempt.js';
 import { bindCitations } from './bind-citations.js';
 import type { Correction } from './choose-correction.js';
 import { domainOf, type Inquiry } from './inquiry.js';
-import { counted, type StageResult } from './stage-clock.js';
+import type { StageResult } from './stage-clock.js';
 import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js';
 
 type JudgedText = Omit<Attempt, 'change'>;

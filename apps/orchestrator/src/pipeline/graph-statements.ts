@@ -1,7 +1,7 @@
-import { tellOverview, tellSelection, type DecomposedQuery, type QueryEvent } from '@arbiter/contracts';
+import { counted, tellOverview, tellSelection, type DecomposedQuery, type QueryEvent } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { Inquiry } from '../answering/inquiry.js';
-import { counted, type StageResult } from '../answering/stage-clock.js';
+import type { StageResult } from '../answering/stage-clock.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
 import type { StatedMode } from '../answering/write-and-judge.js';
 import type { AskedOfState } from './state-statements.js';

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { counted, ArbiterError } from '@arbiter/contracts';
 import { declaredIn } from './encodings/declared-encoding.js';
 import { decodeBytes, encodingOf } from './encodings/decode-bytes.js';
 import { type EncodingGuess, guessEncoding } from './encodings/guess-encoding.js';
@@ -61,7 +61,7 @@ export function decodeText(
 function withoutZeros(decoded: DecodedText): DecodedText {
   if (!decoded.text.includes('\0')) return decoded;
   const zeros = countUnits(decoded.text, isZero);
-  const told = zeros === 1 ? '1 zero byte was left out.' : `${zeros} zero bytes were left out.`;
+  const told = `${counted(zeros, 'zero byte was', 'zero bytes were')} left out.`;
   const warning = decoded.warning === undefined ? told : `${decoded.warning} ${told}`;
   return { ...decoded, text: decoded.text.replaceAll('\0', ''), warning };
 }
@@ -135,8 +135,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
   const text = decodeBytes(bytes, encoding);
   const broken = countUnits(text, isReplacement);
   if (broken === 0) return { text, encoding };
-  const characters = broken === 1 ? '1 character' : `${broken} characters`;
-  return { text, encoding, warning: `${characters} could not be decoded as ${encoding}.` };
+  return { text, encoding, warning: `${counted(broken, 'character')} could not be decoded as ${encoding}.` };
 }
 
 function looksLikeText(text: string): boolean {

@@ -1,3 +1,4 @@
+import { counted } from '@arbiter/contracts';
 import { raisedText, type RaisedPlace } from './raised-text.js';
 import { loweredText, powerText } from './script-forms.js';
 
@@ -87,7 +88,7 @@ export function struckTextWarnings({ whole, partly }: StruckBlocks, isAll: boole
     whole === 1
       ? 'A paragraph, item or cell is all struck out and was left out.'
       : `${whole} paragraphs, items or cells are all struck out and were left out.`;
-  const places = partly === 1 ? '1 paragraph, item or cell' : `${partly} paragraphs, items or cells`;
+  const places = counted(partly, 'paragraph, item or cell', 'paragraphs, items or cells');
   return [...(whole > 0 ? [all] : []), ...(partly > 0 ? [`Struck-out words of ${places} were left out.`] : [])];
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@arbiter/contracts';
 import { type ParsedDocumentBuilder, singleLine } from '@arbiter/tool-sdk/documents';
 
 /** Lines that fields may become, and the characters of one and of all of them. */
@@ -61,7 +62,7 @@ export function writeFields(metadata: Readonly<Record<string, unknown>>, builder
     write(builder, name, value.slice(0, MAX_VALUE));
   }
   if (leftOut === 0) return;
-  builder.warn(`${leftOut === 1 ? '1 field' : `${leftOut} fields`} of the front matter are metadata only, not text.`);
+  builder.warn(`${counted(leftOut, 'field')} of the front matter are metadata only, not text.`);
 }
 
 function isTechnical(key: string, value: unknown): boolean {

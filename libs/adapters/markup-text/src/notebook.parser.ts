@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder, resolveMarks } from '@arbiter/adapter-kit/documents';
 import { plainTex } from './plain-tex.js';
-import { ACCESS_GROUPS, accessRefusal, ArbiterError, strayAccessField } from '@arbiter/contracts';
+import { counted, ACCESS_GROUPS, accessRefusal, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { z } from 'zod';
 
@@ -93,7 +93,6 @@ export class NotebookParser implements DocumentParser {
 }
 
 function warningsOf({ cut, pictures, files }: Readonly<Record<'cut' | 'pictures' | 'files', number>>): string[] {
-  const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
   const notRead = (count: number, one: string, where: string): string[] =>
     count === 0 ? [] : [`${counted(count, one)} ${where} cells ${count === 1 ? 'was' : 'were'} not read.`];
   return [

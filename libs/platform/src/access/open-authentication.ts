@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { resolve } from 'node:path';
-import { ArbiterError, type Principal, type Role } from '@arbiter/contracts';
+import { counted, ArbiterError, type Principal, type Role } from '@arbiter/contracts';
 import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
 import type { Authenticate } from '../http/require-admission.js';
 import type { Logger } from '../logging.js';
@@ -56,7 +56,7 @@ export async function openAuthentication(
   const keys = keysFile === undefined ? null : new WatchedKeys({ path: resolve(cwd, keysFile), logger, clock });
   const means = [
     ...(apiKey === undefined ? [] : ["the operator's key"]),
-    ...(keys ? [`${keys.size} ${keys.size === 1 ? 'key' : 'keys'} of ${keysFile}`] : []),
+    ...(keys ? [`${counted(keys.size, 'key')} of ${keysFile}`] : []),
     ...(oidc ? [`tokens of ${settings.oidcIssuer}`] : []),
   ];
   const operator = apiKey === undefined ? null : digest(apiKey);

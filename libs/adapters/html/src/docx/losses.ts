@@ -1,3 +1,4 @@
+import { counted } from '@arbiter/contracts';
 /** Different names that a warning lists. */
 const MAX_NAMES = 5;
 const MAX_NAME = 100;
@@ -45,7 +46,7 @@ export class Losses {
       const isUnshown = kind in UNSHOWN;
       const [one, several] = { ...KINDS, ...UNSHOWN }[kind];
       const which = names.size === 0 ? '' : ` (${[...names].join(', ')})`;
-      return `${count} ${count === 1 ? one : several}${which} ${isUnshown ? '' : 'could not be read and '}${count === 1 ? 'was' : 'were'} left out.`;
+      return `${counted(count, one, several)}${which} ${isUnshown ? '' : 'could not be read and '}${count === 1 ? 'was' : 'were'} left out.`;
     });
   }
 }

@@ -7,7 +7,7 @@ import {
   ParsedDocumentBuilder,
   startOf,
 } from '@arbiter/adapter-kit/documents';
-import { ArbiterError } from '@arbiter/contracts';
+import { counted, ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { RtfTable } from './rtf-table.js';
 
@@ -223,11 +223,10 @@ class RtfWriter {
     this.flushBytes();
     this.paragraph();
     this.table.end(this.builder);
-    if (this.comments > 0)
-      this.builder.warn(`${this.comments === 1 ? '1 comment was' : `${this.comments} comments were`} left out.`);
+    if (this.comments > 0) this.builder.warn(`${counted(this.comments, 'comment was', 'comments were')} left out.`);
     if (this.objects > 0)
       this.builder.warn(
-        `${this.objects === 1 ? '1 embedded object' : `${this.objects} embedded objects`} could not be read: only the text in its place was.`,
+        `${counted(this.objects, 'embedded object')} could not be read: only the text in its place was.`,
       );
     if (this.isCut) this.builder.warn('Struck-out or hidden words were left out.');
   }
