@@ -15,10 +15,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'libs/adapters/qdrant/src': 'QDRANT_URL is set by the operator',
   'libs/adapter-kit/src/retrieval/chunk-index.ts': 'a parameter of this name, which asks an index',
   'libs/adapters/model-hub/src': 'the hub and the mirror that a person names on the command line',
+  'apps/console/src': 'the server that the page came from',
   'libs/client/src': 'the server that a page came from, or that a person names',
   'apps/cli/src': 'the server that a person names on the command line',
   'libs/platform/src/access/issuer-keys.ts': 'OIDC_ISSUER is set by the operator',
-  'libs/platform/src/access/open-authentication.ts': 'reads headers of requests; connects to nothing',
+  'libs/platform/src/access/oidc-sign-in.ts': 'OIDC_ISSUER is set by the operator',
+  'libs/platform/src/access/credential-in.ts': 'reads headers of requests; connects to nothing',
+  'libs/platform/src/session/sessions.ts': 'reads headers of requests; connects to nothing',
   'libs/platform/src/http': 'listens; connects to nothing',
 };
 

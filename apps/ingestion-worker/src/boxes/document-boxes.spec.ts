@@ -2,7 +2,8 @@ import type { MarkedPage } from '@arbiter/contracts';
 import type { BlobStore, ByteRange, ParsedPageBoxes } from '@arbiter/ports';
 import { InMemoryBlobStore } from '@arbiter/ports/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { boxesKeyOf, boxesOf, locateSpan } from './document-boxes.js';
+import { blobKeyOf } from '../library/document-blobs.js';
+import { boxesOf, locateSpan } from './document-boxes.js';
 
 const { signal } = new AbortController();
 const DOCUMENT = { id: 'd1', collection: 'lore', contentHash: 'a'.repeat(64), length: 1_000_000 };
@@ -35,7 +36,7 @@ beforeEach(() => {
 });
 const keep = async (pages: readonly ParsedPageBoxes[], document = DOCUMENT): Promise<number> => {
   const bytes = await boxesOf(document, pages);
-  await blobs.inner.put(boxesKeyOf(document), bytes!, signal);
+  await blobs.inner.put(blobKeyOf(document, 'boxes'), bytes!, signal);
   return bytes!.length;
 };
 const locate = (start: number, end: number, document = DOCUMENT): Promise<MarkedPage[]> =>
@@ -121,7 +122,7 @@ describe('the places of a span', () => {
       bytes!.with(20, 0),
       bytes!.with(bytes!.length - 9, 0),
     ]) {
-      await blobs.inner.put(boxesKeyOf(DOCUMENT), damaged, signal);
+      await blobs.inner.put(blobKeyOf(DOCUMENT, 'boxes'), damaged, signal);
       await expect(locate(0, 9)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { damaged: true } });
     }
   });
