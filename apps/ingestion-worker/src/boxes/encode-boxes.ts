@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { gunzipSync, gzip, type ZlibOptions } from 'node:zlib';
 import type { ParsedPageBoxes, StoredDocument } from '@arbiter/ports';
 import { z } from 'zod';
 
@@ -10,7 +10,10 @@ export const LENGTH_BYTES = 4;
 /** Numbers of a word: start, end, left, top, right, bottom. */
 export const WORD_NUMBERS = 6;
 
-const compress = promisify(gzip);
+/** A third of the time of the usual level, for a sixth more bytes. */
+const LEVEL = 3;
+
+const compressed = promisify<string, ZlibOptions, Buffer>(gzip);
 
 const PageEntry = z.object({
   number: z.int().min(1),
@@ -40,13 +43,13 @@ export async function encodeBoxes(pages: readonly ParsedPageBoxes[], of: string)
   const entries: PageEntry[] = [];
   const parts: Buffer[] = [];
   for (const { number, width, height, isUpright, words } of pages) {
-    const part = await compress(JSON.stringify(differences(words)));
+    const part = await compressed(JSON.stringify(differences(words)), { level: LEVEL });
     const [start = 0, end = 0] = [words[0], words[words.length - WORD_NUMBERS + 1]];
     entries.push({ number, width, height, isUpright, start, end, bytes: part.length });
     parts.push(part);
   }
   const table = { revision: REVISION, of, pages: entries } satisfies z.input<typeof PageTable>;
-  const head = await compress(JSON.stringify(table));
+  const head = await compressed(JSON.stringify(table), { level: LEVEL });
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);
   return Buffer.concat([length, head, ...parts]);
