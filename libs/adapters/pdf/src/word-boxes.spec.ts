@@ -45,7 +45,7 @@ describe('boxes of words', () => {
   });
 
   it('follow text that is turned on its page', async () => {
-    const turned = (document: PDFDocument, [page]: readonly PDFPage[]): void => {
+    const turned = (_: PDFDocument, [page]: readonly PDFPage[]): void => {
       for (const [index, text] of LEFT.entries())
         page?.drawText(text, { x: 100 + 14 * index, y: 50, size: 10, rotate: degrees(90) });
     };
@@ -60,7 +60,7 @@ describe('boxes of words', () => {
     );
     const { pages, text, words } = await expectBoxesHold(bytes);
     expect(pages[0]).toMatchObject({ width: 400, height: 600 });
-    expect(words[0]).toMatchObject({ text: 'The', left: expect.closeTo(50 / 400, 2) as number });
+    expect(words[0]).toMatchObject({ text: 'The', left: expect.closeTo(50 / 400, 2) as unknown as number });
     expect(text).not.toContain('Trimmed');
   });
 
