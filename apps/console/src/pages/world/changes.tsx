@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { Confirmed, Refusal } from './editing.js';
+import { Refusal } from './editing.js';
 import type { WorldPlace } from './use-world.js';
 import { dayOf, idInWords, type RecordedChange, relationInWords, updateInWords } from './words.js';
 import { changesQuery, useChange, useNoEditing } from './world-queries.js';
@@ -83,12 +83,15 @@ function Entry({
         )}
         {revertedBy && <span className="badge">taken back {dayOf(revertedBy.recordedAt)}</span>}
         {!revertedBy && onRevert && (
-          <Confirmed
-            label="Take back"
-            act="Take it back"
-            what="This entry no longer counts, and the world is drawn without it. It stays on record."
-            onConfirm={onRevert}
-          />
+          <details>
+            <summary>Take back</summary>
+            <div className="confirm">
+              <p>This entry no longer counts, and the world is drawn without it. It stays on record.</p>
+              <button type="button" onClick={onRevert}>
+                Take it back
+              </button>
+            </div>
+          </details>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import { type Atlas, type AtlasEdge, type AtlasNode, neighbourTowards, type NodeId } from './atlas.js';
+import { type Atlas, type AtlasEdge, type AtlasNode, neighbourTowards, type NodeId, type Point } from './atlas.js';
 import { chartStyle, paletteOf } from './chart-style.js';
 import { markOf, type TypeMarks } from './entity-types.js';
 import { diameterOf, fontOf, LABEL_WIDTH, layoutInput, Layouts, type Positions } from './layout.js';
@@ -17,13 +17,16 @@ const MOVED_AS_PICTURE = 400;
 const MOVE_MS = 260;
 const ZOOM_STEP = 1.3;
 /** Room around what is shown, in pixels. */
-const MARGIN = 36;
-const LARGEST_ZOOM = 1.4;
+const MARGIN = 44;
 const MOST_LABEL_SCALE = 2.5;
 /** Labels change their size by quarters, not with every frame of a zoom. */
 const LABEL_STEPS = 4;
 const GROUP_LABEL_WIDTH = 92;
-const REGION_LABEL_WIDTH = 240;
+const REGION_LABEL_WIDTH = 340;
+
+function moveMs(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS;
+}
 
 export type Arrow = Parameters<typeof neighbourTowards>[1];
 
@@ -43,11 +46,10 @@ export class Chart {
     this.cy = cytoscape({
       container,
       minZoom: 0.05,
-      maxZoom: 4,
+      maxZoom: 2,
       boxSelectionEnabled: false,
       autounselectify: true,
       textureOnViewport: size > MOVED_AS_PICTURE,
-      hideEdgesOnViewport: false,
     });
     this.cy.on('tap', 'node', ({ target }) => {
       const id = (target as cytoscape.NodeSingular).id() as NodeId;
@@ -73,7 +75,6 @@ export class Chart {
     const input = layoutInput(atlas, before);
     const wanted = new Set<string>([...atlas.nodes, ...atlas.edges].map(({ id }) => id));
     const places = new Map(input.nodes.map(({ id, at }) => [id, at]));
-    let grown = false;
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {
         if (!wanted.has(element.id())) element.remove();
@@ -85,7 +86,6 @@ export class Chart {
           drawn.data(data);
           continue;
         }
-        grown = true;
         this.cy.add({ group: 'nodes', data, position: { ...(places.get(node.id) ?? { x: 0, y: 0 }) } });
       }
       for (const edge of atlas.edges) {
@@ -98,48 +98,31 @@ export class Chart {
     this.labelScale = 0;
     this.scaleLabels();
     this.mark();
-    const shrunk = before.size > atlas.nodes.length;
-    if (!grown && !shrunk) return this.show(focus);
+    const isSame = before.size === atlas.nodes.length && atlas.nodes.every(({ id }) => before.has(id));
+    if (isSame) return this.show(focus);
     const positions = await this.layouts.run(input);
     if (positions === null || this.cy.destroyed()) return;
-    this.place(positions, input.isNew);
-    this.show(focus, positions);
+    const duration = input.isNew ? 0 : moveMs();
+    for (const node of this.cy.nodes(':childless').toArray()) {
+      const position = positions.get(node.id() as NodeId);
+      if (position) node.animate({ position: { ...position } }, { duration });
+    }
+    this.show(focus, duration, positions);
   }
 
-  private place(positions: Positions, atOnce: boolean): void {
-    const isStill = atOnce || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.cy.batch(() => {
-      for (const [id, position] of positions) {
-        const node = this.cy.getElementById(id);
-        if (node.empty() || node.isParent()) continue;
-        if (isStill) node.position({ ...position });
-        else node.animate({ position: { ...position } }, { duration: MOVE_MS });
-      }
-    });
-  }
-
-  /** Brings a thing and its neighbours into view, at the places where they will be. */
-  private show(focus: NodeId | null, positions: Positions = this.positions()): void {
+  /** Brings a thing and its neighbours into view, at the places where they will be; null: all. */
+  private show(focus: NodeId | null, duration = moveMs(), positions: Positions = new Map()): void {
     const node = focus === null ? this.cy.collection() : this.cy.getElementById(focus);
     const inside = node.nonempty() && node.isParent() ? node.descendants() : node.closedNeighborhood().nodes();
-    const all = node.empty() ? this.cy.nodes() : inside;
-    const boxes = all.toArray().flatMap((each) => {
-      const at = positions.get(each.id() as NodeId);
-      return at ? [{ ...at, half: each.width() / 2 }] : [];
-    });
-    if (boxes.length === 0) return;
-    const [left, right] = [Math.min(...boxes.map((b) => b.x - b.half)), Math.max(...boxes.map((b) => b.x + b.half))];
-    const [top, bottom] = [Math.min(...boxes.map((b) => b.y - b.half)), Math.max(...boxes.map((b) => b.y + b.half))];
-    const [width, height] = [this.cy.width(), this.cy.height()];
-    const zoom = Math.min(
-      LARGEST_ZOOM,
-      (width - 2 * MARGIN) / Math.max(1, right - left),
-      (height - 3 * MARGIN) / Math.max(1, bottom - top),
-    );
-    const pan = { x: width / 2 - (zoom * (left + right)) / 2, y: height / 2 - (zoom * (top + bottom)) / 2 };
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches || this.cy.zoom() === 1;
-    if (isStill) this.cy.viewport({ zoom, pan });
-    else this.cy.animate({ zoom, pan }, { duration: MOVE_MS });
+    const shown = (node.empty() ? this.cy.nodes() : inside).filter(':childless');
+    if (shown.empty()) return;
+    // Documented, and missing in its types.
+    const { boundingBoxAt } = shown as unknown as {
+      boundingBoxAt(at: (node: cytoscape.NodeSingular) => Point): object;
+    };
+    const boundingBox = boundingBoxAt.call(shown, (node) => positions.get(node.id() as NodeId) ?? node.position());
+    this.cy.stop(true);
+    this.cy.animate({ fit: { boundingBox, padding: MARGIN } as never }, { duration });
   }
 
   fit(): void {

@@ -1,5 +1,5 @@
 import { ClientError } from '@arbiter/client';
-import { type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, useId, useState } from 'react';
 
 const KEY = 'arbiter.editor';
 
@@ -16,7 +16,7 @@ export function useEditor(): readonly [name: string, setName: (name: string) => 
   const keep = (next: string): void => {
     setName(next);
     try {
-      localStorage.setItem(KEY, next.trim());
+      localStorage.setItem(KEY, next);
     } catch {
       // It holds until the page is closed.
     }
@@ -25,67 +25,18 @@ export function useEditor(): readonly [name: string, setName: (name: string) => 
 }
 
 export function EditorName({ name, onChange }: { readonly name: string; readonly onChange: (name: string) => void }) {
+  const label = 'Your name, kept with what you change';
+  return <Field label={label} value={name} maxLength={200} onChange={({ target }) => onChange(target.value)} />;
+}
+
+export function Field({ label, ...input }: InputHTMLAttributes<HTMLInputElement> & { readonly label: string }) {
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id} className="small soft">
-        Your name, kept with what you change
-      </label>
-      <input
-        id={id}
-        value={name}
-        maxLength={200}
-        autoComplete="name"
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
-  );
-}
-
-/** A button that says what will happen and asks again. */
-export function Confirmed({
-  label,
-  what,
-  act,
-  isDisabled = false,
-  onConfirm,
-}: {
-  readonly label: string;
-  /** What will happen, in sentences. */
-  readonly what: ReactNode;
-  /** What the button of consent says. */
-  readonly act: string;
-  readonly isDisabled?: boolean;
-  readonly onConfirm: () => void;
-}) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <button type="button" disabled={isDisabled} onClick={() => setAsking(true)}>
         {label}
-      </button>
-    );
-  }
-  return (
-    <div className="confirm" role="group" aria-label={label}>
-      <p>{what}</p>
-      <div className="row">
-        <button
-          type="button"
-          className="primary"
-          // The question stands where the button was.
-          ref={(button) => button?.focus()}
-          onClick={() => {
-            setAsking(false);
-            onConfirm();
-          }}
-        >
-          {act}
-        </button>
-        <button type="button" onClick={() => setAsking(false)}>
-          Leave it
-        </button>
-      </div>
+      </label>
+      <input id={id} {...input} />
     </div>
   );
 }

@@ -48,37 +48,49 @@ function roomOf(node: AtlasNode): { readonly width: number; readonly height: num
 }
 
 /**
- * What is drawn already stays about where it is. What is new begins on a spiral around its group, and what lies around that makes
- * room for it: the same for the same data.
+ * What is drawn already stays about where it is. What is new begins on a spiral around its group: the same for the same data.
  */
 export function layoutInput({ nodes, edges }: Atlas, drawn: Positions): LayoutInput {
-  const at = new Map(nodes.map(({ id }) => [id, drawn.get(id) ?? ORIGIN]));
-  const news = new Map<NodeId | null, AtlasNode[]>();
-  for (const node of nodes) if (!drawn.has(node.id)) news.set(node.group, [...(news.get(node.group) ?? []), node]);
-  for (const [group, members] of news) {
-    const centre = (group && at.get(group)) ?? ORIGIN;
-    for (const { id, group: own } of nodes) {
-      if (drawn.has(id) && own !== group && id !== group) at.set(id, pushed(at.get(id) ?? ORIGIN, centre, members.length));
-    }
-    members.forEach(({ id }, number) => {
-      const radius = SPACING * Math.sqrt(number);
-      const angle = number * GOLDEN_ANGLE;
-      at.set(id, { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) });
-    });
-  }
   return {
-    nodes: nodes.map((node) => ({ id: node.id, group: node.group, ...roomOf(node), at: at.get(node.id) ?? ORIGIN })),
+    nodes: nodes.map((node, number) => {
+      const centre = (node.group && drawn.get(node.group)) ?? ORIGIN;
+      const [radius, angle] = [SPACING * Math.sqrt(number), number * GOLDEN_ANGLE];
+      const start = { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) };
+      return { id: node.id, group: node.group, ...roomOf(node), at: drawn.get(node.id) ?? start };
+    }),
     edges: edges.map(({ from, to }) => ({ from, to })),
     isNew: drawn.size === 0,
   };
 }
 
-/** Away from a centre, by the radius that a number of new things there takes. */
-function pushed({ x, y }: Point, centre: Point, count: number): Point {
-  const [dx, dy] = [x - centre.x, y - centre.y];
-  const distance = Math.max(1, Math.hypot(dx, dy));
-  const share = 1 + (SPACING * Math.sqrt(count)) / distance;
-  return { x: centre.x + dx * share, y: centre.y + dy * share };
+interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Room between groups for a label, in the units of the drawing. */
+const BETWEEN = 28;
+const MAX_ROUNDS = 60;
+
+/** Moves boxes apart that lie on each other, each pair along the shorter way, until none does. @returns their centres */
+export function separated(boxes: readonly Box[]): Point[] {
+  const at = boxes.map(({ x, y }) => ({ x, y }));
+  for (let round = 0, moved = true; moved && round < MAX_ROUNDS; round += 1) {
+    moved = false;
+    boxes.forEach((a, first) => {
+      boxes.slice(0, first).forEach((b, second) => {
+        const [p, q] = [at[first] ?? ORIGIN, at[second] ?? ORIGIN];
+        const x = (a.width + b.width) / 2 + BETWEEN - Math.abs(p.x - q.x);
+        const y = (a.height + b.height) / 2 + BETWEEN - Math.abs(p.y - q.y);
+        if (x <= 1 || y <= 1) return;
+        moved = true;
+        const [dx, dy] = x < y ? [(p.x < q.x ? -x : x) / 2, 0] : [0, (p.y < q.y ? -y : y) / 2];
+        at[first] = { x: p.x + dx, y: p.y + dy };
+        at[second] = { x: q.x - dx, y: q.y - dy };
+      });
+    });
+  }
+  return at;
 }
 
 /** Lays out in a worker, so that the page stays quick. Of several requests the last one counts. */

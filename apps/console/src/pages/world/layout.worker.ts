@@ -1,7 +1,7 @@
 import cytoscape from 'cytoscape';
 import fcose from 'cytoscape-fcose';
 import type { NodeId, Point } from './atlas.js';
-import type { LayoutInput } from './layout.js';
+import { type LayoutInput, separated } from './layout.js';
 
 cytoscape.use(fcose);
 
@@ -19,7 +19,6 @@ function seeded(): () => number {
 function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
   // The layout takes no generator of its own, and nothing else runs in this worker.
   Math.random = seeded();
-  const groups = new Set(nodes.flatMap(({ group }) => group ?? []));
   const cy = cytoscape({
     headless: true,
     styleEnabled: true,
@@ -49,14 +48,19 @@ function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
     tilingPaddingHorizontal: 16,
   };
   cy.layout(options).run();
-  const positions = new Map<NodeId, Point>();
-  for (const node of cy.nodes().toArray()) {
-    const id = node.id() as NodeId;
-    // A group takes its place from what is in it.
-    if (!groups.has(id)) positions.set(id, { ...node.position() });
-  }
+  const tops = cy.nodes(':orphan').toArray();
+  const boxes = tops.map((top) => {
+    const { x1, y1, w: width, h: height } = top.boundingBox();
+    return { x: x1 + width / 2, y: y1 + height / 2, width, height };
+  });
+  separated(boxes).forEach(({ x, y }, number) => {
+    const box = boxes[number];
+    if (box) tops[number]?.shift({ x: x - box.x, y: y - box.y });
+  });
+  // A group takes its place from what is in it.
+  const placed = cy.nodes(':childless').map((node) => [node.id() as NodeId, { ...node.position() }] as const);
   cy.destroy();
-  return positions;
+  return new Map(placed);
 }
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly number: number; readonly input: LayoutInput }>) => {

@@ -1,7 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { type Atlas, atlasOf, type NodeId, toggled } from './atlas.js';
+import { type Atlas, atlasOf, type NodeId, type Opening, type Subgraph, toggled } from './atlas.js';
 import { mapQuery, type Moment, openingQuery } from './world-queries.js';
 
 /** The views of a world, each at its address. */
@@ -47,20 +47,21 @@ export function useDrawnWorld(moment: Moment, { entity, open, go }: WorldPlace):
     const chosen: NodeId[] = entity === undefined ? [] : [`e:${entity}`];
     return [...open.filter((id) => id !== chosen[0]), ...chosen];
   }, [open, entity]);
-  const parts = useQueries({ queries: ids.map((id) => openingQuery(moment, id)) });
-  const openings = ids.flatMap((id, at) => {
-    const subgraph = parts[at]?.data;
-    if (!subgraph) return [];
-    // A name in the address means the entity that has it.
-    const first = id.startsWith('e:') ? subgraph.entities[0] : undefined;
-    return [{ id: first ? (`e:${first.id}` as const) : id, subgraph }];
-  });
-  const isLoading = map.isPending || parts.some(({ isPending }) => isPending);
+  const parts = useQueries({ queries: ids.map((id) => openingQuery(moment, id)), combine: combined });
+  const isLoading = map.isPending || parts.isLoading;
+  const made = useMemo(
+    () =>
+      map.data &&
+      atlasOf(
+        map.data,
+        ids.flatMap((id, at) => openingOf(id, parts.data[at]) ?? []),
+      ),
+    [map.data, ids, parts.data],
+  );
   const last = useRef<Atlas>(undefined);
-  const made = useMadeOf(map.data, openings);
   if (!isLoading) last.current = made;
-  const atlas = isLoading ? last.current : made;
-  const chosen = entity === undefined ? undefined : parts.at(-1)?.data?.entities[0];
+  const atlas = last.current;
+  const chosen = entity === undefined ? undefined : parts.data.at(-1)?.entities[0];
   const toggle = (id: NodeId): void => {
     if (!atlas) return;
     if (id.startsWith('c:')) go({ open: toggled(open, id, atlas) });
@@ -77,12 +78,12 @@ export function useDrawnWorld(moment: Moment, { entity, open, go }: WorldPlace):
   };
 }
 
-/** The atlas, made anew only when something of it has changed. */
-function useMadeOf(map: Parameters<typeof atlasOf>[0] | undefined, openings: Parameters<typeof atlasOf>[1]) {
-  const made = useRef<{ readonly of: readonly unknown[]; readonly atlas: Atlas | undefined }>(undefined);
-  const of = [map, ...openings.flatMap(({ id, subgraph }) => [id, subgraph])];
-  if (made.current?.of.length !== of.length || of.some((each, at) => each !== made.current?.of[at])) {
-    made.current = { of, atlas: map && atlasOf(map, openings) };
-  }
-  return made.current.atlas;
+function combined(parts: readonly UseQueryResult<Subgraph>[]) {
+  return { data: parts.map(({ data }) => data), isLoading: parts.some(({ isPending }) => isPending) };
+}
+
+/** A name in the address means the entity that has it. */
+function openingOf(id: NodeId, subgraph: Subgraph | undefined): Opening | undefined {
+  const first = id.startsWith('e:') ? subgraph?.entities[0] : undefined;
+  return subgraph && { id: first ? `e:${first.id}` : id, subgraph };
 }

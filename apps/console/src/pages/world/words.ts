@@ -72,31 +72,14 @@ export function relationInWords({ new_status: now, old_status: old }: Relationsh
   return inWords(now);
 }
 
-/** What a correction of the graph did, as a sentence without its author. */
+/** What a correction of the graph did, without its author. */
 export function correctionInWords(correction: Correction): string {
   const name = (id: string): string => `“${idInWords(id)}”`;
-  switch (correction.kind) {
-    case 'merge':
-      return `${correction.entities.map(name).join(', ')} became part of ${name(correction.into)}.`;
-    case 'split':
-      return `“${correction.name}” was split off from ${name(correction.entity)}.`;
-    case 'rename':
-      return `${name(correction.entity)} is called “${correction.name}”.`;
-    case 'retype':
-      return `${name(correction.entity)} is of type ${inWords(correction.type)}.`;
-    case 'add-entity':
-      return `“${correction.name}” was added.`;
-    case 'edit-entity':
-      return `Other names or the description of ${name(correction.entity)} changed.`;
-    case 'delete-entity':
-      return `${name(correction.entity)} was deleted.`;
-    case 'add-relation':
-      return `${name(correction.from)} ${inWords(correction.type)} ${name(correction.to)} was added.`;
-    case 'edit-relation':
-      return `${name(correction.from)} ${inWords(correction.type)} ${name(correction.to)} was changed.`;
-    case 'delete-relation':
-      return `${name(correction.from)} ${inWords(correction.type)} ${name(correction.to)} was deleted.`;
-  }
+  if (correction.kind === 'merge')
+    return `${correction.entities.map(name).join(', ')} became part of ${name(correction.into)}`;
+  if (correction.kind === 'split') return `“${correction.name}” was split off from ${name(correction.entity)}`;
+  const about = Object.values(correction).filter((value) => typeof value === 'string');
+  return `${inWords(correction.kind)}: ${about.slice(1).map(idInWords).join(', ')}`.replaceAll('-', ' ');
 }
 
 /** The day of a time, in the reader's language. */
