@@ -41,8 +41,8 @@ Over NATS the subject is \`arbiter.v1.\` with the operation's name; HTTP has the
 [orchestrator](openapi.json) and the [retriever](retriever.json) have all fields. See also [the guide](../guides/http-api.md).
 
 The seconds are the deadline of a caller who names none. \`*\`: the orchestrator passes the route on. \`once\`: sent twice, it may do
-harm. \`streams\`: it answers with events. Errors stand last. Any operation can also fail with
-${codesOf(EVERYWHERE)}.
+harm. \`streams\`: it answers with events. The OpenAPI documents have the errors of each; any may fail with
+${EVERYWHERE.map((code) => `\`${code}\``).join(', ')}.
 
 ## Who may do what
 
@@ -75,23 +75,19 @@ ${operationsOf(arm).map(entryOf).join('\n')}
 }
 
 function entryOf(operation: AnyOperation): string {
-  const { name, http, summary, deadlineMs, idempotent, events, errors, role } = operation;
+  const { name, http, summary, deadlineMs, idempotent, events, role } = operation;
   const route = http ? [`\`${http.method} ${http.path}\`${isPassedOn(operation) ? '\\*' : ''}`] : [];
-  const others = errors.filter((code) => !EVERYWHERE.includes(code));
-  const codes = others.length === 0 ? '' : ` ${codesOf(others)}`;
   const traits = [
     ...(role === USUAL_ROLE ? [] : [role]),
     ...(idempotent ? [] : ['once']),
     ...(events === undefined ? [] : ['streams']),
   ];
   const terms = [...route, `${deadlineMs / 1_000} s`, ...traits].join(', ');
-  return `- **\`${name}\`** (${terms}): ${summary}${codes}`;
+  return `- **\`${name}\`** (${terms}): ${summary}`;
 }
 
 function operationsFor(role: Role): number {
   return OPERATIONS.filter((operation) => includesRole(role, operation.role)).length;
 }
-
-const codesOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const isPassedOn = (operation: AnyOperation): boolean => GATEWAY_OPERATIONS.includes(operation);
