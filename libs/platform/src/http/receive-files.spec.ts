@@ -46,7 +46,8 @@ async function serve(before: (piece: Piece) => void | Promise<void> = () => unde
     { host: '127.0.0.1', port: 0 },
   );
   const url = `${door.url}/v1/uploads`;
-  const post = (body: string | FormData, headers: Record<string, string> = {}) => fetch(url, { method: 'POST', body, headers });
+  const post = (body: string | FormData, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body, headers });
   const raw = (body: string, type = 'multipart/form-data; boundary=b') => post(body, { 'content-type': type });
   return { post, raw, kept, url };
 }
