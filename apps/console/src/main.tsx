@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.js';
+import { SignInGate } from './app/sign-in.js';
 import { applyScheme } from './app/scheme-button.js';
 import { queries } from './server/server.js';
 import './styles/tokens.css';
@@ -15,7 +16,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <SignInGate>
+          <RouterProvider router={router} />
+        </SignInGate>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.js';
-import { signOut, useSession } from '../../server/session.js';
+import { signOut, useConsoleSession } from '../../app/console-session.js';
 
 const ROLES = {
   monitor: 'may read metrics',
@@ -11,7 +11,7 @@ const ROLES = {
 
 /** Who is signed in, and what that allows. */
 export function WhoIsHere() {
-  const session = useSession();
+  const session = useConsoleSession();
   const leave = useMutation({ mutationFn: signOut });
   return (
     <div className="card stack">

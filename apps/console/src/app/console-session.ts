@@ -1,0 +1,51 @@
+import { ClientError } from '@arbiter/client';
+import type { ConsoleSession } from '@arbiter/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../server/server.js';
+
+const PATH = '/v1/console/session';
+const KEY = ['console-session'];
+
+async function readSession(): Promise<ConsoleSession> {
+  const response = await fetch(PATH, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return (await response.json()) as ConsoleSession;
+}
+
+export function useConsoleSession() {
+  return useQuery({ queryKey: KEY, queryFn: readSession, staleTime: 5 * 60_000, retry: 2 });
+}
+
+/** @returns the address of links that other people open, without a slash at its end */
+export function usePublicUrl(): string {
+  return useConsoleSession().data?.publicUrl ?? location.origin;
+}
+
+/** @returns why nobody was let in; null for success */
+export async function signIn(key: string): Promise<string | null> {
+  const body = JSON.stringify({ key });
+  const response = await fetch(PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
+    () => null,
+  );
+  if (!response) return 'The server does not answer.';
+  if (!response.ok) {
+    const problem = (await response.json().catch(() => null)) as { readonly detail?: string } | null;
+    return problem?.detail ?? `The server answered with status ${response.status}.`;
+  }
+  queries.setQueryData(KEY, (await response.json()) as ConsoleSession);
+  // What was refused to nobody may be answered now.
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+  return null;
+}
+
+export async function signOut(): Promise<void> {
+  await fetch(PATH, { method: 'DELETE' }).catch(() => undefined);
+  // Nothing that was read with the key stays in this page.
+  location.assign('/');
+}
+
+/** Asks anew who is at the page when a request was refused for want of a valid key. */
+export function noticeRefusal(error: unknown): void {
+  if (error instanceof ClientError && error.status === 401) void queries.invalidateQueries({ queryKey: KEY });
+}
+queries.getQueryCache().config.onError = noticeRefusal;

@@ -1,0 +1,63 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Loading } from '../parts/states.js';
+import { signIn, useConsoleSession } from './console-session.js';
+import './sign-in.css';
+
+/** Lets the page through once the server knows who is there. What the page holds is kept meanwhile. */
+export function SignInGate({ children }: { readonly children: ReactNode }) {
+  const { data, isPending } = useConsoleSession();
+  // A server that is away says nothing about anybody: the page shows that in its own parts.
+  if (isPending) return <Loading what="the page" />;
+  return data && !data.isOpen && !data.isSignedIn ? <SignIn canUseProvider={data.means.includes('oidc')} /> : children;
+}
+
+function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
+  const [key, setKey] = useState('');
+  const [reason, setReason] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsking(true);
+    setReason(await signIn(key.trim()));
+    setAsking(false);
+  };
+  return (
+    <main className="sign-in">
+      <form className="card stack" onSubmit={(event) => void submit(event)}>
+        <h1>
+          <img src="/mark.svg" alt="" width="28" height="28" /> Sign in to Arbiter
+        </h1>
+        <label className="stack">
+          Key
+          <input
+            type="password"
+            name="key"
+            autoComplete="current-password"
+            autoFocus
+            required
+            value={key}
+            aria-describedby="key-help"
+            onChange={({ target }) => setKey(target.value)}
+          />
+        </label>
+        <p id="key-help" className="small soft">
+          Whoever runs this server gives keys, for example with <code>arbiter keys --create NAME</code>. This browser
+          keeps it in a cookie that no script can read.
+        </p>
+        <p role="alert" className="reason">
+          {reason}
+        </p>
+        <div className="row">
+          <button type="submit" className="primary" disabled={isAsking || key.trim() === ''}>
+            {isAsking ? 'Signing in …' : 'Sign in'}
+          </button>
+          {canUseProvider && (
+            <a href={`/v1/console/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>
+              Sign in with your organisation
+            </a>
+          )}
+        </div>
+      </form>
+    </main>
+  );
+}

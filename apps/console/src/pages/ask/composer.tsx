@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
+import { server } from '../../server/server.js';
+import type { AskOptions } from './exchange.js';
+
+const MODES = [
+  { mode: 'fast', name: 'Fast', help: 'one search' },
+  { mode: 'standard', name: 'Standard', help: 'plan, search, check, correct' },
+  { mode: 'deep', name: 'Deep', help: 'also thinks of the question behind it' },
+] as const;
+
+interface ComposerProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly options: AskOptions;
+  readonly onOptions: (options: AskOptions) => void;
+  readonly isRunning: boolean;
+  /** The agent has no modes, and shows no draft. */
+  readonly isAgent?: boolean;
+  readonly onAsk: (question: string) => void;
+  readonly onStop: () => void;
+}
+
+/** Where a question is written. Enter asks, Shift and Enter begin a new line. */
+export function Composer(props: ComposerProps) {
+  const { field, text, onText, options, onOptions, isRunning, isAgent = false, onAsk, onStop } = props;
+  const question = text.trim();
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (question !== '' && !isRunning) onAsk(question);
+  };
+  const press = (event: KeyboardEvent) => {
+    // While a word of another script is being composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        ref={field}
+        aria-label="Your question"
+        placeholder="Ask the library a question"
+        rows={1}
+        maxLength={4_000}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={press}
+      />
+      <div className="row">
+        <OptionsPanel options={options} onOptions={onOptions} isAgent={isAgent} />
+        <span className="keys small soft">Enter asks, Shift+Enter makes a new line, / comes back here</span>
+        {isRunning ? (
+          <button type="button" onClick={onStop}>
+            Stop
+          </button>
+        ) : (
+          <button type="submit" className="primary" disabled={question === ''}>
+            Ask
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function OptionsPanel({ options, onOptions, isAgent }: Pick<ComposerProps, 'options' | 'onOptions' | 'isAgent'>) {
+  const group = useId();
+  const domains = useQuery({
+    queryKey: ['domains'],
+    queryFn: ({ signal }) => server.call('listDomains', {}, { signal }),
+  });
+  const collections = useQuery({
+    queryKey: ['collections'],
+    queryFn: ({ signal }) => server.call('listCollections', {}, { signal }),
+  });
+  const filled = new Set(collections.data?.collections.map(({ manifest }) => manifest.name));
+  const known = domains.data?.domains.filter((one) => one.collections.some((name) => filled.has(name))) ?? [];
+  const scope = options.domain ?? (options.collections.length > 0 ? options.collections.join(', ') : 'Everything');
+  const toggled = (name: string) => {
+    const { collections: chosen } = options;
+    const without = chosen.filter((one) => one !== name);
+    return { domain: undefined, collections: without.length < chosen.length ? without : [...chosen, name] };
+  };
+  const choice = (words: string, isChosen: boolean, change: Partial<AskOptions>, help = '', type = 'radio') => (
+    <label key={words}>
+      <input
+        type={type}
+        name={type === 'radio' ? `${group} ${'mode' in change}` : undefined}
+        checked={isChosen}
+        onChange={() => onOptions({ ...options, ...change })}
+      />
+      {words} {help !== '' && <span className="small soft">{help}</span>}
+    </label>
+  );
+  return (
+    <details className="options">
+      <summary className="small">
+        {scope}
+        {!isAgent && ` · ${options.mode}`}
+      </summary>
+      <div className="card stack">
+        <fieldset>
+          <legend>Where to look</legend>
+          {choice('Everything', scope === 'Everything', { domain: undefined, collections: [] })}
+          {known.map(({ domain }) => choice(domain, options.domain === domain, { domain, collections: [] }))}
+          {[...filled].map((name) =>
+            choice(`Collection ${name}`, options.collections.includes(name), toggled(name), '', 'checkbox'),
+          )}
+        </fieldset>
+        {!isAgent && (
+          <fieldset>
+            <legend>How thoroughly</legend>
+            {MODES.map(({ mode, name, help }) => choice(name, options.mode === mode, { mode }, help))}
+            {choice('Show the draft while it is written', options.draft, { draft: !options.draft }, '', 'checkbox')}
+          </fieldset>
+        )}
+      </div>
+    </details>
+  );
+}

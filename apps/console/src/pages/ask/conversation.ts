@@ -1,0 +1,124 @@
+import { ClientError } from '@arbiter/client';
+import { noticeRefusal } from '../../app/console-session.js';
+import { queries, server } from '../../server/server.js';
+import { type AskOptions, type Exchange, exchangesOf, foldMessage, newExchange } from './exchange.js';
+
+/** An id that nobody can guess. Pages without TLS on another host than this one have no `randomUUID`. */
+export function newId(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  return Array.from((crypto as Crypto).getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** The exchanges of a session. They go on while another page is looked at. */
+export class Conversation {
+  private readonly exchanges = new Map<string, Exchange>();
+  private readonly running = new Map<string, AbortController>();
+  private readonly listeners = new Set<() => void>();
+  private frame = 0;
+  /** Changes its identity only when an exchange is added. */
+  keys: readonly string[] = [];
+  /** Whether what the server remembers of the session is here. */
+  isLoaded = false;
+  /** What stands in the field, not yet asked. */
+  unsent = '';
+
+  constructor(readonly id: string) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  get(key: string): Exchange | undefined {
+    return this.exchanges.get(key);
+  }
+
+  get isRunning(): boolean {
+    return this.running.size > 0;
+  }
+
+  /** @throws ClientError */
+  async load(signal?: AbortSignal): Promise<void> {
+    const { messages } = await server.call('getSession', { sessionId: this.id, limit: 1_000 }, { signal });
+    if (this.isLoaded) return;
+    const [kept, asked] = [exchangesOf(messages), this.keys.map((key) => this.exchanges.get(key))];
+    this.exchanges.clear();
+    for (const one of [...kept, ...asked]) if (one) this.exchanges.set(one.key, one);
+    this.keys = [...this.exchanges.keys()];
+    this.isLoaded = true;
+    this.tell();
+  }
+
+  /** Asks, and shows what comes as it comes. */
+  async ask(question: string, options: AskOptions): Promise<void> {
+    const key = newId();
+    const controller = new AbortController();
+    this.running.set(key, controller);
+    this.keys = [...this.keys, key];
+    this.exchanges.set(key, newExchange(key, question, options));
+    this.tell();
+    try {
+      const { domain, collections, mode, draft } = options;
+      const asked = {
+        ...{ query: question, sessionId: this.id, mode, streamDraft: draft },
+        ...(domain !== undefined && { domain }),
+        ...(collections.length > 0 && { collections: [...collections] }),
+      };
+      for await (const message of server.stream('query', asked, { signal: controller.signal })) {
+        this.change(key, (one) => foldMessage(one, message));
+      }
+    } catch (thrown) {
+      if (controller.signal.aborted) this.change(key, (one) => ({ ...one, state: 'stopped' }));
+      else {
+        const error = thrown instanceof ClientError ? thrown : null;
+        noticeRefusal(error);
+        const isAway = error === null || error.status === 0;
+        this.change(key, (one) => ({ ...one, state: isAway ? 'broken' : 'refused', error }));
+      }
+    } finally {
+      this.running.delete(key);
+      this.tell();
+      void queries.invalidateQueries({ queryKey: ['sessions'] });
+    }
+  }
+
+  stop(): void {
+    for (const controller of this.running.values()) controller.abort();
+  }
+
+  private change(key: string, by: (exchange: Exchange) => Exchange): void {
+    const exchange = this.exchanges.get(key);
+    if (!exchange) return;
+    this.exchanges.set(key, by(exchange));
+    // All that comes within a frame is drawn at once. A hidden page has no frames.
+    if (document.hidden) this.tell();
+    else this.frame ||= requestAnimationFrame(() => this.tell());
+  }
+
+  private tell(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** Conversations of this tab, by session. Another tab has its own. */
+const conversations = new Map<string, Conversation>();
+let fresh: Conversation | null = null;
+
+export function conversationOf(session: string): Conversation {
+  const known = conversations.get(session) ?? new Conversation(session);
+  conversations.set(session, known);
+  return known;
+}
+
+/** One that nothing has been asked in. */
+export function freshConversation(): Conversation {
+  if (!fresh || fresh.keys.length > 0) {
+    fresh = conversationOf(newId());
+    fresh.isLoaded = true;
+  }
+  return fresh;
+}

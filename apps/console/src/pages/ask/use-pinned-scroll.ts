@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** How near to the end a reader still counts as being there, in pixels. */
+const NEAR = 48;
+
+/**
+ * Follows a text that grows, while its reader is at the end and as long as it runs. When it has ended, what comes below it moves
+ * nothing out of sight.
+ *
+ * @returns a function that goes to the end, for a reader who has just asked
+ */
+export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): () => void {
+  const isPinned = useRef(true);
+  const runs = useRef(isRunning);
+  runs.current = isRunning;
+  useEffect(() => {
+    const box = scroller.current;
+    const content = box?.firstElementChild as HTMLElement | null | undefined;
+    if (!box || !content) return undefined;
+    const isAtEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+    const look = () => (isPinned.current = isAtEnd());
+    const follow = () => {
+      if (!isPinned.current) return;
+      const newest = content.lastElementChild;
+      const beginning = newest instanceof HTMLElement ? newest.offsetTop - content.offsetTop : Infinity;
+      const end = box.scrollHeight - box.clientHeight;
+      // A finished answer is read from its beginning.
+      box.scrollTop = runs.current ? end : Math.max(box.scrollTop, Math.min(end, beginning));
+    };
+    const observer = new ResizeObserver(follow);
+    observer.observe(content);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+  return () => {
+    isPinned.current = true;
+  };
+}

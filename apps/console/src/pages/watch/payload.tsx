@@ -1,0 +1,150 @@
+import type { Citation, Passage } from '@arbiter/contracts';
+import { useState } from 'react';
+import { PassageCard, SpanButton } from '../../parts/answer/citations.js';
+import { Markdown } from '../../parts/answer/markdown.js';
+import type { AgentResult } from './agent-run.js';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** How many of a result are drawn before somebody asks for all. */
+const SHOWN = 5;
+
+/** What a tool has given, drawn by its kind. */
+export function Payload({ result: { objects, payload_type: kind } }: { readonly result: AgentResult }) {
+  const [isWhole, setWhole] = useState(false);
+  if (objects.length === 0) return <p className="soft small">Nothing.</p>;
+  const shown = isWhole ? objects : objects.slice(0, SHOWN);
+  return (
+    <>
+      <Things kind={kind} things={shown} />
+      {shown.length < objects.length && (
+        <button type="button" className="quiet small" onClick={() => setWhole(true)}>
+          Show all {objects.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Things({ kind, things }: { readonly kind: AgentResult['payload_type']; readonly things: readonly Thing[] }) {
+  switch (kind) {
+    case 'chunks':
+      return (
+        <ul className="passages">
+          {things.map((thing, index) => {
+            const passage = passageOf(thing);
+            return passage ? <PassageCard key={index} citation={passage} /> : <Fields key={index} thing={thing} />;
+          })}
+        </ul>
+      );
+    case 'table':
+      return <Table rows={things} />;
+    case 'entity':
+    case 'community':
+      return (
+        <ul className="passages">
+          {things.map((thing, index) => (
+            <Named key={index} thing={thing} />
+          ))}
+        </ul>
+      );
+    default:
+      // Pages and what was read from them, texts, and results of a tool's own kind.
+      return things.map((thing, index) => <Told key={index} thing={thing} />);
+  }
+}
+
+/** A passage as a citation of the whole of it; null for what is none. */
+function passageOf(thing: Thing): Citation | null {
+  const { documentId, text, quote, start, end } = thing as Partial<Passage & Citation>;
+  const words = quote ?? text;
+  if (typeof documentId !== 'string' || typeof words !== 'string') return null;
+  if (typeof start !== 'number' || typeof end !== 'number') return null;
+  const named = { title: '', source: '', section: [], page: null, collection: '', chunkId: '', score: 0, marker: 1 };
+  return { ...named, ...thing, documentId, start, end, quote: words };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function Named({ thing }: { readonly thing: Thing }) {
+  const { name, type, since, definition, text } = thing;
+  const relations = Array.isArray(thing.relations) ? thing.relations.map(textOf) : [];
+  return (
+    <li className="passage named">
+      <p>
+        <strong>{textOf(name)}</strong> {typeof type === 'string' && <span className="badge">{type}</span>}
+      </p>
+      {since !== undefined && <p className="small">{textOf(since)}</p>}
+      <Markdown text={textOf(text ?? definition ?? thing.summary)} />
+      {relations.length > 0 && <p className="small soft">{relations.join(' · ')}</p>}
+    </li>
+  );
+}
+
+/** A text where there is one, with the place that it comes from, else all that is known of it. */
+function Told({ thing }: { readonly thing: Thing }) {
+  const passage = passageOf(thing);
+  if (passage) {
+    return (
+      <ul className="passages">
+        <PassageCard citation={passage} />
+      </ul>
+    );
+  }
+  const text = ['text', 'interpretation', 'summary', 'answer', 'message'].find((key) => typeof thing[key] === 'string');
+  if (text === undefined) return <Fields thing={thing} />;
+  const { documentId, title } = thing;
+  return (
+    <div className="told">
+      <Markdown text={textOf(thing[text])} />
+      {typeof documentId === 'string' && (
+        <SpanButton span={{ documentId, start: 0, end: 0 }}>{textOf(title) || 'Open the document'}</SpanButton>
+      )}
+    </div>
+  );
+}
+
+function Fields({ thing }: { readonly thing: Thing }) {
+  return (
+    <dl className="facts small">
+      {Object.entries(thing).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{textOf(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly Thing[] }) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <div className="wide" tabIndex={0} role="group" aria-label="Table">
+      <table className="small">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {names.map((name) => (
+                <td key={name}>{textOf(row[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

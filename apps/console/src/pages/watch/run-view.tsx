@@ -1,0 +1,85 @@
+import { memo } from 'react';
+import { duration } from '../../parts/answer/answer-words.js';
+import type { AgentResult, AgentRun, AgentStep } from './agent-run.js';
+import { Payload } from './payload.js';
+
+/** Kinds of results in words, for one and for many. */
+const KINDS: Readonly<Record<AgentResult['payload_type'], readonly [string, string]>> = {
+  chunks: ['passage', 'passages'],
+  table: ['row of a table', 'rows of a table'],
+  entity: ['thing of the world', 'things of the world'],
+  community: ['group of things', 'groups of things'],
+  colqwen_pages: ['page', 'pages'],
+  interpretations: ['reading of a page', 'readings of pages'],
+  result: ['result', 'results'],
+};
+
+/** What tools do, in words; others stand under their own names. */
+const TOOLS: Readonly<Record<string, string>> = {
+  hybrid_search: 'Search by words and by meaning',
+  fast_vector_search: 'Search by meaning',
+  keyword_search: 'Search by words',
+  preview_entities: 'Look up what the knowledge graph names',
+  expand_entities: 'Read what is known of it',
+  text_response: 'Write and check the answer',
+  summarize: 'Summarise what was found',
+};
+
+/** The steps of an agent in order. Only the last one changes. */
+export function RunView({ run }: { readonly run: AgentRun }) {
+  const isRunning = run.state === 'running';
+  return (
+    <>
+      <ol className="steps">
+        {run.steps.map((step, index) => (
+          <Step key={index} step={step} isLast={isRunning && index === run.steps.length - 1} />
+        ))}
+      </ol>
+      {isRunning && run.steps.length === 0 && (
+        <p role="status" className="now">
+          {run.messages.at(-1) ?? 'Asking …'}
+        </p>
+      )}
+    </>
+  );
+}
+
+const Step = memo(function Step({ step, isLast }: { readonly step: AgentStep; readonly isLast: boolean }) {
+  const { tool, reasoning, messages, results, fault } = step;
+  // The answer itself stands below all steps.
+  const shown = results.filter(({ metadata }) => metadata.answer_id === undefined);
+  const ms = Math.max(0, ...results.map((one) => one.ms ?? 0));
+  return (
+    <li className="step" data-state={isLast ? 'running' : fault ? 'fault' : 'done'}>
+      <h3>
+        {TOOLS[tool.replaceAll('-', '_')] ?? tool.replaceAll(/[_-]/g, ' ')}
+        {ms > 0 && <span className="small soft"> {duration(ms)}</span>}
+      </h3>
+      <p className="soft">{reasoning}</p>
+      {messages.length > 0 && (
+        <p className="small" role={isLast ? 'status' : undefined}>
+          {isLast ? messages.at(-1) : messages.join(' ')}
+        </p>
+      )}
+      {shown.map((result, index) => {
+        const [one, many] = KINDS[result.payload_type];
+        const { query, best } = result.metadata;
+        return (
+          <details key={index} className="fold">
+            <summary className="small">
+              {result.objects.length} {result.objects.length === 1 ? one : many}
+              {typeof query === 'string' && ` for “${query}”`}
+              {typeof best === 'string' && `, first “${best}”`}
+            </summary>
+            <Payload result={result} />
+          </details>
+        );
+      })}
+      {fault && (
+        <p className="small fault">
+          {fault.message} {fault.suggestion}
+        </p>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,104 @@
+import type { Answer } from '@arbiter/contracts';
+import { placeWords } from './place-link.js';
+
+type Checks = NonNullable<Answer['validation']>['checks'];
+type Support = Exclude<Checks['support']['token'], null>;
+type Tone = 'good' | 'doubt' | 'bad';
+
+/** A thing that was looked at, with what was found, in words. */
+export interface CheckWords {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly verdict: string;
+  readonly details: readonly string[];
+}
+
+export const SUPPORT_WORDS: Readonly<
+  Record<Support, { readonly tone: Tone; readonly sign: string; readonly words: string }>
+> = {
+  fully_supported: { tone: 'good', sign: '✓', words: 'Supported by the sources' },
+  partially_supported: { tone: 'doubt', sign: '~', words: 'Supported by the sources only in part' },
+  no_support: { tone: 'bad', sign: '!', words: 'Not supported by the sources' },
+};
+
+/** Probability that an answer is right in a word. Below 0.4 answers are not shown by default, so the words begin there. */
+export function confidenceWords(confidence: number): { readonly tone: Tone; readonly words: string } {
+  if (confidence >= 0.8) return { tone: 'good', words: 'Very likely right' };
+  if (confidence >= 0.6) return { tone: 'good', words: 'Likely right' };
+  if (confidence >= 0.4) return { tone: 'doubt', words: 'May be right' };
+  return { tone: 'bad', words: 'Doubtful' };
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** The three checks: support, contradictions, relevance. */
+export function checkWords({ support, contradictions, relevance, usefulness }: Checks): readonly CheckWords[] {
+  const claims = support.perClaim.length;
+  const supported = support.perClaim.filter((one) => one.support === 'fully_supported').length;
+  const counted = `${supported} of ${claims} ${claims === 1 ? 'statement is' : 'statements are'} fully supported by the sources.`;
+  const found = contradictions?.length ?? 0;
+  const about = relevance.perSource.filter(({ token }) => token === 'relevant').length;
+  const all = relevance.perSource.length;
+  return [
+    {
+      name: 'Support',
+      tone: support.token === null ? 'doubt' : SUPPORT_WORDS[support.token].tone,
+      verdict: claims === 0 ? 'There was no statement that could be checked.' : counted,
+      details: [],
+    },
+    {
+      name: 'Contradictions',
+      tone: found > 0 ? 'bad' : contradictions ? 'good' : 'doubt',
+      verdict: !contradictions ? 'Not looked for.' : found === 0 ? 'None was found.' : `${found} found.`,
+      details: (contradictions ?? []).map(({ message }) => message),
+    },
+    {
+      name: 'Relevance',
+      tone: relevance.token === 'irrelevant' ? 'bad' : usefulness.token === 'useful' ? 'good' : 'doubt',
+      verdict: `${about} of ${all} ${all === 1 ? 'passage is' : 'passages are'} about the question.`,
+      details: [usefulness.reasoning].filter((one) => one !== ''),
+    },
+  ];
+}
+
+/** Parts of the server that could not be used; others stand as the server names them. */
+const DEGRADED_WORDS: Readonly<Record<string, string>> = {
+  'language-model':
+    'The language model could not be used as intended, so rules or the sources’ own sentences stood in.',
+  planner: 'The question was searched as it stands, without a plan.',
+  validator: 'The answer could not be checked.',
+  'not-read': 'No model read the passages, so words alone chose the sentences.',
+};
+
+export function degradedWords(part: string): string {
+  return DEGRADED_WORDS[part] ?? `A part of the server could not be used: ${part}.`;
+}
+
+/** The text of an answer with its sources below, to be pasted elsewhere. */
+export function asPlainText({ query, answer, citations }: Pick<Answer, 'query' | 'answer' | 'citations'>): string {
+  const sources = citations.map(
+    (one) => `[${one.marker}] ${placeWords(one)} (${one.source}): “${one.quote.replaceAll(/\s+/g, ' ')}”`,
+  );
+  return [query, answer, ...(sources.length > 0 ? [`Sources\n${sources.join('\n')}`] : [])].join('\n\n');
+}
+
+/** A duration: "320 ms", "4.2 s". */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+export function costWords({ tokens, cost }: Pick<Answer, 'tokens' | 'cost'>): readonly string[] {
+  const used = tokens.map(
+    ({ model, inputTokens, outputTokens }) => `${model}: ${inputTokens} tokens read, ${outputTokens} written`,
+  );
+  if (!cost) return used;
+  const price = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: cost.currency,
+    maximumFractionDigits: 4,
+  });
+  const missing = cost.unpriced.length > 0 ? ` at least, without ${cost.unpriced.join(', ')}` : '';
+  return [...used, `${price.format(cost.amount)}${missing}`];
+}

@@ -1,0 +1,107 @@
+import { ClientError } from '@arbiter/client';
+import type { Citation } from '@arbiter/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { server } from '../../server/server.js';
+import { percent, SUPPORT_WORDS } from './answer-words.js';
+import { SpanButton } from './citations.js';
+import type { CheckedClaim } from './overlay.js';
+import { placeWords } from './place-link.js';
+
+interface ClaimSignProps {
+  readonly claim: CheckedClaim;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** How well a sentence is supported, behind it. Pressed, it tells how that was found out. */
+export function ClaimSign({ claim, isOpen, onToggle }: ClaimSignProps) {
+  const { tone, sign, words } = SUPPORT_WORDS[claim.verdict.support];
+  return (
+    <button
+      type="button"
+      className="sign"
+      data-tone={tone}
+      aria-expanded={isOpen}
+      aria-label={`${words}: show the check`}
+      title={words}
+      onClick={onToggle}
+    >
+      {sign}
+    </button>
+  );
+}
+
+interface ClaimCheckProps {
+  readonly answerId: string;
+  readonly claim: CheckedClaim;
+  readonly citations: readonly Citation[];
+}
+
+export function ClaimCheck({ answerId, claim: { verdict }, citations }: ClaimCheckProps) {
+  const { tone, words } = SUPPORT_WORDS[verdict.support];
+  return (
+    <div className="claim" data-tone={tone} role="group" aria-label="Check of a sentence">
+      <p>
+        <strong>{words}</strong> · {percent(verdict.score)} sure
+      </p>
+      <blockquote>{verdict.claim.statement ?? verdict.claim.text}</blockquote>
+      <p>{verdict.reasoning}</p>
+      {(verdict.mismatches ?? []).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {citations.length > 0 && (
+        <p className="row small">
+          Rests on
+          {citations.map((citation) => (
+            <SpanButton key={citation.marker} span={citation}>
+              {placeWords(citation)}
+            </SpanButton>
+          ))}
+        </p>
+      )}
+      <ClaimFeedback answerId={answerId} claim={verdict.claim.text} />
+    </div>
+  );
+}
+
+type Judgement = 'right' | 'wrong';
+
+/** A person's own verdict on a sentence. The last one counts, so it can be changed. */
+function ClaimFeedback({ answerId, claim }: { readonly answerId: string; readonly claim: string }) {
+  const [comment, setComment] = useState('');
+  const said = useMutation({
+    mutationFn: async (verdict: Judgement) => {
+      const note = comment.trim();
+      await server.call('submitFeedback', { answerId, claim, verdict, ...(note !== '' && { comment: note }) });
+      return verdict;
+    },
+  });
+  const button = (verdict: Judgement, words: string) => (
+    <button
+      type="button"
+      aria-pressed={said.data === verdict}
+      disabled={said.isPending}
+      onClick={() => said.mutate(verdict)}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <div className="row small">
+      {button('right', 'This sentence is right')}
+      {button('wrong', 'This sentence is wrong')}
+      <input
+        aria-label="Why, if you like"
+        placeholder="Why, if you like"
+        maxLength={2_000}
+        value={comment}
+        onChange={({ target }) => setComment(target.value)}
+      />
+      <span role="status" className="soft">
+        {said.data && 'Noted. You can change it.'}
+        {said.error && (said.error instanceof ClientError ? said.error.message : 'That could not be kept.')}
+      </span>
+    </div>
+  );
+}

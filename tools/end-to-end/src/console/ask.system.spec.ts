@@ -1,0 +1,210 @@
+import type { Answer } from '@arbiter/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { send } from '../http-calls.js';
+import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
+import { faultsOf } from './check-page.js';
+import { MarketServer, stallsAfter, writes } from './market-server.js';
+
+const READY_MS = 240_000;
+const reason = noBrowser();
+const QUESTION = 'What does a phial cost?';
+const TWO_SENTENCES = 'A phial costs 9 wicks [1]. The market opens at dawn and closes at dusk [2].';
+/** A server without sign-in does not know the address that the page asks for it. */
+const NO_SIGN_IN = /status of 404/;
+
+let market: MarketServer;
+let browser: TestBrowser;
+const opened: OpenedPage[] = [];
+
+async function open(path = '/', options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const one = await browser.open(`${market.url}${path}`, options);
+  opened.push(one);
+  return one;
+}
+
+async function ask(page: Page, question = QUESTION): Promise<void> {
+  await page.getByLabel('Your question').fill(question);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits for the last answer of the page, and takes it from its record. */
+async function answerOn(page: Page): Promise<Answer> {
+  await page.locator('.exchange:last-child .answer').waitFor();
+  const session = new URL(page.url()).searchParams.get('session') ?? '';
+  const { answers } = (await send(`${market.url}/v1/answers?sessionId=${session}&limit=1`)).json() as {
+    answers: { id: string }[];
+  };
+  const record = await send(`${market.url}/v1/answers/${answers[0]?.id}?withoutFlight=true`);
+  return (record.json() as { shown: { answer: Answer } }).shown.answer;
+}
+
+const placeIn = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  return [searchParams.get('doc'), Number(searchParams.get('start')), Number(searchParams.get('end'))];
+};
+
+(reason === null ? describe : describe.skip)(`Ask${reason === null ? '' : `: ${reason}`}`, () => {
+  beforeAll(async () => {
+    [market, browser] = await Promise.all([MarketServer.start(), TestBrowser.start()]);
+  }, READY_MS);
+  afterAll(async () => {
+    await Promise.all(opened.map(({ context }) => context.close()));
+    await browser.close();
+    await market.stop();
+  });
+
+  it('answers, and each marker opens its document at its span', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const one = await open();
+    const { page } = one;
+    await ask(page);
+    const { citations } = await answerOn(page);
+    expect(citations.length).toBe(2);
+    const markers = page.locator('.markdown .marker');
+    for (const [index, { documentId, start, end }] of citations.entries()) {
+      await markers.nth(index).click();
+      await page.waitForURL(({ searchParams }) => searchParams.get('start') === String(start));
+      expect(placeIn(page)).toEqual([documentId, start, end]);
+      const pressed = await markers.evaluateAll((all) => all.map((each) => each.getAttribute('aria-pressed')));
+      expect(pressed).toEqual(citations.map((_, at) => String(at === index)));
+    }
+    // The link alone reproduces what is seen.
+    const text = await page.locator('.markdown').innerText();
+    await page.reload();
+    await page.locator('.markdown .marker[aria-pressed="true"]').waitFor();
+    expect(await page.locator('.markdown').innerText()).toBe(text);
+    expect(await faultsOf(one, NO_SIGN_IN)).toEqual([]);
+  });
+
+  it('follows up in the same session, and lists it', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const { page } = await open();
+    await ask(page);
+    await answerOn(page);
+    await ask(page, 'What does a lantern cost?');
+    await page.locator('.exchange:nth-child(2) .answer').waitFor();
+    const session = new URL(page.url()).searchParams.get('session');
+    const { messages } = (await send(`${market.url}/v1/sessions/${session}`)).json() as { messages: unknown[] };
+    expect(messages).toHaveLength(4);
+    await page.locator('.rail [aria-current="page"]', { hasText: QUESTION }).waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    await page.getByRole('link', { name: QUESTION }).first().click();
+    await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
+  });
+
+  it('says plainly what it does not answer, and opens the closest passages', async () => {
+    market.writing = writes('NOT_IN_SOURCES');
+    const one = await open('/', { colorScheme: 'dark' });
+    await ask(one.page, 'Who built the bridge of the lamp market?');
+    const { closest = [] } = await answerOn(one.page);
+    expect(closest.length).toBeGreaterThan(0);
+    await one.page.getByText('Not answered', { exact: true }).waitFor();
+    await one.page.locator('.passage button').first().click();
+    await one.page.waitForURL(/doc=/);
+    expect(placeIn(one.page)).toEqual([closest[0]?.documentId, closest[0]?.start, closest[0]?.end]);
+    expect(await faultsOf(one, NO_SIGN_IN)).toEqual([]);
+  });
+
+  it('keeps a verdict on a sentence, and the last one counts', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const { page } = await open();
+    await page.locator('.options summary').click();
+    await page.getByLabel('Collection market').check();
+    await page.locator('.options summary').click();
+    await ask(page);
+    const { id } = await answerOn(page);
+    await page
+      .getByRole('button', { name: /show the check/ })
+      .first()
+      .click();
+    await page.getByLabel('Why, if you like').fill('It was 8.');
+    await page.getByRole('button', { name: 'This sentence is right' }).click();
+    await page.getByText('Noted. You can change it.').waitFor();
+    await page.getByRole('button', { name: 'This sentence is wrong' }).click();
+    await page.locator('[aria-pressed="true"]', { hasText: 'This sentence is wrong' }).waitFor();
+    await page.getByRole('button', { name: 'A good answer', exact: true }).click();
+    await page.getByText('Thank you.').waitFor();
+    const { feedback } = (await send(`${market.url}/v1/feedback?domain=market`)).json() as {
+      feedback: { answerId: string; supported: boolean; comment: string }[];
+    };
+    expect(feedback.filter(({ answerId }) => answerId === id)).toMatchObject([
+      { supported: false, comment: 'It was 8.' },
+    ]);
+  });
+
+  it('keeps what was shown when the server dies in mid-stream, and asks again once it is back', async () => {
+    market.writing = stallsAfter('A phial costs 9 wicks [1]. The market opens at dawn [2]. And then');
+    const one = await open();
+    const { page } = one;
+    await ask(page);
+    await page.getByText('Draft, not checked yet').waitFor();
+    await page.locator('.draft', { hasText: 'A phial costs 9 wicks' }).waitFor();
+    await market.kill();
+    await page.getByText('The server went away before it had answered.').waitFor();
+    expect(await page.locator('.draft').innerText()).toContain('A phial costs 9 wicks');
+    await market.restart();
+    market.writing = writes(TWO_SENTENCES);
+    await page.getByRole('button', { name: 'Ask again', exact: true }).click();
+    await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
+    expect(await faultsOf(one, /status of 404|ERR_|Failed to load/)).toEqual([]);
+  }, 120_000);
+
+  it('stops where it is told to', async () => {
+    market.writing = stallsAfter('A phial costs 9 wicks [1]. The market');
+    const { page } = await open();
+    await ask(page);
+    await page.locator('.draft').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('You stopped this question.').waitFor();
+    await page.getByRole('button', { name: 'Edit and ask again' }).click();
+    expect(await page.getByLabel('Your question').inputValue()).toBe(QUESTION);
+  });
+
+  it('keeps two tabs apart', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const [first, second] = await Promise.all([open(), open()]);
+    await Promise.all([ask(first.page), ask(second.page, 'What does a lantern cost?')]);
+    await Promise.all([answerOn(first.page), answerOn(second.page)]);
+    expect(await first.page.locator('.question').allInnerTexts()).toEqual([QUESTION]);
+    expect(await second.page.locator('.question').allInnerTexts()).toEqual(['What does a lantern cost?']);
+  });
+
+  it('runs nothing that a document’s name holds, on a phone', async () => {
+    market.writing = writes('The bridge toll is 3 wicks for a cart [1].');
+    const one = await open('/', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const { page } = one;
+    await ask(page, 'What is the bridge toll for a cart?');
+    await answerOn(page);
+    await page.locator('.passage', { hasText: 'onerror' }).waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).not.toBe('broken');
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    expect(await faultsOf(one, NO_SIGN_IN)).toEqual([]);
+  });
+
+  it('says so where an answer or a session is not kept', async () => {
+    const { page } = await open('/?answer=answer_of_nobody');
+    await page.getByText('This answer is not kept any more.').waitFor();
+    await page.goto(`${market.url}/?session=session-of-nobody`);
+    await page.getByText('This conversation is not kept any more.').waitFor();
+  });
+
+  it('shows the agent at work, and any answer from its record', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const one = await open('/watch');
+    const { page } = one;
+    await ask(page);
+    await page.locator('.step').first().waitFor();
+    await page.locator('.answer').waitFor();
+    await page.locator('.step summary').first().click();
+    await page.locator('.step .passage button').first().click();
+    await page.waitForURL(/doc=.*start=/);
+    await page.getByText('Every call that was made for it').click();
+    await page.getByRole('button', { name: 'Make it again from its record' }).click();
+    await page.getByText('The same again').waitFor();
+    expect(await faultsOf(one, NO_SIGN_IN)).toEqual([]);
+  });
+});
