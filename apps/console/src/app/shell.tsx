@@ -2,6 +2,7 @@ import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Panel } from '../parts/panel.js';
 import { Loading } from '../parts/states.js';
+import { NO_PLACE } from './place.js';
 import { SchemeButton } from './scheme-button.js';
 import { useShortcuts } from './shortcuts.js';
 import './shell.css';
@@ -20,14 +21,11 @@ const DocumentPane = lazy(async () => ({ default: (await import('../document/doc
 
 /** What surrounds every page: navigation, and the document that the address names, beside the page and never over it. */
 export function Shell() {
-  const { doc, start, end } = useSearch({ from: '__root__' });
+  const { doc, start, end, sum } = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcuts(Object.fromEntries(PAGES.map(({ to, key }) => [`g ${key}`, () => void navigate({ to })])));
-  const close = useCallback(
-    () => void navigate({ to: '.', search: (all) => ({ ...all, doc: undefined, start: undefined, end: undefined }) }),
-    [navigate],
-  );
+  const close = useCallback(() => void navigate({ to: '.', search: (all) => ({ ...all, ...NO_PLACE }) }), [navigate]);
   return (
     <div className="shell" data-pane={doc === undefined ? undefined : 'open'}>
       <a className="skip" href="#page">
@@ -68,7 +66,7 @@ export function Shell() {
         <aside className="pane">
           <Panel label="Document">
             <Suspense fallback={<Loading what="the document" />}>
-              <DocumentPane documentId={doc} start={start} end={end} onClose={close} />
+              <DocumentPane documentId={doc} start={start} end={end} sum={sum} onClose={close} />
             </Suspense>
           </Panel>
         </aside>

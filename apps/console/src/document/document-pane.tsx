@@ -1,17 +1,68 @@
+import { ClientError } from '@arbiter/client';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Empty, Loaded } from '../parts/states.js';
+import { server } from '../server/server.js';
+import { OpenDocument } from './open-document.js';
+import { usePaneFocus } from './use-pane-focus.js';
+import './document.css';
+
 export interface DocumentPaneProps {
   readonly documentId: string;
+  /** Offsets into the stored text in UTF-16 units; undefined: it is opened at its beginning. */
   readonly start: number | undefined;
   readonly end: number | undefined;
+  /** `checksumOf` the quote; where other words lie between the offsets by now, nothing is marked. Undefined: not checked. */
+  readonly sum?: string | undefined;
+  /** Whether it is the whole page. */
+  readonly isAlone?: boolean;
   readonly onClose: () => void;
 }
 
-export function DocumentPane({ documentId, start, end, onClose }: DocumentPaneProps) {
+/** How often a document is looked for that is open: it may be deleted or read anew meanwhile. In milliseconds. */
+const LOOK_MS = 10_000;
+
+/** A document at a place. What cannot be marked is not marked, and the pane says so. */
+export function DocumentPane({ documentId, start, end, sum, isAlone = false, onClose }: DocumentPaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  usePaneFocus(pane, `${documentId} ${start} ${end}`, onClose);
+  const description = useQuery({
+    queryKey: ['document', documentId],
+    queryFn: ({ signal }) => server.call('getDocument', { documentId }, { signal }),
+    refetchInterval: LOOK_MS,
+    // Reading a document anew changes the date alone, and its text only with the hash.
+    staleTime: LOOK_MS,
+  });
+  const isGone = description.error instanceof ClientError && description.error.code === 'NOT_FOUND';
+  const title = isGone ? 'No such document' : description.data?.title || description.data?.source || 'Document';
   return (
-    <div>
-      <button type="button" onClick={onClose}>
-        Close
-      </button>
-      {documentId} {start}–{end}
+    <div ref={pane} className="document" data-alone={isAlone || undefined}>
+      <header className="document-head">
+        <button type="button" className="quiet document-back" onClick={onClose}>
+          ‹ Back
+        </button>
+        <h2 tabIndex={-1} data-title>
+          {title}
+        </h2>
+        <button
+          type="button"
+          className="quiet document-close"
+          onClick={onClose}
+          title="Close (Escape)"
+          aria-label="Close the document"
+        >
+          ✕
+        </button>
+      </header>
+      {isGone ? (
+        <Empty title="This document is not there.">
+          <p className="soft">It was deleted, or you may not read it.</p>
+        </Empty>
+      ) : (
+        <Loaded query={description} what="the document">
+          {(document) => <OpenDocument key={documentId} {...{ document, start, end, sum }} />}
+        </Loaded>
+      )}
     </div>
   );
 }

@@ -4,9 +4,11 @@ import { DocumentPane } from './document-pane.js';
 /** A document by itself, at the span that the address names: where links from outside lead. */
 export function DocumentPage() {
   const { documentId } = useParams({ from: '/documents/$documentId' });
-  const { start, end } = useSearch({ from: '__root__' });
+  const { start, end, sum } = useSearch({ from: '/documents/$documentId' });
   const navigate = useNavigate();
   return (
-    <DocumentPane documentId={documentId} start={start} end={end} onClose={() => void navigate({ to: '/library' })} />
+    <div className="document-page">
+      <DocumentPane {...{ documentId, start, end, sum }} isAlone onClose={() => void navigate({ to: '/library' })} />
+    </div>
   );
 }

@@ -61,7 +61,8 @@ export class DocumentReadingController {
   ): Promise<DocumentDescription> {
     const stored = await knownDocument(this.documents, documentId, { signal, principal });
     const sections = stored.sections.map(({ heading, level, start }) => ({ heading, level, start }));
-    return { ...summaryOf(stored), sections };
+    const pages = stored.pages.map(({ number, start }) => ({ number, start }));
+    return { ...summaryOf(stored), sections, ...(pages.length > 0 && { pages }) };
   }
 
   @HandlesOperation(getDocumentText)

@@ -36,10 +36,21 @@ export const DocumentSection = z.strictObject({
 });
 export type DocumentSection = z.output<typeof DocumentSection>;
 
+/** Where a page of the original begins in the text. */
+export const DocumentPage = z.strictObject({
+  /** From 1. */
+  number: z.int().min(1),
+  /** In UTF-16 code units. */
+  start: z.int().min(0),
+});
+export type DocumentPage = z.output<typeof DocumentPage>;
+
 /** A stored document with its outline, still without its text. */
 export const DocumentDescription = DocumentSummary.extend({
   /** In the order of the text; empty if there are no headings. */
   sections: z.array(DocumentSection),
+  /** In the order of the text; absent for a format without pages. */
+  pages: z.array(DocumentPage).optional(),
 });
 export type DocumentDescription = z.output<typeof DocumentDescription>;
 

@@ -1,0 +1,99 @@
+import type { DocumentDescription } from '@arbiter/contracts';
+import { useState } from 'react';
+import { checksumOf } from '../app/place.js';
+import { queries } from '../server/server.js';
+import { copyText } from './copy-text.js';
+import type { Span } from './cut-text.js';
+import { formatOf, linkOf } from './describe-document.js';
+import { textQuery } from './use-document.js';
+
+export type View = 'original' | 'text';
+
+interface DocumentToolsProps {
+  readonly document: DocumentDescription;
+  readonly cited: Span | undefined;
+  readonly view: View;
+  /** Whether the original can be drawn. */
+  readonly hasOriginal: boolean;
+  /** Where the original is downloaded from; undefined where it is not kept. */
+  readonly download: string | undefined;
+  readonly isOutlined: boolean;
+  readonly onView: (view: View) => void;
+  readonly onOutline: () => void;
+  readonly onFind: () => void;
+}
+
+/** What a document is, and what can be done with it. */
+export function DocumentTools(props: DocumentToolsProps) {
+  const { document, cited, view, hasOriginal, download, isOutlined, onView, onOutline, onFind } = props;
+  const { source, mediaType, pages, sections } = document;
+  const [said, say] = useState('');
+  const link = linkOf(source);
+  const copy = async (what: string, text: string) => {
+    say((await copyText(text)) ? `${what} copied` : `${what} could not be copied`);
+  };
+  const quote = async () => (await queries.fetchQuery(textQuery(document))).slice(cited?.start, cited?.end);
+  const address = async () => {
+    const page = `${location.origin}/documents/${encodeURIComponent(document.id)}`;
+    return cited ? `${page}?start=${cited.start}&end=${cited.end}&sum=${checksumOf(await quote())}` : page;
+  };
+  const failed = () => say('The text could not be loaded');
+  return (
+    <>
+      <p className="document-facts soft small">
+        <span>{formatOf(mediaType)}</span>
+        {pages && <span>{pages.length === 1 ? '1 page' : `${pages.at(-1)?.number} pages`}</span>}
+        {link === undefined ? (
+          <span className="document-source">{source}</span>
+        ) : (
+          <a className="document-source" href={link} target="_blank" rel="noreferrer">
+            {source}
+          </a>
+        )}
+      </p>
+      <div className="document-tools" role="toolbar" aria-label="Document">
+        {hasOriginal && (
+          <span className="either">
+            {(['original', 'text'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={view === each} onClick={() => onView(each)}>
+                {each === 'original' ? 'Original' : 'Text'}
+              </button>
+            ))}
+          </span>
+        )}
+        {sections.length > 0 && (
+          <button type="button" className="quiet" aria-expanded={isOutlined} onClick={onOutline}>
+            Contents
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={onFind}>
+          Find
+        </button>
+        {cited && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => void quote().then((text) => copy('Quote', text), failed)}
+          >
+            Copy quote
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => void address().then((text) => copy('Link', text), failed)}
+        >
+          Copy link
+        </button>
+        {download !== undefined && (
+          <a className="small" href={download} download>
+            Download
+          </a>
+        )}
+        <span className="soft small" role="status">
+          {said}
+        </span>
+      </div>
+    </>
+  );
+}

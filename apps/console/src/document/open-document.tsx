@@ -1,0 +1,174 @@
+import type { DocumentDescription } from '@arbiter/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Loaded, Loading } from '../parts/states.js';
+import type { Marks, Span } from './cut-text.js';
+import { isCodeOf, kindOf, noteOf, pageAt } from './describe-document.js';
+import { DocumentTools, type View } from './document-tools.js';
+import { FindBar } from './find-bar.js';
+import { findText, matchFrom } from './find-text.js';
+import { Outline } from './outline.js';
+import type { PageGoal } from './pdf/pdf-view.js';
+import { TextView } from './text-view.js';
+import { standingOf } from './standing.js';
+import { textQuery, useBoxes } from './use-document.js';
+import { useRepeatedVisits } from './use-near.js';
+
+const loadPdfView = () => import('./pdf/pdf-view.js');
+const PdfView = lazy(async () => ({ default: (await loadPdfView()).PdfView }));
+
+const NOTHING: readonly Span[] = [];
+const NO_PAGES: Marks['pages'] = [];
+
+interface OpenDocumentProps {
+  readonly document: DocumentDescription;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly sum: string | undefined;
+}
+
+/** What is brought into view. */
+interface Wish {
+  readonly of: 'cited' | 'found' | 'section';
+  readonly at: number;
+}
+
+/** A document that is there: its original where it can be drawn with the quote on it, else its text. */
+export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
+  const { id, original, pages } = document;
+  const visit = `${start} ${end} ${useRepeatedVisits()}`;
+  const [chosen, choose] = useState<View | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isOutlined, setOutlined] = useState(false);
+  const [words, setWords] = useState<string | null>(null);
+  const [wished, setWished] = useState<{ readonly visit: string; readonly wish: Wish } | null>(null);
+  const address = `/v1/documents/${encodeURIComponent(id)}/original`;
+
+  const kind = original && failure === null ? kindOf(original.mediaType) : 'file';
+  const span = useMemo(() => (start === undefined || end === undefined ? undefined : { start, end }), [start, end]);
+  const isWithin = span !== undefined && span.end <= document.length;
+  const boxes = useBoxes(document, kind === 'pdf' && isWithin ? span : undefined);
+  const usual = usualView(kind, span, boxes.isPending ? undefined : boxes.pages.length > 0);
+  const view = kind === 'file' ? 'text' : (chosen ?? usual);
+  useEffect(() => {
+    if (kind === 'pdf') void loadPdfView();
+  }, [kind]);
+
+  const text = useQuery({ ...textQuery(document), enabled: view === 'text' || words !== null || sum !== undefined });
+  const standing = standingOf(document.length, text.data, { start, end, sum });
+  const cited = standing === 'same' ? span : undefined;
+
+  const sought = useDeferredValue(words ?? '');
+  const found = useMemo(() => (text.data === undefined ? NOTHING : findText(text.data, sought)), [text.data, sought]);
+  const [current, setCurrent] = useState(-1);
+  const match = found[current];
+  const foundBoxes = useBoxes(document, kind === 'pdf' && view === 'original' ? match : undefined);
+  const wish = useMemo<Wish | null>(() => {
+    if (wished?.visit === visit) return wished.wish;
+    return cited ? { of: 'cited', at: cited.start } : null;
+    // A visit of the same place wishes for it anew.
+  }, [wished, visit, cited]);
+  const go = useCallback((next: Wish) => setWished({ visit, wish: next }), [visit]);
+  const showMatch = (index: number) => {
+    setCurrent(index);
+    const shown = found[index];
+    if (shown) go({ of: 'found', at: shown.start });
+  };
+  const [searched, setSearched] = useState(found);
+  if (searched !== found) {
+    setSearched(found);
+    showMatch(matchFrom(found, wish?.at ?? 0));
+  }
+
+  const marks = useMemo<Marks>(
+    () => ({ cited, found, current, pages: pages ?? NO_PAGES }),
+    [cited, found, current, pages],
+  );
+  const pageGoal = usePageGoal(wish, pages, wish?.of === 'found' ? foundBoxes : boxes);
+  const note = noteOf({ document, span, standing, failure, view, isBoxed: boxes.pages.length > 0 });
+  return (
+    <>
+      <DocumentTools
+        {...{ document, isOutlined, view: view ?? 'text' }}
+        cited={cited}
+        hasOriginal={kind !== 'file'}
+        download={original && address}
+        onView={choose}
+        onOutline={() => setOutlined(!isOutlined)}
+        onFind={() => setWords(words ?? '')}
+      />
+      {words !== null && (
+        <FindBar
+          {...{ words, current }}
+          count={found.length}
+          onWords={setWords}
+          onStep={(step) => showMatch((current + step + found.length) % found.length)}
+          onClose={() => setWords(null)}
+        />
+      )}
+      {isOutlined && <Outline document={document} onGo={(at) => go({ of: 'section', at })} />}
+      <p className="document-note small" role="status" data-tone={note.tone}>
+        {note.text}
+      </p>
+      {view === undefined && <Loading what="the document" />}
+      {view === 'original' && kind === 'image' && (
+        <div className="document-view document-image">
+          <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
+        </div>
+      )}
+      {view === 'original' && kind === 'pdf' && original && (
+        <Suspense fallback={<Loading what="the original" />}>
+          <PdfView
+            {...{ address, original }}
+            goal={pageGoal}
+            cited={cited ? boxes.pages : []}
+            found={match ? foundBoxes.pages : []}
+            onFailure={setFailure}
+          />
+        </Suspense>
+      )}
+      {view === 'text' && (
+        <Loaded query={text} what="the text">
+          {(loaded) => (
+            <TextView
+              text={loaded}
+              headings={document.sections}
+              isCode={isCodeOf(document.mediaType)}
+              marks={marks}
+              goal={wish}
+            />
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+/** The view that shows the quote; undefined until it is known whether the page can. */
+function usualView(
+  kind: 'pdf' | 'image' | 'file',
+  span: Span | undefined,
+  isBoxed: boolean | undefined,
+): View | undefined {
+  if (kind === 'file') return 'text';
+  if (!span) return 'original';
+  if (kind === 'image') return 'text';
+  return isBoxed === undefined ? undefined : isBoxed ? 'original' : 'text';
+}
+
+/** The page of a wish. While its boxes are on their way, the page stays where it was. */
+function usePageGoal(
+  wish: Wish | null,
+  pages: DocumentDescription['pages'],
+  boxes: ReturnType<typeof useBoxes>,
+): PageGoal | null {
+  const last = useRef<PageGoal | null>(null);
+  const { isPending, pages: boxed } = boxes;
+  return useMemo(() => {
+    if (wish && wish.of !== 'section' && isPending) return last.current;
+    const first = wish?.of === 'section' ? undefined : boxed[0];
+    const page = first?.page ?? (wish ? pageAt(pages, wish.at) : undefined);
+    last.current = wish && page !== undefined ? { page, of: first && wish.of !== 'section' ? wish.of : 'page' } : null;
+    return last.current;
+  }, [wish, pages, isPending, boxed]);
+}

@@ -1,0 +1,132 @@
+import { memo, useMemo, useRef } from 'react';
+import {
+  cutBlocks,
+  cutSegments,
+  cutSlabs,
+  indexAt,
+  type Block,
+  type Heading,
+  type Marks,
+  type Span,
+} from './cut-text.js';
+import { useHeldGoal, useNear } from './use-near.js';
+
+/** Guessed until a slab has been drawn: of a line in pixels, and letters on it. */
+const LINE = { height: 25, letters: 75 };
+
+/** An offset that is brought into view. Another object brings it there again. */
+export interface Goal {
+  readonly at: number;
+}
+
+interface TextViewProps {
+  readonly text: string;
+  readonly headings: readonly Heading[];
+  readonly isCode: boolean;
+  readonly marks: Marks;
+  readonly goal: Goal | null;
+}
+
+/** The stored text itself, every unit of it in order: what is marked lies between the offsets, whatever the format was. */
+export function TextView({ text, headings, isCode, marks, goal }: TextViewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const slabs = useMemo(() => cutSlabs(text), [text]);
+  const { near, heights } = useNear(box, content, slabs);
+  const isHeld = useHeldGoal(box, content, goal);
+  const shown = indexAt(slabs, goal?.at ?? 0);
+  const isDrawn = (index: number) =>
+    near.has(index) || (near.size === 0 || isHeld.current ? Math.abs(index - shown) <= 1 : false);
+  return (
+    // A box that scrolls must be reachable by keyboard.
+    <div ref={box} className="document-view" tabIndex={0} role="region" aria-label="Text of the document">
+      <div ref={content} className="document-text" data-code={isCode || undefined}>
+        {slabs.map((slab, index) =>
+          isDrawn(index) ? (
+            <Slab key={index} {...{ index, text, slab, headings, isCode, marks }} goal={goal?.at} />
+          ) : (
+            <div key={index} data-index={index} style={{ blockSize: heights.get(index) ?? heightOf(slab) }} />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function heightOf({ start, end }: Span): number {
+  return Math.ceil((end - start) / LINE.letters) * LINE.height;
+}
+
+interface SlabProps extends Omit<TextViewProps, 'goal'> {
+  readonly index: number;
+  readonly slab: Span;
+  readonly goal: number | undefined;
+}
+
+const Slab = memo(function Slab({ index, text, slab, headings, isCode, marks, goal }: SlabProps) {
+  const blocks = useMemo(() => cutBlocks(text, slab, headings, isCode), [text, slab, headings, isCode]);
+  return (
+    <div data-index={index}>
+      {blocks.map((block) => (
+        <BlockOf key={block.start} {...{ block, text, marks, goal }} />
+      ))}
+    </div>
+  );
+});
+
+interface BlockProps {
+  readonly block: Block;
+  readonly text: string;
+  readonly marks: Marks;
+  readonly goal: number | undefined;
+}
+
+function BlockOf({ block, text, marks, goal }: BlockProps) {
+  const segments = cutSegments(block, marks, goal).map(({ start, end, isMarked, found, page }) => (
+    <SegmentOf
+      key={start}
+      text={text.slice(start, end)}
+      {...{ isMarked, found, page }}
+      isGoal={start === goal && start < end}
+    />
+  ));
+  if (block.kind === 'heading') {
+    // Below the title of the pane, which is an h2.
+    return (
+      <div className="heading" role="heading" aria-level={(block.level ?? 1) + 2} data-level={block.level}>
+        {segments}
+      </div>
+    );
+  }
+  return <div className={block.kind}>{segments}</div>;
+}
+
+interface SegmentProps {
+  readonly text: string;
+  readonly isMarked: boolean;
+  readonly found: false | 'other' | 'current';
+  readonly page: number | undefined;
+  readonly isGoal: boolean;
+}
+
+function SegmentOf({ text, isMarked, found, page, isGoal }: SegmentProps) {
+  // Said by the style sheet: a number of a page is no text of the document.
+  const number = page !== undefined && <span className="page-start" data-page={page} />;
+  if (!isMarked && !found && !isGoal) {
+    return (
+      <>
+        {number}
+        {text}
+      </>
+    );
+  }
+  const Element = isMarked ? 'mark' : 'span';
+  return (
+    <>
+      {number}
+      <Element data-found={found || undefined} data-goal={isGoal || undefined}>
+        {text}
+      </Element>
+    </>
+  );
+}
