@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { sendProblem } from './send-problem.js';
 
 /**
- * What every response says to browsers. Nothing that is served is a page: no response may load, run, frame or be framed.
+ * What every response says to browsers: it may not load, run, frame or be framed. Pages that are served name their own policy.
  * An opened address shares no window with the page that opened it, and no page of another site may embed it.
  */
 const PROTECTION: Readonly<Record<string, string>> = {
@@ -56,8 +56,8 @@ export const FROM_ALLOWED_ORIGIN = 'fromAllowedOrigin';
 
 /**
  * Lets pages of the named origins ask from browsers (Fetch standard, CORS protocol). Preflights are answered here, before
- * the key, which browsers do not send with them. Credentials of a browser are never accepted, so no cookie can ask: a page
- * sends the key itself. Other origins get no header, and their preflight is refused.
+ * the key, which browsers do not send with them. Credentials of a browser are not accepted from there, so no cookie can ask: a
+ * page of another origin sends the key itself. Other origins get no header, and their preflight is refused.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);

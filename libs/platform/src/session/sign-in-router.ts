@@ -48,14 +48,14 @@ export function signInRouter(sessions: Sessions, signIn: OidcSignIn, authenticat
   });
 
   router.get(CALLBACK_PATH, async (req, res) => {
-    const { state } = req.query;
-    const begun = typeof state === 'string' ? seal.open(state) : null;
+    const state = typeof req.query.state === 'string' ? req.query.state : '';
+    const begun = seal.open(state);
     if (begun === null || begun.expiresAt <= clock.now() || begun.binding !== sessions.cookies.read(req, COOKIE)) {
       throw new ArbiterError('INVALID_REQUEST', 'This sign-in was not begun in this browser, or took too long.');
     }
     const callback = new URL(`${sessions.baseUrl(req)}${CALLBACK_PATH}`);
     callback.search = new URL(req.originalUrl, callback).search;
-    const token = await signIn.finish(callback, { ...begun, state: String(state) });
+    const token = await signIn.finish(callback, { ...begun, state });
     await authenticate({ 'x-api-key': token });
     sessions.begin(res, token);
     res.redirect(303, begun.returnTo);
