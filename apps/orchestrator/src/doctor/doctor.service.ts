@@ -47,8 +47,6 @@ export class DoctorService {
     const listed = this.#ask(context, listCollections, {}).then(({ collections }) => collections);
     const arms = (Object.keys(HEALTH_OPERATIONS) as AskedArm[]).map((arm) => this.#examineArm(arm, context));
     const checks = await Promise.all([
-      { name: 'arbiter', status: 'ok' as const, detail: ARBITER_VERSION },
-      { name: 'node', status: 'ok' as const, detail: process.version },
       ...arms,
       finding('ingestion worker', async () => {
         await this.#ask(context, listJobs, { limit: 1 });
@@ -59,7 +57,9 @@ export class DoctorService {
       finding('answers', async () => describeWriter(await this.#ask(context, describeContext, {}))),
       finding('answer records', () => this.#examineRecords(context)),
     ]);
-    return { version: ARBITER_VERSION, checks: checks.flat() };
+    const versions = { arbiter: ARBITER_VERSION, node: process.version };
+    const software = Object.entries(versions).map(([name, version]): DoctorCheck => ({ name, ...ok(version) }));
+    return { version: ARBITER_VERSION, checks: [...software, ...checks.flat()] };
   }
 
   /** The arm, and what it says of its parts. */

@@ -117,7 +117,10 @@ export const getAnswer = defineOperation({
      * Extra: the answer as it was shown, and the events of its stream in order, with their texts in place. Null where the record
      * does not hold them: after a redaction, of a run that failed, or of older versions.
      */
-    shown: z.strictObject({ answer: Answer, events: z.array(z.unknown()) }).nullable().default(null),
+    shown: z
+      .strictObject({ answer: Answer, events: z.array(z.unknown()) })
+      .nullable()
+      .default(null),
   }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
   role: 'reader',
