@@ -53,14 +53,14 @@ describe('boxes of words', () => {
     expect([share, pages[0]?.isUpright]).toEqual([1, false]);
   });
 
-  it('are shares of the crop box, and words beside it have none', async () => {
+  it('are shares of the crop box, and what lies beside it is not read', async () => {
     const bytes = await makePdf(
       [{ lines: [...column(LEFT, 150, 200), ...column(['Trimmed away.'], 150, 20)] }],
       (_, [page]) => page?.setCropBox(100, 100, 400, 600),
     );
     const { pages, text, words } = await expectBoxesHold(bytes);
     expect(pages[0]).toMatchObject({ width: 400, height: 600 });
-    expect(words[0]).toMatchObject({ text: 'The', left: expect.closeTo(50 / 400, 2) as unknown as number });
+    expect(words[0]).toMatchObject({ text: 'The', left: expect.closeTo(50 / 400, 2) as unknown });
     expect(text).not.toContain('Trimmed');
   });
 
@@ -126,7 +126,7 @@ describe('boxes of words', () => {
     const said = words.map(({ text: word }) => word);
     expect(said).toContain('m²');
     expect(said).toContain('Breakfast');
-    expect(said.slice(-2 - 5 - 8)).toContain('lantern');
+    expect(said).toContain('lantern');
   });
 
   it('stay with headings that bookmarks name, and what follows them on their line', async () => {
@@ -162,10 +162,7 @@ describe('boxes of words', () => {
         ),
       }),
     );
-    expect(hebrew.words.map(({ text }) => text)).toEqual([
-      'חזט'.length === 3 ? hebrew.text.slice(0, 3) : '',
-      ...hebrew.text.split(' ').slice(1),
-    ]);
+    expect(hebrew.words.map(({ text }) => text)).toEqual(hebrew.text.split(' '));
     expect(hebrew.words[0]!.left).toBeGreaterThan(hebrew.words[2]!.left);
     expect([ligatures.share, cyrillic.share, hebrew.share]).toEqual([1, 1, 1]);
   });
