@@ -119,7 +119,6 @@ const card = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Entity'
     const { page } = opened;
     await card(opened).locator('.status').getByText('destroyed').waitFor();
     await card(opened).getByText('destroyed by').first().waitFor();
-    await page.getByRole('button', { name: 'One session earlier' }).click({ clickCount: 1 });
     await page.getByLabel('The world as of').selectOption('1');
     await card(opened).locator('.status').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('at')).toBe('1');

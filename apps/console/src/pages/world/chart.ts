@@ -1,6 +1,6 @@
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import { type Atlas, type AtlasEdge, type AtlasNode, neighbourTowards, type NodeId, type Point } from './atlas.js';
-import { chartStyle, paletteOf } from './chart-style.js';
+import { chartStyle } from './chart-style.js';
 import { markOf, type TypeMarks } from './entity-types.js';
 import { diameterOf, fontOf, LABEL_WIDTH, layoutInput, Layouts, type Positions } from './layout.js';
 import { inWords, labelOf } from './words.js';
@@ -64,8 +64,7 @@ export class Chart {
 
   /** Colours changed: those of the page are read again. */
   restyle(): void {
-    const font = getComputedStyle(this.container).fontFamily;
-    this.cy.style(chartStyle(paletteOf(this.container), font));
+    this.cy.style(chartStyle(this.container));
   }
 
   /** @param focus what is brought into view with its neighbours; null: all */

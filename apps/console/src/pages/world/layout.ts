@@ -96,33 +96,23 @@ export function separated(boxes: readonly Box[]): Point[] {
 /** Lays out in a worker, so that the page stays quick. Of several requests the last one counts. */
 export class Layouts {
   private worker: Worker | null = null;
-  private asked = 0;
+  private settle: (positions: Positions | null) => void = () => undefined;
 
   /** @returns null when a later request has come, or when no worker runs here: then things stay where they began */
   run(input: LayoutInput): Promise<Positions | null> {
-    this.worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
-    const { worker } = this;
-    this.asked += 1;
-    const number = this.asked;
+    this.end();
+    const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+    this.worker = worker;
     return new Promise((resolve) => {
-      const end = (positions: Positions | null): void => {
-        worker.removeEventListener('message', listen);
-        worker.removeEventListener('error', fail);
-        resolve(positions);
-      };
-      const fail = (): void => end(null);
-      const listen = ({ data }: MessageEvent<{ readonly number: number; readonly positions: Positions }>): void => {
-        if (data.number < number) return;
-        end(data.number === number && number === this.asked ? data.positions : null);
-      };
-      worker.addEventListener('message', listen);
-      worker.addEventListener('error', fail);
-      worker.postMessage({ number, input });
+      this.settle = resolve;
+      worker.onmessage = ({ data }: MessageEvent<Positions>) => resolve(data);
+      worker.onerror = () => resolve(null);
+      worker.postMessage(input);
     });
   }
 
   end(): void {
     this.worker?.terminate();
-    this.worker = null;
+    this.settle(null);
   }
 }

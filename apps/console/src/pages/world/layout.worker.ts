@@ -63,6 +63,4 @@ function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
   return new Map(placed);
 }
 
-addEventListener('message', ({ data }: MessageEvent<{ readonly number: number; readonly input: LayoutInput }>) => {
-  postMessage({ number: data.number, positions: positionsOf(data.input) });
-});
+addEventListener('message', ({ data }: MessageEvent<LayoutInput>) => postMessage(positionsOf(data)));
