@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { type Logger, OidcSignIn, Sessions, sessionSecrets } from '@arbiter/platform';
+import { type Logger, OidcSignIn, type PageSessions, pageSessions, sessionSecrets } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 
@@ -18,10 +18,10 @@ interface SessionSurroundings {
  *
  * @throws ArbiterError INVALID_REQUEST for a client of OpenID Connect without an issuer, or its secret alone
  */
-export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger }: SessionSurroundings): Sessions {
+export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger }: SessionSurroundings): PageSessions {
   const { apiKey, dataDir, keysFile, natsSigningKeys: signingKeys, publicUrl } = config;
   const directory = resolve(cwd, dataDir, 'orchestrator');
-  return new Sessions({
+  return pageSessions({
     secrets: sessionSecrets({ signingKeys, directory, logger }),
     publicUrl,
     takesKeys: apiKey !== undefined || keysFile !== undefined,

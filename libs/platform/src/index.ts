@@ -13,7 +13,7 @@ export { commonRetired, describeRetired, retiredVariables } from './config/retir
 export { CONFIG_FILE_VARIABLE, readConfigFile } from './config/read-config-file.js';
 export * from './config/value-schemas.js';
 export * from './config/trusted-folders.js';
-export { type Authenticate, principalOf } from './http/require-admission.js';
+export { type Authenticate, type PageSessions, principalOf } from './http/require-admission.js';
 export * from './access/edit-keys-file.js';
 export * from './access/keys-file.js';
 export * from './access/open-authentication.js';
@@ -36,7 +36,8 @@ export * from './http/listen.js';
 export { requestDeadline } from './http/operation-route.js';
 export { sessionSecrets } from './session/session-secrets.js';
 export { documentLink } from './session/document-link.js';
-export { Sessions, type SessionsOptions } from './session/sessions.js';
+export { pageSessions } from './session/page-sessions.js';
+export type { SessionsOptions } from './session/sessions.js';
 export { OidcSignIn } from './access/oidc-sign-in.js';
 export * from './random-ids.js';
 export * from './lifecycle/process-host.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { ArbiterError, CONSOLE_SESSION_PATH, OPERATIONS } from '@arbiter/contracts';
 
 /** The commands that can be run, as read from the programs and manifests themselves. */
 export interface CommandCatalog {
@@ -24,7 +24,13 @@ export interface CommandUsage {
 }
 
 /** Served beside the operations. */
-const OTHER_ROUTES = ['/health', '/health/live', '/health/ready', '/metrics', '/openapi.json'];
+const OTHER_ROUTES = ['/health', '/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs'];
+/** Of pages: what is served there depends on the method. */
+const PAGE_ROUTES: Readonly<Record<string, readonly string[]>> = {
+  [CONSOLE_SESSION_PATH]: ['GET', 'POST', 'DELETE'],
+  '/v1/console/login': ['GET'],
+  '/v1/console/callback': ['GET'],
+};
 
 /** @throws ArbiterError UNAVAILABLE when the command line is not built */
 export async function readCommandCatalog(root: string, files: readonly string[]): Promise<CommandCatalog> {
@@ -38,6 +44,7 @@ export async function readCommandCatalog(root: string, files: readonly string[])
     hasProgram: (path) => programs.some((file) => patternOf(path).test(file)),
     hasRoute: (method, path) =>
       (method === 'GET' && OTHER_ROUTES.includes(path)) ||
+      PAGE_ROUTES[path]?.includes(method) === true ||
       OPERATIONS.some(({ http }) => http?.method === method && patternOf(http.path).test(path)),
   };
 }

@@ -19,6 +19,8 @@ export const VENDOR_RULES: readonly VendorRule[] = [
     packages:
       /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$|yauzl$)/,
     layers: ['adapter'],
+    // A browser draws PDFs by itself.
+    except: ['@arbiter/console'],
   },
   // Our own documents are checked with the parser that reads those of users.
   { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'] },

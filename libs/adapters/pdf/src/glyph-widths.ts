@@ -1,4 +1,4 @@
-import type { Fragment } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
 import { type Face, PROPORTIONAL, TYPEWRITER } from './usual-widths.js';
 
 const FACES = [...PROPORTIONAL, TYPEWRITER];

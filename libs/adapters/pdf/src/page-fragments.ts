@@ -1,4 +1,5 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import type { Fragment } from './fragment.js';
 import type { PlacedText } from './placed-text.js';
 
 /** Copies of a run within this share of its height are one run drawn twice, to look bold. */
@@ -30,23 +31,6 @@ export interface Cell extends PlacedText {
   readonly left: number;
   readonly right: number;
   /** Of most of its signs. */
-  readonly font: string;
-}
-
-/**
- * Lengths are points (1/72 inch), measured on the page as it is shown: x to the right, y downwards from the top edge.
- * A run of text that the file draws at once.
- */
-export interface Fragment {
-  readonly text: string;
-  readonly x: number;
-  /** Of the baseline. */
-  readonly y: number;
-  readonly width: number;
-  /** Height of the font. */
-  readonly size: number;
-  readonly rightToLeft: boolean;
-  /** Name of the font within the file. */
   readonly font: string;
 }
 

@@ -1,5 +1,5 @@
 import { joinLines } from '@arbiter/adapter-kit/documents';
-import type { Fragment } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
 
 /** A row of a page as it was read. Offsets are UTF-16 code units. */
 export interface ReadRow {

@@ -1,4 +1,5 @@
-import type { Fragment, Row } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
+import type { Row } from './page-fragments.js';
 
 /** Raised and lowered signs are at most this share of the height of the text beside them; half to three quarters in print. */
 const MAX_SIZE = 0.85;

@@ -1,4 +1,5 @@
-import { type Fragment, median, type Row } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
+import { median, type Row } from './page-fragments.js';
 import { goingOnShare } from './running-text.js';
 import { groupRows } from './text-rows.js';
 

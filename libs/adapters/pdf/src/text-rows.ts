@@ -1,5 +1,6 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
-import { type Cell, type Fragment, type Line, type Row, spellOut } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
+import { type Cell, type Line, type Row, spellOut } from './page-fragments.js';
 import { writeScripts } from './raised-signs.js';
 
 /** Baselines closer than this share of the font's height are one line. */

@@ -1,7 +1,8 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import type { ParsedPageBoxes } from '@arbiter/ports';
 import { GlyphWidths } from './glyph-widths.js';
-import { type Fragment, type PageFrame, type PageLayout, spellOut } from './page-fragments.js';
+import type { Fragment } from './fragment.js';
+import { type PageFrame, type PageLayout, spellOut } from './page-fragments.js';
 import type { PlacedText, ReadRow, Stretch } from './placed-text.js';
 
 /** What letters reach above and below their baseline, as shares of the font's height. */

@@ -18,9 +18,8 @@ import { Readiness, type ReadinessCheck } from '../health.js';
 import { assertBindable } from '../http/addresses.js';
 import type { DoorLimits } from '../http/door-limits.js';
 import type { ListeningServer } from '../http/listen.js';
-import type { Authenticate } from '../http/require-admission.js';
+import type { Authenticate, PageSessions } from '../http/require-admission.js';
 import { type Logger, NestLogger } from '../logging.js';
-import type { Sessions } from '../session/sessions.js';
 import { AppMetrics } from '../metrics.js';
 import { describeQuestion } from './describe-question.js';
 
@@ -37,7 +36,7 @@ export interface ArmDoor {
   /** What clients may take of it; the usual limits when absent. */
   readonly limits?: DoorLimits;
   /** Lets browsers sign in; absent: they cannot. */
-  readonly sessions?: Sessions;
+  readonly sessions?: PageSessions;
   readonly operations: readonly AnyOperation[];
   /** Who answers what this process does not serve itself: the other arms, behind a gateway. */
   readonly passOn?: InvokeOperation;

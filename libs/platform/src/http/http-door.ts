@@ -3,8 +3,6 @@ import { ArbiterError, buildOpenApi, type OpenApiDocument } from '@arbiter/contr
 import { spanIdsOf } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
-import { sessionRouter } from '../session/session-router.js';
-import type { Sessions } from '../session/sessions.js';
 import { mountHealthRoutes, type Readiness } from '../health.js';
 import { API_PAGE_PATH, API_PAGE_POLICY, renderApiPage } from '../api-page/api-page.js';
 import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
@@ -13,7 +11,7 @@ import { type DoorLimits, isListed, USUAL_LIMITS } from './door-limits.js';
 import { limitAdmitted, limitRequests } from './limit-clients.js';
 import { operationRouter, type OperationRoutesOptions } from './operation-router.js';
 import { discardBody } from './read-json-body.js';
-import { requireAdmission } from './require-admission.js';
+import { type PageSessions, requireAdmission } from './require-admission.js';
 import { allowOrigins, protectResponses } from './response-headers.js';
 import { identifyRequests, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
 import { routeOf, traceRequests } from './trace-requests.js';
@@ -33,7 +31,7 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
   /** Default: {@link USUAL_LIMITS}. */
   readonly limits?: DoorLimits;
   /** Lets browsers sign in; absent: they cannot. */
-  readonly sessions?: Sessions;
+  readonly sessions?: PageSessions;
 }
 
 /**
@@ -71,7 +69,7 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   if (options.openRoutes) app.use(routerOf(options.openRoutes));
 
   const admission = { ...(authenticate && { authenticate }), ...(sessions && { sessions }) };
-  if (sessions) app.use(sessionRouter(sessions, admission));
+  if (sessions) app.use(sessions.routes(admission));
   const published = new Set(operations.map(({ http }) => http?.path));
   // Not the metrics, nor another protocol: no page needs them.
   const opensToSessions = (path: string): boolean => path.startsWith('/v1/') || published.has(path);

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Principal } from '@arbiter/contracts';
-import type { Request, RequestHandler, Response } from 'express';
-import type { Sessions } from '../session/sessions.js';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { refuseForeignPages } from './foreign-pages.js';
 import { FROM_ALLOWED_ORIGIN } from './response-headers.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
@@ -10,7 +9,15 @@ export interface Admission {
   /** Absent: there is no key, and only programs on this machine are let through. */
   readonly authenticate?: Authenticate;
   /** By which a browser may show credentials; absent: it has to send them itself. */
-  readonly sessions?: Sessions;
+  readonly sessions?: PageSessions;
+}
+
+/** Sessions of browsers, as a door needs them. */
+export interface PageSessions {
+  /** The headers with the credentials of the session, if the request has one and may use it. @throws ArbiterError FORBIDDEN */
+  headersOf(req: Request): IncomingHttpHeaders;
+  /** Serves signing in and out to whom nobody has let in yet. */
+  routes(admission: Admission): Router;
 }
 
 /**

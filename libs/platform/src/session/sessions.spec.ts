@@ -12,7 +12,8 @@ import { doorLimits } from '../http/door-limits.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
 import type { HttpDoorOptions } from '../http/http-door.js';
 import { createLogger } from '../logging.js';
-import { SESSION_MS, Sessions, type SessionsOptions } from './sessions.js';
+import { pageSessions } from './page-sessions.js';
+import { SESSION_MS, type SessionsOptions } from './sessions.js';
 
 const created = '2026-01-01T00:00:00Z';
 const ONE_THING = '/v1/things/ab';
@@ -40,7 +41,7 @@ const authenticate: NonNullable<HttpDoorOptions['authenticate']> = (headers) => 
   throw new RefusedCredentials('Unknown.', 'unknown key');
 };
 const sessionsOf = (options: Partial<SessionsOptions> = {}) =>
-  new Sessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: true, clock, ...options });
+  pageSessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: true, clock, ...options });
 const openPages = async (options: Partial<HttpDoorOptions> = {}) => {
   const door = await openDoor({ authenticate, sessions: sessionsOf(), ...options });
   return { door, browser: new Browser(door.url) };

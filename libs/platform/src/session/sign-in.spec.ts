@@ -8,7 +8,7 @@ import { credentialIn } from '../access/credential-in.js';
 import { OidcSignIn } from '../access/oidc-sign-in.js';
 import { OidcTokens } from '../access/oidc-tokens.js';
 import { createLogger } from '../logging.js';
-import { Sessions } from './sessions.js';
+import { pageSessions } from './page-sessions.js';
 import { CALLBACK_PATH, SIGN_IN_PATH } from './sign-in-router.js';
 
 const clientId = 'console';
@@ -42,7 +42,7 @@ async function open({ clientSecret, expectedSecret = clientSecret, tokenClaims =
   const shared = { issuer: issuer.url, clock, logger };
   const tokens = new OidcTokens({ ...shared, audience: [LocalIssuer.audience], types: ['JWT'], claims });
   const signIn = new OidcSignIn({ ...shared, clientId, clientSecret, audience: LocalIssuer.audience });
-  const sessions = new Sessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: false, signIn, clock });
+  const sessions = pageSessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: false, signIn, clock });
   const door = await openDoor({ authenticate: (headers) => tokens.read(credentialIn(headers) ?? ''), sessions });
   return { provider, door, browser: new Browser(door.url) };
 }
@@ -222,7 +222,7 @@ describe('a provider that cannot be used', () => {
 });
 
 it('there is no way to a provider where none is set', async () => {
-  const sessions = new Sessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: true, clock });
+  const sessions = pageSessions({ secrets: ['a secret'], publicUrl: undefined, takesKeys: true, clock });
   const door = await openDoor({ authenticate: () => null, sessions });
   expect((await new Browser(door.url).get(SIGN_IN_PATH)).status).toBe(404);
 });
