@@ -126,7 +126,7 @@ function routeProblem(words: readonly string[], catalog: CommandCatalog): string
   if (address === undefined) return null;
   const explicit = words[words.findIndex((word) => word === '-X' || word === '--request') + 1];
   const sends = words.some(
-    (word) => word === '-d' || word === '--data' || word === '--json' || word === '--data-binary',
+    (word) => word === '-d' || word === '-F' || word === '--data' || word === '--json' || word === '--data-binary',
   );
   const method = words.some((word) => word === '-X' || word === '--request')
     ? (explicit ?? '')

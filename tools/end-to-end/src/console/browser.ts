@@ -27,6 +27,11 @@ export interface OpenedPage {
   readonly complaints: Complaints;
 }
 
+/** By how many pixels a page is wider than its window, so that it has to be pushed sideways. */
+export function overhangOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}
+
 /** A browser of this machine, with a context of its own for each page, so that no cookie is shared. */
 export class TestBrowser {
   private constructor(private readonly browser: Browser) {}

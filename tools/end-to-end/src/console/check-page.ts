@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { OpenedPage } from './browser.js';
 
 interface AxeViolation {
@@ -12,7 +12,7 @@ interface AxeViolation {
 declare const axe: { run(): Promise<{ readonly violations: readonly AxeViolation[] }> };
 
 const GRAVE = new Set(['serious', 'critical']);
-const axeSource = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = (): string => readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
  * What is wrong with an opened page as it stands, a line each: grave violations that axe finds, complaints of the browser, and

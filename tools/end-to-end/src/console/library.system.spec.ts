@@ -5,16 +5,11 @@ import { NO_READER } from '../environment.js';
 import { Processes } from '../processes.js';
 import { type RunningStandalone, startStandaloneProcess } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
+import { noBrowser, type OpenedPage, overhangOf, TestBrowser } from './browser.js';
 import { faultsOf } from './check-page.js';
 
 const absent = noBrowser();
 const describeWithBrowser = absent === null ? describe : describe.skip;
-
-/** What a page's own script may read of it. */
-interface Page {
-  readonly documentElement: { readonly scrollWidth: number };
-}
 
 const LIGHTHOUSE = '# The lighthouse\n\nOrla Fenwick keeps the lighthouse of Skarn.\n\n## Lamp\n\nIt burns fish oil.\n';
 /** What a hostile file might be called, and hold. */
@@ -100,11 +95,7 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
       hasTouch: true,
     });
     await phone.page.getByRole('button', { name: 'Choose files' }).waitFor();
-    expect(
-      await phone.page.evaluate(
-        () => (globalThis as unknown as { document: Page }).document.documentElement.scrollWidth,
-      ),
-    ).toBeLessThanOrEqual(390);
+    expect(await overhangOf(phone.page)).toBeLessThanOrEqual(0);
     expect(await faultsOf(phone)).toEqual([]);
   });
 

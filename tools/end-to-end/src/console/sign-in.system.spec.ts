@@ -25,7 +25,7 @@ describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: $
   const ask = ({ page }: OpenedPage, address: string, request: RequestInit = {}): Promise<number | undefined> =>
     page.evaluate(
       ([url, init]) =>
-        fetch(url, init).then(
+        fetch(url, init as RequestInit).then(
           ({ status }) => status,
           () => undefined,
         ),
