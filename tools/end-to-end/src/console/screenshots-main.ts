@@ -13,7 +13,7 @@ const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 const PICTURES = join(REPOSITORY, 'docs/console');
 const PAPERS = join(REPOSITORY, 'domains/lantern-coast/papers');
 
-const ANSWERED = 'Who is master of the Slow Heron?';
+const ANSWERED = 'Which barge rings its bell twice?';
 const DECLINED = 'How much did the rebuilding of the Sounding House cost?';
 const VARIANTS: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light' },
@@ -72,7 +72,7 @@ async function askQuestions(url: string): Promise<Readonly<Record<string, string
   const recording: Frame[] = [];
   const record = async (ms: number) => void recording.push({ png: await page.screenshot(), ms });
   await record(800);
-  const answered = await ask(opened, ANSWERED, record);
+  await ask(opened, ANSWERED, record);
   await page
     .getByRole('button', { name: /\[?1\]?/ })
     .first()
@@ -81,18 +81,30 @@ async function askQuestions(url: string): Promise<Readonly<Record<string, string
   await record(3_500);
   const cited = placeOf(page);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Conversations' }).or(page.getByRole('button', { name: 'New conversation' })).first().click();
+  if (placeOf(page).includes('session')) await page.getByRole('button', { name: 'New conversation' }).click();
   const declined = await ask(opened, DECLINED, record);
   await record(4_000);
   await writeFile(join(PICTURES, 'recording.png'), animatedPng(recording));
   return {
     ask: cited,
     declined,
-    watch: `/watch?answer=${new URL(answered, url).searchParams.get('answer') ?? ''}`,
+    watch: await watched(opened, url),
     library: '/library',
     world: '/world?collection=lantern-coast_lore',
     quality: '/quality',
     settings: '/settings',
   };
+}
+
+/** An answer of the agent, from its first decision to its last. */
+async function watched({ page }: OpenedPage, url: string): Promise<string> {
+  await page.goto(`${url}/watch`);
+  const field = page.getByRole('textbox', { name: 'Your question' });
+  await field.fill(ANSWERED);
+  await field.press('Enter');
+  await page.waitForURL(/answer=/, { timeout: 120_000 });
+  return placeOf(page);
 }
 
 async function ask({ page }: OpenedPage, question: string, record: (ms: number) => Promise<void>): Promise<string> {
@@ -102,7 +114,9 @@ async function ask({ page }: OpenedPage, question: string, record: (ms: number) 
   await field.press('Enter');
   await page.waitForTimeout(150);
   await record(700);
-  await page.waitForLoadState('networkidle');
+  const asked = page.getByRole('heading', { name: question });
+  await asked.waitFor();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached', timeout: 120_000 });
   await settle(page);
   await record(2_500);
   return placeOf(page);

@@ -13,6 +13,15 @@ const describeWithBrowser = absent === null ? describe : describe.skip;
 const KEY = 'a-key-that-a-person-shows-to-the-page';
 const SESSION = '/v1/console/session';
 
+/** What a page asks with. */
+interface PageRequest {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+  readonly credentials?: 'include';
+  readonly mode?: 'no-cors';
+}
+
 describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: ${absent})`}`, () => {
   const processes = new Processes();
   const folders = new TemporaryFolders();
@@ -22,10 +31,10 @@ describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: $
   let opened: OpenedPage;
 
   /** Status of what a page asks for; undefined where the browser does not let it read the answer. */
-  const ask = ({ page }: OpenedPage, address: string, request: RequestInit = {}): Promise<number | undefined> =>
+  const ask = ({ page }: OpenedPage, address: string, request: PageRequest = {}): Promise<number | undefined> =>
     page.evaluate(
       ([url, init]) =>
-        fetch(url, init as RequestInit).then(
+        fetch(url, init).then(
           ({ status }) => status,
           () => undefined,
         ),
@@ -85,7 +94,7 @@ describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: $
       if ('Arbiter-Request-Id' in headers) statuses.push(statusCode);
     });
     const foreign: OpenedPage = { ...opened, page };
-    const blind: RequestInit = { mode: 'no-cors', credentials: 'include' };
+    const blind: PageRequest = { mode: 'no-cors', credentials: 'include' };
     await ask(foreign, `${server.url}/v1/domains`, blind);
     await ask(foreign, server.url + SESSION, { ...blind, method: 'POST', body: '{"key":"x"}' });
     await page.close();

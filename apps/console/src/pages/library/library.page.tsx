@@ -35,7 +35,7 @@ export function LibraryPage() {
       </Panel>
       <div className="stack">
         <Panel label="Add documents">
-          <AddDocuments collection={shown ?? 'default'} key={shown} />
+          {!collections.isPending && <AddDocuments collection={shown ?? 'default'} key={shown} />}
         </Panel>
         <Panel label="Jobs">
           <Jobs />
