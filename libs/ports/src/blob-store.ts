@@ -111,6 +111,23 @@ export class MeasuredBytes {
   }
 }
 
+/** The same bytes in pieces of one size, but for the last. Of no bytes there is no piece. */
+export async function* inPieces(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, void> {
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    held.push(piece);
+    length += piece.length;
+    if (length < size) continue;
+    const all = Buffer.concat(held);
+    let from = 0;
+    for (; from + size <= all.length; from += size) yield all.subarray(from, from + size);
+    held = [all.subarray(from)];
+    length = all.length - from;
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
 /** All bytes of an open blob, or of any other stream of pieces. */
 export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

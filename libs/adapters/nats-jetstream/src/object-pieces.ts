@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
+import { inPieces } from '@arbiter/ports';
 import {
   headers,
   type JetStreamClient,
@@ -45,7 +46,7 @@ export async function writeObject(
   let [bytes, chunks] = [0, 0];
   const sending: Promise<PubAck>[] = [];
   try {
-    for await (const piece of ofSize(pieces, size)) {
+    for await (const piece of inPieces(pieces, size)) {
       hash.update(piece);
       bytes += piece.length;
       chunks += 1;
@@ -143,22 +144,6 @@ async function skip(
 
 function assertWhole(hash: Hash | null, { digest }: ObjectInfo): void {
   if (hash && `${DIGEST_TYPE}${paddedBase64(hash.digest())}` !== digest) throw damagedObject();
-}
-
-/** Pieces of one size, but for the last. */
-async function* ofSize(pieces: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array, void> {
-  let [held, length]: [Uint8Array[], number] = [[], 0];
-  for await (const piece of pieces) {
-    held.push(piece);
-    length += piece.length;
-    if (length < size) continue;
-    const all = Buffer.concat(held);
-    let from = 0;
-    for (; from + size <= all.length; from += size) yield all.subarray(from, from + size);
-    held = [all.subarray(from)];
-    length = all.length - from;
-  }
-  if (length > 0) yield Buffer.concat(held);
 }
 
 function damagedObject(): ArbiterError {

@@ -9,6 +9,7 @@ import {
   type upload,
   UPLOAD_BYTES,
 } from '@arbiter/contracts';
+import { inPieces } from '@arbiter/ports';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { discardBody, refuseCoding } from './read-json-body.js';
@@ -136,7 +137,7 @@ class FileStorer {
     let [index, bytes] = [0, 0];
     let last: Buffer = Buffer.alloc(0);
     try {
-      for await (const piece of inPieces(content)) {
+      for await (const piece of inPieces(content, PIECE_BYTES)) {
         this.#count(piece.length);
         hash.update(piece);
         bytes += piece.length;
@@ -175,22 +176,6 @@ class FileStorer {
     this.#begun.set(uploadId, index);
     return this.store({ uploadId, index, data: piece.toString('base64'), ...(end && { end }) }, this.#stopping.signal);
   }
-}
-
-async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let held: Buffer[] = [];
-  let length = 0;
-  for await (const bytes of content) {
-    held.push(bytes);
-    length += bytes.length;
-    if (length < PIECE_BYTES) continue;
-    const all = Buffer.concat(held);
-    let from = 0;
-    for (; from + PIECE_BYTES <= all.length; from += PIECE_BYTES) yield all.subarray(from, from + PIECE_BYTES);
-    held = [all.subarray(from)];
-    length = all.length - from;
-  }
-  if (length > 0) yield Buffer.concat(held);
 }
 
 function brokenForm(cause: unknown): ArbiterError {

@@ -48,7 +48,7 @@ export function describeBlobStore(name: string, create: () => BlobStore | Promis
       expect((await store.put(KEY, inPieces(bytes, 70_001), live)).bytes).toBe(bytes.length);
       const open = await store.open(KEY, live);
       const pieces: Uint8Array[] = [];
-      for await (const piece of open!.content) pieces.push(piece);
+      for await (const piece of open?.content ?? []) pieces.push(piece);
       expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(MIB);
       expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
     });
@@ -91,7 +91,7 @@ export function describeBlobStore(name: string, create: () => BlobStore | Promis
     it('may be opened and left, wholly or in the middle', async () => {
       await store.put(KEY, graphBytesOf(5, 2 * MIB), live);
       await store.open(KEY, live);
-      for await (const piece of (await store.open(KEY, live))!.content) {
+      for await (const piece of (await store.open(KEY, live))?.content ?? []) {
         expect(piece.length).toBeGreaterThan(0);
         break;
       }
