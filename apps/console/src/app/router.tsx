@@ -27,7 +27,7 @@ interface LibrarySearch {
 interface WorldSearch extends LibrarySearch {
   readonly entity?: string | undefined;
   /** The world as of this session; absent: as of the last. */
-  readonly at?: string | undefined;
+  readonly at?: number | undefined;
   /** Another entity, to which a connection is asked. */
   readonly to?: string | undefined;
   /** What is opened on the map. */
@@ -70,7 +70,7 @@ const world = createRoute({
   validateSearch: ({ collection, entity, at, to, open, view }: Record<string, unknown>): WorldSearch => ({
     collection: textOf(collection),
     entity: textOf(entity, 256),
-    at: textOf(at),
+    at: /^\d{1,9}$/.test(textOf(at) ?? '') ? Number(at) : undefined,
     to: textOf(to, 256),
     open: readOpenings(open),
     view: (['list', 'changes', 'corrections'] as const).find((each) => each === view),

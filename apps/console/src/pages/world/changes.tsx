@@ -35,11 +35,7 @@ export function Changes({ collection, place }: ChangesProps) {
             {[...sessions].map(([session, entries]) => (
               <section key={session} className="session" aria-label={`Session ${session}`}>
                 <h3>
-                  <button
-                    type="button"
-                    className="link"
-                    onClick={() => place.go({ at: String(session), view: undefined })}
-                  >
+                  <button type="button" className="link" onClick={() => place.go({ at: session, view: undefined })}>
                     Session {session}
                   </button>
                   {entries[0]?.entry.date && <span className="small soft"> · {dayOf(entries[0].entry.date)}</span>}

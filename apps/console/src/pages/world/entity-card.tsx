@@ -131,7 +131,7 @@ function Told({ moment, id, place }: { readonly moment: Moment; readonly id: str
                 <ol className="timeline">
                   {changes.map(({ entry, session, status, availability, date }) => (
                     <li key={`${entry} ${status}`} data-tone={TONES[availability ?? '']}>
-                      <button type="button" className="link" onClick={() => place.go({ at: String(session) })}>
+                      <button type="button" className="link" onClick={() => place.go({ at: session })}>
                         Session {session}
                       </button>
                       {date && <span className="small soft"> · {dayOf(date)}</span>}

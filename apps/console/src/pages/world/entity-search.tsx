@@ -31,11 +31,8 @@ export function EntitySearch({ collection, label, isLabelHidden = false, onChoos
       onFocus={() => setUsed(true)}
       onSelectionChange={(key) => {
         const chosen = found.find(({ id }) => id === key);
-        if (!chosen) return;
-        setText('');
-        onChoose(chosen);
+        if (chosen) onChoose(chosen);
       }}
-      selectedKey={null}
       allowsEmptyCollection
       menuTrigger="input"
     >

@@ -16,14 +16,16 @@ const MAX_NEIGHBOURS = 300;
 /** Most pages of the changelog that are read, 500 entries each. */
 const MAX_PAGES = 10;
 
-/** The collections of the library, and the first of them that has a graph, else the first. */
+/** Names of the collections, and the first of them that has a graph, else the first. */
 export const firstWorldQuery = queryOptions({
   queryKey: ['world-collections'],
   queryFn: async ({ signal }) => {
     const { collections } = await server.call('listCollections', {}, { signal });
     const names = collections.map(({ manifest }) => manifest.name);
-    for (const name of names) if (await queries.fetchQuery(graphQuery(name))) return { names, first: name };
-    return { names, first: names[0] };
+    if (names.length < 2) return { names, first: names[0] };
+    // Asking each for its graph would fail for those without one.
+    const { withoutGraph } = await server.call('previews', { query: 'world', limit: 1 }, { signal });
+    return { names, first: names.find((name) => !withoutGraph.includes(name)) ?? names[0] };
   },
 });
 

@@ -51,7 +51,6 @@ function World({
   readonly place: WorldPlace;
 }) {
   const graph = useQuery(graphQuery(collection));
-  const at = /^\d{1,9}$/.test(place.at ?? '') ? Number(place.at) : undefined;
   const marks = useMemo(() => marksOf(graph.data?.entitiesByType ?? {}), [graph.data]);
   const choices = names.includes(collection) ? names : [collection, ...names];
   return (
@@ -77,11 +76,7 @@ function World({
               isLabelHidden
               onChoose={({ id }) => place.go({ entity: id, to: undefined })}
             />
-            <TimeControl
-              collection={collection}
-              at={at}
-              onChange={(next) => place.go({ at: next === undefined ? undefined : String(next) })}
-            />
+            <TimeControl collection={collection} at={place.at} onChange={(at) => place.go({ at })} />
             <nav aria-label="Views">
               {VIEWS.map(({ view, name }) => (
                 <Link
@@ -102,7 +97,7 @@ function World({
           data === null ? (
             <NoGraph collection={collection} />
           ) : (
-            <View moment={{ collection, asOfSession: at }} {...{ marks, place }} counts={data.entitiesByType} />
+            <View moment={{ collection, asOfSession: place.at }} {...{ marks, place }} counts={data.entitiesByType} />
           )
         }
       </Loaded>
