@@ -17,7 +17,7 @@ let browser: TestBrowser;
 let keys: Readonly<Record<'editor' | 'reader', string>>;
 
 async function keyOf(file: string, role: string): Promise<string> {
-  const made = await WORKSPACE.arbiter(['keys', 'create', '--file', file, '--name', role, '--role', role], {
+  const made = await WORKSPACE.arbiter(['keys', '--create', role, '--file', file, '--role', role], {
     cwd: await folders.create(),
   });
   expect(made).toMatchObject({ code: 0 });

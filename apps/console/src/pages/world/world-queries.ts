@@ -16,18 +16,24 @@ const MAX_NEIGHBOURS = 300;
 /** Most pages of the changelog that are read, 500 entries each. */
 const MAX_PAGES = 10;
 
-/** Names of the collections, and the first of them that has a graph, else the first. */
-export const firstWorldQuery = queryOptions({
-  queryKey: ['world-collections'],
-  queryFn: async ({ signal }) => {
-    const { collections } = await server.call('listCollections', {}, { signal });
-    const names = collections.map(({ manifest }) => manifest.name);
-    if (names.length < 2) return { names, first: names[0] };
-    // Asking each for its graph would fail for those without one.
-    const { withoutGraph } = await server.call('previews', { query: 'world', limit: 1 }, { signal });
-    return { names, first: names.find((name) => !withoutGraph.includes(name)) ?? names[0] };
-  },
-});
+/**
+ * Names of the collections, and the one to show.
+ *
+ * @param chosen undefined: the first that has a graph, else the first
+ */
+export function collectionsQuery(chosen: string | undefined) {
+  return queryOptions({
+    queryKey: ['world-collections', chosen],
+    queryFn: async ({ signal }) => {
+      const { collections } = await server.call('listCollections', {}, { signal });
+      const names = collections.map(({ manifest }) => manifest.name);
+      if (chosen !== undefined || names.length < 2) return { names, shown: chosen ?? names[0] };
+      // Asking each for its graph would fail for those without one.
+      const { withoutGraph } = await server.call('previews', { query: 'world', limit: 1 }, { signal });
+      return { names, shown: names.find((name) => !withoutGraph.includes(name)) ?? names[0] };
+    },
+  });
+}
 
 /** The numbers of a graph; null for a collection without one. */
 export function graphQuery(collection: string) {

@@ -16,18 +16,17 @@ import { TimeControl } from './time-control.js';
 import { TypeMark } from './type-mark.js';
 import { useDrawnWorld, useWorldPlace, VIEWS, type WorldPlace } from './use-world.js';
 import { inWords } from './words.js';
-import { firstWorldQuery, graphQuery, type Moment, useChange, useNoEditing } from './world-queries.js';
+import { collectionsQuery, graphQuery, type Moment, useChange, useNoEditing } from './world-queries.js';
 import { WorldList } from './world-list.js';
 import './world.css';
 
 /** The knowledge graph of a collection, and how sessions change it. */
 export function WorldPage() {
   const place = useWorldPlace();
-  const collections = useQuery(firstWorldQuery);
+  const collections = useQuery(collectionsQuery(place.collection));
   return (
     <Loaded query={collections} what="the collections">
-      {({ names, first }) => {
-        const collection = place.collection ?? first;
+      {({ names, shown: collection }) => {
         if (collection === undefined) {
           return (
             <Empty title="The library is empty.">
