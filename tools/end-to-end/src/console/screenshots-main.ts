@@ -81,7 +81,11 @@ async function askQuestions(url: string): Promise<Readonly<Record<string, string
   await record(3_500);
   const cited = placeOf(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Conversations' }).or(page.getByRole('button', { name: 'New conversation' })).first().click();
+  await page
+    .getByRole('button', { name: 'Conversations' })
+    .or(page.getByRole('button', { name: 'New conversation' }))
+    .first()
+    .click();
   if (placeOf(page).includes('session')) await page.getByRole('button', { name: 'New conversation' }).click();
   const declined = await ask(opened, DECLINED, record);
   await record(4_000);
@@ -103,7 +107,8 @@ async function watched({ page }: OpenedPage, url: string): Promise<string> {
   const field = page.getByRole('textbox', { name: 'Your question' });
   await field.fill(ANSWERED);
   await field.press('Enter');
-  await page.waitForURL(/answer=/, { timeout: 120_000 });
+  await page.locator('a[href*="/watch?answer="]').first().click({ timeout: 120_000 });
+  await page.waitForURL(/answer=/);
   return placeOf(page);
 }
 
