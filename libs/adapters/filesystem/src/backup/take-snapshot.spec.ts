@@ -39,6 +39,7 @@ describe('a snapshot of a data directory', () => {
   it('holds what a library consists of, in ascending order, and nothing else', async () => {
     for (const path of ['documents/lore/texts/b.txt', 'documents/lock/texts/a.txt', 'indexes/t.lance/data/1.lance'])
       await write(path, path);
+    await write('blobs/lore/original/a', 'a');
     for (const path of [
       'embeddings/data.mdb',
       'config.yaml',
@@ -48,6 +49,7 @@ describe('a snapshot of a data directory', () => {
       await write(path, path);
     await symlink('/etc/passwd', directory.resolve('documents', 'lore', 'texts', 'link.txt'));
     expect(Object.keys(await contents(directory.path))).toEqual([
+      'blobs/lore/original/a',
       'documents/lock/texts/a.txt',
       'documents/lore/texts/b.txt',
       'format.json',
