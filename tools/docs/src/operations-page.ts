@@ -16,7 +16,11 @@ const EVERYWHERE = ['INVALID_REQUEST', 'INTERNAL', 'CANCELLED', 'DEADLINE_EXCEED
 
 /** What a door answers besides operations, and to whom. */
 const OTHER_ROUTES = [
-  ['`GET /health/live`, `GET /health/ready`, `GET /openapi.json`, and `GET /health` of the retriever', 'everybody'],
+  [
+    '`GET /health/live`, `GET /health/ready`, `GET /openapi.json`, `GET /docs`, `GET /health` of the retriever',
+    'everybody',
+  ],
+  ['`/v1/console/session`, `/v1/console/login`, `/v1/console/callback` of the orchestrator', 'who is yet to sign in'],
   ['`GET /metrics`', 'monitor or admin, without a tenant: it counts all tenants together'],
   ['`POST /mcp`, `DELETE /mcp` of the orchestrator', 'whom the operation of each tool admits'],
 ] as const;

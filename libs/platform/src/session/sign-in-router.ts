@@ -17,7 +17,8 @@ export const CALLBACK_PATH = '/v1/console/callback';
 const SIGN_IN_MS = 600_000;
 const COOKIE = 'arbiter-login';
 const RANDOM_BYTES = 32;
-const MAX_RETURN_LENGTH = 1_000;
+/** Of a path to return to, in characters: with the rest it still fits the addresses that providers take. */
+const MAX_RETURN_LENGTH = 2_000;
 
 /** Travels as `state` by way of the provider, sealed: nothing is kept here, and two tabs can sign in at once. */
 const SignInState = z.strictObject({
@@ -66,18 +67,15 @@ export function signInRouter(sessions: Sessions, signIn: OidcSignIn, authenticat
 /**
  * A path of this server as a browser reads it: it takes `/\evil.example` and tabs between slashes for another host.
  *
+ * @returns the first page instead of a path that is too long, which must keep nobody outside
  * @throws ArbiterError INVALID_REQUEST for whatever leads elsewhere
  */
 function localPath(given: unknown): string {
   const base = 'http://localhost';
-  if (
-    typeof given === 'string' &&
-    given.startsWith('/') &&
-    given.length <= MAX_RETURN_LENGTH &&
-    URL.canParse(given, base)
-  ) {
+  if (typeof given === 'string' && given.startsWith('/') && URL.canParse(given, base)) {
     const { origin, pathname, search, hash } = new URL(given, base);
-    if (origin === base && !pathname.startsWith('//')) return `${pathname}${search}${hash}`;
+    const path = `${pathname}${search}${hash}`;
+    if (origin === base && !path.startsWith('//')) return path.length > MAX_RETURN_LENGTH ? '/' : path;
   }
   throw invalidField('returnTo', 'must be a path of this server, such as /documents/ID');
 }
