@@ -22,7 +22,7 @@ const MOST_LABEL_SCALE = 2.5;
 /** Labels change their size by quarters, not with every frame of a zoom. */
 const LABEL_STEPS = 4;
 const GROUP_LABEL_WIDTH = 92;
-const REGION_LABEL_WIDTH = 340;
+const REGION_LABEL_WIDTH = 240;
 
 function moveMs(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS;
