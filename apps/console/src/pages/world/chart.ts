@@ -12,8 +12,6 @@ export interface ChartEvents {
   onCursor(id: NodeId): void;
 }
 
-/** With more than this, moving draws a picture of the whole instead of each thing: what fits a frame. */
-const MOVED_AS_PICTURE = 400;
 const MOVE_MS = 260;
 const ZOOM_STEP = 1.3;
 /** Room around what is shown, in pixels. */
@@ -30,6 +28,11 @@ function moveMs(): number {
 
 export type Arrow = Parameters<typeof neighbourTowards>[1];
 
+/** Documented of collections, and missing in their types. */
+interface Placeable {
+  boundingBoxAt(at: (node: cytoscape.NodeSingular) => Point): object;
+}
+
 /** A map on a canvas. It is told what to draw, and says what was chosen. */
 export class Chart {
   private readonly cy: Core;
@@ -41,7 +44,6 @@ export class Chart {
   constructor(
     private readonly container: HTMLElement,
     private readonly events: ChartEvents,
-    size = 0,
   ) {
     this.cy = cytoscape({
       container,
@@ -49,15 +51,15 @@ export class Chart {
       maxZoom: 2,
       boxSelectionEnabled: false,
       autounselectify: true,
-      textureOnViewport: size > MOVED_AS_PICTURE,
     });
     this.cy.on('tap', 'node', ({ target }) => {
       const id = (target as cytoscape.NodeSingular).id() as NodeId;
       this.moveTo(id);
       this.events.onActivate(id);
     });
-    this.cy.on('mouseover', 'node', () => this.setPointer('pointer'));
-    this.cy.on('mouseout', 'node', () => this.setPointer(''));
+    this.cy.on('mouseover mouseout', 'node', ({ type }) => {
+      container.style.cursor = type === 'mouseover' ? 'pointer' : '';
+    });
     this.cy.on('zoom', () => this.scaleLabels());
     this.restyle();
   }
@@ -98,7 +100,10 @@ export class Chart {
     this.scaleLabels();
     this.mark();
     const isSame = before.size === atlas.nodes.length && atlas.nodes.every(({ id }) => before.has(id));
-    if (isSame) return this.show(focus);
+    if (isSame) {
+      this.show(focus);
+      return;
+    }
     const positions = await this.layouts.run(input);
     if (positions === null || this.cy.destroyed()) return;
     const duration = input.isNew ? 0 : moveMs();
@@ -115,13 +120,11 @@ export class Chart {
     const inside = node.nonempty() && node.isParent() ? node.descendants() : node.closedNeighborhood().nodes();
     const shown = (node.empty() ? this.cy.nodes() : inside).filter(':childless');
     if (shown.empty()) return;
-    // Documented, and missing in its types.
-    const { boundingBoxAt } = shown as unknown as {
-      boundingBoxAt(at: (node: cytoscape.NodeSingular) => Point): object;
-    };
-    const boundingBox = boundingBoxAt.call(shown, (node) => positions.get(node.id() as NodeId) ?? node.position());
+    const box = (shown as unknown as Placeable).boundingBoxAt(
+      (each) => positions.get(each.id() as NodeId) ?? each.position(),
+    );
     this.cy.stop(true);
-    this.cy.animate({ fit: { boundingBox, padding: MARGIN } as never }, { duration });
+    this.cy.animate({ fit: { boundingBox: box, padding: MARGIN } as never }, { duration });
   }
 
   fit(): void {
@@ -155,10 +158,6 @@ export class Chart {
     this.cursor = id;
     this.mark();
     if (id !== null) this.events.onCursor(id);
-  }
-
-  resize(): void {
-    this.cy.resize();
   }
 
   end(): void {
@@ -195,10 +194,6 @@ export class Chart {
 
   private positions(): Map<NodeId, { x: number; y: number }> {
     return new Map(this.cy.nodes().map((node) => [node.id() as NodeId, { ...node.position() }]));
-  }
-
-  private setPointer(cursor: string): void {
-    this.container.style.cursor = cursor;
   }
 }
 

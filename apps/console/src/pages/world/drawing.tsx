@@ -33,12 +33,9 @@ export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProp
     scheme.addEventListener('change', restyle);
     const chosen = new MutationObserver(restyle);
     chosen.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
-    const sized = new ResizeObserver(() => made.resize());
-    sized.observe(container.current);
     return () => {
       scheme.removeEventListener('change', restyle);
       chosen.disconnect();
-      sized.disconnect();
       made.end();
     };
   }, []);

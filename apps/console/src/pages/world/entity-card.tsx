@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/states.js';
 import { CorrectEntity } from './correct-entity.js';
 import type { TypeMarks } from './entity-types.js';
 import { EntityPath } from './entity-path.js';
+import { Evidence } from './evidence.js';
 import { groupRelations, markedPieces } from './tell-entity.js';
 import { TypeMark } from './type-mark.js';
 import type { WorldPlace } from './use-world.js';
@@ -144,16 +145,10 @@ function Told({ moment, id, place }: { readonly moment: Moment; readonly id: str
             {passages.length > 0 && (
               <section aria-label="Evidence">
                 <h3>Evidence</h3>
-                <ol className="evidence">
-                  {passages.map(({ text: quote, title, source }, at) => (
-                    <li key={at}>
-                      <button type="button" onClick={() => open(at + 1)}>
-                        <q>{quote}</q>
-                        <span className="small soft">{title || source}</span>
-                      </button>
-                    </li>
-                  ))}
-                </ol>
+                <Evidence
+                  quotes={passages.map(({ text: quote, title, source }) => ({ quote, source: title || source }))}
+                  onOpen={(at) => open(at + 1)}
+                />
               </section>
             )}
           </>

@@ -1,4 +1,5 @@
 declare module 'cytoscape-fcose' {
-  const register: import('cytoscape').Ext;
+  import type { Ext } from 'cytoscape';
+  const register: Ext;
   export default register;
 }

@@ -5,6 +5,7 @@ import { server } from '../../server/server.js';
 import { Failure, Loading } from '../../parts/states.js';
 import { ChangeLines } from './changes.js';
 import { EditorName, Refusal, useEditor } from './editing.js';
+import { Evidence } from './evidence.js';
 import type { WorldPlace } from './use-world.js';
 import { proposalsQuery, useChange, whyNoEditing } from './world-queries.js';
 
@@ -78,16 +79,13 @@ function ProposalCard({
         relationship_updates={relationshipUpdate ? [relationshipUpdate] : []}
         onOpen={(entity) => place.go({ entity, view: undefined })}
       />
-      <ol className="evidence">
-        {evidence.map(({ documentId, start, end, quote, source }) => (
-          <li key={`${documentId} ${start}`}>
-            <button type="button" onClick={() => place.openDocument(documentId, start, end)}>
-              <q>{quote}</q>
-              <span className="small soft">{source}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Evidence
+        quotes={evidence}
+        onOpen={(at) => {
+          const quoted = evidence[at];
+          if (quoted) place.openDocument(quoted.documentId, quoted.start, quoted.end);
+        }}
+      />
       {question !== null && <p>{question}</p>}
       <div className="row">
         {answers.map(({ answer }) => (

@@ -139,8 +139,10 @@ function View({ moment, marks, place, counts }: ViewProps) {
 function Drawn({ moment, marks, place, counts }: ViewProps) {
   const { atlas, error, selected, isLoading, retry, toggle } = useDrawnWorld(moment, place);
   const isList = place.view === 'list';
-  const back = () =>
-    place.go(place.entity === undefined ? { open: place.open.slice(0, -1) } : { entity: undefined, to: undefined });
+  const back = () => {
+    if (place.entity !== undefined) place.go({ entity: undefined, to: undefined });
+    else if (place.open.length > 0) place.go({ open: place.open.slice(0, -1) });
+  };
   return (
     <div className="two">
       <Panel label={isList ? 'List' : 'Map'} className={isList ? 'listed' : 'mapped'}>
