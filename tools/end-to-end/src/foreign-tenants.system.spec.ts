@@ -317,8 +317,10 @@ describe('within a tenant', () => {
     const made = await call('acmeAdmin', '/v1/keys', { name: 'acme-guest', groups: [] });
     expect([made.status, JSON.parse(made.text)]).toEqual([201, expect.objectContaining({ tenant: 'acme' })]);
     const ofOther = await call('other', '/v1/keys');
-    expect(ofOther.text).toContain('other-admin');
-    expect(ofOther.text).not.toMatch(/acme|prometheus|sha256/);
+    // The walk has made keys in this tenant, some of them with names that mean something in the other.
+    const { keys } = JSON.parse(ofOther.text) as { keys: { tenant: string | null }[] };
+    expect([...new Set(keys.map(({ tenant }) => tenant))]).toEqual(['other']);
+    expect(ofOther.text).not.toMatch(/acme-(?:admin|guest)|prometheus|sha256/);
     expect((await call('other', '/v1/keys/acme-guest', undefined, 'DELETE')).status).toBe(404);
     expect((await call('other', '/v1/keys/acme-guest?tenant=acme', undefined, 'DELETE')).status).toBe(403);
     expect((await call('other', '/v1/keys', { name: 'spy', tenant: 'acme' })).status).toBe(403);
