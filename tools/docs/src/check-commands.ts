@@ -125,9 +125,7 @@ function routeProblem(words: readonly string[], catalog: CommandCatalog): string
     .find(Boolean);
   if (address === undefined) return null;
   const explicit = words[words.findIndex((word) => word === '-X' || word === '--request') + 1];
-  const sends = words.some(
-    (word) => word === '-d' || word === '-F' || word === '--data' || word === '--json' || word === '--data-binary',
-  );
+  const sends = words.some((word) => ['-d', '--data', '--json', '--data-binary', '-F', '--form'].includes(word));
   const method = words.some((word) => word === '-X' || word === '--request')
     ? (explicit ?? '')
     : sends

@@ -7,7 +7,7 @@ import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js'
 /** Every example of every contract, sent over a real connection, through the door and the real dispatcher. */
 const examples = OPERATIONS.flatMap((operation) => {
   const { http } = operation;
-  // Bytes and forms have specs of their own: their inputs are pieces, which no request carries as they are.
+  // Their pieces are the door's own: no request carries one. send-bytes.spec.ts and receive-files.spec.ts try them.
   if (!http || http.bytes || http.multipart) return [];
   const accepted = Object.entries(operation.examples).map(([title, input]) => ({ title, input, field: undefined }));
   return [...accepted, ...rejectedRequests(operation.name)].map(({ title, input, field }) => ({
