@@ -13,7 +13,7 @@ const CONSOLE = join(WORKSPACE.root, 'apps', 'console');
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const SCRIPT = new Set(['FireAnimationFrame', 'EventDispatch', 'FunctionCall', 'TimerFire', 'MinorGC', 'MajorGC']);
 /** A busy machine takes long to draw so much for the first time. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 400_000;
 const missing = noBrowser();
 
 interface TraceEvent {

@@ -50,6 +50,8 @@ const subgraph = (query: string) =>
 /** Things on the map, once there are as many as wanted. */
 const drawn = ({ page }: OpenedPage, count: number) => page.locator(`.drawing[data-nodes="${count}"]`).waitFor();
 const card = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Entity' });
+/** Until all of a card is there: what moves it while one types closes the choices of a field, as scrolling does. */
+const whole = (opened: OpenedPage) => card(opened).getByRole('region', { name: 'Evidence' }).waitFor();
 
 (missing === null ? describe : describe.skip)(`the page of the world${missing === null ? '' : ` (${missing})`}`, () => {
   beforeAll(async () => {
@@ -135,6 +137,7 @@ const card = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Entity'
     await find.press('ArrowDown');
     await find.press('Enter');
     await card(opened).getByRole('heading', { name: 'Hask Ormund' }).waitFor();
+    await whole(opened);
     const other = page.getByRole('combobox', { name: 'How is it connected with …' });
     await other.fill('leadline');
     await page.getByRole('option', { name: /Leadline Guild/ }).click();
@@ -170,6 +173,7 @@ const card = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Entity'
   it('merges two entities after saying what that does, and undoes it', async () => {
     const opened = await open({ entity: 'widow-sarn' });
     const { page } = opened;
+    await whole(opened);
     await card(opened).getByText('Correct this entity').click();
     await page.getByLabel(/Your name/).fill('Ada');
     await page.getByRole('combobox', { name: 'The other entity' }).fill('brindle');

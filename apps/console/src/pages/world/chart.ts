@@ -48,7 +48,7 @@ export class Chart {
     this.cy = cytoscape({
       container,
       minZoom: 0.05,
-      maxZoom: 2,
+      maxZoom: 1.6,
       boxSelectionEnabled: false,
       autounselectify: true,
     });
