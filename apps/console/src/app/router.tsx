@@ -96,7 +96,8 @@ export const router = createRouter({
   routeTree: root.addChildren([ask, watch, library, world, quality, settings, documents]),
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
   defaultPreload: 'intent',
-  scrollRestoration: true,
+  // A document stands at the place that the address names, never where another one was scrolled to.
+  scrollRestoration: ({ location }) => !('doc' in location.search) && !location.pathname.startsWith('/documents/'),
 });
 
 declare module '@tanstack/react-router' {

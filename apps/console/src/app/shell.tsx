@@ -17,7 +17,13 @@ const PAGES = [
   { to: '/settings', name: 'Settings', key: 's' },
 ] as const;
 
-const DocumentPane = lazy(async () => ({ default: (await import('../document/document-pane.js')).DocumentPane }));
+const loadPane = () => import('../document/document-pane.js');
+const DocumentPane = lazy(async () => ({ default: (await loadPane()).DocumentPane }));
+
+/** Loads what a document is drawn with as soon as somebody points at a link to a place of one. */
+function prepare({ target }: { readonly target: EventTarget }): void {
+  if (target instanceof Element && target.closest('[href*="doc="]')) void loadPane().then(({ warmUp }) => warmUp());
+}
 
 /** What surrounds every page: navigation, and the document that the address names, beside the page and never over it. */
 export function Shell() {
@@ -59,7 +65,7 @@ export function Shell() {
         </nav>
         <SchemeButton />
       </header>
-      <main id="page" tabIndex={-1}>
+      <main id="page" tabIndex={-1} onPointerOver={prepare} onFocus={prepare}>
         <Outlet />
       </main>
       {doc !== undefined && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Empty, Loaded } from '../parts/states.js';
 import { server } from '../server/server.js';
-import { OpenDocument } from './open-document.js';
+import { loadPdfView, OpenDocument } from './open-document.js';
 import { usePaneFocus } from './use-pane-focus.js';
 import './document.css';
 
@@ -21,6 +21,11 @@ export interface DocumentPaneProps {
 
 /** How often a document is looked for that is open: it may be deleted or read anew meanwhile. In milliseconds. */
 const LOOK_MS = 10_000;
+
+/** Loads what draws pages and starts its worker, so that the first citation that is opened finds both. */
+export async function warmUp(): Promise<void> {
+  (await loadPdfView()).startWorker();
+}
 
 /** A document at a place. What cannot be marked is not marked, and the pane says so. */
 export function DocumentPane({ documentId, start, end, sum, isAlone = false, onClose }: DocumentPaneProps) {

@@ -14,7 +14,7 @@ import { standingOf } from './standing.js';
 import { textQuery, useBoxes } from './use-document.js';
 import { useRepeatedVisits } from './use-near.js';
 
-const loadPdfView = () => import('./pdf/pdf-view.js');
+export const loadPdfView = () => import('./pdf/pdf-view.js');
 const PdfView = lazy(async () => ({ default: (await loadPdfView()).PdfView }));
 
 const NOTHING: readonly Span[] = [];
@@ -49,10 +49,15 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   const isWithin = span !== undefined && span.end <= document.length;
   const boxes = useBoxes(document, kind === 'pdf' && isWithin ? span : undefined);
   const usual = usualView(kind, span, boxes.isPending ? undefined : boxes.pages.length > 0);
-  const view = kind === 'file' ? 'text' : (chosen ?? usual);
+  // Until it is known of the next quote, the view stays.
+  const last = useRef<View>(undefined);
+  last.current = usual ?? last.current;
+  const view = kind === 'file' ? 'text' : (chosen ?? last.current);
   useEffect(() => {
-    if (kind === 'pdf') void loadPdfView();
-  }, [kind]);
+    if (kind !== 'pdf' || !original) return;
+    // While it is asked where the quote stands, the file is opened already; `PdfView` says why it cannot be.
+    void loadPdfView().then(({ openPdf }) => openPdf(address, original).catch(() => undefined));
+  }, [kind, address, original]);
 
   const text = useQuery({ ...textQuery(document), enabled: view === 'text' || words !== null || sum !== undefined });
   const standing = standingOf(document.length, text.data, { start, end, sum });

@@ -32,6 +32,12 @@ interface Opened {
 /** The last document stays open: the next citation is mostly of the same one. */
 let opened: Opened | null = null;
 
+/** The one worker of the page, started where it does not run. */
+export function startWorker(): PDFWorker {
+  if (!worker || worker.destroyed) worker = PDFWorker.create({ verbosity: VerbosityLevel.ERRORS });
+  return worker;
+}
+
 /**
  * Opens a PDF, a large one by range requests. Nothing in it runs, and nothing is loaded from elsewhere.
  *
@@ -41,10 +47,9 @@ export function openPdf(address: string, { sha256, bytes }: Original): Promise<P
   const key = `${address} ${sha256}`;
   if (opened?.key === key) return opened.document;
   opened?.close();
-  if (!worker || worker.destroyed) worker = PDFWorker.create({ verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
     url: address,
-    worker,
+    worker: startWorker(),
     verbosity: VerbosityLevel.ERRORS,
     isEvalSupported: false,
     enableXfa: false,

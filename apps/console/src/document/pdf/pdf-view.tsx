@@ -8,6 +8,8 @@ import { openPdf, reasonOf, type Original } from './open-pdf.js';
 import { PdfBar } from './pdf-bar.js';
 import { PdfPage } from './pdf-page.js';
 
+export { openPdf, startWorker } from './open-pdf.js';
+
 /** Height over width of A4, until a page is known. */
 const USUAL_ASPECT = Math.SQRT2;
 /** Room beside a page, in pixels. */

@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { NO_READER } from '../environment.js';
+import { ask } from '../http-calls.js';
+import { Processes } from '../processes.js';
+import { startStandaloneProcess } from '../servers.js';
+import { TemporaryFolders } from '../temporary-folders.js';
+import { noBrowser, TestBrowser, type OpenedPage } from './browser.js';
+import { faultsOf } from './check-page.js';
+import {
+  addressOf,
+  boxesAndWords,
+  clipboardOf,
+  follow,
+  isInView,
+  markedText,
+  quoteIn,
+  scrollTopOf,
+  store,
+  type Stored,
+  waitForMark,
+  waitForScroll,
+  waitUntilAbove,
+  watchFrames,
+} from './open-places.js';
+import { sentence, sentenceOn, writeMarkdown, writePdf } from './written-documents.js';
+
+const PAGES = 30;
+const ROWS = Array.from({ length: 40 }, (_, row) => `${row},${sentence(row).replaceAll(',', '')}`);
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let browser: TestBrowser | undefined;
+let url: string;
+let stored: (name: string) => Stored;
+let opened: OpenedPage | undefined;
+
+const reason = noBrowser();
+const describeInBrowser = reason === null ? describe : describe.skip;
+
+beforeAll(async () => {
+  if (reason !== null) return;
+  const dataDir = await folders.create();
+  [browser, { url }] = await Promise.all([
+    TestBrowser.start(),
+    startStandaloneProcess(processes, { dataDir, env: NO_READER }),
+  ]);
+  stored = await store(url, 'harbour', [
+    { name: 'book.pdf', content: await writePdf(PAGES) },
+    { name: 'notes.md', content: writeMarkdown(60) },
+    { name: 'plain.txt', content: Array.from({ length: 300 }, (_, at) => sentence(at)).join('\n\n') },
+    {
+      name: 'page.html',
+      content: `<h1>Wharves</h1>${Array.from({ length: 99 }, (_, at) => `<p>${sentence(at)}</p>`).join('')}`,
+    },
+    { name: 'table.csv', content: `number,text\n${ROWS.join('\n')}\n` },
+    {
+      name: 'code.py',
+      content: Array.from({ length: 200 }, (_, at) => `def wharf_${at}():\n    return "${sentence(at)}"\n`).join('\n'),
+    },
+  ]);
+});
+afterEach(async () => {
+  const shown = opened;
+  opened = undefined;
+  if (!shown) return;
+  const faults = await faultsOf(shown);
+  await shown.context.close();
+  expect(faults).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+function openPage(...words: Parameters<TestBrowser['open']>): Promise<OpenedPage> {
+  if (!browser) throw new Error('there is no browser');
+  return browser.open(...words);
+}
+
+async function open(address: string): Promise<Page> {
+  opened = await openPage(`${url}${address}`);
+  return opened.page;
+}
+
+const inPdf = { drawn: (number: number) => `.pdf-page[data-index="${number - 1}"] canvas`, box: '.pdf-box' };
+
+describeInBrowser('a citation', () => {
+  it('opens at its page, not at page 1', async () => {
+    const page = await open(addressOf(quoteIn(stored('book.pdf'), sentenceOn(23, 7))));
+    await page.waitForSelector(inPdf.drawn(23));
+    expect(await isInView(page, inPdf.box)).toBe(true);
+    expect(await page.getByLabel('Page', { exact: true }).inputValue()).toBe('23');
+  });
+
+  it('leads to its own place: three of one document are three links, and each marks its words', async () => {
+    const page = await open('/');
+    const places = [4, 90, 250].map((number) => quoteIn(stored('notes.md'), sentence(number)));
+    expect(new Set(places.map((place) => addressOf(place))).size).toBe(3);
+    for (const [index, place] of places.entries()) {
+      await follow(page, addressOf(place));
+      const words = sentence([4, 90, 250][index]!);
+      await waitForMark(page, words);
+      expect(await isInView(page, '.document-text mark')).toBe(true);
+    }
+  });
+
+  it('opens beside the page, which stays in use, and without a dialog', async () => {
+    const page = await open(addressOf(quoteIn(stored('notes.md'), sentence(9))));
+    expect(await markedText(page)).toBe(sentence(9));
+    expect(await page.locator('[role="dialog"], dialog, [aria-modal]').count()).toBe(0);
+    const [beside, pane] = await Promise.all([page.locator('main').boundingBox(), page.locator('aside').boundingBox()]);
+    expect(beside!.x + beside!.width).toBeLessThanOrEqual(pane!.x + 1);
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.waitForURL(/\/library/);
+  });
+
+  it.each(['notes.md', 'plain.txt', 'page.html', 'table.csv', 'code.py'])('opens not only PDFs: %s', async (name) => {
+    const words = name === 'table.csv' ? sentence(33).replaceAll(',', '') : sentence(33);
+    const page = await open(addressOf(quoteIn(stored(name), words)));
+    expect(await markedText(page)).toBe(words);
+    expect(await isInView(page, '.document-text mark')).toBe(true);
+  });
+
+  it('is drawn where its words stand on the page, at any zoom', async () => {
+    const words = sentenceOn(12, 5);
+    const page = await open(addressOf(quoteIn(stored('book.pdf'), words)));
+    await page.waitForSelector(inPdf.drawn(12));
+    for (const zoom of ['', 'Larger', 'Larger', 'Smaller']) {
+      if (zoom !== '') await page.getByRole('button', { name: zoom }).click();
+      await page.waitForTimeout(500);
+      const places = await boxesAndWords(page, words);
+      expect(places.words).toHaveLength(1);
+      expect(places.boxes).toHaveLength(1);
+      const [text, box] = [places.words[0]!, places.boxes[0]!];
+      const height = text.bottom - text.top;
+      for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+        expect(Math.abs(box[side] - text[side])).toBeLessThan(height * 0.6);
+      }
+    }
+  });
+
+  it('never leads to a path of the server', async () => {
+    const page = await open(addressOf(quoteIn(stored('notes.md'), sentence(9))));
+    await markedText(page);
+    const links = page.locator('aside a');
+    expect(await links.count()).toBe(1);
+    expect(await links.first().getAttribute('href')).toBe(`/v1/documents/${stored('notes.md').id}/original`);
+  });
+
+  it.each([
+    ['text', 'notes.md', sentence(260)],
+    ['pages', 'book.pdf', sentenceOn(27, 3)],
+  ])('is in view in the first frame that shows any %s, and nothing jumps after it', async (_, name, words) => {
+    const page = await open('/');
+    const frames = await watchFrames(page);
+    await follow(page, addressOf(quoteIn(stored(name), words)));
+    await page.waitForSelector('.document-view mark');
+    await page.waitForTimeout(1_500);
+    const seen = await frames();
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen).not.toContain(null);
+    const tops = seen.map((top) => top ?? NaN);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['text', 'notes.md', sentence(3), sentence(120), '.document-text mark'],
+    ['pages', 'book.pdf', sentenceOn(8, 0), sentenceOn(8, 11), '.pdf-box'],
+  ])('of the same document moves the mark and scrolls: %s', async (_, name, first, second, mark) => {
+    const page = await open(addressOf(quoteIn(stored(name), first)));
+    await page.waitForSelector(mark);
+    const before = await scrollTopOf(page);
+    await follow(page, addressOf(quoteIn(stored(name), second)));
+    await waitForScroll(page, before + 100);
+    expect(await page.locator(mark).count()).toBe(1);
+    expect(await isInView(page, mark)).toBe(true);
+    // Scrolled away, the same citation brings it back.
+    await page.locator('.document-view').hover();
+    await page.mouse.wheel(0, -4_000);
+    await page.mouse.wheel(0, 9_000);
+    await waitUntilAbove(page, mark);
+    await follow(page, addressOf(quoteIn(stored(name), second)));
+    await page.waitForTimeout(200);
+    expect(await isInView(page, mark)).toBe(true);
+  });
+
+  it('marks the right words at the first click, in a page that has shown nothing yet', async () => {
+    for (const number of [0, 57, 131, 299]) {
+      const shown = await openPage(`${url}${addressOf(quoteIn(stored('notes.md'), sentence(number)))}`);
+      expect(await markedText(shown.page)).toBe(sentence(number));
+      await shown.context.close();
+    }
+  });
+
+  it('of a real answer marks the quote of the answer', async () => {
+    const answer = await ask(url, {
+      query: 'How often is the lantern of Iris wharf 68 tested?',
+      collections: ['harbour'],
+    });
+    expect(answer.citations.length).toBeGreaterThan(0);
+    const { documentId, start, end, quote } = answer.citations[0]!;
+    const page = await open(addressOf({ doc: documentId, start, end }));
+    await page.getByRole('button', { name: 'Text', exact: true }).or(page.locator('.document-text')).first().click();
+    expect(await markedText(page)).toBe(quote);
+  });
+
+  it('marks nothing rather than the wrong sentence, where the document has changed since', async () => {
+    const [name, words] = ['changing.md', sentence(21)];
+    const content = writeMarkdown(8);
+    const before = (await store(url, 'changing', [{ name, content }]))(name);
+    const first = await openPage(`${url}${addressOf(quoteIn(before, words))}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    expect(await markedText(first.page)).toBe(words);
+    await first.page.getByRole('button', { name: 'Copy link' }).click();
+    await first.page.getByText('Link copied').waitFor();
+    const link = await clipboardOf(first.page);
+    await first.page.goto(link);
+    expect(await markedText(first.page)).toBe(words);
+    await first.context.close();
+
+    const after = (await store(url, 'changing', [{ name, content: content.replace('book', 'book of the wharves') }]))(
+      name,
+    );
+    expect(after.id).toBe(before.id);
+    const page = await open(link.slice(url.length));
+    await page.getByText('Nothing is marked').waitFor();
+    await page.locator('.document-text').getByText('Harbour book of the wharves', { exact: true }).waitFor();
+    expect(await page.locator('.document mark').count()).toBe(0);
+  });
+
+  it.each([
+    ['ends behind the text', (length: number) => ({ start: length - 3, end: length + 3 })],
+    [
+      'divides a character',
+      (_: number, text: string) => ({ start: text.indexOf('🏮') + 1, end: text.indexOf('🏮') + 9 }),
+    ],
+  ])('marks nothing where its span %s', async (_, spanOf) => {
+    const { id, text } = (
+      await store(url, 'odd', [{ name: 'odd.md', content: `# Lamps\n\nThe 🏮 burns at night.\n` }])
+    )('odd.md');
+    const page = await open(addressOf({ doc: id, ...spanOf(text.length, text) }));
+    await page.getByText('Nothing is marked').waitFor();
+    await page.getByText('burns at night').waitFor();
+    expect(await page.locator('.document mark').count()).toBe(0);
+  });
+});
