@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm start` serves; `npm run dev -w @arbiter/console` shows the sources over it. */
-const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:3100';
+/** Where `npm start` serves; `npx vite` shows the sources over it. */
+const SERVER = 'http://127.0.0.1:3100';
 
 /**
  * Files that pdf.js loads by name: tables of characters for Chinese, Japanese and Korean, the two fonts that no system has, and

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { type NodeId, readOpenings } from '../pages/world/atlas.js';
 import { Failure, Loading } from '../parts/states.js';
 import { NotFound } from './not-found.js';
-import { readPlace, textOf } from './place.js';
+import { readPlace, textOf } from '../parts/place.js';
 import { Shell } from './shell.js';
 
 const root = createRootRoute({

@@ -2,9 +2,9 @@ import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Panel } from '../parts/panel.js';
 import { Loading } from '../parts/states.js';
-import { NO_PLACE } from './place.js';
+import { NO_PLACE } from '../parts/place.js';
 import { SchemeButton } from './scheme-button.js';
-import { useShortcuts } from './shortcuts.js';
+import { useShortcuts } from '../parts/shortcuts.js';
 import './shell.css';
 
 /** Pages in the order of the navigation, each with the key that opens it after "g". */

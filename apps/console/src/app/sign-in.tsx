@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Loading } from '../parts/states.js';
-import { signIn, useConsoleSession } from './console-session.js';
+import { signIn, useConsoleSession } from '../server/console-session.js';
 import './sign-in.css';
 
 /** Lets the page through once the server knows who is there. What the page holds is kept meanwhile. */
@@ -41,8 +41,7 @@ function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
           />
         </label>
         <p id="key-help" className="small soft">
-          Whoever runs this server gives keys, for example with <code>arbiter keys --create NAME</code>. This browser
-          keeps it in a cookie that no script can read.
+          Whoever runs this server gives out keys. This browser keeps yours in a cookie that no script can read.
         </p>
         <p role="alert" className="reason">
           {reason}

@@ -100,17 +100,21 @@ export function noteOf({ document, span, standing, failure, view, isBoxed }: Sho
   }
   if (failure !== null)
     return { tone: 'doubt', text: `The original is not shown, because ${failure}. This is its text.` };
-  const [isPdf, isImage] = [document.mediaType === 'application/pdf', document.mediaType.startsWith('image/')];
+  const isPdf = document.mediaType === 'application/pdf';
   const lacks = isPdf && !document.original ? 'The original is not kept. This is its text. ' : '';
   if (!span || standing !== 'same' || view === undefined) return { tone: 'plain', text: lacks };
   if (view === 'original' && !isBoxed) {
     return { tone: 'doubt', text: 'The quote cannot be marked here. It is marked in the text.' };
   }
-  const cannot = view === 'text' && !isBoxed && document.original && (isPdf || isImage);
-  const why = cannot
-    ? `The quote cannot be marked ${isPdf ? 'on the page' : 'in the picture'}, so this is the text. `
-    : '';
+  const where = view === 'text' && !isBoxed && document.original ? placeOfMarks(document.mediaType) : undefined;
+  const why = where === undefined ? '' : `The quote cannot be marked ${where}, so this is the text. `;
   const page = pageAt(document.pages, span.start);
   const place = [...(page === undefined ? [] : [`page ${page}`]), ...headingsAt(document.sections, span.start)];
   return { tone: 'plain', text: `${lacks}${why}Marked: ${place.length > 0 ? place.join(' › ') : 'the quote'}` };
+}
+
+/** Where a quote would be marked in the original; undefined for what is not drawn. */
+function placeOfMarks(mediaType: string): string | undefined {
+  if (mediaType === 'application/pdf') return 'on the page';
+  return mediaType.startsWith('image/') ? 'in the picture' : undefined;
 }

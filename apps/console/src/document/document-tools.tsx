@@ -1,6 +1,6 @@
 import type { DocumentDescription } from '@arbiter/contracts';
 import { useState } from 'react';
-import { checksumOf } from '../app/place.js';
+import { checksumOf } from '../parts/place.js';
 import { queries } from '../server/server.js';
 import { copyText } from './copy-text.js';
 import type { Span } from './cut-text.js';

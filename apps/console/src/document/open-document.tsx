@@ -8,7 +8,7 @@ import { DocumentTools, type View } from './document-tools.js';
 import { FindBar } from './find-bar.js';
 import { findText, matchFrom } from './find-text.js';
 import { Outline } from './outline.js';
-import type { PageGoal } from './pdf/pdf-view.js';
+import type { PageGoal, PdfViewProps } from './pdf/pdf-view.js';
 import { TextView } from './text-view.js';
 import { standingOf } from './standing.js';
 import { textQuery, useBoxes } from './use-document.js';
@@ -41,7 +41,6 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isOutlined, setOutlined] = useState(false);
   const [words, setWords] = useState<string | null>(null);
-  const [wished, setWished] = useState<{ readonly visit: string; readonly wish: Wish } | null>(null);
   const address = `/v1/documents/${encodeURIComponent(id)}/original`;
 
   const kind = original && failure === null ? kindOf(original.mediaType) : 'file';
@@ -63,27 +62,9 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   const standing = standingOf(document.length, text.data, { start, end, sum });
   const cited = standing === 'same' ? span : undefined;
 
-  const sought = useDeferredValue(words ?? '');
-  const found = useMemo(() => (text.data === undefined ? NOTHING : findText(text.data, sought)), [text.data, sought]);
-  const [current, setCurrent] = useState(-1);
+  const { found, current, wish, go, showMatch } = useWish({ text: text.data, words, visit, cited });
   const match = found[current];
   const foundBoxes = useBoxes(document, kind === 'pdf' && view === 'original' ? match : undefined);
-  const wish = useMemo<Wish | null>(() => {
-    if (wished?.visit === visit) return wished.wish;
-    return cited ? { of: 'cited', at: cited.start } : null;
-    // A visit of the same place wishes for it anew.
-  }, [wished, visit, cited]);
-  const go = useCallback((next: Wish) => setWished({ visit, wish: next }), [visit]);
-  const showMatch = (index: number) => {
-    setCurrent(index);
-    const shown = found[index];
-    if (shown) go({ of: 'found', at: shown.start });
-  };
-  const [searched, setSearched] = useState(found);
-  if (searched !== found) {
-    setSearched(found);
-    showMatch(matchFrom(found, wish?.at ?? 0));
-  }
 
   const marks = useMemo<Marks>(
     () => ({ cited, found, current, pages: pages ?? NO_PAGES }),
@@ -115,23 +96,14 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
       <p className="document-note small" role="status" data-tone={note.tone}>
         {note.text}
       </p>
+      {view === 'original' && (
+        <Original
+          {...{ document, kind, address }}
+          marked={{ goal: pageGoal, cited: cited ? boxes.pages : [], found: match ? foundBoxes.pages : [] }}
+          onFailure={setFailure}
+        />
+      )}
       {view === undefined && <Loading what="the document" />}
-      {view === 'original' && kind === 'image' && (
-        <div className="document-view document-image">
-          <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
-        </div>
-      )}
-      {view === 'original' && kind === 'pdf' && original && (
-        <Suspense fallback={<Loading what="the original" />}>
-          <PdfView
-            {...{ address, original }}
-            goal={pageGoal}
-            cited={cited ? boxes.pages : []}
-            found={match ? foundBoxes.pages : []}
-            onFailure={setFailure}
-          />
-        </Suspense>
-      )}
       {view === 'text' && (
         <Loaded query={text} what="the text">
           {(loaded) => (
@@ -146,6 +118,66 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
         </Loaded>
       )}
     </>
+  );
+}
+
+interface Wished {
+  readonly text: string | undefined;
+  /** That are looked for; null while nobody looks. */
+  readonly words: string | null;
+  /** Tells one opening of a place from the next. */
+  readonly visit: string;
+  readonly cited: Span | undefined;
+}
+
+/** What is found in the document, and what of it, of the quote or of its sections is to be in view. */
+function useWish({ text, words, visit, cited }: Wished) {
+  const [wished, setWished] = useState<{ readonly visit: string; readonly wish: Wish } | null>(null);
+  const sought = useDeferredValue(words ?? '');
+  const found = useMemo(() => (text === undefined ? NOTHING : findText(text, sought)), [text, sought]);
+  const [current, setCurrent] = useState(-1);
+  const wish = useMemo<Wish | null>(() => {
+    if (wished?.visit === visit) return wished.wish;
+    return cited ? { of: 'cited', at: cited.start } : null;
+    // A visit of the same place wishes for it anew.
+  }, [wished, visit, cited]);
+  const go = useCallback((next: Wish) => setWished({ visit, wish: next }), [visit]);
+  const showMatch = (index: number) => {
+    setCurrent(index);
+    const shown = found[index];
+    if (shown) go({ of: 'found', at: shown.start });
+  };
+  const [searched, setSearched] = useState(found);
+  if (searched !== found) {
+    setSearched(found);
+    showMatch(matchFrom(found, wish?.at ?? 0));
+  }
+  return { found, current, wish, go, showMatch };
+}
+
+interface OriginalProps {
+  readonly document: DocumentDescription;
+  readonly kind: 'pdf' | 'image' | 'file';
+  readonly address: string;
+  readonly onFailure: (why: string) => void;
+  /** What of its pages is marked, and brought into view. */
+  readonly marked: Pick<PdfViewProps, 'goal' | 'cited' | 'found'>;
+}
+
+/** The file itself: a picture, or the pages of a PDF. */
+function Original({ document: { title, original }, kind, address, onFailure, marked }: OriginalProps) {
+  if (kind === 'image') {
+    return (
+      <div className="document-view document-image">
+        <img src={address} alt={title} onError={() => onFailure('it cannot be read')} />
+      </div>
+    );
+  }
+  if (!original) return null;
+  return (
+    <Suspense fallback={<Loading what="the original" />}>
+      <PdfView {...{ address, original, onFailure }} {...marked} />
+    </Suspense>
   );
 }
 

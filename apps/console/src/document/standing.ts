@@ -1,4 +1,4 @@
-import { checksumOf } from '../app/place.js';
+import { checksumOf } from '../parts/place.js';
 import { isMarkable } from './cut-text.js';
 
 /**

@@ -64,15 +64,12 @@ export function quoteIn({ id, text }: Stored, words: string): Quoted {
 }
 
 export function addressOf(place: Quoted, path = '/'): string {
-  return `${path}?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)])).toString()}`;
+  return `${path}?${new URLSearchParams(Object.entries(place).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }
 
 /** Goes to a place as a click on a link of the page does, without loading the page anew. */
 export async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
 }
 
 /** What is marked in the text, as one; waits until something is. */
@@ -83,12 +80,12 @@ export async function markedText(page: Page): Promise<string> {
 
 /** Whether the first element that a selector finds lies wholly in the view of the document. */
 export function isInView(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate((each) => {
-    const [view, element] = [document.querySelector('.document-view'), document.querySelector(each)];
+  return page.evaluate<boolean>(`(() => {
+    const [view, element] = [document.querySelector('.document-view'), document.querySelector(${JSON.stringify(selector)})];
     if (!view || !element) return false;
     const [outer, inner] = [view.getBoundingClientRect(), element.getBoundingClientRect()];
     return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.height > 0;
-  }, selector);
+  })()`);
 }
 
 /** Waits until exactly these words are the first thing that is marked in the text. */

@@ -25,7 +25,7 @@ export interface PageGoal {
   readonly of: 'page' | 'cited' | 'found';
 }
 
-interface PdfViewProps {
+export interface PdfViewProps {
   readonly address: string;
   readonly original: Original;
   readonly goal: PageGoal | null;

@@ -1,7 +1,8 @@
+import { ClientError } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useShortcuts } from '../../app/shortcuts.js';
+import { useShortcuts } from '../../parts/shortcuts.js';
 import { AnswerView } from '../../parts/answer/answer-view.js';
 import { Markdown } from '../../parts/answer/markdown.js';
 import { Panel } from '../../parts/panel.js';
@@ -23,6 +24,10 @@ export function AskPage() {
   const { answer, session, q } = useSearch({ from: '/' });
   const navigate = useNavigate();
   const [isRailOpen, setRailOpen] = useState(false);
+  const conversation = useMemo(
+    () => (session === undefined ? freshConversation() : conversationOf(session)),
+    [session],
+  );
   const begin = () => {
     last = undefined;
     setRailOpen(false);
@@ -47,7 +52,7 @@ export function AskPage() {
         </Panel>
         <Panel label="Questions and answers" className="talk">
           {answer === undefined ? (
-            <Talk key={session ?? 'new'} session={session} question={q} />
+            <Talk key={conversation.id} conversation={conversation} question={q} />
           ) : (
             <RecordedAnswer answerId={answer} />
           )}
@@ -57,11 +62,13 @@ export function AskPage() {
   );
 }
 
-function Talk({ session, question }: { readonly session: string | undefined; readonly question: string | undefined }) {
-  const conversation = useMemo(
-    () => (session === undefined ? freshConversation() : conversationOf(session)),
-    [session],
-  );
+interface TalkProps {
+  readonly conversation: Conversation;
+  /** Stands in the field at first. */
+  readonly question: string | undefined;
+}
+
+function Talk({ conversation, question }: TalkProps) {
   const keys = useSyncExternalStore(conversation.subscribe, () => conversation.keys);
   const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
   const earlier = useQuery({
@@ -73,32 +80,38 @@ function Talk({ session, question }: { readonly session: string | undefined; rea
     enabled: !conversation.isLoaded,
   });
   useEffect(() => {
-    last = session;
-  }, [session]);
+    if (keys.length > 0) last = conversation.id;
+  }, [conversation, keys]);
   if (keys.length === 0 && !conversation.isLoaded) {
-    return earlier.error ? (
-      <GoneSession error={earlier.error} onRetry={() => void earlier.refetch()} />
-    ) : (
-      <Loading what="the conversation" />
-    );
+    if (!earlier.error) return <Loading what="the conversation" />;
+    const title = 'This conversation is not kept any more.';
+    return <Missing error={earlier.error} title={title} onRetry={() => void earlier.refetch()} />;
   }
   return <Exchanges conversation={conversation} keys={keys} isRunning={isRunning} question={question} />;
 }
 
-function GoneSession({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  if (!isNotFound(error)) return <Failure error={error} onRetry={onRetry} />;
+interface MissingProps {
+  readonly error: unknown;
+  readonly title: string;
+  readonly onRetry: () => void;
+}
+
+/** What cannot be shown: because it is gone, or because the server does not tell now. */
+function Missing({ error, title, onRetry }: MissingProps) {
+  if (!(error instanceof ClientError && error.code === 'NOT_FOUND')) return <Failure error={error} onRetry={onRetry} />;
   return (
-    <Empty title="This conversation is not kept any more.">
-      <p className="soft">It has ended by itself after a while, was deleted, or belongs to somebody else.</p>
+    <Empty title={title}>
+      <p className="soft">
+        It ended by itself after a while, was deleted, was never recorded, or belongs to somebody else.
+      </p>
+      <Link to="/">Ask a question</Link>
     </Empty>
   );
 }
 
-interface ExchangesProps {
-  readonly conversation: Conversation;
+interface ExchangesProps extends TalkProps {
   readonly keys: readonly string[];
   readonly isRunning: boolean;
-  readonly question: string | undefined;
 }
 
 function Exchanges({ conversation, keys, isRunning, question }: ExchangesProps) {
@@ -110,6 +123,11 @@ function Exchanges({ conversation, keys, isRunning, question }: ExchangesProps) 
   const goToEnd = usePinnedScroll(scroller, isRunning);
   const focus = useCallback(() => field.current?.focus(), []);
   useShortcuts({ '/': focus });
+  const isEmpty = keys.length === 0;
+  useEffect(() => {
+    // On a phone the keyboard would cover half of the page.
+    if (isEmpty && matchMedia('(hover: hover)').matches) focus();
+  }, [isEmpty, focus]);
   const write = useCallback(
     (written: string) => {
       conversation.unsent = written;
@@ -128,7 +146,6 @@ function Exchanges({ conversation, keys, isRunning, question }: ExchangesProps) 
         resetScroll: false,
       });
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a mark
     [conversation, navigate],
   );
   const edit = useCallback(
@@ -140,10 +157,10 @@ function Exchanges({ conversation, keys, isRunning, question }: ExchangesProps) 
   );
   const again = useCallback((one: Exchange) => ask(one.question, one.options ?? options), [ask]);
   return (
-    <div className="exchanges" data-empty={keys.length === 0 || undefined}>
+    <div className="exchanges" data-empty={isEmpty || undefined}>
       <div className="scroller" ref={scroller} tabIndex={-1}>
         <div className="column">
-          {keys.length === 0 && (
+          {isEmpty && (
             <header className="welcome">
               <h1>What would you like to know?</h1>
               <p className="soft">
@@ -177,15 +194,9 @@ function Exchanges({ conversation, keys, isRunning, question }: ExchangesProps) 
 /** An answer by itself: where a copied link leads. */
 function RecordedAnswer({ answerId }: { readonly answerId: string }) {
   const record = useQuery(answerQuery(answerId));
-  if (isNotFound(record.error)) {
-    return (
-      <Empty title="This answer is not kept any more.">
-        <p className="soft">
-          Records of answers end after a while. It may also not have been recorded, or belong to others.
-        </p>
-        <Link to="/">Ask a question</Link>
-      </Empty>
-    );
+  if (record.error) {
+    const title = 'This answer is not kept any more.';
+    return <Missing error={record.error} title={title} onRetry={() => void record.refetch()} />;
   }
   return (
     <div className="scroller">
@@ -222,8 +233,4 @@ function RecordedAnswer({ answerId }: { readonly answerId: string }) {
       </div>
     </div>
   );
-}
-
-function isNotFound(error: unknown): boolean {
-  return error !== null && typeof error === 'object' && 'code' in error && error.code === 'NOT_FOUND';
 }

@@ -1,6 +1,7 @@
 import { ClientError } from '@arbiter/client';
-import { noticeRefusal } from '../../app/console-session.js';
+import { noticeRefusal } from '../../server/console-session.js';
 import { queries, server } from '../../server/server.js';
+import { Told } from '../../server/told.js';
 import { type AskOptions, type Exchange, exchangesOf, foldMessage, newExchange } from './exchange.js';
 
 /** An id that nobody can guess. Pages without TLS on another host than this one have no `randomUUID`. */
@@ -12,10 +13,9 @@ export function newId(): string {
 }
 
 /** The exchanges of a session. They go on while another page is looked at. */
-export class Conversation {
+export class Conversation extends Told {
   private readonly exchanges = new Map<string, Exchange>();
   private readonly running = new Map<string, AbortController>();
-  private readonly listeners = new Set<() => void>();
   private frame = 0;
   /** Changes its identity only when an exchange is added. */
   keys: readonly string[] = [];
@@ -24,12 +24,9 @@ export class Conversation {
   /** What stands in the field, not yet asked. */
   unsent = '';
 
-  constructor(readonly id: string) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  constructor(readonly id: string) {
+    super();
+  }
 
   get(key: string): Exchange | undefined {
     return this.exchanges.get(key);
@@ -97,10 +94,10 @@ export class Conversation {
     else this.frame ||= requestAnimationFrame(() => this.tell());
   }
 
-  private tell(): void {
+  protected override tell(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    for (const listener of this.listeners) listener();
+    super.tell();
   }
 }
 

@@ -35,7 +35,14 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id, onEdi
     <article ref={element} className="exchange" data-state={state}>
       <h2 className="question">{question}</h2>
       <Panel label="Answer">
-        {answer && <AnswerView answer={answer} tools={edit} />}
+        {answer && (
+          <>
+            <p role="status" className="visually-hidden">
+              {answer.status === 'answered' ? 'Answered.' : 'Not answered.'}
+            </p>
+            <AnswerView answer={answer} tools={edit} />
+          </>
+        )}
         {!answer && state === 'kept' && <Kept exchange={exchange} isSeen={isSeen} tools={edit} />}
         {!answer && state !== 'kept' && (
           <>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.js';
-import { signOut, useConsoleSession } from '../../app/console-session.js';
+import { signOut, useConsoleSession } from '../../server/console-session.js';
 
 const ROLES = {
   monitor: 'may read metrics',

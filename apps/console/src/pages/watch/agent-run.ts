@@ -1,8 +1,9 @@
 import { ClientError, type StreamMessage } from '@arbiter/client';
 import type { AgentConclusion, AgentEvent } from '@arbiter/contracts';
 import type { ShownAnswer } from '../../parts/answer/answer-view.js';
-import { noticeRefusal } from '../../app/console-session.js';
+import { noticeRefusal } from '../../server/console-session.js';
 import { server } from '../../server/server.js';
+import { Told } from '../../server/told.js';
 
 export type AgentResult = Extract<AgentEvent, { type: 'result' }>;
 
@@ -76,15 +77,9 @@ export function answerOfRun({ conclusion, text, question }: AgentRun): ShownAnsw
 }
 
 /** The run of this tab. It goes on while another page is looked at. */
-class WatchedRun {
-  private readonly listeners = new Set<() => void>();
+class WatchedRun extends Told {
   private controller = new AbortController();
   run: AgentRun | null = null;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
 
   async start(question: string, scope: { domain?: string | undefined; collections: readonly string[] }): Promise<void> {
     this.controller.abort();
@@ -115,7 +110,7 @@ class WatchedRun {
 
   private set(run: AgentRun): void {
     this.run = run;
-    for (const listener of this.listeners) listener();
+    this.tell();
   }
 }
 

@@ -39,18 +39,15 @@ function Things({ kind, things }: { readonly kind: AgentResult['payload_type']; 
       );
     case 'table':
       return <Table rows={things} />;
-    case 'entity':
-    case 'community':
+    default:
+      // Things of the world, pages and what was read from them, texts, and results of a tool's own kind.
       return (
         <ul className="passages">
           {things.map((thing, index) => (
-            <Named key={index} thing={thing} />
+            <Told key={index} thing={thing} />
           ))}
         </ul>
       );
-    default:
-      // Pages and what was read from them, texts, and results of a tool's own kind.
-      return things.map((thing, index) => <Told key={index} thing={thing} />);
   }
 }
 
@@ -70,41 +67,29 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-function Named({ thing }: { readonly thing: Thing }) {
-  const { name, type, since, definition, text } = thing;
-  const relations = Array.isArray(thing.relations) ? thing.relations.map(textOf) : [];
-  return (
-    <li className="passage named">
-      <p>
-        <strong>{textOf(name)}</strong> {typeof type === 'string' && <span className="badge">{type}</span>}
-      </p>
-      {since !== undefined && <p className="small">{textOf(since)}</p>}
-      <Markdown text={textOf(text ?? definition ?? thing.summary)} />
-      {relations.length > 0 && <p className="small soft">{relations.join(' · ')}</p>}
-    </li>
-  );
-}
+const TEXTS = ['text', 'definition', 'interpretation', 'summary', 'answer', 'message'];
 
-/** A text where there is one, with the place that it comes from, else all that is known of it. */
+/** A thing with its name and its text where it has them, else all that is known of it. */
 function Told({ thing }: { readonly thing: Thing }) {
   const passage = passageOf(thing);
-  if (passage) {
-    return (
-      <ul className="passages">
-        <PassageCard citation={passage} />
-      </ul>
-    );
-  }
-  const text = ['text', 'interpretation', 'summary', 'answer', 'message'].find((key) => typeof thing[key] === 'string');
-  if (text === undefined) return <Fields thing={thing} />;
-  const { documentId, title } = thing;
+  if (passage) return <PassageCard citation={passage} />;
+  const { name, type, since, documentId, title, relations } = thing;
+  const text = TEXTS.find((key) => typeof thing[key] === 'string');
+  const heading = textOf(name ?? title);
   return (
-    <div className="told">
-      <Markdown text={textOf(thing[text])} />
-      {typeof documentId === 'string' && (
-        <SpanButton span={{ documentId, start: 0, end: 0 }}>{textOf(title) || 'Open the document'}</SpanButton>
+    <li className="passage named">
+      {heading !== '' && (
+        <p>
+          <strong>{heading}</strong> {typeof type === 'string' && <span className="badge">{type}</span>}
+        </p>
       )}
-    </div>
+      {since !== undefined && <p className="small">{textOf(since)}</p>}
+      {text === undefined ? <Fields thing={thing} /> : <Markdown text={textOf(thing[text])} />}
+      {Array.isArray(relations) && <p className="small soft">{relations.map(textOf).join(' · ')}</p>}
+      {typeof documentId === 'string' && (
+        <SpanButton span={{ documentId, start: 0, end: 0 }}>Open the document</SpanButton>
+      )}
+    </li>
   );
 }
 

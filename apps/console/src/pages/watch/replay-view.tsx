@@ -1,9 +1,8 @@
 import type { OutputOf } from '@arbiter/client';
 import type { AgentEvent, QueryEvent } from '@arbiter/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { AnswerView } from '../../parts/answer/answer-view.js';
-import { duration, percent } from '../../parts/answer/answer-words.js';
+import { duration } from '../../parts/answer/answer-words.js';
 import { Markdown } from '../../parts/answer/markdown.js';
 import { Failure, Loaded } from '../../parts/states.js';
 import { server } from '../../server/server.js';
@@ -38,7 +37,7 @@ function Recorded({ record }: { readonly record: AnswerRecord }) {
         {new Date(createdAt).toLocaleString()}
         {durationMs !== null && ` in ${duration(durationMs)}`}
       </p>
-      {shown && (kind === 'agent' ? <AgentSteps record={record} /> : <Stages record={record} />)}
+      {shown && <Steps record={record} />}
       {shown ? <AnswerView answer={shown.answer} /> : <Markdown text={answer} />}
       {!shown && <p className="notice small">Only the text of this answer is kept.</p>}
       {flight && <Calls calls={flight.calls} />}
@@ -47,17 +46,17 @@ function Recorded({ record }: { readonly record: AnswerRecord }) {
   );
 }
 
-function AgentSteps({ record: { query, shown } }: { readonly record: AnswerRecord }) {
-  const run = useMemo(() => ((shown?.events ?? []) as AgentEvent[]).reduce(foldEvent, newRun(query)), [query, shown]);
-  return <RunView run={{ ...run, state: 'done' }} />;
-}
-
-function Stages({ record: { query, shown } }: { readonly record: AnswerRecord }) {
+/** What was streamed while it was made, folded again. */
+function Steps({ record: { kind, query, shown } }: { readonly record: AnswerRecord }) {
+  const events = shown?.events ?? [];
+  if (kind === 'agent') {
+    const run = (events as AgentEvent[]).reduce(foldEvent, newRun(query));
+    return <RunView run={{ ...run, state: 'done' }} />;
+  }
   const empty = newExchange('', query, { collections: [], mode: 'standard', draft: false });
-  const { stages } = ((shown?.events ?? []) as QueryEvent[]).reduce(foldMessage, empty);
   return (
     <ol className="steps">
-      {stages.map(({ stage, ms, detail }, index) => (
+      {(events as QueryEvent[]).reduce(foldMessage, empty).stages.map(({ stage, ms, detail }, index) => (
         <li key={index} className="step" data-state="done">
           <h3>
             {STAGE_WORDS[stage][1]} <span className="small soft">{duration(ms)}</span>
@@ -114,22 +113,20 @@ function Again({ answerId }: { readonly answerId: string }) {
   );
 }
 
+/** Longest value of a difference that is shown, in characters. */
+const SHOWN = 120;
+
 function Report({ report }: { readonly report: ReplayReport }) {
   const { verdict, live, firstDifference, missing, unused, answer, comparison } = report;
+  const value = (one: unknown) => (JSON.stringify(one) ?? 'nothing').slice(0, SHOWN);
+  const first = firstDifference && `${value(firstDifference.before)} became ${value(firstDifference.now)}`;
   const facts = [
-    ...(firstDifference
-      ? [
-          `At ${firstDifference.path || 'the whole'}: ${shown(firstDifference.before)} became ${shown(firstDifference.now)}.`,
-        ]
-      : []),
-    ...(missing.length > 0 ? [`It made ${missing.length} calls that the record does not hold.`] : []),
-    ...(unused > 0 ? [`It did not make ${unused} calls of the record.`] : []),
-    ...(comparison && comparison.confidence.before !== null && comparison.confidence.now !== null
-      ? [`It was ${percent(comparison.confidence.before)} sure, and is ${percent(comparison.confidence.now)} sure now.`]
-      : []),
+    first && `At ${firstDifference.path || 'the whole'}: ${first}.`,
+    missing.length > 0 && `It made ${missing.length} calls that the record does not hold.`,
+    unused > 0 && `It did not make ${unused} calls of the record.`,
     ...(comparison?.claims.lost ?? []).map((claim) => `No longer said: ${claim}`),
     ...(comparison?.claims.gained ?? []).map((claim) => `Said now: ${claim}`),
-  ];
+  ].filter((fact) => typeof fact === 'string');
   return (
     <div className="card stack" role="status">
       <p>
@@ -138,19 +135,10 @@ function Report({ report }: { readonly report: ReplayReport }) {
         </span>{' '}
         {live ? 'Asked today, of what the library holds now.' : 'Made from its record, without asking anybody.'}
       </p>
-      {facts.length > 0 && (
-        <ul>
-          {facts.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
       {verdict === 'different' && answer && <AnswerView answer={answer} />}
     </div>
   );
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

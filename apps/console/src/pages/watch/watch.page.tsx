@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import { useShortcuts } from '../../app/shortcuts.js';
+import { useShortcuts } from '../../parts/shortcuts.js';
 import { AnswerView } from '../../parts/answer/answer-view.js';
 import { duration } from '../../parts/answer/answer-words.js';
 import { Markdown } from '../../parts/answer/markdown.js';

@@ -148,16 +148,18 @@ function Drawn({ moment, marks, place, counts }: ViewProps) {
       <Panel label={isList ? 'List' : 'Map'} className={isList ? 'listed' : 'mapped'}>
         {error !== null && !atlas && <Failure error={error} onRetry={retry} />}
         {!atlas && error === null && <Loading what="the map" />}
-        {atlas && isList && <WorldList atlas={atlas} marks={marks} onActivate={toggle} />}
-        {atlas && !isList && (
-          <Drawing
-            atlas={atlas}
-            marks={marks}
-            focus={selected ?? place.open.at(-1) ?? null}
-            onActivate={toggle}
-            onBack={back}
-          />
-        )}
+        {atlas &&
+          (isList ? (
+            <WorldList atlas={atlas} marks={marks} onActivate={toggle} />
+          ) : (
+            <Drawing
+              atlas={atlas}
+              marks={marks}
+              focus={selected ?? place.open.at(-1) ?? null}
+              onActivate={toggle}
+              onBack={back}
+            />
+          ))}
         {isLoading && atlas && (
           <p className="visually-hidden" role="status">
             Loading …

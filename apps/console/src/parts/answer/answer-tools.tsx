@@ -1,7 +1,7 @@
 import { ClientError } from '@arbiter/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { usePublicUrl } from '../../app/console-session.js';
+import { usePublicUrl } from '../../server/console-session.js';
 import { server } from '../../server/server.js';
 import type { ShownAnswer } from './answer-view.js';
 import { asPlainText } from './answer-words.js';

@@ -66,10 +66,16 @@ export function checkWords({ support, contradictions, relevance, usefulness }: C
 /** Parts of the server that could not be used; others stand as the server names them. */
 const DEGRADED_WORDS: Readonly<Record<string, string>> = {
   'language-model':
-    'The language model could not be used as intended, so rules or the sources’ own sentences stood in.',
+    'The language model could not be used as intended, so the sources’ own sentences or rules stood in.',
+  'model-budget': 'The budget of the language models was spent, so rules stood in.',
   planner: 'The question was searched as it stands, without a plan.',
-  validator: 'The answer could not be checked.',
-  'not-read': 'No model read the passages, so words alone chose the sentences.',
+  reader: 'No model read the passages, so words alone chose the sentences.',
+  vector: 'The search by meaning could not be used.',
+  keyword: 'The search by words could not be used.',
+  'knowledge-graph': 'The knowledge graph could not be used.',
+  memory: 'Earlier questions of this conversation could not be used.',
+  'self-correction': 'A second attempt could not be made.',
+  'answer-record': 'This answer could not be recorded, so links to it lead nowhere.',
 };
 
 export function degradedWords(part: string): string {

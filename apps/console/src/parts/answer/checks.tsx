@@ -36,7 +36,6 @@ export function Confidence({ answer: { confidence, validation } }: { readonly an
   );
 }
 
-const MODES = { fast: 'fast', standard: 'standard', deep: 'deep' };
 const ORIGINS = {
   extractive: 'Sentences of the sources themselves',
   generated: 'Written by a language model from the sources',
@@ -60,7 +59,7 @@ export function HowItWasMade({ answer }: { readonly answer: ShownAnswer }) {
     <details className="fold small">
       <summary>
         {duration(answer.durationMs)}
-        {mode && `, ${MODES[mode]}`}: how it was made
+        {mode && `, ${mode}`}: how it was made
       </summary>
       <dl className="facts">
         {facts

@@ -1,7 +1,7 @@
 import { ClientError } from '@arbiter/client';
 import type { ConsoleSession } from '@arbiter/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../server/server.js';
+import { queries } from './server.js';
 
 const PATH = '/v1/console/session';
 const KEY = ['console-session'];
@@ -44,8 +44,9 @@ export async function signOut(): Promise<void> {
   location.assign('/');
 }
 
-/** Asks anew who is at the page when a request was refused for want of a valid key. */
+/** Asks anew who is at the page when a request was refused: its key may have ended. */
 export function noticeRefusal(error: unknown): void {
-  if (error instanceof ClientError && error.status === 401) void queries.invalidateQueries({ queryKey: KEY });
+  if (error instanceof ClientError && [401, 403].includes(error.status))
+    void queries.invalidateQueries({ queryKey: KEY });
 }
 queries.getQueryCache().config.onError = noticeRefusal;
