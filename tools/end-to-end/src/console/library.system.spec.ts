@@ -40,7 +40,7 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
 
   it('says of an empty library what to do', async () => {
     await opened.page.getByRole('heading', { name: 'The library is empty.' }).waitFor();
-    expect(await opened.page.getByRole('heading', { name: 'lantern-coast' }).isVisible()).toBe(true);
+    await opened.page.getByRole('heading', { name: 'lantern-coast' }).waitFor();
     expect(await faultsOf(opened)).toEqual([]);
   });
 

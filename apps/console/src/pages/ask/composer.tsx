@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
-import { server } from '../../server/server.js';
+import { collectionsQuery, domainsQuery } from '../../server/library-queries.js';
 import type { AskOptions } from './exchange.js';
 
 const MODES = [
@@ -67,16 +67,10 @@ export function Composer(props: ComposerProps) {
 
 function OptionsPanel({ options, onOptions, isAgent }: Pick<ComposerProps, 'options' | 'onOptions' | 'isAgent'>) {
   const group = useId();
-  const domains = useQuery({
-    queryKey: ['domains'],
-    queryFn: ({ signal }) => server.call('listDomains', {}, { signal }),
-  });
-  const collections = useQuery({
-    queryKey: ['collections'],
-    queryFn: ({ signal }) => server.call('listCollections', {}, { signal }),
-  });
-  const filled = new Set(collections.data?.collections.map(({ manifest }) => manifest.name));
-  const known = domains.data?.domains.filter((one) => one.collections.some((name) => filled.has(name))) ?? [];
+  const domains = useQuery(domainsQuery);
+  const collections = useQuery(collectionsQuery);
+  const filled = new Set(collections.data?.map(({ manifest }) => manifest.name));
+  const known = domains.data?.filter((one) => one.collections.some((name) => filled.has(name))) ?? [];
   const scope = options.domain ?? (options.collections.length > 0 ? options.collections.join(', ') : 'Everything');
   const toggled = (name: string) => {
     const { collections: chosen } = options;

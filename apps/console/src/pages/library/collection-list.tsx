@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Failure, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
+import { domainsQuery } from '../../server/library-queries.js';
 import { server } from '../../server/server.js';
 
 type Collection = OutputOf<'listCollections'>['collections'][number];
@@ -15,10 +16,7 @@ interface CollectionListProps {
 
 /** Collections that there are, and packs that could be read. */
 export function CollectionList({ collections, shown }: CollectionListProps) {
-  const domains = useQuery({
-    queryKey: ['domains'],
-    queryFn: async ({ signal }) => (await server.call('listDomains', {}, { signal })).domains,
-  });
+  const domains = useQuery(domainsQuery);
   const held = new Set(collections.map(({ manifest }) => manifest.name));
   return (
     <>

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { server } from '../../server/server.js';
+import { collectionsQuery } from '../../server/library-queries.js';
 import { AddDocuments } from './add-documents.js';
 import { CollectionList } from './collection-list.js';
 import { Documents } from './documents.js';
@@ -15,10 +15,7 @@ import './library.css';
 /** What the library holds, what is being read into it, and how to add or remove documents. */
 export function LibraryPage() {
   const { collection: asked } = useSearch({ from: '/library' });
-  const collections = useQuery({
-    queryKey: ['collections'],
-    queryFn: async ({ signal }) => (await server.call('listCollections', {}, { signal })).collections,
-  });
+  const collections = useQuery(collectionsQuery);
   const shown = asked ?? collections.data?.[0]?.manifest.name;
   useEffect(() => {
     const flush = () => deletions.flush();

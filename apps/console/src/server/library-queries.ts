@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { server } from './server.js';
+
+/** The collections that the library holds. */
+export const collectionsQuery = queryOptions({
+  queryKey: ['collections'],
+  queryFn: async ({ signal }) => (await server.call('listCollections', {}, { signal })).collections,
+});
+
+/** The packs that are installed, read or not. */
+export const domainsQuery = queryOptions({
+  queryKey: ['domains'],
+  queryFn: async ({ signal }) => (await server.call('listDomains', {}, { signal })).domains,
+});
