@@ -21,7 +21,7 @@ export interface HttpCall {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, said to be JSON. */
-  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

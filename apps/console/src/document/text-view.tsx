@@ -41,13 +41,16 @@ export function TextView({ text, headings, isCode, marks, goal }: TextViewProps)
     // A box that scrolls must be reachable by keyboard.
     <div ref={box} className="document-view" tabIndex={0} role="region" aria-label="Text of the document">
       <div ref={content} className="document-text" data-code={isCode || undefined}>
-        {slabs.map((slab, index) =>
-          isDrawn(index) ? (
-            <Slab key={index} {...{ index, text, slab, headings, isCode, marks }} goal={goal?.at} />
-          ) : (
-            <div key={index} data-index={index} style={{ blockSize: heights.get(index) ?? heightOf(slab) }} />
-          ),
-        )}
+        {slabs.map((slab, index) => (
+          // The same element whether it is drawn or not: it is what is watched.
+          <div
+            key={index}
+            data-index={index}
+            style={isDrawn(index) ? undefined : { blockSize: heights.get(index) ?? heightOf(slab) }}
+          >
+            {isDrawn(index) && <Slab {...{ text, slab, headings, isCode, marks }} goal={goal?.at} />}
+          </div>
+        ))}
       </div>
     </div>
   );
@@ -58,20 +61,13 @@ function heightOf({ start, end }: Span): number {
 }
 
 interface SlabProps extends Omit<TextViewProps, 'goal'> {
-  readonly index: number;
   readonly slab: Span;
   readonly goal: number | undefined;
 }
 
-const Slab = memo(function Slab({ index, text, slab, headings, isCode, marks, goal }: SlabProps) {
+const Slab = memo(function Slab({ text, slab, headings, isCode, marks, goal }: SlabProps) {
   const blocks = useMemo(() => cutBlocks(text, slab, headings, isCode), [text, slab, headings, isCode]);
-  return (
-    <div data-index={index}>
-      {blocks.map((block) => (
-        <BlockOf key={block.start} {...{ block, text, marks, goal }} />
-      ))}
-    </div>
-  );
+  return blocks.map((block) => <BlockOf key={block.start} {...{ block, text, marks, goal }} />);
 });
 
 interface BlockProps {

@@ -50,3 +50,4 @@ export function noticeRefusal(error: unknown): void {
     void queries.invalidateQueries({ queryKey: KEY });
 }
 queries.getQueryCache().config.onError = noticeRefusal;
+queries.getMutationCache().config.onError = noticeRefusal;

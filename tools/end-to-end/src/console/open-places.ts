@@ -2,6 +2,29 @@ import type { DocumentDescription } from '@arbiter/contracts';
 import type { Page } from 'playwright-core';
 import { ingest, send } from '../http-calls.js';
 
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+
+/** What is asked of the page's own objects, within it. */
+interface Shown {
+  readonly scrollTop: number;
+  readonly textContent: string | null;
+  getBoundingClientRect(): Rectangle;
+  querySelector(selector: string): Shown | null;
+  querySelectorAll(selector: string): Iterable<Shown> & { readonly length: number };
+}
+declare const document: Shown;
+declare const history: { pushState(state: null, title: string, address: string): void };
+declare const navigator: { readonly clipboard: { readText(): Promise<string> } };
+declare const PopStateEvent: new (type: string) => Event;
+declare function dispatchEvent(event: Event): boolean;
+declare function requestAnimationFrame(next: () => void): number;
+
 export interface Written {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -20,7 +43,7 @@ export interface Quoted {
   readonly sum?: string;
 }
 
-type Caller = Parameters<typeof ingest>[3];
+type Caller = NonNullable<Parameters<typeof ingest>[3]>;
 
 /** Ingests documents and reads them back by name. @throws Error for one that was not read */
 export async function store(
@@ -38,7 +61,7 @@ export async function store(
       : { content: Buffer.from(content).toString('base64'), encoding: 'base64' }),
   }));
   const job = await ingest(url, collection, sources, caller);
-  const headers = caller?.headers ?? {};
+  const { headers = {} } = caller;
   const read = async (path: string) => await send(`${url}/v1/documents${path}`, { headers });
   const { documents: listed } = (await read(`?collection=${collection}&limit=1000`)).json() as {
     documents: readonly { readonly id: string }[];
@@ -64,12 +87,16 @@ export function quoteIn({ id, text }: Stored, words: string): Quoted {
 }
 
 export function addressOf(place: Quoted, path = '/'): string {
-  return `${path}?${new URLSearchParams(Object.entries(place).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+  const words = Object.entries(place).map(([name, value]): [string, string] => [name, String(value)]);
+  return `${path}?${new URLSearchParams(words).toString()}`;
 }
 
 /** Goes to a place as a click on a link of the page does, without loading the page anew. */
 export async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
 }
 
 /** What is marked in the text, as one; waits until something is. */
@@ -80,12 +107,12 @@ export async function markedText(page: Page): Promise<string> {
 
 /** Whether the first element that a selector finds lies wholly in the view of the document. */
 export function isInView(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate<boolean>(`(() => {
-    const [view, element] = [document.querySelector('.document-view'), document.querySelector(${JSON.stringify(selector)})];
+  return page.evaluate((each) => {
+    const [view, element] = [document.querySelector('.document-view'), document.querySelector(each)];
     if (!view || !element) return false;
     const [outer, inner] = [view.getBoundingClientRect(), element.getBoundingClientRect()];
     return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.height > 0;
-  })()`);
+  }, selector);
 }
 
 /** Waits until exactly these words are the first thing that is marked in the text. */
@@ -108,21 +135,14 @@ export async function waitUntilAbove(page: Page, selector: string): Promise<void
   await page.waitForFunction((each) => (document.querySelector(each)?.getBoundingClientRect().top ?? 1) < 0, selector);
 }
 
-export interface Rectangle {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** Where the text layer of a PDF has a line, and where boxes are drawn, in pixels. */
 export function boxesAndWords(page: Page, line: string): Promise<{ words: Rectangle[]; boxes: Rectangle[] }> {
   return page.evaluate((each) => {
     const layer = [...document.querySelectorAll('.textLayer span')].filter(({ textContent }) => textContent === each);
-    const rectangles = (elements: Iterable<Element>) =>
+    const rectangles = (elements: Iterable<Shown>) =>
       [...elements].map((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return { left, top, right, bottom };
+        const { left, top, right, bottom, height } = element.getBoundingClientRect();
+        return { left, top, right, bottom, height };
       });
     return { words: rectangles(layer), boxes: rectangles(document.querySelectorAll('.pdf-box')) };
   }, line);

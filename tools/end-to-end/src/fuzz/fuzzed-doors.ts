@@ -19,7 +19,7 @@ function assertTold(code: string): string {
 
 /** @returns the status, or the code of the problem. @throws Error for an answer that is neither */
 export async function sendHttp(url: string, { method, path, headers, body }: HttpFuzz): Promise<string> {
-  const response = await fetch(`${url}${path}`, { method, headers, body: body && Buffer.from(body), signal: AbortSignal.timeout(ANSWER_MS) });
+  const response = await fetch(`${url}${path}`, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
   const text = await response.text();
   if (response.status < 400) return `${response.status}`;
   const problem = Problem.safeParse(parsed(text));

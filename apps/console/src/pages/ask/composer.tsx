@@ -89,7 +89,16 @@ function OptionsPanel({ options, onOptions, isAgent }: Pick<ComposerProps, 'opti
     </label>
   );
   return (
-    <details className="options">
+    <details
+      className="options"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') currentTarget.open = false;
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        // Null where something was pressed that takes no focus, such as the panel itself.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
       <summary className="small">
         {scope}
         {!isAgent && ` · ${options.mode}`}
