@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { listChanges, listGraphCorrections, OperationOutput, getSubgraph } from '@arbiter/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { NO_READER } from '../environment.js';
 import { send } from '../http-calls.js';
 import { WORKSPACE } from '../installation.js';
@@ -50,6 +51,11 @@ const subgraph = (query: string) =>
 /** Things on the map, once there are as many as wanted. */
 const drawn = ({ page }: OpenedPage, count: number) => page.locator(`.drawing[data-nodes="${count}"]`).waitFor();
 const card = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Entity' });
+/** As a person does: a key at a time, in a field that has the focus. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.pressSequentially(text);
+}
 /** Until all of a card is there: what moves it while one types closes the choices of a field, as scrolling does. */
 const whole = (opened: OpenedPage) => card(opened).getByRole('region', { name: 'Evidence' }).waitFor();
 
@@ -132,14 +138,14 @@ const whole = (opened: OpenedPage) => card(opened).getByRole('region', { name: '
     const opened = await open({});
     const { page } = opened;
     const find = page.getByRole('combobox', { name: 'Find someone or something' });
-    await find.fill('hask');
+    await type(find, 'hask');
     await page.getByRole('option', { name: /Hask Ormund/ }).waitFor();
     await find.press('ArrowDown');
     await find.press('Enter');
     await card(opened).getByRole('heading', { name: 'Hask Ormund' }).waitFor();
     await whole(opened);
     const other = page.getByRole('combobox', { name: 'How is it connected with …' });
-    await other.fill('leadline');
+    await type(other, 'leadline');
     await page.getByRole('option', { name: /Leadline Guild/ }).click();
     await card(opened).locator('.path li').first().waitFor();
     expect(await faultsOf(opened)).toEqual([]);
@@ -176,7 +182,7 @@ const whole = (opened: OpenedPage) => card(opened).getByRole('region', { name: '
     await whole(opened);
     await card(opened).getByText('Correct this entity').click();
     await page.getByLabel(/Your name/).fill('Ada');
-    await page.getByRole('combobox', { name: 'The other entity' }).fill('brindle');
+    await type(page.getByRole('combobox', { name: 'The other entity' }), 'brindle');
     await page.getByRole('option', { name: /Brindle Haim/ }).click();
     await card(opened).getByText('“Widow Sarn” becomes part of “Brindle Haim”').waitFor();
     await card(opened).getByRole('button', { name: 'Merge them' }).click();
