@@ -15,7 +15,8 @@ function shelf(files: Parameters<typeof library>[0]) {
   return {
     ...held,
     ids: async () => (await documents.list(COLLECTION, { limit: 10 }, signal)).map(({ id }) => id),
-    kept: async () => (await blobs.list(COLLECTION, 'boxes', signal)).map(({ name }) => name.replace(/-[0-9a-f]{64}$/, '')),
+    kept: async () =>
+      (await blobs.list(COLLECTION, 'boxes', signal)).map(({ name }) => name.replace(/-[0-9a-f]{64}$/, '')),
     locate: async (documentId: string, word: string) => {
       const start = (await documents.text(documentId, signal))!.indexOf(word);
       return (await sut.locate({ documentId, start, end: start + word.length }, context)).pages;

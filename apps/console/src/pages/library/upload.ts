@@ -21,7 +21,7 @@ export function uploadFiles(
     request.open('POST', `${server.baseUrl}/v1/uploads`);
     request.responseType = 'text';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(ClientError.fromFetch(new Error('the upload broke off')));
+    request.onerror = () => reject(new ClientError('The upload broke off.', 'UNAVAILABLE', 0, true));
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     request.onload = () => {
       const { status, responseText } = request;

@@ -38,7 +38,10 @@ describe('inspectDomainPack', () => {
 
   it('says where there is no pack at all, and how to make one', async () => {
     const [finding] = await findingsIn({ 'README.md': '' });
-    expect(finding).toMatchObject({ place: 'error:config.json', fix: expect.stringContaining('arbiter domain NAME --new') });
+    expect(finding).toMatchObject({
+      place: 'error:config.json',
+      fix: expect.stringContaining('arbiter domain NAME --new'),
+    });
   });
 
   it('shows the line and column where a text stops being JSON', async () => {
