@@ -1,5 +1,7 @@
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import type { DocumentPaneProps } from '../document/document-pane.js';
+import { loadLater } from '../parts/load-later.js';
 import { Panel } from '../parts/panel.js';
 import { Loading } from '../parts/states.js';
 import { NO_PLACE } from '../parts/place.js';
@@ -17,12 +19,16 @@ const PAGES = [
   { to: '/settings', name: 'Settings', key: 's' },
 ] as const;
 
-const loadPane = () => import('../document/document-pane.js');
-const DocumentPane = lazy(async () => ({ default: (await loadPane()).DocumentPane }));
+const pane = loadLater(() => import('../document/document-pane.js'));
 
 /** Loads what a document is drawn with as soon as somebody points at a link to a place of one. */
 function prepare({ target }: { readonly target: EventTarget }): void {
-  if (target instanceof Element && target.closest('[href*="doc="]')) void loadPane().then(({ warmUp }) => warmUp());
+  if (target instanceof Element && target.closest('[href*="doc="]')) void pane.load().then(({ warmUp }) => warmUp());
+}
+
+function LaterPane(props: DocumentPaneProps) {
+  const { DocumentPane } = pane.use() ?? {};
+  return DocumentPane ? <DocumentPane {...props} /> : <Loading what="the document" />;
 }
 
 /** What surrounds every page: navigation, and the document that the address names, beside the page and never over it. */
@@ -71,9 +77,7 @@ export function Shell() {
       {doc !== undefined && (
         <aside className="pane">
           <Panel label="Document">
-            <Suspense fallback={<Loading what="the document" />}>
-              <DocumentPane documentId={doc} start={start} end={end} sum={sum} onClose={close} />
-            </Suspense>
+            <LaterPane documentId={doc} start={start} end={end} sum={sum} onClose={close} />
           </Panel>
         </aside>
       )}

@@ -1,6 +1,7 @@
 import type { DocumentDescription } from '@arbiter/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { loadLater } from '../parts/load-later.js';
 import { Loaded, Loading } from '../parts/states.js';
 import type { Marks, Span } from './cut-text.js';
 import { isCodeOf, kindOf, noteOf, pageAt } from './describe-document.js';
@@ -14,8 +15,8 @@ import { standingOf } from './standing.js';
 import { textQuery, useBoxes } from './use-document.js';
 import { useRepeatedVisits } from './use-near.js';
 
-export const loadPdfView = () => import('./pdf/pdf-view.js');
-const PdfView = lazy(async () => ({ default: (await loadPdfView()).PdfView }));
+const pdfView = loadLater(() => import('./pdf/pdf-view.js'));
+export const loadPdfView = pdfView.load;
 
 const NOTHING: readonly Span[] = [];
 const NO_PAGES: Marks['pages'] = [];
@@ -174,11 +175,12 @@ function Original({ document: { title, original }, kind, address, onFailure, mar
     );
   }
   if (!original) return null;
-  return (
-    <Suspense fallback={<Loading what="the original" />}>
-      <PdfView {...{ address, original, onFailure }} {...marked} />
-    </Suspense>
-  );
+  return <LaterPdfView {...{ address, original, onFailure }} {...marked} />;
+}
+
+function LaterPdfView(props: PdfViewProps) {
+  const { PdfView } = pdfView.use() ?? {};
+  return PdfView ? <PdfView {...props} /> : <Loading what="the original" />;
 }
 
 /** The view that shows the quote; undefined until it is known whether the page can. */

@@ -130,9 +130,9 @@ export async function waitForScroll(page: Page, before: number): Promise<void> {
   await page.waitForFunction((old) => (document.querySelector('.document-view')?.scrollTop ?? 0) > old, before);
 }
 
-/** Waits until the first element that a selector finds lies above the screen. */
+/** Waits until the first element that a selector finds lies above the screen, or is no longer drawn. */
 export async function waitUntilAbove(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction((each) => (document.querySelector(each)?.getBoundingClientRect().top ?? 1) < 0, selector);
+  await page.waitForFunction((each) => (document.querySelector(each)?.getBoundingClientRect().top ?? -1) < 0, selector);
 }
 
 /** Where the text layer of a PDF has a line, and where boxes are drawn, in pixels. */
