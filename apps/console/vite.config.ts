@@ -9,9 +9,10 @@ const SERVER = 'http://127.0.0.1:3100';
 
 /**
  * Files that pdf.js loads by name: tables of characters for Chinese, Japanese and Korean, the two fonts that no system has, and
- * the decoder of JPEG 2000 in JavaScript.
+ * the decoder of JPEG 2000 in JavaScript; with their licences.
  */
-const PDF_FILES = /\.bcmap$|^Foxit(?:Symbol|Dingbats)\.pfb$|^openjpeg_nowasm_fallback\.js$/;
+const PDF_FILES =
+  /\.bcmap$|^Foxit(?:Symbol|Dingbats)\.pfb$|^openjpeg_nowasm_fallback\.js$|^LICENSE(?:_FOXIT|_OPENJPEG)?$/;
 
 function pdfFiles(): Plugin {
   const description = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');

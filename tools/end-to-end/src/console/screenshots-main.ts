@@ -71,6 +71,9 @@ async function askQuestions(url: string): Promise<Readonly<Record<string, string
   const { page } = opened;
   const recording: Frame[] = [];
   const record = async (ms: number) => void recording.push({ png: await page.screenshot(), ms });
+  // Viewers that know no animation show this frame alone.
+  await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+  await settle(page);
   await record(800);
   await ask(opened, ANSWERED, record);
   await page
@@ -107,7 +110,9 @@ async function watched({ page }: OpenedPage, url: string): Promise<string> {
   const field = page.getByRole('textbox', { name: 'Your question' });
   await field.fill(ANSWERED);
   await field.press('Enter');
-  await page.locator('a[href*="/watch?answer="]').first().click({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached', timeout: 120_000 });
+  await page.locator('a[href*="/watch?answer="]').first().click();
   await page.waitForURL(/answer=/);
   return placeOf(page);
 }

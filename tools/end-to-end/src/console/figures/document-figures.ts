@@ -49,10 +49,11 @@ function sentenceOf(page: number): string {
 }
 
 async function longPdf(browser: TestBrowser): Promise<Buffer> {
-  const filling = '<p>Oil is brought up in casks, and the wick is trimmed twice in a night. '.repeat(12);
+  // On both sides of the sentence: what stands at the edge of every page is taken for a running line.
+  const filling = '<p>Oil is brought up in casks, and the wick is trimmed twice in a night. '.repeat(6);
   const pages = Array.from(
     { length: PAGES },
-    (_, index) => `<section><h2>Lamp ${index + 1}</h2><p>${sentenceOf(index + 1)}</p>${filling}</section>`,
+    (_, index) => `<section><h2>Lamp ${index + 1}</h2>${filling}<p>${sentenceOf(index + 1)}</p>${filling}</section>`,
   );
   const { page, context } = await browser.open('about:blank');
   await page.setContent(`<style>section { break-after: page; }</style>${pages.join('')}`);
