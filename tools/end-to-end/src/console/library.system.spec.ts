@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_READER } from '../environment.js';
+import { send } from '../http-calls.js';
 import { Processes } from '../processes.js';
 import { type RunningStandalone, startStandaloneProcess } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
@@ -83,6 +85,9 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await link.waitFor({ state: 'detached' });
     // The page is left before the time is up: the request goes out with it.
     await page.goto(`${server.url}/settings`);
+    await until(
+      async () => (await send(`${server.url}/v1/documents?collection=default`)).text.match(/"id"/g)?.length === 1,
+    );
     await page.goto(`${server.url}/library`);
     await page.getByText(/1 document,/).waitFor();
     expect(await page.getByRole('link', { name: 'The lighthouse' }).count()).toBe(0);
