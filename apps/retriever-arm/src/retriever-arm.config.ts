@@ -87,6 +87,13 @@ export const retrieverArmConfig = defineConfig({
       default: 1_000,
       description: 'Longest synthesis of a language model, in its tokens.',
     }),
+    synthesisThinkingTokens: variable({
+      env: 'SYNTHESIS_THINKING_TOKENS',
+      yaml: 'synthesis.thinking_tokens',
+      schema: wholeNumber(1_024, 65_536),
+      values: 'whole number from 1024 to 65536; not set: 4096 for a model that thinks by itself, none for Anthropic’s',
+      description: 'What the language model that writes may think, in tokens, besides SYNTHESIS_MAX_TOKENS.',
+    }),
     synthesisMaxSources: variable({
       env: 'SYNTHESIS_MAX_SOURCES',
       yaml: 'synthesis.max_sources',
@@ -106,7 +113,6 @@ export const retrieverArmConfig = defineConfig({
     RETRIEVER_VECTOR_WEIGHT: 'fusion.vector_weight',
     SYNTHESIS_READER: 'synthesis.reader',
     SYNTHESIS_READER_TIMEOUT_MS: 'synthesis.reader_timeout_ms',
-    SYNTHESIS_THINKING_TOKENS: 'synthesis.thinking_tokens',
     SYNTHESIS_TEMPERATURE: 'synthesis.temperature',
     SYNTHESIS_TIMEOUT_MS: 'synthesis.timeout_ms',
     OLLAMA_KEEP_ALIVE: 'ollama_keep_alive',

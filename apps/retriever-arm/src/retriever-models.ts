@@ -37,8 +37,9 @@ export async function openRetrieverModels(
   { cwd, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
   const { synthesisModel } = config;
+  const limits = { thinkingTokens: config.synthesisThinkingTokens };
   const languageModel =
-    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
+    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
   const reranker = openReranker(config, cwd);
   const reader = config.reader ? (shared ?? openReader({ reader: true })) : null;
   return {

@@ -21,14 +21,14 @@ export async function examineLanguageModel(
   settings: RetrieverArmConfig,
   prices: PriceTable | null,
 ): Promise<Omit<DoctorFinding, 'name'>> {
-  const { synthesisModel } = settings;
+  const { synthesisModel, synthesisThinkingTokens: thinkingTokens } = settings;
   if (synthesisModel === undefined)
     return {
       status: 'missing',
       detail: 'SYNTHESIS_MODEL is not set: answers are made of the sources’ own sentences',
       adds: 'answers in its own words, checked the same way',
     };
-  const model = await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
+  const model = await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings, { thinkingTokens });
   try {
     return { status: 'ok', detail: await tried(model, prices) };
   } finally {

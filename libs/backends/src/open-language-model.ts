@@ -19,6 +19,8 @@ const OWN_SERVER_SILENCE_MS = 300_000;
 export interface OpenLanguageModelOptions {
   /** What to do to get by without one, for the error. Default: to leave the setting out. */
   readonly without?: string;
+  /** Tokens of thought beside those of an answer. Default: what its adapter allows a model that thinks by itself. */
+  readonly thinkingTokens?: number | undefined;
 }
 
 /**
@@ -33,9 +35,9 @@ export async function openLanguageModel(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
-  { without = `leave ${setting} out to answer without a language model` }: OpenLanguageModelOptions = {},
+  { without = `leave ${setting} out to answer without a language model`, ...limits }: OpenLanguageModelOptions = {},
 ): Promise<LanguageModel> {
-  const model = await openVendor(name, setting, settings, without);
+  const model = await openVendor(name, setting, settings, { without, ...limits });
   return new GuardedLanguageModel(traceLanguageModel(model), SYSTEM_CLOCK);
 }
 
@@ -43,7 +45,7 @@ async function openVendor(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
-  without: string,
+  { without, thinkingTokens }: OpenLanguageModelOptions & { readonly without: string },
 ): Promise<LanguageModel> {
   const { provider, model } = parseModelName(name, setting, settings, without);
   const missing = (key: string): never => {
@@ -64,6 +66,7 @@ async function openVendor(
         apiKey,
         model,
         silenceMs,
+        thinkingTokens,
         ...(baseUrl !== undefined && { baseUrl }),
       });
     }
@@ -76,6 +79,7 @@ async function openVendor(
         apiKey,
         model,
         silenceMs,
+        thinkingTokens,
         ...(baseUrl !== undefined && { baseUrl }),
       });
     }
@@ -85,6 +89,7 @@ async function openVendor(
       return createOllamaLanguageModel({
         model,
         silenceMs,
+        thinkingTokens,
         keepAlive: OLLAMA_KEEP_ALIVE,
         ...(host !== undefined && { host }),
       });

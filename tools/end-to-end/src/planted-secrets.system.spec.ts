@@ -108,6 +108,11 @@ describe('secrets of the configuration', () => {
         env: {
           ...ALL,
           ...NO_READER,
+          // Whose secret it is.
+          OIDC_CLIENT_ID: 'pages',
+          OIDC_ISSUER: 'http://127.0.0.1:9',
+          OIDC_AUDIENCE: 'arbiter',
+          OIDC_ROLES: 'staff=reader',
           LOG_LEVEL: 'debug',
           LOG_QUERIES: 'true',
           OPENAI_BASE_URL: `${host}/v1`,

@@ -68,6 +68,7 @@ describe.each(VENDOR_WIRES)('a language model of $name', (vendor) => {
         // The vendor is asked to write, and nothing else.
         VALIDATION_LLM: 'features',
         SYNTHESIS_MAX_TOKENS: '100',
+        SYNTHESIS_THINKING_TOKENS: '1024',
         INGESTION_ROOTS: documents,
         ...vendor.env(standIn.url),
       },
