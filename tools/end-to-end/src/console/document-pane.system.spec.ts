@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { NO_READER } from '../environment.js';
@@ -109,8 +110,14 @@ describeInBrowser('a document beside a page', () => {
     }
     // Its end is there when somebody scrolls to it.
     await page.locator('.document-view').focus();
-    await page.keyboard.press('End');
-    await page.getByText(sentence(259_999)).waitFor();
+    // Heights are estimates until a part is drawn: the end may move once more.
+    await until(
+      async () => {
+        await page.keyboard.press('End');
+        return page.getByText(sentence(259_999)).isVisible();
+      },
+      { timeoutMs: 60_000, intervalMs: 500, what: 'the end of the text' },
+    );
   });
 
   it('of 2,000 pages is opened at its page, and only pages near it are drawn', async () => {
