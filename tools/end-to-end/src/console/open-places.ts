@@ -2,6 +2,9 @@ import type { DocumentDescription } from '@arbiter/contracts';
 import type { Page } from 'playwright-core';
 import { ingest, send } from '../http-calls.js';
 
+/** A busy machine draws what was scrolled to a moment later. */
+const SCROLLED_MS = 5_000;
+
 export interface Rectangle {
   readonly left: number;
   readonly top: number;
@@ -106,13 +109,21 @@ export async function markedText(page: Page): Promise<string> {
 }
 
 /** Whether the first element that a selector finds lies wholly in the view of the document. */
-export function isInView(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate((each) => {
-    const [view, element] = [document.querySelector('.document-view'), document.querySelector(each)];
-    if (!view || !element) return false;
-    const [outer, inner] = [view.getBoundingClientRect(), element.getBoundingClientRect()];
-    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.height > 0;
-  }, selector);
+export async function isInView(page: Page, selector: string): Promise<boolean> {
+  const isSeen = page.waitForFunction(
+    (each) => {
+      const [view, element] = [document.querySelector('.document-view'), document.querySelector(each)];
+      if (!view || !element) return false;
+      const [outer, inner] = [view.getBoundingClientRect(), element.getBoundingClientRect()];
+      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.height > 0;
+    },
+    selector,
+    { timeout: SCROLLED_MS },
+  );
+  return isSeen.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Waits until exactly these words are the first thing that is marked in the text. */
