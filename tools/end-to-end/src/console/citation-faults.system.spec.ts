@@ -178,9 +178,10 @@ describeInBrowser('a citation', () => {
     expect(await isInView(page, mark)).toBe(true);
     // Scrolled away, the same citation brings it back.
     await page.locator('.document-view').hover();
-    await page.mouse.wheel(0, -4_000);
     await page.mouse.wheel(0, 9_000);
     await waitUntilAbove(page, mark);
+    // A wheel that still turns would take it away again.
+    await page.waitForTimeout(500);
     await follow(page, addressOf(quoteIn(stored(name), second)));
     await page.waitForTimeout(200);
     expect(await isInView(page, mark)).toBe(true);
