@@ -8,7 +8,7 @@ const KEY = ['console-session'];
 
 async function readSession(): Promise<ConsoleSession> {
   const response = await fetch(PATH, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`status ${response.status}`);
+  if (!response.ok) throw await ClientError.fromResponse(response);
   return (await response.json()) as ConsoleSession;
 }
 

@@ -3,6 +3,7 @@ import {
   type BlobKey,
   type BlobStore,
   type ByteRange,
+  bytesOf,
   damagedBlob,
   type ParsedPageBoxes,
   type StoredDocument,
@@ -96,10 +97,7 @@ async function readBytes(
   signal: AbortSignal,
 ): Promise<Buffer | null> {
   const blob = await blobs.open(key, signal, range);
-  if (!blob) return null;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of blob.content) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return blob && bytesOf(blob.content);
 }
 
 /** The words of a span on a page, those side by side on a line as one box. */
