@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Loading } from '../parts/states.js';
 import { signIn, useConsoleSession } from '../server/console-session.js';
 import './sign-in.css';
@@ -13,17 +14,14 @@ export function SignInGate({ children }: { readonly children: ReactNode }) {
 
 function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
   const [key, setKey] = useState('');
-  const [reason, setReason] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { mutate, error, isPending } = useMutation({ mutationFn: signIn });
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    setAsking(true);
-    setReason(await signIn(key.trim()));
-    setAsking(false);
+    mutate(key.trim());
   };
   return (
     <main className="sign-in">
-      <form className="card stack" onSubmit={(event) => void submit(event)}>
+      <form className="card stack" onSubmit={onSubmit}>
         <h1>
           <img src="/mark.svg" alt="" width="28" height="28" /> Sign in to Arbiter
         </h1>
@@ -44,11 +42,11 @@ function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
           Whoever runs this server gives out keys. This browser keeps yours in a cookie that no script can read.
         </p>
         <p role="alert" className="reason">
-          {reason}
+          {error?.message}
         </p>
         <div className="row">
-          <button type="submit" className="primary" disabled={isAsking || key.trim() === ''}>
-            {isAsking ? 'Signing in …' : 'Sign in'}
+          <button type="submit" className="primary" disabled={isPending || key.trim() === ''}>
+            {isPending ? 'Signing in …' : 'Sign in'}
           </button>
           {canUseProvider && (
             <a href={`/v1/console/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>

@@ -1,11 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { server } from './server.js';
+import { asked } from './asked.js';
 
 /** The record of an answer without the calls that were made for it. It never changes; it may be gone. */
 export function answerQuery(answerId: string) {
-  return queryOptions({
-    queryKey: ['answer', answerId],
-    queryFn: ({ signal }) => server.call('getAnswer', { answerId, withoutFlight: true }, { signal }),
-    staleTime: Infinity,
-  });
+  return { ...asked('getAnswer', { answerId, withoutFlight: true }), staleTime: Infinity };
 }

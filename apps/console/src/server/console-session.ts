@@ -6,14 +6,16 @@ import { queries } from './server.js';
 const PATH = '/v1/console/session';
 const KEY = ['console-session'];
 
-async function readSession(): Promise<ConsoleSession> {
-  const response = await fetch(PATH, { headers: { accept: 'application/json' } });
+async function askSession(request: RequestInit = {}): Promise<ConsoleSession> {
+  const response = await fetch(PATH, request).catch((thrown: unknown) => {
+    throw ClientError.fromFetch(thrown);
+  });
   if (!response.ok) throw await ClientError.fromResponse(response);
   return (await response.json()) as ConsoleSession;
 }
 
 export function useConsoleSession() {
-  return useQuery({ queryKey: KEY, queryFn: readSession, staleTime: 5 * 60_000, retry: 2 });
+  return useQuery({ queryKey: KEY, queryFn: () => askSession(), staleTime: 5 * 60_000, retry: 2 });
 }
 
 /** @returns the address of links that other people open, without a slash at its end */
@@ -21,21 +23,13 @@ export function usePublicUrl(): string {
   return useConsoleSession().data?.publicUrl ?? location.origin;
 }
 
-/** @returns why nobody was let in; null for success */
-export async function signIn(key: string): Promise<string | null> {
+/** @throws ClientError that says why nobody was let in */
+export async function signIn(key: string): Promise<void> {
   const body = JSON.stringify({ key });
-  const response = await fetch(PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
-    () => null,
-  );
-  if (!response) return 'The server does not answer.';
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => null)) as { readonly detail?: string } | null;
-    return problem?.detail ?? `The server answered with status ${response.status}.`;
-  }
-  queries.setQueryData(KEY, (await response.json()) as ConsoleSession);
+  const headers = { 'content-type': 'application/json' };
+  queries.setQueryData(KEY, await askSession({ method: 'POST', headers, body }));
   // What was refused to nobody may be answered now.
   await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
-  return null;
 }
 
 export async function signOut(): Promise<void> {

@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { server } from './server.js';
 
+/** First word of the keys of what changes when documents are read or deleted. */
+export const LIBRARY = 'library';
+
 /** The collections that the library holds. */
 export const collectionsQuery = queryOptions({
-  queryKey: ['collections'],
+  queryKey: [LIBRARY, 'collections'],
   queryFn: async ({ signal }) => (await server.call('listCollections', {}, { signal })).collections,
 });
 

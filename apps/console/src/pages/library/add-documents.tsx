@@ -1,21 +1,22 @@
 import type { RequestOf } from '@arbiter/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import {
+  Button,
+  type DirectoryDropItem,
+  type DropItem,
   DropZone,
   type FileDropItem,
   FileTrigger,
-  type DirectoryDropItem,
-  type DropItem,
-  Button,
 } from 'react-aria-components';
 import { Failure } from '../../parts/states.js';
-import { server } from '../../server/server.js';
+import { LIBRARY } from '../../server/library-queries.js';
+import { queries, server } from '../../server/server.js';
 import { uploadFiles } from './upload.js';
 
 type Source = RequestOf<'submitJob'>['sources'][number];
 
-/** The most files that one job names. */
+/** The most files that one upload holds, and that one job names. */
 const MAX_FILES = 1_000;
 
 /** Files by dropping or choosing them, and addresses of the web: both become a job. */
@@ -24,56 +25,58 @@ export function AddDocuments({ collection: given }: { readonly collection: strin
   const [address, setAddress] = useState('');
   const [share, setShare] = useState<number | null>(null);
   const stop = useRef<AbortController | null>(null);
-  const queries = useQueryClient();
+  const read = (sources: Source[]) => server.call('submitJob', { collection: collection.trim(), sources });
   const submit = useMutation({
     mutationFn: async (asked: readonly File[] | string) => {
-      if (typeof asked === 'string') return submitSources(collection, [sourceOfAddress(asked)]);
+      if (typeof asked === 'string') return read([sourceOfAddress(asked)]);
       stop.current = new AbortController();
-      const files = asked.slice(0, MAX_FILES);
-      const uploads = await uploadFiles(files, { signal: stop.current.signal, onProgress: setShare });
-      return submitSources(
-        collection,
-        uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name })),
-      );
+      const options = { signal: stop.current.signal, onProgress: setShare };
+      for (let at = 0; at < asked.length; at += MAX_FILES) {
+        const uploads = await uploadFiles(asked.slice(at, at + MAX_FILES), options);
+        await read(uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name })));
+      }
+      return null;
     },
     onSuccess: () => setAddress(''),
     onSettled: () => {
       setShare(null);
-      stop.current = null;
-      return queries.invalidateQueries({ queryKey: ['jobs'] });
+      return queries.invalidateQueries({ queryKey: [LIBRARY, 'jobs'] });
     },
   });
-  const send = (files: readonly File[]) => files.length > 0 && submit.mutate(files);
   const onAddress = (event: SubmitEvent) => {
     event.preventDefault();
-    if (address.trim() !== '') submit.mutate(address.trim());
+    submit.mutate(address.trim());
   };
   return (
     <div className="card stack">
       <DropZone
         className="drop"
-        onDrop={({ items }) => void filesOf(items).then(send)}
+        onDrop={({ items }) => void filesOf(items).then((files) => submit.mutate(files))}
         getDropOperation={(types) => (types.has('text/plain') ? 'cancel' : 'copy')}
       >
         <p>Drop files or folders here to read them.</p>
         <div className="row">
-          <FileTrigger allowsMultiple onSelect={(list) => send([...(list ?? [])])}>
-            <Button>Choose files</Button>
-          </FileTrigger>
-          <FileTrigger acceptDirectory onSelect={(list) => send([...(list ?? [])])}>
-            <Button>Choose a folder</Button>
-          </FileTrigger>
+          {['Choose files', 'Choose a folder'].map((words, at) => (
+            <FileTrigger
+              key={words}
+              allowsMultiple
+              acceptDirectory={at === 1}
+              onSelect={(list) => submit.mutate([...(list ?? [])])}
+            >
+              <Button>{words}</Button>
+            </FileTrigger>
+          ))}
         </div>
       </DropZone>
       <form className="row" onSubmit={onAddress}>
-        <label className="grow">
-          <span className="visually-hidden">Address of a page, site or repository</span>
-          <input
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            placeholder="https://… a page, or a git repository (.git)"
-          />
-        </label>
+        <input
+          className="grow"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          placeholder="https://… a page, or a git repository (.git)"
+          aria-label="Address of a page, site or repository"
+          required
+        />
         <label className="row small">
           into
           <input
@@ -96,13 +99,9 @@ export function AddDocuments({ collection: given }: { readonly collection: strin
           </button>
         </div>
       )}
-      {submit.error !== null && !isAbort(submit.error) && <Failure error={submit.error} />}
+      {submit.error !== null && submit.error.name !== 'AbortError' && <Failure error={submit.error} />}
     </div>
   );
-}
-
-function submitSources(collection: string, sources: Source[]) {
-  return server.call('submitJob', { collection: collection.trim(), sources });
 }
 
 function sourceOfAddress(address: string): Source {
@@ -110,19 +109,11 @@ function sourceOfAddress(address: string): Source {
   return { kind: 'url', url: address };
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
-async function filesOf(items: readonly DropItem[]): Promise<File[]> {
+async function filesOf(items: Iterable<DropItem> | AsyncIterable<DropItem>): Promise<File[]> {
   const files: File[] = [];
-  for (const item of items) {
+  for await (const item of items) {
     if (item.kind === 'file') files.push(await (item as FileDropItem).getFile());
-    else if (item.kind === 'directory') {
-      const entries: DropItem[] = [];
-      for await (const entry of (item as DirectoryDropItem).getEntries()) entries.push(entry);
-      files.push(...(await filesOf(entries)));
-    }
+    else if (item.kind === 'directory') files.push(...(await filesOf((item as DirectoryDropItem).getEntries())));
   }
   return files;
 }

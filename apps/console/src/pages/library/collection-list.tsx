@@ -1,10 +1,10 @@
 import type { OutputOf } from '@arbiter/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Failure, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
-import { domainsQuery } from '../../server/library-queries.js';
-import { server } from '../../server/server.js';
+import { domainsQuery, LIBRARY } from '../../server/library-queries.js';
+import { queries, server } from '../../server/server.js';
 
 type Collection = OutputOf<'listCollections'>['collections'][number];
 type Domain = OutputOf<'listDomains'>['domains'][number];
@@ -16,8 +16,11 @@ interface CollectionListProps {
 
 /** Collections that there are, and packs that could be read. */
 export function CollectionList({ collections, shown }: CollectionListProps) {
-  const domains = useQuery(domainsQuery);
   const held = new Set(collections.map(({ manifest }) => manifest.name));
+  const domains = useQuery({
+    ...domainsQuery,
+    select: (all) => all.filter((domain) => domain.collections.every((name) => !held.has(name))),
+  });
   return (
     <>
       <ul className="plain">
@@ -38,31 +41,27 @@ export function CollectionList({ collections, shown }: CollectionListProps) {
         ))}
       </ul>
       <Loaded query={domains} what="the packs">
-        {(list) => {
-          const unread = list.filter((domain) => domain.collections.every((name) => !held.has(name)));
-          return (
-            unread.length > 0 && (
-              <>
-                <h2>Packs not read yet</h2>
-                <ul className="plain">
-                  {unread.map((domain) => (
-                    <UnreadPack key={domain.domain} domain={domain} />
-                  ))}
-                </ul>
-              </>
-            )
-          );
-        }}
+        {(unread) =>
+          unread.length > 0 && (
+            <>
+              <h2>Packs not read yet</h2>
+              <ul className="plain">
+                {unread.map((domain) => (
+                  <UnreadPack key={domain.domain} domain={domain} />
+                ))}
+              </ul>
+            </>
+          )
+        }
       </Loaded>
     </>
   );
 }
 
 function UnreadPack({ domain: { domain, description } }: { readonly domain: Domain }) {
-  const queries = useQueryClient();
   const read = useMutation({
     mutationFn: () => server.call('ingestDomain', { domain }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [LIBRARY, 'jobs'] }),
   });
   return (
     <li className="card pack">

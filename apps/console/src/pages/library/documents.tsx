@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
+import { LIBRARY } from '../../server/library-queries.js';
 import { queries, server } from '../../server/server.js';
 import { Chunks } from './chunks.js';
 import { deletions, usePendingDeletions } from './pending-deletions.js';
@@ -17,17 +18,18 @@ const PAGE = 100;
 export function Documents({ collection }: { readonly collection: string }) {
   const [wanted, setWanted] = useState('');
   const documents = useInfiniteQuery({
-    queryKey: ['documents', collection],
+    queryKey: [LIBRARY, 'documents', collection],
     queryFn: ({ signal, pageParam }) =>
       server.call('listDocuments', { collection, limit: PAGE, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.documents).sort(byName),
   });
   const pending = new Set(usePendingDeletions().map(({ id }) => id));
   return (
     <Loaded query={documents} what="the documents">
-      {({ pages }) => {
-        const loaded = pages.flatMap((page) => page.documents).filter(({ id }) => !pending.has(id));
+      {(all) => {
+        const loaded = all.filter(({ id }) => !pending.has(id));
         const shown = loaded.filter((document) => matches(document, wanted));
         return (
           <div className="card stack">
@@ -61,6 +63,15 @@ export function Documents({ collection }: { readonly collection: string }) {
   );
 }
 
+/** What people call a document: its title, or else its file. */
+function nameOf({ title, source }: Summary): string {
+  return title === '' ? source : title;
+}
+
+function byName(a: Summary, b: Summary): number {
+  return nameOf(a).localeCompare(nameOf(b), 'en', { numeric: true });
+}
+
 function matches({ title, source }: Summary, wanted: string): boolean {
   const words = wanted.toLowerCase().split(/\s+/);
   const text = `${title}\n${source}`.toLowerCase();
@@ -68,7 +79,8 @@ function matches({ title, source }: Summary, wanted: string): boolean {
 }
 
 function DocumentRow({ document }: { readonly document: Summary }) {
-  const { id, title, source, mediaType, chunks, updatedAt } = document;
+  const { id, source, mediaType, chunks, updatedAt } = document;
+  const name = nameOf(document);
   const [isOpen, setOpen] = useState(false);
   return (
     <li className="document">
@@ -78,14 +90,14 @@ function DocumentRow({ document }: { readonly document: Summary }) {
           search={(all) => ({ ...all, doc: id, start: undefined, end: undefined })}
           className="grow title"
         >
-          {title === '' ? source : title}
+          {name}
         </Link>
         <button type="button" className="quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {counted(chunks, 'passage')}
-          <span className="visually-hidden"> of {title}</span>
+          <span className="visually-hidden"> of {name}</span>
         </button>
         <button type="button" className="quiet small" onClick={() => remove(document)}>
-          Delete<span className="visually-hidden"> {title}</span>
+          Delete<span className="visually-hidden"> {name}</span>
         </button>
       </div>
       <p className="small soft">
@@ -97,13 +109,11 @@ function DocumentRow({ document }: { readonly document: Summary }) {
 }
 
 /** Asked for once nobody has undone it; a request that fails brings the document back into the list. */
-function remove({ id, title, source }: Summary): void {
-  deletions.add({ id, name: title === '' ? source : title }, () => {
+function remove(document: Summary): void {
+  const send = () =>
     void server
-      .call('deleteDocument', { documentId: id }, { keepalive: true })
+      .call('deleteDocument', { documentId: document.id }, { keepalive: true })
       .catch(() => undefined)
-      .then(() =>
-        Promise.all(['documents', 'collections'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
-      );
-  });
+      .then(() => queries.invalidateQueries({ queryKey: [LIBRARY] }));
+  deletions.add({ id: document.id, name: nameOf(document), send });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countsInWords, sourcesInWords, viewOfProgress } from './job-progress.js';
+import { countsInWords, progressInWords, sourcesInWords } from './job-progress.js';
 
 const counts = {
   found: 4,
@@ -25,29 +25,21 @@ const progress = {
   secondsLeft: 130,
 } as const;
 
-describe('the progress of a job', () => {
-  it('is told in words', () => {
-    expect(viewOfProgress(progress)).toEqual({
-      state: 'running',
-      counts,
-      current: 'a.md',
-      share: 0.75,
-      pace: '15 documents a minute',
-      left: 'about 2 minutes left',
-    });
-  });
-
-  it('has no share before everything is listed, and of nothing', () => {
-    expect(viewOfProgress({ ...progress, total: null }).share).toBeNull();
-    expect(viewOfProgress({ ...progress, settled: 0, total: 0 }).share).toBeNull();
-  });
-
+describe('progressInWords', () => {
   it.each([
-    [20, 'less than a minute left'],
-    [60, 'about a minute left'],
-    [7_000, 'about 2 hours left'],
-  ])('says of %d seconds: %s', (secondsLeft, left) => {
-    expect(viewOfProgress({ ...progress, secondsLeft }).left).toBe(left);
+    [progress, '15 documents a minute · about 2 minutes left · a.md'],
+    [{ ...progress, pace: null, secondsLeft: 20 }, 'less than a minute left · a.md'],
+    [
+      { ...progress, pace: { ...progress.pace, documents: 12.4 }, secondsLeft: 60 },
+      '12 documents a second · about 1 minute left · a.md',
+    ],
+    [
+      { ...progress, pace: { ...progress.pace, documents: 0 }, secondsLeft: 7_000, current: null },
+      'about 2 hours left',
+    ],
+    [{ ...progress, secondsLeft: null, current: null }, '15 documents a minute'],
+  ])('says what is known: %#', (known, words) => {
+    expect(progressInWords(known)).toBe(words);
   });
 });
 

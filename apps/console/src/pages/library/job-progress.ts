@@ -1,77 +1,24 @@
 import type { EventOf, OutputOf } from '@arbiter/client';
+import { counted } from '../../parts/counted.js';
 
 export type Job = OutputOf<'getJob'>;
-type JobEvent = EventOf<'watchJob'>;
-type Progress = Extract<JobEvent, { readonly type: 'progress' }>;
+export type Progress = Extract<EventOf<'watchJob'>, { readonly type: 'progress' }>;
 
-/** What a running job is at, for people. */
-export interface JobView {
-  readonly state: Job['state'];
-  readonly counts: Job['counts'];
-  /** 0–1; null until everything has been listed. */
-  readonly share: number | null;
-  readonly current: string | null;
-  /** "12 documents a second"; null after too few observations. */
-  readonly pace: string | null;
-  /** "about 2 minutes left"; null if unknown. */
-  readonly left: string | null;
-}
-
-const ENDED: ReadonlySet<Job['state']> = new Set([
-  'succeeded',
-  'completed_with_errors',
-  'failed',
-  'cancelled',
-  'dead_lettered',
-]);
-
-export function hasEnded({ state }: Pick<Job, 'state'>): boolean {
-  return ENDED.has(state);
-}
-
-const STATES: Readonly<Record<Job['state'], string>> = {
-  queued: 'Waiting',
-  running: 'Reading',
-  succeeded: 'Done',
-  completed_with_errors: 'Done, with failures',
-  failed: 'Failed',
-  cancelled: 'Stopped',
-  dead_lettered: 'Given up: its worker died again and again',
+/** For people. Of a job that has ended there is a tone. */
+export const STATES: Readonly<
+  Record<Job['state'], { readonly words: string; readonly tone?: 'good' | 'doubt' | 'bad' }>
+> = {
+  queued: { words: 'Waiting' },
+  running: { words: 'Reading' },
+  succeeded: { words: 'Done', tone: 'good' },
+  completed_with_errors: { words: 'Done, with failures', tone: 'doubt' },
+  failed: { words: 'Failed', tone: 'bad' },
+  cancelled: { words: 'Stopped', tone: 'doubt' },
+  dead_lettered: { words: 'Given up: its worker died again and again', tone: 'bad' },
 };
 
-export function stateInWords(state: Job['state']): string {
-  return STATES[state];
-}
-
-export function toneOf(state: Job['state']): 'good' | 'doubt' | 'bad' | undefined {
-  if (state === 'succeeded') return 'good';
-  if (state === 'completed_with_errors' || state === 'cancelled') return 'doubt';
-  return state === 'failed' || state === 'dead_lettered' ? 'bad' : undefined;
-}
-
-export function viewOfProgress({ state, counts, current, settled, total, pace, secondsLeft }: Progress): JobView {
-  return {
-    state,
-    counts,
-    current,
-    share: total === null || total === 0 ? null : Math.min(settled / total, 1),
-    pace: pace && pace.documents > 0 ? paceInWords(pace.documents) : null,
-    left: secondsLeft === null ? null : timeLeft(secondsLeft),
-  };
-}
-
-/** @param documents a second */
-function paceInWords(documents: number): string {
-  if (documents >= 1) return `${Math.round(documents)} documents a second`;
-  return `${Math.max(Math.round(documents * 60), 1)} documents a minute`;
-}
-
-function timeLeft(seconds: number): string {
-  if (seconds < 50) return 'less than a minute left';
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} left`;
-  const hours = Math.round(minutes / 60);
-  return `about ${hours === 1 ? 'an hour' : `${hours} hours`} left`;
+export function isRunning({ state }: Pick<Job, 'state'>): boolean {
+  return STATES[state].tone === undefined;
 }
 
 /** What a job did: "3 added, 1 changed, 12 unchanged"; what did not happen is not said. */
@@ -82,20 +29,33 @@ export function countsInWords({ added, changed, unchanged, moved, deleted, faile
   return said.length > 0 ? said.join(', ') : 'nothing yet';
 }
 
+/** "15 documents a minute · about 2 minutes left · a.md", as far as it is known. */
+export function progressInWords({ pace, secondsLeft, current }: Progress): string {
+  return [pace && paceInWords(pace.documents), secondsLeft === null ? null : timeLeft(secondsLeft), current]
+    .filter((each) => each !== null)
+    .join(' · ');
+}
+
+/** @param documents a second */
+function paceInWords(documents: number): string | null {
+  if (documents === 0) return null;
+  if (documents >= 1) return `${counted(Math.round(documents), 'document')} a second`;
+  return `${counted(Math.max(Math.round(documents * 60), 1), 'document')} a minute`;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 50) return 'less than a minute left';
+  const minutes = Math.round(seconds / 60);
+  return `about ${minutes < 60 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')} left`;
+}
+
 /** Where a job reads from, as its first source and how many more there are. */
 export function sourcesInWords({ sources, reindex, omitted }: Pick<Job, 'sources' | 'reindex' | 'omitted'>): string {
   if (reindex) return 'Rebuilding the indexes';
   const [first] = sources;
   if (!first) return 'No source';
+  const { name, path, url, repository, kind }: Readonly<Partial<Record<string, unknown>>> = first;
+  const shown = String(name ?? path ?? url ?? repository ?? kind);
   const others = sources.length - 1 + (omitted?.sources ?? 0);
-  return others > 0 ? `${sourceName(first)} and ${others.toLocaleString('en')} more` : sourceName(first);
-}
-
-function sourceName(source: Job['sources'][number]): string {
-  const { kind: _, ...named } = source;
-  for (const field of ['name', 'path', 'url', 'repository'] as const) {
-    const value: unknown = (named as Readonly<Record<string, unknown>>)[field];
-    if (typeof value === 'string') return value;
-  }
-  return source.kind;
+  return others > 0 ? `${shown} and ${others.toLocaleString('en')} more` : shown;
 }

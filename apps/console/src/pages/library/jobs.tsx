@@ -1,124 +1,103 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Failure, Loaded } from '../../parts/states.js';
-import { queries as cache, server } from '../../server/server.js';
+import { LIBRARY } from '../../server/library-queries.js';
+import { queries, server } from '../../server/server.js';
 import {
   countsInWords,
-  hasEnded,
+  isRunning,
   type Job,
-  type JobView,
+  type Progress,
+  progressInWords,
   sourcesInWords,
-  stateInWords,
-  toneOf,
-  viewOfProgress,
+  STATES,
 } from './job-progress.js';
 
 /** Jobs per page of the list. */
 const PAGE = 5;
-/** How long the page waits before it follows a job again whose stream broke off, in milliseconds. */
-const AGAIN_MS = 2_000;
 
 /** The newest jobs, the running ones followed live. */
 export function Jobs() {
   const jobs = useInfiniteQuery({
-    queryKey: ['jobs'],
+    queryKey: [LIBRARY, 'jobs'],
     queryFn: ({ signal, pageParam }) => server.call('listJobs', { limit: PAGE, before: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.jobs),
   });
+  // Opens when something is read, and stays open when that has ended: what became of it is what people want to see.
+  const [isOpen, setOpen] = useState(false);
+  const isReading = jobs.data?.some(isRunning) ?? false;
+  useEffect(() => setOpen((before) => before || isReading), [isReading]);
   return (
     <Loaded query={jobs} what="the jobs">
-      {({ pages }) => {
-        const list = pages.flatMap((page) => page.jobs);
-        return (
-          list.length > 0 && (
-            <JobsCard isRunning={list.some((job) => !hasEnded(job))}>
-              <ul className="plain">
-                {list.map((job) => (
-                  <JobRow key={job.id} job={job} />
-                ))}
-              </ul>
-              {jobs.hasNextPage && (
-                <button type="button" onClick={() => void jobs.fetchNextPage()}>
-                  Older jobs
-                </button>
-              )}
-            </JobsCard>
-          )
-        );
-      }}
+      {(list) =>
+        list.length > 0 && (
+          <details className="card" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>
+              <h2>Jobs</h2>
+            </summary>
+            <ul className="plain">
+              {list.map((job) => (
+                <JobRow key={job.id} job={job} />
+              ))}
+            </ul>
+            {jobs.hasNextPage && (
+              <button type="button" onClick={() => void jobs.fetchNextPage()}>
+                Older jobs
+              </button>
+            )}
+          </details>
+        )
+      }
     </Loaded>
   );
 }
 
-/** Opens when something is read, and stays open when that has ended: what became of it is what people want to see. */
-function JobsCard({ isRunning, children }: { readonly isRunning: boolean; readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(isRunning);
-  useEffect(() => {
-    if (isRunning) setOpen(true);
-  }, [isRunning]);
-  return (
-    <details className="card" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <h2>Jobs</h2>
-      </summary>
-      {children}
-    </details>
-  );
-}
-
 function JobRow({ job }: { readonly job: Job }) {
-  const view = useJob(job);
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['jobs'] });
-  const cancel = useMutation({ mutationFn: () => server.call('cancelJob', { jobId: job.id }), onSuccess });
-  const retry = useMutation({ mutationFn: () => server.call('retryJob', { jobId: job.id }), onSuccess });
-  const ended = hasEnded(view);
-  const mayRetry = ended && (view.state !== 'succeeded' || job.counts.failed > 0);
+  const progress = useProgress(job);
+  const { state, counts } = progress ?? job;
+  const name = sourcesInWords(job);
+  const canStop = isRunning({ state });
+  const canRetry = !canStop && (state !== 'succeeded' || job.counts.failed > 0);
+  const change = useMutation({
+    mutationFn: () => server.call(canStop ? 'cancelJob' : 'retryJob', { jobId: job.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [LIBRARY, 'jobs'] }),
+  });
+  const warnings = job.warnings?.map(({ source, warning }) => ({ source, reason: warning })) ?? [];
   return (
     <li className="job">
       <div className="row">
-        <span className="badge" data-tone={toneOf(view.state)}>
-          {stateInWords(view.state)}
+        <span className="badge" data-tone={STATES[state].tone}>
+          {STATES[state].words}
         </span>
         <span className="grow">
-          {sourcesInWords(job)} <span className="soft">→ {job.collection}</span>
+          {name} <span className="soft">→ {job.collection}</span>
         </span>
         <time className="small soft" dateTime={job.createdAt}>
           {new Date(job.createdAt).toLocaleString()}
         </time>
-        {!ended && (
-          <button type="button" className="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            Stop<span className="visually-hidden"> reading {sourcesInWords(job)}</span>
-          </button>
-        )}
-        {mayRetry && (
-          <button type="button" className="quiet" disabled={retry.isPending} onClick={() => retry.mutate()}>
-            Try again<span className="visually-hidden"> to read {sourcesInWords(job)}</span>
+        {(canStop || canRetry) && (
+          <button type="button" className="quiet" disabled={change.isPending} onClick={() => change.mutate()}>
+            {canStop ? 'Stop' : 'Try again'}
+            <span className="visually-hidden">: {name}</span>
           </button>
         )}
       </div>
-      {!ended && <progress aria-label="Progress" {...(view.share !== null && { value: view.share })} max={1} />}
+      {canStop && (
+        <progress aria-label="Progress" value={progress?.total ? progress.settled / progress.total : undefined} />
+      )}
       <p className="small soft">
-        {countsInWords(view.counts)}
-        {[view.pace, view.left, view.current].map((each) => each !== null && <span key={each}> · {each}</span>)}
+        {[countsInWords(counts), progress && progressInWords(progress)].filter(Boolean).join(' · ')}
       </p>
       {job.error !== null && <p className="small">{job.error}</p>}
-      {(cancel.error ?? retry.error) !== null && <Failure error={cancel.error ?? retry.error} />}
-      <Remarks
-        title="Failed"
-        entries={job.failures.map(({ source, reason }) => [source, reason])}
-        count={job.counts.failed}
-      />
-      <Remarks
-        title="Left out"
-        entries={(job.leftOut ?? []).map(({ source, reason }) => [source, reason])}
-        count={job.counts.skipped}
-      />
+      {change.error !== null && <Failure error={change.error} />}
+      <Remarks title="Failed" entries={job.failures} count={job.counts.failed} />
+      <Remarks title="Left out" entries={job.leftOut ?? []} count={job.counts.skipped} />
       <Remarks
         title="Could not be read in part"
-        entries={(job.warnings ?? []).map(({ source, warning }) => [source, warning])}
-        count={(job.warnings?.length ?? 0) + (job.omitted?.warnings ?? 0)}
+        entries={warnings}
+        count={warnings.length + (job.omitted?.warnings ?? 0)}
       />
     </li>
   );
@@ -126,8 +105,7 @@ function JobRow({ job }: { readonly job: Job }) {
 
 interface RemarksProps {
   readonly title: string;
-  /** Names with their reasons. */
-  readonly entries: readonly (readonly [string, string])[];
+  readonly entries: readonly { readonly source: string; readonly reason: string }[];
   readonly count: number;
 }
 
@@ -140,8 +118,8 @@ function Remarks({ title, entries, count }: RemarksProps) {
         {title}: {count.toLocaleString('en')}
       </summary>
       <ul>
-        {entries.map(([source, reason], at) => (
-          <li key={`${at} ${source}`}>
+        {entries.map(({ source, reason }, at) => (
+          <li key={at}>
             <strong>{source}</strong>: {reason}
           </li>
         ))}
@@ -151,33 +129,18 @@ function Remarks({ title, entries, count }: RemarksProps) {
   );
 }
 
-/** A job as it is now: followed while it runs, also over a restart of the server. */
-function useJob(job: Job): JobView {
-  const [live, setLive] = useState<JobView | null>(null);
-  const isRunning = !hasEnded(job);
-  useEffect(() => {
-    if (!isRunning) return;
-    const gone = new AbortController();
-    void follow(job.id, setLive, gone.signal);
-    return () => gone.abort();
-  }, [job.id, isRunning]);
-  const { state, counts } = job;
-  return isRunning && live ? live : { state, counts, share: null, current: null, pace: null, left: null };
-}
-
-async function follow(jobId: string, onView: (view: JobView) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      for await (const event of server.stream('watchJob', { jobId }, { signal })) {
-        if (event.type === 'progress') onView(viewOfProgress(event));
-      }
-      await Promise.all(
-        ['jobs', 'collections', 'documents'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
-      );
-      return;
-    } catch {
-      // Whoever restarts the server finds the job where it was.
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  }
+/** Where a running job is, followed also over a restart of the server; null when it has ended or nothing is known yet. */
+function useProgress(job: Job): Progress | null {
+  const queryKey = ['progress', job.id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      for await (const event of server.stream('watchJob', { jobId: job.id }, { signal }))
+        if (event.type === 'progress') queries.setQueryData(queryKey, event);
+      void queries.invalidateQueries({ queryKey: [LIBRARY] });
+      return queries.getQueryData<Progress>(queryKey) ?? null;
+    },
+    enabled: isRunning(job),
+  });
+  return (isRunning(job) && data) || null;
 }

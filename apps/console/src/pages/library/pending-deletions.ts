@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Told } from '../../server/told.js';
 
 /** How long a deletion can be undone before it is asked for, in milliseconds. */
 export const UNDO_MS = 8_000;
@@ -6,56 +7,42 @@ export const UNDO_MS = 8_000;
 interface PendingDeletion {
   readonly id: string;
   readonly name: string;
+  /** Asks for the deletion; called at most once. */
+  readonly send: () => void;
 }
 
 /**
  * Deletions that people may still undo. The server deletes at once and for good, so the request waits instead: it is sent when the
  * time is up, or when the page is left.
  */
-export class PendingDeletions {
-  private readonly waiting = new Map<string, PendingDeletion & { readonly timer: number; readonly run: () => void }>();
-  private readonly listeners = new Set<() => void>();
-  private shown: readonly PendingDeletion[] = [];
+export class PendingDeletions extends Told {
+  private waiting: readonly (PendingDeletion & { readonly timer: number })[] = [];
 
-  constructor(private readonly undoMs = UNDO_MS) {}
+  constructor(private readonly undoMs = UNDO_MS) {
+    super();
+  }
 
-  /** @param run sends the request; called at most once */
-  add(deletion: PendingDeletion, run: () => void): void {
+  readonly list = (): readonly PendingDeletion[] => this.waiting;
+
+  add(deletion: PendingDeletion): void {
     this.undo(deletion.id);
-    const timer = setTimeout(() => this.send(deletion.id), this.undoMs);
-    this.waiting.set(deletion.id, { ...deletion, timer, run });
+    const timer = setTimeout(() => this.undo(deletion.id)?.send(), this.undoMs);
+    this.waiting = [...this.waiting, { ...deletion, timer }];
     this.tell();
   }
 
-  undo(id: string): void {
-    const found = this.waiting.get(id);
-    if (!found) return;
-    clearTimeout(found.timer);
-    this.waiting.delete(id);
+  /** @returns the deletion that waits no more */
+  undo(id: string): PendingDeletion | undefined {
+    const found = this.waiting.find((each) => each.id === id);
+    clearTimeout(found?.timer);
+    this.waiting = this.waiting.filter((each) => each !== found);
     this.tell();
+    return found;
   }
 
   /** Sends all that wait: the page is left. */
   flush(): void {
-    for (const id of [...this.waiting.keys()]) this.send(id);
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly list = (): readonly PendingDeletion[] => this.shown;
-
-  private send(id: string): void {
-    const found = this.waiting.get(id);
-    this.undo(id);
-    found?.run();
-  }
-
-  private tell(): void {
-    this.shown = [...this.waiting.values()].map(({ id, name }) => ({ id, name }));
-    for (const listener of this.listeners) listener();
+    for (const { id } of this.waiting) this.undo(id)?.send();
   }
 }
 

@@ -1,91 +1,85 @@
 import type { OutputOf } from '@arbiter/client';
 import type { ReactNode } from 'react';
-import { pathOf, percent, pointOf, radiusOf, SIDE } from './curve.js';
+import { Table } from '../../parts/table.js';
 
 type Report = OutputOf<'getReport'>;
-type Bin = Report['calibration'][number];
+
+/** Points of a drawing, in shares of 0–1 across and up. */
+type Points = readonly (readonly [number, number])[];
+
+/** Side of a drawn curve, in units of its view box. */
+const SIDE = 240;
 
 /** Confidence against the share that was right: on the diagonal, a confidence of 80 % is right in 8 of 10 answers. */
-export function CalibrationCurve({ bins }: { readonly bins: readonly Bin[] }) {
+export function CalibrationCurve({ bins }: { readonly bins: Report['calibration'] }) {
   const all = bins.reduce((sum, { count }) => sum + count, 0);
-  const points = bins.map((bin) => ({ ...pointOf(bin.meanConfidence, bin.right), radius: radiusOf(bin.count / all) }));
   return (
     <figure className="curve">
-      <Axes
+      <Drawing
         across="confidence"
         up="share right"
-        label="Confidence and how often it was right; the table below has the numbers"
+        label="Confidence and how often it was right; the table has the numbers"
+        points={bins.map(({ meanConfidence, right }) => [meanConfidence, right])}
       >
-        <path d={pathOf([pointOf(0, 0), pointOf(1, 1)])} className="ideal" />
-        <path d={pathOf(points)} className="measured" />
-        {points.map(({ x, y, radius }) => (
-          <circle key={x} cx={x} cy={y} r={radius} className="bin" />
+        <path d="M0 0L1 1" className="ideal" />
+        {bins.map(({ low, count, meanConfidence, right }) => (
+          // The area grows with the number of answers.
+          <circle
+            key={low}
+            cx={meanConfidence}
+            cy={right}
+            r={(3 + 9 * Math.sqrt(count / all)) / SIDE}
+            className="bin"
+          />
         ))}
-      </Axes>
-      <table className="small">
-        <thead>
-          <tr>
-            <th scope="col">Confidence</th>
-            <th scope="col">Answers</th>
-            <th scope="col">Right</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bins.map(({ low, high, count, right, meanConfidence }) => (
-            <tr key={low}>
-              <td>
-                {percent(low)}–{percent(high)} <span className="soft">(mean {percent(meanConfidence)})</span>
-              </td>
-              <td>{count.toLocaleString('en')}</td>
-              <td>{percent(right)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      </Drawing>
+      <Table
+        label="Calibration"
+        columns={['Confidence', 'Mean', 'Answers', 'Right']}
+        rows={bins.map(({ low, high, count, right, meanConfidence }) => [
+          `${percent(low)}–${percent(high)}`,
+          percent(meanConfidence),
+          count.toLocaleString('en'),
+          percent(right),
+        ])}
+      />
     </figure>
   );
 }
 
 /** Share shown against the share right of those, as the threshold rises: how much silence buys how much truth. */
 export function RiskCoverageCurve({ points }: { readonly points: Report['riskCoverage'] }) {
-  const drawn = points.flatMap(({ shown, right }) => (right === null ? [] : [pointOf(shown, right)]));
   return (
     <figure className="curve">
-      <Axes
+      <Drawing
         across="share shown"
         up="share right of those shown"
         label="Share of answers shown, and share right of those"
-      >
-        <path d={pathOf(drawn)} className="measured" />
-      </Axes>
+        points={points.flatMap(({ shown, right }) => (right === null ? [] : [[shown, right]]))}
+      />
     </figure>
   );
 }
 
-interface AxesProps {
+interface DrawingProps {
+  /** Names of the axes. */
   readonly across: string;
   readonly up: string;
   readonly label: string;
-  readonly children: ReactNode;
+  readonly points: Points;
+  /** More of the drawing, in shares as the points. */
+  readonly children?: ReactNode;
 }
 
-function Axes({ across, up, label, children }: AxesProps) {
+function Drawing({ across, up, label, points, children }: DrawingProps) {
   return (
-    <svg viewBox={`-34 -14 ${SIDE + 50} ${SIDE + 52}`} role="img" aria-label={label}>
-      <rect width={SIDE} height={SIDE} className="frame" />
-      {[0.25, 0.5, 0.75].map((share) => (
-        <path
-          key={share}
-          d={`${pathOf([pointOf(share, 0), pointOf(share, 1)])} ${pathOf([pointOf(0, share), pointOf(1, share)])}`}
-          className="grid"
-        />
-      ))}
+    <svg viewBox={`-42 -14 ${SIDE + 62} ${SIDE + 52}`} role="img" aria-label={label}>
       {[0, 0.5, 1].map((share) => (
         <g key={share}>
-          <text {...pointOf(share, 0)} dy="15" textAnchor="middle">
+          <text x={share * SIDE} y={SIDE} dy="15" textAnchor="middle">
             {percent(share)}
           </text>
-          <text {...pointOf(0, share)} dx="-5" dy="4" textAnchor="end">
+          <text y={(1 - share) * SIDE} dx="-5" dy="4" textAnchor="end">
             {percent(share)}
           </text>
         </g>
@@ -96,7 +90,16 @@ function Axes({ across, up, label, children }: AxesProps) {
       <text x="4" y="-4">
         {up}
       </text>
-      {children}
+      <g transform={`translate(0 ${SIDE}) scale(${SIDE} ${-SIDE})`}>
+        <path d="M0 0H1V1H0Z" className="frame" />
+        <path d="M.25 0V1M.5 0V1M.75 0V1M0 .25H1M0 .5H1M0 .75H1" className="grid" />
+        {children}
+        <polyline points={points.join(' ')} className="measured" />
+      </g>
     </svg>
   );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { server } from '../../server/server.js';
+import { asked } from '../../server/asked.js';
 import { CalibrationCurve } from './curves.js';
 import { ReportView } from './report-view.js';
 import './quality.css';
@@ -23,28 +23,21 @@ export function QualityPage() {
 }
 
 function FeedbackCurve() {
-  const curve = useQuery({
-    queryKey: ['calibration'],
-    queryFn: ({ signal }) => server.call('calibrationCurve', {}, { signal }),
-  });
+  const curve = useQuery(asked('calibrationCurve', {}));
   return (
     <div className="card stack">
       <h2>Is the confidence true?</h2>
       <Loaded query={curve} what="the judged answers">
         {({ judged, bins, error }) =>
-          judged === 0 ? (
+          error === null ? (
             <Empty title="Nobody has judged an answer yet.">
               <p>Thumbs and “this sentence is wrong” on Ask are counted here.</p>
             </Empty>
           ) : (
             <>
               <p>
-                Of {judged.toLocaleString('en')} judged answers.{' '}
-                {error !== null && (
-                  <>
-                    On average the confidence is {(error * 100).toFixed(1)} points away from the share that was right.
-                  </>
-                )}
+                Of {judged.toLocaleString('en')} judged answers. On average the confidence is {(error * 100).toFixed(1)}{' '}
+                points away from the share that was right.
               </p>
               <CalibrationCurve bins={bins} />
             </>
@@ -57,27 +50,18 @@ function FeedbackCurve() {
 
 function Reports() {
   const [chosen, setChosen] = useState<string | null>(null);
-  const reports = useQuery({
-    queryKey: ['reports'],
-    queryFn: ({ signal }) => server.call('listReports', {}, { signal }),
-  });
+  const reports = useQuery(asked('listReports', {}));
   return (
     <div className="card stack">
       <h2>Evaluations</h2>
       <Loaded query={reports} what="the reports">
-        {({ reports: list, unreadable }) =>
-          list.length === 0 ? (
-            <Empty title="No reports are kept.">
-              <p>
-                Set <code>REPORTS_DIR</code> to a folder, and write reports there: <code>arbiter eval … --out</code>.
-              </p>
-            </Empty>
-          ) : (
+        {({ reports: [first, ...others], unreadable }) =>
+          first ? (
             <>
               <label className="row">
                 Report
-                <select value={chosen ?? list[0]?.name} onChange={(event) => setChosen(event.target.value)}>
-                  {list.map(({ name, dataset, measuredAt }) => (
+                <select value={chosen ?? first.name} onChange={(event) => setChosen(event.target.value)}>
+                  {[first, ...others].map(({ name, dataset, measuredAt }) => (
                     <option key={name} value={name}>
                       {name}
                       {dataset !== null && ` (${dataset.length > 60 ? `${dataset.slice(0, 60)}…` : dataset})`}
@@ -87,8 +71,14 @@ function Reports() {
                 </select>
               </label>
               {unreadable > 0 && <p className="small soft">{unreadable} files of the folder are no reports.</p>}
-              <ReportView name={chosen ?? list[0]?.name ?? ''} />
+              <ReportView name={chosen ?? first.name} />
             </>
+          ) : (
+            <Empty title="No reports are kept.">
+              <p>
+                Set <code>REPORTS_DIR</code> to a folder, and write reports there: <code>arbiter eval … --out</code>.
+              </p>
+            </Empty>
           )
         }
       </Loaded>

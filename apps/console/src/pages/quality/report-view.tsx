@@ -1,6 +1,8 @@
+import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.js';
-import { server } from '../../server/server.js';
+import { Table } from '../../parts/table.js';
+import { asked } from '../../server/asked.js';
 import { CalibrationCurve, RiskCoverageCurve } from './curves.js';
 
 /** Figures of a report that are shown before all are asked for. */
@@ -8,10 +10,7 @@ const FIRST_FIGURES = 40;
 
 /** The figures of one report, and its curves where it has answers by question. */
 export function ReportView({ name }: { readonly name: string }) {
-  const report = useQuery({
-    queryKey: ['reports', name],
-    queryFn: ({ signal }) => server.call('getReport', { name }, { signal }),
-  });
+  const report = useQuery(asked('getReport', { name }));
   return (
     <Loaded query={report} what="the report">
       {({ kind, n, version, figures, calibration, riskCoverage }) => (
@@ -38,38 +37,17 @@ export function ReportView({ name }: { readonly name: string }) {
   );
 }
 
-interface FiguresProps {
-  readonly figures: readonly {
-    readonly path: string;
-    readonly value: number;
-    readonly interval: readonly [number, number] | null;
-  }[];
-}
-
-function Figures({ figures }: FiguresProps) {
+function Figures({ figures }: Pick<OutputOf<'getReport'>, 'figures'>) {
   return (
-    <div className="wide">
-      <table className="small">
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">Value</th>
-            <th scope="col">95 % interval</th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map(({ path, value, interval }) => (
-            <tr key={path}>
-              <td>
-                <code>{path}</code>
-              </td>
-              <td>{inShort(value)}</td>
-              <td className="soft">{interval && `${inShort(interval[0])}–${inShort(interval[1])}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Figures"
+      columns={['Figure', 'Value', '95 % interval']}
+      rows={figures.map(({ path, value, interval }) => [
+        <code key={path}>{path}</code>,
+        inShort(value),
+        interval?.map(inShort).join('–'),
+      ])}
+    />
   );
 }
 

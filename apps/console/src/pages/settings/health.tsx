@@ -1,28 +1,18 @@
-import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.js';
-import { server } from '../../server/server.js';
+import { Table } from '../../parts/table.js';
+import { asked } from '../../server/asked.js';
 
-type Check = OutputOf<'doctor'>['checks'][number];
-
+/** By status, the gravest first. */
 const STATUS = {
-  failed: { tone: 'bad', word: 'Needs mending' },
-  warning: { tone: 'doubt', word: 'Works with less' },
-  ok: { tone: 'good', word: 'Works' },
-} as const satisfies Record<Check['status'], object>;
-const GRAVEST_FIRST = Object.keys(STATUS);
-
-function byGravity(a: Check, b: Check): number {
-  return GRAVEST_FIRST.indexOf(a.status) - GRAVEST_FIRST.indexOf(b.status);
-}
+  failed: { at: 0, tone: 'bad', word: 'Needs mending' },
+  warning: { at: 1, tone: 'doubt', word: 'Works with less' },
+  ok: { at: 2, tone: 'good', word: 'Works' },
+} as const;
 
 /** What `arbiter doctor` finds: stores, models and arms. */
 export function Health() {
-  const doctor = useQuery({
-    queryKey: ['doctor'],
-    queryFn: ({ signal }) => server.call('doctor', {}, { signal }),
-    refetchInterval: 60_000,
-  });
+  const doctor = useQuery({ ...asked('doctor', {}), refetchInterval: 60_000 });
   return (
     <div className="card stack">
       <div className="row">
@@ -34,24 +24,22 @@ export function Health() {
       </div>
       <Loaded query={doctor} what="the examination">
         {({ checks }) => (
-          <table>
-            <tbody>
-              {checks.toSorted(byGravity).map(({ name, status, detail, advice }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>
-                    <span className="badge" data-tone={STATUS[status].tone}>
-                      {STATUS[status].word}
-                    </span>
-                  </td>
-                  <td>
-                    {detail}
-                    {advice !== undefined && <p className="small soft">{advice}</p>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label="Findings"
+            columns={['Part', 'State', 'Finding']}
+            rows={checks
+              .toSorted((a, b) => STATUS[a.status].at - STATUS[b.status].at)
+              .map(({ name, status, detail, advice }) => [
+                name,
+                <span key={name} className="badge" data-tone={STATUS[status].tone}>
+                  {STATUS[status].word}
+                </span>,
+                <>
+                  {detail}
+                  {advice !== undefined && <p className="small soft">{advice}</p>}
+                </>,
+              ])}
+          />
         )}
       </Loaded>
     </div>
