@@ -6,7 +6,7 @@ import type { OrchestratorPorts } from './bind-ports.js';
 import { AgenticSearchController, QueryController } from './query/query.controller.js';
 import { DOMAIN_CATALOG, DomainsController, OPERATION_CLIENT } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
-import { DoctorController, DoctorService } from './doctor/doctor.service.js';
+import { DOCTOR_PORTS, DoctorController } from './doctor/doctor.controller.js';
 import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
 import { AnswerEvents } from './experiments/answer-events.js';
 import { ExperimentsController, ExperimentsService } from './experiments/experiments.service.js';
@@ -101,7 +101,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: ExperimentsService, useValue: new ExperimentsService(ports) },
         { provide: KEYS_PORTS, useValue: ports },
         { provide: QUALITY_PORTS, useValue: ports },
-        { provide: DoctorService, useValue: new DoctorService(ports) },
+        { provide: DOCTOR_PORTS, useValue: ports },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
         {

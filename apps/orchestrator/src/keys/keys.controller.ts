@@ -41,20 +41,11 @@ export class KeysController {
    */
   @HandlesOperation(createKey)
   create(wanted: OperationInput<typeof createKey>, { principal }: Caller) {
-    const { name, role, groups, expires } = wanted;
-    const tenant = tenantFor(wanted.tenant, principal);
     const { clock } = this.ports;
-    if (expires !== undefined && Date.parse(expires) <= clock.now()) {
+    const { expires } = wanted;
+    if (expires !== undefined && Date.parse(expires) <= clock.now())
       throw new ArbiterError('INVALID_REQUEST', `"expires": ${expires} is past.`, { details: { field: 'expires' } });
-    }
-    const entry = {
-      name,
-      role,
-      ...(tenant !== undefined && { tenant }),
-      ...(groups && { groups }),
-      ...(expires !== undefined && { expires }),
-      created: timestampOf(clock),
-    };
+    const entry = { ...wanted, tenant: tenantFor(wanted.tenant, principal), created: timestampOf(clock) };
     const key = addKey(this.file(), entry);
     return Promise.resolve({ ...this.describe(entry), key });
   }
@@ -62,8 +53,8 @@ export class KeysController {
   /** @throws ArbiterError NOT_FOUND where an admin has no such key, or there is no file; CONFLICT as {@link create} */
   @HandlesOperation(revokeKey)
   revoke({ name, tenant: given }: OperationInput<typeof revokeKey>, { principal }: Caller) {
-    const tenant = tenantFor(given, principal);
-    return Promise.resolve(this.describe(removeKey(this.file(), { name, ...(tenant !== undefined && { tenant }) })));
+    const removed = removeKey(this.file(), { name, tenant: tenantFor(given, principal) });
+    return Promise.resolve(this.describe(removed));
   }
 
   private file(): string {

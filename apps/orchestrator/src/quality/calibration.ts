@@ -1,11 +1,5 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
-import {
-  ArbiterError,
-  type AnswerSummary,
-  type calibrationCurve,
-  type OperationInput,
-  type OperationOutput,
-} from '@arbiter/contracts';
+import { ArbiterError, type calibrationCurve, type OperationInput, type OperationOutput } from '@arbiter/contracts';
 import { expectedCalibrationError, type Forecast, reliabilityTable } from '@arbiter/evaluation';
 import { NO_DOMAIN, type AnswerEventLog, type AnswerRecordStore, type FeedbackStore } from '@arbiter/ports';
 import { maySeeAnswersOf } from '../access/ownership.js';
@@ -14,9 +8,8 @@ import { shownIn } from '../records/answers.service.js';
 import { binOf } from './read-report.js';
 
 export interface CalibrationPorts {
-  /** Null where answers are not kept. */
+  /** Both null where answers are not kept. */
   readonly answers: Pick<AnswerRecordStore, 'list' | 'get'> | null;
-  /** Null where answers are not kept. */
   readonly events: Pick<AnswerEventLog, 'read'> | null;
   readonly feedback: Pick<FeedbackStore, 'ofDomain'>;
 }
@@ -42,21 +35,20 @@ export async function calibrationOf(
   { principal, signal }: Caller,
 ): Promise<OperationOutput<typeof calibrationCurve>> {
   if (!answers || !events) throw new ArbiterError('FORBIDDEN', 'Answers are not kept here (ANSWER_RECORDS).');
-  const kept = await answers.list(
-    {
-      limit: MAX_ANSWERS,
-      askedBy: (identity) => maySeeAnswersOf(principal, identity),
-      ...(domain !== undefined && { domain }),
-    },
-    signal,
-  );
+  const askedBy = (identity: string | null) => maySeeAnswersOf(principal, identity);
+  const kept = await answers.list({ limit: MAX_ANSWERS, askedBy, ...(domain !== undefined && { domain }) }, signal);
   const shown = kept.filter(({ status }) => status === 'answered');
-  const rightness = await rightnessOf(shown, { events, feedback }, signal);
-  const judged = shown.filter(({ id }) => rightness.has(id)).slice(0, MAX_JUDGED);
+  const right = new Map<string, boolean>();
+  for (const each of new Set(shown.map((answer) => answer.domain ?? NO_DOMAIN)))
+    for (const { answerId, supported } of await feedback.ofDomain(each, MAX_FEEDBACK, signal))
+      right.set(answerId, supported && right.get(answerId) !== false);
+  for await (const event of events.read(signal))
+    if (event.kind === 'rated') right.set(event.answerId, event.score >= RIGHT_FROM);
+  const judged = shown.filter(({ id }) => right.has(id)).slice(0, MAX_JUDGED);
   const read = await mapConcurrently(judged, READS_AT_ONCE, async ({ id }): Promise<Forecast[]> => {
     const record = await answers.get(id, signal);
     const confidence = record && shownIn(record)?.answer.confidence;
-    return typeof confidence === 'number' ? [{ probability: confidence, actual: rightness.get(id) ?? false }] : [];
+    return typeof confidence === 'number' ? [{ probability: confidence, actual: right.get(id) ?? false }] : [];
   });
   const forecasts = read.flat();
   return {
@@ -64,22 +56,4 @@ export async function calibrationOf(
     bins: reliabilityTable(forecasts, { binning: 'equal-width' }).map(binOf),
     error: expectedCalibrationError(forecasts, { binning: 'equal-width' }),
   };
-}
-
-/** Of the answers that people judged, by their ids, whether they are right. */
-async function rightnessOf(
-  shown: readonly Pick<AnswerSummary, 'id' | 'domain'>[],
-  {
-    events,
-    feedback,
-  }: { readonly events: Pick<AnswerEventLog, 'read'>; readonly feedback: CalibrationPorts['feedback'] },
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, boolean>> {
-  const right = new Map<string, boolean>();
-  for (const domain of new Set(shown.map((answer) => answer.domain ?? NO_DOMAIN)))
-    for (const { answerId, supported } of await feedback.ofDomain(domain, MAX_FEEDBACK, signal))
-      right.set(answerId, supported && right.get(answerId) !== false);
-  for await (const event of events.read(signal))
-    if (event.kind === 'rated') right.set(event.answerId, event.score >= RIGHT_FROM);
-  return right;
 }

@@ -5,12 +5,11 @@ import {
   listReports,
   type OperationInput,
   reaches,
-  type Report,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { calibrationOf, type CalibrationPorts } from './calibration.js';
-import { type ReportFolder, summaryOf } from './report-folder.js';
+import type { ReportFolder } from './report-folder.js';
 
 export interface QualityPorts extends CalibrationPorts {
   readonly reports: ReportFolder;
@@ -25,19 +24,22 @@ export class QualityController {
   constructor(@Inject(QUALITY_PORTS) private readonly ports: QualityPorts) {}
 
   @HandlesOperation(listReports)
-  async list(_input: OperationInput<typeof listReports>, { principal, signal }: OperationContext) {
-    const { reports, unreadable } = await this.ports.reports.all(signal);
-    const visible = reports.filter(({ name }) => reaches(principal, name));
+  async list(_input: OperationInput<typeof listReports>, context: OperationContext) {
+    const { reports, unreadable } = await this.visible(context);
     return {
-      reports: visible.map(summaryOf).sort((a, b) => (b.measuredAt ?? '').localeCompare(a.measuredAt ?? '', 'en')),
+      reports: reports
+        .map(({ name, kind, dataset, n, measuredAt, version }) => ({ name, kind, dataset, n, measuredAt, version }))
+        .sort((a, b) => (b.measuredAt ?? '').localeCompare(a.measuredAt ?? '', 'en')),
       // Whose they would be, nobody knows.
-      unreadable: principal?.tenant ? 0 : unreadable,
+      unreadable: context.principal?.tenant ? 0 : unreadable,
     };
   }
 
+  /** @throws ArbiterError NOT_FOUND also for a report of another tenant */
   @HandlesOperation(getReport)
-  async get({ name }: OperationInput<typeof getReport>, { principal }: OperationContext): Promise<Report> {
-    const report = reaches(principal, name) ? await this.ports.reports.get(name) : null;
+  async get({ name }: OperationInput<typeof getReport>, context: OperationContext) {
+    const { reports } = await this.visible(context);
+    const report = reports.find((each) => each.name === name);
     if (report) return report;
     throw new ArbiterError('NOT_FOUND', 'There is no such report.', { details: { name } });
   }
@@ -45,5 +47,10 @@ export class QualityController {
   @HandlesOperation(calibrationCurve)
   calibration(input: OperationInput<typeof calibrationCurve>, context: OperationContext) {
     return calibrationOf(this.ports, input, context);
+  }
+
+  private async visible({ principal, signal }: OperationContext) {
+    const { reports, unreadable } = await this.ports.reports.all(signal);
+    return { reports: reports.filter(({ name }) => reaches(principal, name)), unreadable };
   }
 }

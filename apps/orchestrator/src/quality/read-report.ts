@@ -26,25 +26,28 @@ type Json = Readonly<Record<string, unknown>>;
  * @returns null for what has neither a command nor a name, or no figure
  */
 export function readReport(value: unknown): Omit<Report, 'name'> | null {
-  if (!isObject(value)) return null;
-  const config = isObject(value.config) ? value.config : value;
-  const kind = textOf(value.command)?.replace(/^eval /, '') ?? textOf(value.name);
+  const report = objectIn(value);
+  const metrics = objectIn(report.metrics);
+  const config = objectIn(report.config ?? report);
+  const kind = textOf(report.command)?.replace(/^eval /, '') ?? textOf(report.name);
   const figures: ReportFigure[] = [];
-  collectFigures(value, { path: [], interval: undefined }, figures);
+  for (const figure of figuresIn(report)) if (figures.push(figure) === MAX_FIGURES) break;
   if (kind === null || figures.length === 0) return null;
-  const metrics = isObject(value.metrics) ? value.metrics : {};
+  const paths = textOf(report.dataset)?.split(', ');
+  // By question where the report has them; else its own table.
+  const forecasts = listOf(Shown, report.questions).map(({ outcome, confidence }) => ({
+    probability: confidence,
+    actual: outcome === 'correct',
+  }));
+  const table = reliabilityTable(forecasts, { binning: 'equal-width' });
   return {
     kind,
-    dataset:
-      textOf(value.dataset)
-        ?.split(', ')
-        .map((path) => basename(path))
-        .join(', ') ?? null,
-    n: z.int().min(0).safeParse(value.n).data ?? null,
+    dataset: paths?.map((path) => basename(path)).join(', ') ?? null,
+    n: z.int().min(0).safeParse(report.n).data ?? null,
     measuredAt: z.iso.datetime().safeParse(config.measuredAt).data ?? null,
-    version: isObject(config.versions) ? textOf(config.versions.arbiter) : null,
+    version: textOf(objectIn(config.versions).arbiter),
     figures,
-    calibration: calibrationIn(value.questions, value.reliability ?? metrics.reliability),
+    calibration: (table.length > 0 ? table : listOf(Bin, report.reliability ?? metrics.reliability)).map(binOf),
     riskCoverage: listOf(Point, metrics.riskCoverage),
   };
 }
@@ -54,36 +57,18 @@ export function binOf({ low, high, count, meanProbability, observed }: Reliabili
   return { low, high, count, meanConfidence: meanProbability, right: observed };
 }
 
-/** Where figures stand in a report. */
-interface Place {
-  readonly path: readonly string[];
-  /** What the report says of them: a pair, or an object of pairs by the names of the figures. */
-  readonly interval: unknown;
-}
-
-function collectFigures(value: Json, { path, interval }: Place, figures: ReportFigure[]): void {
+/** @param interval what the report says of the value: a pair, or an object of pairs by the names of the figures */
+function* figuresIn(value: unknown, path: readonly string[] = [], interval?: unknown): Generator<ReportFigure> {
+  // JSON may hold what is no number here, such as 1e999.
+  if (typeof value === 'number' && Number.isFinite(value))
+    yield { path: path.join('.'), value, interval: Interval.safeParse(interval).data ?? null };
   if (path.length > MAX_DEPTH) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (figures.length >= MAX_FIGURES) return;
+  const within = objectIn(value);
+  for (const [key, inner] of Object.entries(within)) {
     if (NO_FIGURES.has(key)) continue;
-    const beside = key === 'metrics' ? value.ci95 : isObject(interval) ? interval[key] : undefined;
-    const own = [...path, key.slice(0, MAX_TEXT).toWellFormed()];
-    if (isObject(inner)) collectFigures(inner, { path: own, interval: beside }, figures);
-    // JSON may hold what is no number here, such as 1e999.
-    else if (typeof inner === 'number' && Number.isFinite(inner))
-      figures.push({ path: own.join('.'), value: inner, interval: Interval.safeParse(beside).data ?? null });
+    const beside = key === 'metrics' ? within.ci95 : objectIn(interval)[key];
+    yield* figuresIn(inner, [...path, shortened(key)], beside);
   }
-}
-
-/** By question where the report has them; else its own table. */
-function calibrationIn(questions: unknown, reliability: unknown): CalibrationBin[] {
-  const forecasts = listOf(Shown, questions).map(({ outcome, confidence }) => ({
-    probability: confidence,
-    actual: outcome === 'correct',
-  }));
-  const table =
-    forecasts.length > 0 ? reliabilityTable(forecasts, { binning: 'equal-width' }) : listOf(Bin, reliability);
-  return table.map(binOf);
 }
 
 /** The items that are as they should be. */
@@ -92,9 +77,14 @@ function listOf<T>(schema: z.ZodType<T>, value: unknown): T[] {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : null;
+  return typeof value === 'string' && value !== '' ? shortened(value) : null;
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
+}
+
+/** Empty for what is no object. */
+function objectIn(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -13,7 +13,7 @@ import { InProcessBus, InProcessOperationClient, OperationDispatcher } from '@ar
 import { InMemoryAnswerRecordStore } from '@arbiter/ports/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { contextOf, LORE_MANIFEST } from '../../test/query-pipeline.js';
-import { DoctorService } from './doctor.service.js';
+import { DoctorController } from './doctor.controller.js';
 
 const SECRET = 'https://user:hunter2@models.internal:9200';
 const READY: HealthReport = { status: 'ready', checks: { embedder: { status: 'up' } } };
@@ -64,8 +64,8 @@ async function examine(
   await bus.start(dispatcher);
   const client = new InProcessOperationClient(bus);
   clients.push(client);
-  const sut = new DoctorService({ client, answers: keepsAnswers ? new InMemoryAnswerRecordStore() : null });
-  const { checks, version } = doctor.output.parse(await sut.examine({ ...contextOf(), principal }));
+  const sut = new DoctorController({ client, answers: keepsAnswers ? new InMemoryAnswerRecordStore() : null });
+  const { checks, version } = doctor.output.parse(await sut.examine({}, { ...contextOf(), principal }));
   const of = (name: string) => checks.find((check) => check.name === name);
   return { checks, version, of };
 }
