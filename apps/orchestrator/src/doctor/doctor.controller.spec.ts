@@ -11,69 +11,58 @@ import {
 } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher } from '@arbiter/messaging';
 import { InMemoryAnswerRecordStore } from '@arbiter/ports/testing';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { contextOf, LORE_MANIFEST } from '../../test/query-pipeline.js';
 import { DoctorController } from './doctor.controller.js';
 
-const SECRET = 'https://user:hunter2@models.internal:9200';
 const READY: HealthReport = { status: 'ready', checks: { embedder: { status: 'up' } } };
-const clients: InProcessOperationClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 interface Installation {
-  readonly arms?: Partial<Record<keyof typeof HEALTH_OPERATIONS, HealthReport>>;
-  readonly documents?: number;
-  readonly degraded?: string;
-  readonly ingests?: boolean;
-  readonly fails?: boolean;
-  readonly keepsAnswers?: boolean;
+  readonly arms: Partial<Record<keyof typeof HEALTH_OPERATIONS, HealthReport>>;
+  readonly documents: number;
+  readonly degraded: string | null;
+  readonly ingests: boolean;
+  readonly fails: boolean;
+  readonly keepsAnswers: boolean;
 }
 
-async function examine(
-  { arms = { planner: READY, retriever: READY, validator: READY }, ...over }: Installation = {},
-  principal: Principal | null = null,
-) {
-  const { documents = 3, degraded, ingests = true, fails = false, keepsAnswers = true } = over;
+const WELL: Installation = {
+  arms: { planner: READY, retriever: READY, validator: READY },
+  ...{ documents: 3, degraded: null, ingests: true, fails: false, keepsAnswers: true },
+};
+
+async function examine(over: Partial<Installation> = {}, principal: Principal | null = null) {
+  const { arms, documents, degraded, ingests, fails, keepsAnswers } = { ...WELL, ...over };
   const dispatcher = new OperationDispatcher();
-  const broken = (): void => {
-    if (fails) throw new ArbiterError('UNAVAILABLE', `Nobody listens at ${SECRET}.`);
-  };
+  const told = <T>(output: T): Promise<T> =>
+    fails
+      ? Promise.reject(new ArbiterError('UNAVAILABLE', 'Nobody listens at https://user:hunter2@models.internal:9200.'))
+      : Promise.resolve(output);
   for (const [arm, report] of Object.entries(arms))
     dispatcher.register(HEALTH_OPERATIONS[arm as keyof typeof arms], () => Promise.resolve(report));
-  dispatcher.register(listCollections, () => {
-    broken();
-    const chunks = documents * 4;
-    return Promise.resolve({
-      collections: [{ manifest: { ...LORE_MANIFEST, vectorStore: 'lancedb' }, documents, chunks }],
-    });
-  });
+  const manifest = { ...LORE_MANIFEST, vectorStore: 'lancedb' };
+  dispatcher.register(listCollections, () => told({ collections: [{ manifest, documents, chunks: documents * 4 }] }));
   dispatcher.register(search, ({ query }, { annotate }) => {
-    if (degraded !== undefined) annotate('degraded', degraded);
-    return Promise.resolve({
-      ...{ results: [], query, method_used: 'hybrid' as const, total_results: 0, synthesis: null, citations: [] },
-    });
+    if (degraded !== null) annotate('degraded', degraded);
+    return told({ results: [], query, method_used: 'hybrid', total_results: 0, synthesis: null, citations: [] });
   });
-  dispatcher.register(describeContext, () => {
-    broken();
-    return Promise.resolve({ generations: [], withGraph: [], withChanges: [], writer: 'extractive' as const });
-  });
-  if (ingests) dispatcher.register(listJobs, () => Promise.resolve({ jobs: [], next: null }) as never);
+  dispatcher.register(describeContext, () =>
+    told({ generations: [], withGraph: [], withChanges: [], writer: 'extractive' }),
+  );
+  if (ingests) dispatcher.register(listJobs, () => told({ jobs: [], next: null }));
   const bus = new InProcessBus();
   await bus.start(dispatcher);
   const client = new InProcessOperationClient(bus);
-  clients.push(client);
   const sut = new DoctorController({ client, answers: keepsAnswers ? new InMemoryAnswerRecordStore() : null });
-  const { checks, version } = doctor.output.parse(await sut.examine({}, { ...contextOf(), principal }));
-  const of = (name: string) => checks.find((check) => check.name === name);
-  return { checks, version, of };
+  const report = await sut.examine({}, { ...contextOf(), principal }).finally(() => client.close());
+  const { checks, version } = doctor.output.parse(report);
+  return { checks, version, of: (name: string) => checks.find((check) => check.name === name) };
 }
 
 describe('the doctor of a running installation', () => {
   it('finds all well, with versions, parts of the arms, engines and counts', async () => {
     const { checks, version, of } = await examine();
-    expect(checks.map(({ status }) => status)).toEqual(checks.map(() => 'ok'));
+    expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(of('arbiter')?.detail).toBe(version);
     expect(of('retriever arm: embedder')).toEqual({ name: 'retriever arm: embedder', status: 'ok', detail: 'up' });
     expect(of('library')?.detail).toBe(
@@ -84,14 +73,12 @@ describe('the doctor of a running installation', () => {
 
   it('tells arms that do not answer, and of a planner what questions do without it', async () => {
     const { of } = await examine({ arms: { retriever: READY }, ingests: false });
-    expect(of('validator arm')).toEqual({
-      ...{ name: 'validator arm', status: 'failed', detail: 'does not answer', advice: 'Its log says why.' },
-    });
+    const away = { status: 'failed', detail: 'does not answer', advice: 'Its log says why.' };
+    expect([of('validator arm'), of('ingestion worker')]).toMatchObject([away, away]);
     expect(of('planner arm')).toMatchObject({
       status: 'warning',
       detail: expect.stringContaining('as they were asked'),
     });
-    expect(of('ingestion worker')).toMatchObject({ status: 'failed', detail: 'does not answer' });
   });
 
   it('tells what an arm lacks, and what stands in for it', async () => {
@@ -99,7 +86,6 @@ describe('the doctor of a running installation', () => {
       arms: {
         planner: { status: 'ready', checks: { 'language model': { status: 'up', notice: 'is down: rules plan' } } },
         retriever: { status: 'unready', checks: { embedder: { status: 'down', reason: 'is loading' } } },
-        validator: READY,
       },
       degraded: 'keyword-index',
       keepsAnswers: false,
@@ -108,24 +94,19 @@ describe('the doctor of a running installation', () => {
     expect(of('retriever arm')).toMatchObject({ status: 'failed', detail: 'unready' });
     expect(of('retriever arm: embedder')).toMatchObject({ status: 'failed', detail: 'is loading' });
     expect(of('search')).toMatchObject({ status: 'warning', detail: 'without keyword-index' });
-    expect(of('answer records')).toMatchObject({
-      status: 'warning',
-      advice: expect.stringContaining('ANSWER_RECORDS'),
-    });
+    expect(of('answer records')).toMatchObject({ status: 'warning', advice: expect.stringMatching(/^ANSWER_RECORDS/) });
   });
 
   it('finds an empty library, and searches it not', async () => {
     const { of } = await examine({ documents: 0 });
-    expect([of('library'), of('search')]).toMatchObject([
-      { status: 'warning', advice: expect.stringContaining('arbiter ingest') },
-      { status: 'warning', detail: 'nothing to search yet' },
-    ]);
+    expect(of('library')).toMatchObject({ status: 'warning', advice: expect.stringContaining('arbiter ingest') });
+    expect(of('search')).toMatchObject({ status: 'warning', detail: 'nothing to search yet' });
   });
 
   it('repeats no sentence of what fails, which may name an address, a path or a key', async () => {
     const { checks, of } = await examine({ fails: true });
-    expect(of('library')).toMatchObject({ status: 'failed', detail: 'does not answer' });
-    expect(of('search')).toMatchObject({ status: 'failed' });
+    for (const name of ['library', 'search', 'answers'])
+      expect(of(name)).toMatchObject({ status: 'failed', detail: 'does not answer' });
     expect(JSON.stringify(checks)).not.toMatch(/hunter2|internal|9200/);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getReport, listReports, type Principal } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { InMemoryAnswerEventLog, InMemoryAnswerRecordStore, InMemoryFeedbackStore } from '@arbiter/ports/testing';
+import { InMemoryFeedbackStore } from '@arbiter/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { QualityController } from './quality.controller.js';
 import { ReportFolder } from './report-folder.js';
@@ -19,10 +19,9 @@ const REPORT = {
       { threshold: 0.2, shown: 1, right: 0.5 },
       { threshold: 0.9, shown: 0, right: null },
     ],
-    byType: { simple_lookup: { n: 2, correct: 1 } },
+    byType: { simple_lookup: { n: 2 } },
   },
   ci95: { correct: [0.25, 0.75] },
-  latencyMs: { p50: 12.5 },
   questions: [
     { id: 'q1', outcome: 'correct', confidence: 0.92 },
     { id: 'q2', outcome: 'wrong', confidence: 0.98 },
@@ -48,16 +47,13 @@ const put = (file: string, content: unknown): Promise<void> =>
   writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 
 function over(path: string | null = folder) {
-  const [answers, events] = [new InMemoryAnswerRecordStore(), new InMemoryAnswerEventLog()];
   const reports = new ReportFolder(path);
-  const controller = new QualityController({ answers, events, feedback: new InMemoryFeedbackStore(), reports });
-  const context = (principal: Principal | null) =>
-    ({ principal, signal: new AbortController().signal }) as OperationContext;
+  const sut = new QualityController({ answers: null, events: null, feedback: new InMemoryFeedbackStore(), reports });
+  const by = (principal: Principal | null) => ({ principal, signal: new AbortController().signal }) as OperationContext;
   return {
-    list: async (principal: Principal | null = null) =>
-      listReports.output.parse(await controller.list({}, context(principal))),
-    get: async (name: string, principal: Principal | null = null) =>
-      getReport.output.parse(await controller.get({ name }, context(principal))),
+    list: async (caller: Principal | null = null) => listReports.output.parse(await sut.list({}, by(caller))),
+    get: async (name: string, caller: Principal | null = null) =>
+      getReport.output.parse(await sut.get({ name }, by(caller))),
   };
 }
 
@@ -77,8 +73,6 @@ describe('reports of evaluations', () => {
         { path: 'n', value: 4, interval: null },
         { path: 'metrics.correct', value: 0.5, interval: [0.25, 0.75] },
         { path: 'metrics.byType.simple_lookup.n', value: 2, interval: null },
-        { path: 'metrics.byType.simple_lookup.correct', value: 1, interval: null },
-        { path: 'latencyMs.p50', value: 12.5, interval: null },
       ],
       calibration: [
         { low: 0.5, high: 0.6, count: 1, meanConfidence: 0.55, right: 1 },
@@ -106,50 +100,33 @@ describe('reports of evaluations', () => {
     const sut = over();
     expect((await sut.list(desk)).reports.map(({ name }) => name)).toEqual(['acme.march']);
     expect(await sut.get('acme.march', desk)).toMatchObject({ name: 'acme.march' });
-    for (const foreign of ['other.march', 'march', 'nowhere'])
+    for (const foreign of ['other.march', 'march'])
       await expect(sut.get(foreign, desk)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await sut.list()).reports).toHaveLength(3);
   });
 });
 
 describe('files that are no reports', () => {
-  it.each(['..', '../secret', 'a/b', '/etc/passwd', 'x\0', '', 'a'.repeat(200), '.hidden', 'con:1'])(
-    'the name %j leads to none',
-    async (name) => {
-      await put('x.json', REPORT);
-      await writeFile(join(folder, '..', `${folder.split('/').at(-1)}-secret.json`), JSON.stringify(REPORT));
-      await expect(over().get(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await rm(join(folder, '..', `${folder.split('/').at(-1)}-secret.json`));
-    },
-  );
-
-  it('are counted, not followed and not read whole', async () => {
-    await put('fine.json', REPORT);
-    await put('gigabyte.json', '');
-    await truncate(join(folder, 'gigabyte.json'), 1024 ** 3);
-    const besides = (more: string): string => `${JSON.stringify(REPORT).slice(0, -1)},"more":${more}}`;
-    await put('deep.json', besides('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
-    await put('wide.json', besides(`[${'1,'.repeat(300_000)}1]`));
-    await put('text.json', 'not JSON');
-    await put('list.json', [REPORT]);
-    await put('empty.json', { command: 'eval answers' });
-    await put('a name.json', REPORT);
-    await put('notes.md', 'not meant to be one');
-    await mkdir(join(folder, 'folder.json'));
-    await symlink('/etc/passwd', join(folder, 'link.json'));
-    const sut = over();
-    expect(await sut.list()).toMatchObject({ reports: [{ name: 'fine' }], unreadable: 9 });
-    for (const name of ['gigabyte', 'deep', 'link', 'folder'])
-      await expect(sut.get(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('lend no link to a report outside of the folder', async () => {
+  it('are counted, not followed and not read whole, and no name leads to one', async () => {
     await mkdir(join(folder, 'inside'));
     await put('outside.json', REPORT);
-    await symlink(join(folder, 'outside.json'), join(folder, 'inside', 'report.json'));
+    const putInside = (file: string, content: unknown) => put(join('inside', file), content);
+    await putInside('fine.json', REPORT);
+    await putInside('gigabyte.json', '');
+    await truncate(join(folder, 'inside', 'gigabyte.json'), 1024 ** 3);
+    const besides = (more: string): string => `${JSON.stringify(REPORT).slice(0, -1)},"more":${more}}`;
+    await putInside('deep.json', besides('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
+    await putInside('wide.json', besides(`[${'1,'.repeat(300_000)}1]`));
+    await putInside('text.json', 'not JSON');
+    await putInside('list.json', [REPORT]);
+    await putInside('empty.json', { command: 'eval answers' });
+    await putInside('a name.json', REPORT);
+    await putInside('notes.md', 'not meant to be one');
+    await mkdir(join(folder, 'inside', 'folder.json'));
+    await symlink(join(folder, 'outside.json'), join(folder, 'inside', 'link.json'));
     const sut = over(join(folder, 'inside'));
-    expect((await sut.list()).reports).toEqual([]);
-    await expect(sut.get('report')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await sut.list()).toMatchObject({ reports: [{ name: 'fine' }], unreadable: 9 });
+    for (const name of ['gigabyte', 'link', 'a name', '../outside', join(folder, 'outside'), 'fine\0', ''])
+      await expect(sut.get(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('or parts of reports are taken as text and numbers alone', async () => {
