@@ -10,8 +10,6 @@ export interface ClientOptions {
   readonly baseUrl?: string;
   /** Sent with each request, such as `Authorization`. A page with a session needs none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the global `fetch`. */
-  readonly fetch?: typeof fetch;
 }
 
 export interface CallOptions {
@@ -31,12 +29,10 @@ const NDJSON = 'application/x-ndjson';
 export class ArbiterClient {
   readonly baseUrl: string;
   private readonly headers: Readonly<Record<string, string>>;
-  private readonly fetch: typeof fetch;
 
-  constructor({ baseUrl = '', headers = {}, fetch: send = (...words) => fetch(...words) }: ClientOptions = {}) {
+  constructor({ baseUrl = '', headers = {} }: ClientOptions = {}) {
     this.baseUrl = baseUrl;
     this.headers = headers;
-    this.fetch = send;
   }
 
   /** @throws ClientError; AbortError when the signal ends it */
@@ -47,7 +43,6 @@ export class ArbiterClient {
   ): Promise<OutputOf<K>> {
     const response = await this.send(operation, input, 'application/json', options);
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    if (response.status === 204) return undefined as OutputOf<K>;
     if (isJson) return (await response.json()) as OutputOf<K>;
     // A body of another type is the one string of the output; the route names its key.
     return { [ROUTES[operation].split(' ')[2] ?? 'text']: await response.text() } as OutputOf<K>;
@@ -90,7 +85,7 @@ export class ArbiterClient {
     const { method, path, body } = httpRequestOf(operation, input);
     const headers = { ...this.headers, accept, ...(body !== undefined && { 'content-type': 'application/json' }) };
     const request = { method, headers, keepalive, ...(body !== undefined && { body }), ...(signal && { signal }) };
-    const response = await this.fetch(`${this.baseUrl}${path}`, request).catch((thrown: unknown) => {
+    const response = await fetch(`${this.baseUrl}${path}`, request).catch((thrown: unknown) => {
       throw ClientError.fromFetch(thrown);
     });
     if (!response.ok) throw await ClientError.fromResponse(response);

@@ -1,13 +1,7 @@
 import { ROUTES } from './generated/routes.js';
 import type { OperationKey } from './operations.js';
 
-/** As the contract of an operation has it: parameters of the path in braces. */
-export interface RouteTemplate {
-  readonly method: string;
-  readonly path: string;
-}
-
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   /** With its query, without the origin. */
   readonly path: string;
@@ -22,10 +16,11 @@ export function httpRequestOf(operation: OperationKey, input: object): HttpReque
 }
 
 /**
- * Where the fields of an input go: those that the path names into the path, the others into the query of `GET` and `DELETE`, else
- * into a JSON body. Fields that are undefined are left out; of a list, each item is a parameter of its own.
+ * Where the fields of an input go: those that the path names in braces, as contracts have it, into the path, the others into the
+ * query of `GET` and `DELETE`, else into a JSON body. Fields that are undefined are left out; of a list, each item is a parameter of
+ * its own.
  */
-export function httpRequestAt({ method, path: template }: RouteTemplate, input: object): HttpRequest {
+export function httpRequestAt({ method, path: template }: Omit<HttpRequest, 'body'>, input: object): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(rest.get(name));

@@ -19,18 +19,12 @@ export function placeOf(doc: string, start: number, end: number, quote: string):
 
 /** Reads the place out of the parameters of an address; what is no place is left out. */
 export function readPlace(search: Readonly<Record<string, unknown>>): Place {
-  const { doc } = search;
+  const { doc, sum } = search;
   if (typeof doc !== 'string' || doc === '' || doc.length > 128) return {};
-  return { doc, ...readSpan(search) };
-}
-
-/** The span of a document that an address names, without the document. */
-export function readSpan(search: Readonly<Record<string, unknown>>): Omit<Place, 'doc'> {
   const start = offset(search.start);
   const end = offset(search.end);
-  if (start === undefined || end === undefined || end <= start) return {};
-  const { sum } = search;
-  return typeof sum === 'string' && /^[a-p]{8}$/.test(sum) ? { start, end, sum } : { start, end };
+  if (start === undefined || end === undefined || end <= start) return { doc };
+  return typeof sum === 'string' && /^[a-p]{8}$/.test(sum) ? { doc, start, end, sum } : { doc, start, end };
 }
 
 const NO_WORDS = /[^\p{L}\p{N}]+/gu;
