@@ -1,16 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_READER } from '../environment.js';
+import { WORKSPACE } from '../installation.js';
 import { Processes } from '../processes.js';
-import { type RunningStandalone, startStandaloneProcess } from '../servers.js';
+import { startStandaloneProcess } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
+import { faultsOf } from './check-page.js';
 
+const READY_MS = 240_000;
 const absent = noBrowser();
-const describeWithBrowser = absent === null ? describe : describe.skip;
-
-const KEY = 'a-key-that-a-person-shows-to-the-page';
 const SESSION = '/v1/console/session';
 
 /** What a page asks with. */
@@ -22,36 +24,43 @@ interface PageRequest {
   readonly mode?: 'no-cors';
 }
 
-describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: ${absent})`}`, () => {
+/** Status of what a page asks for; undefined where the browser does not let it read the answer. */
+const ask = ({ page }: OpenedPage, address: string, request: PageRequest = {}): Promise<number | undefined> =>
+  page.evaluate(
+    ([url, init]) =>
+      fetch(url, init).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    [address, request] as const,
+  );
+
+async function signIn({ page }: OpenedPage, key: string): Promise<void> {
+  await page.getByLabel('Key').fill(key);
+  await page.keyboard.press('Enter');
+}
+
+(absent === null ? describe : describe.skip)(`a browser at the door${absent === null ? '' : `: ${absent}`}`, () => {
   const processes = new Processes();
   const folders = new TemporaryFolders();
   let browser: TestBrowser;
-  let server: RunningStandalone;
+  let url: string;
+  let key: string;
   let elsewhere: Server;
   let opened: OpenedPage;
 
-  /** Status of what a page asks for; undefined where the browser does not let it read the answer. */
-  const ask = ({ page }: OpenedPage, address: string, request: PageRequest = {}): Promise<number | undefined> =>
-    page.evaluate(
-      ([url, init]) =>
-        fetch(url, init).then(
-          ({ status }) => status,
-          () => undefined,
-        ),
-      [address, request] as const,
-    );
-
   beforeAll(async () => {
-    browser = await TestBrowser.start();
-    server = await startStandaloneProcess(processes, {
-      dataDir: await folders.create(),
-      env: { ...NO_READER, ARBITER_API_KEY: KEY },
-    });
+    const dataDir = await folders.create();
+    const keysFile = join(dataDir, 'keys.json');
+    const args = ['keys', '--file', keysFile, '--create', 'chief', '--role', 'admin'];
+    key = (await WORKSPACE.arbiter(args, { cwd: dirname(keysFile), env: {} })).stdout.trim();
+    const env = { ...NO_READER, ARBITER_KEYS_FILE: keysFile };
+    [{ url }, browser] = await Promise.all([startStandaloneProcess(processes, { dataDir, env }), TestBrowser.start()]);
     elsewhere = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<p>a page</p>'));
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     // What is tested is the cookie, not the policy of a page: it may ask from an address that shows nothing.
-    opened = await browser.open(`${server.url}/openapi.json`, { bypassCSP: true });
-  });
+    opened = await browser.open(`${url}/openapi.json`, { bypassCSP: true });
+  }, READY_MS);
   afterAll(async () => {
     elsewhere.close();
     await browser.close();
@@ -60,23 +69,50 @@ describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: $
   });
 
   it('reads the API under its policy, and finds a schema by its link', async () => {
-    const docs = await browser.open(`${server.url}/docs`);
+    const docs = await browser.open(`${url}/docs`);
     await docs.page.getByText('Make a key.').click();
     await docs.page.getByRole('link', { name: 'OrchestratorCreateKeyRequest' }).first().click();
     expect(await docs.page.locator('#schema-OrchestratorCreateKeyRequest pre').isVisible()).toBe(true);
     expect(docs.complaints).toEqual({ said: [], strangers: [] });
   });
 
+  it('lets in with a key that an admin made at the page, and asks again once it is revoked', async () => {
+    const admin = await browser.open(`${url}/settings`);
+    await signIn(admin, 'arb_wrong');
+    await admin.page.locator('[role="alert"]', { hasText: /key/ }).waitFor();
+    expect(await faultsOf(admin, /status of 401/)).toEqual([]);
+    await signIn(admin, key);
+    await admin.page.getByLabel('Name', { exact: true }).fill('harbour');
+    await admin.page.getByRole('button', { name: 'Make a key' }).click();
+    const made = await admin.page.locator('.secret').innerText();
+    await admin.page.getByRole('button', { name: 'I have it' }).click();
+    await admin.page.getByText(made).waitFor({ state: 'detached' });
+
+    const guest = await browser.open(`${url}/?q=Who%20keeps%20it%3F`);
+    await signIn(guest, made);
+    const field = guest.page.getByLabel('Your question');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Who keeps it?');
+    await admin.page.getByRole('button', { name: 'Revoke harbour' }).click();
+    await admin.page.getByRole('button', { name: 'Revoke harbour now' }).click();
+    await admin.page.getByRole('rowheader', { name: 'harbour' }).waitFor({ state: 'detached' });
+    expect(await faultsOf(admin, /status of 401/)).toEqual([]);
+    const who = `fetch('${SESSION}').then((response) => response.json())`;
+    await until(async () => !(await guest.page.evaluate<{ isSignedIn: boolean }>(who)).isSignedIn);
+    await field.fill('And now?');
+    await guest.page.keyboard.press('Enter');
+    await guest.page.getByLabel('Key').waitFor();
+  });
+
   it('is let in by a cookie that no script sees, once it has shown a key', async () => {
-    expect(await ask(opened, `${server.url}/v1/domains`)).toBe(401);
-    const body = JSON.stringify({ key: KEY });
+    expect(await ask(opened, `${url}/v1/domains`)).toBe(401);
+    const body = JSON.stringify({ key });
     const headers = { 'content-type': 'application/json' };
-    expect(await ask(opened, server.url + SESSION, { method: 'POST', headers, body })).toBe(200);
-    expect(await ask(opened, `${server.url}/v1/domains`)).toBe(200);
-    expect(await ask(opened, `${server.url}/metrics`)).toBe(401);
+    expect(await ask(opened, url + SESSION, { method: 'POST', headers, body })).toBe(200);
+    expect(await ask(opened, `${url}/v1/domains`)).toBe(200);
+    expect(await ask(opened, `${url}/metrics`)).toBe(401);
     expect(await opened.page.evaluate('document.cookie')).toBe('');
-    const change = { method: 'DELETE', headers };
-    expect(await ask(opened, `${server.url}/v1/documents/none`, change)).toBe(404);
+    expect(await ask(opened, `${url}/v1/documents/none`, { method: 'DELETE', headers })).toBe(404);
   });
 
   it.each([
@@ -95,14 +131,14 @@ describeWithBrowser(`a browser at the door${absent === null ? '' : ` (skipped: $
     });
     const foreign: OpenedPage = { ...opened, page };
     const blind: PageRequest = { mode: 'no-cors', credentials: 'include' };
-    await ask(foreign, `${server.url}/v1/domains`, blind);
-    await ask(foreign, server.url + SESSION, { ...blind, method: 'POST', body: '{"key":"x"}' });
+    await ask(foreign, `${url}/v1/domains`, blind);
+    await ask(foreign, url + SESSION, { ...blind, method: 'POST', body: '{"key":"x"}' });
     await page.close();
     expect(statuses).toEqual([status, 403]);
   });
 
   it('is let in no more once it has signed out', async () => {
-    expect(await ask(opened, server.url + SESSION, { method: 'DELETE' })).toBe(204);
-    expect(await ask(opened, `${server.url}/v1/domains`)).toBe(401);
+    expect(await ask(opened, url + SESSION, { method: 'DELETE' })).toBe(204);
+    expect(await ask(opened, `${url}/v1/domains`)).toBe(401);
   });
 });
