@@ -1,4 +1,5 @@
 import { ClientError } from '@arbiter/client';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 /** What stands where there is nothing yet, with what to do about it. */
@@ -38,19 +39,13 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
   );
 }
 
-interface Loaded<T> {
-  readonly data: T | undefined;
-  readonly error: unknown;
-  refetch(): unknown;
-}
-
 /** One of the three states of a query: what `children` draw of its data, its failure, or that it is loading. */
 export function Loaded<T>({
   query,
   what,
   children,
 }: {
-  readonly query: Loaded<T>;
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {

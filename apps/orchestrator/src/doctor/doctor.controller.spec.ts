@@ -54,9 +54,12 @@ async function examine(over: Partial<Installation> = {}, principal: Principal | 
   await bus.start(dispatcher);
   const client = new InProcessOperationClient(bus);
   const sut = new DoctorController({ client, answers: keepsAnswers ? new InMemoryAnswerRecordStore() : null });
-  const report = await sut.examine({}, { ...contextOf(), principal }).finally(() => client.close());
-  const { checks, version } = doctor.output.parse(report);
-  return { checks, version, of: (name: string) => checks.find((check) => check.name === name) };
+  try {
+    const { checks, version } = doctor.output.parse(await sut.examine({}, { ...contextOf(), principal }));
+    return { checks, version, of: (name: string) => checks.find((check) => check.name === name) };
+  } finally {
+    await client.close();
+  }
 }
 
 describe('the doctor of a running installation', () => {

@@ -52,8 +52,8 @@ export class DoctorController {
       throw new ArbiterError('FORBIDDEN', 'The installation is that of all tenants: use a key without one.');
     const listed = this.ask(context, listCollections, {}).then(({ collections }) => collections);
     const checks = await Promise.all([
-      { name: 'arbiter', ...found('ok', ARBITER_VERSION) },
-      { name: 'node', ...found('ok', process.version) },
+      finding('arbiter', () => found('ok', ARBITER_VERSION)),
+      finding('node', () => found('ok', process.version)),
       ...(Object.keys(HEALTH_OPERATIONS) as AskedArm[]).map((arm) => this.examineArm(arm, context)),
       finding('ingestion worker', async () => {
         await this.ask(context, listJobs, { limit: 1 });

@@ -40,6 +40,10 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await folders.removeAll();
   });
 
+  /** Documents that the server holds. */
+  const held = async () =>
+    (await send(`${server.url}/v1/documents?collection=default`)).text.match(/"id"/g)?.length ?? 0;
+
   it('says of an empty library what to do', async () => {
     await opened.page.getByRole('heading', { name: 'The library is empty.' }).waitFor();
     await opened.page.getByRole('heading', { name: 'lantern-coast' }).waitFor();
@@ -85,12 +89,15 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await link.waitFor({ state: 'detached' });
     // The page is left before the time is up: the request goes out with it.
     await page.goto(`${server.url}/settings`);
-    await until(
-      async () => (await send(`${server.url}/v1/documents?collection=default`)).text.match(/"id"/g)?.length === 1,
-    );
+    await until(async () => (await held()) === 1);
     await page.goto(`${server.url}/library`);
     await page.getByText(/1 document,/).waitFor();
-    expect(await page.getByRole('link', { name: 'The lighthouse' }).count()).toBe(0);
+    expect(await link.count()).toBe(0);
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('heading', { name: 'This collection holds no documents.' }).waitFor();
+    expect(await held()).toBe(1);
+    await page.getByText(/will be deleted/).waitFor({ state: 'detached' });
+    expect(await held()).toBe(0);
   });
 
   it('is whole on a phone, in dark colours', async () => {

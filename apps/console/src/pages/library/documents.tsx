@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Empty, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
 import { LIBRARY } from '../../server/library-queries.js';
-import { queries, server } from '../../server/server.js';
+import { server } from '../../server/server.js';
 import { Chunks } from './chunks.js';
-import { deletions, usePendingDeletions } from './pending-deletions.js';
+import { deleteLater, useDeletions } from './deletions.js';
 
 type Summary = OutputOf<'listDocuments'>['documents'][number];
 
@@ -25,7 +25,7 @@ export function Documents({ collection }: { readonly collection: string }) {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap((page) => page.documents).sort(byName),
   });
-  const pending = new Set(usePendingDeletions().map(({ id }) => id));
+  const pending = new Set(useDeletions().map(({ id }) => id));
   return (
     <Loaded query={documents} what="the documents">
       {(all) => {
@@ -96,7 +96,7 @@ function DocumentRow({ document }: { readonly document: Summary }) {
           {counted(chunks, 'passage')}
           <span className="visually-hidden"> of {name}</span>
         </button>
-        <button type="button" className="quiet small" onClick={() => remove(document)}>
+        <button type="button" className="quiet small" onClick={() => deleteLater({ id, name })}>
           Delete<span className="visually-hidden"> {name}</span>
         </button>
       </div>
@@ -106,14 +106,4 @@ function DocumentRow({ document }: { readonly document: Summary }) {
       {isOpen && <Chunks documentId={id} />}
     </li>
   );
-}
-
-/** Asked for once nobody has undone it; a request that fails brings the document back into the list. */
-function remove(document: Summary): void {
-  const send = () =>
-    void server
-      .call('deleteDocument', { documentId: document.id }, { keepalive: true })
-      .catch(() => undefined)
-      .then(() => queries.invalidateQueries({ queryKey: [LIBRARY] }));
-  deletions.add({ id: document.id, name: nameOf(document), send });
 }

@@ -134,13 +134,15 @@ function useProgress(job: Job): Progress | null {
   const queryKey = ['progress', job.id];
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Progress | null> => {
       for await (const event of server.stream('watchJob', { jobId: job.id }, { signal }))
         if (event.type === 'progress') queries.setQueryData(queryKey, event);
-      void queries.invalidateQueries({ queryKey: [LIBRARY] });
-      return queries.getQueryData<Progress>(queryKey) ?? null;
+      await queries.invalidateQueries({ queryKey: [LIBRARY] });
+      return null;
     },
     enabled: isRunning(job),
+    // Who tries a job again follows it anew.
+    staleTime: 0,
   });
   return (isRunning(job) && data) || null;
 }

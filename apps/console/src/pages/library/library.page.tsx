@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { collectionsQuery } from '../../server/library-queries.js';
 import { AddDocuments } from './add-documents.js';
 import { CollectionList } from './collection-list.js';
+import { UndoBar } from './deletions.js';
 import { Documents } from './documents.js';
 import { Jobs } from './jobs.js';
-import { deletions } from './pending-deletions.js';
-import { UndoBar } from './undo-bar.js';
 import './library.css';
 
 /** What the library holds, what is being read into it, and how to add or remove documents. */
@@ -17,11 +15,6 @@ export function LibraryPage() {
   const { collection: asked } = useSearch({ from: '/library' });
   const collections = useQuery(collectionsQuery);
   const shown = asked ?? collections.data?.[0]?.manifest.name;
-  useEffect(() => {
-    const flush = () => deletions.flush();
-    addEventListener('pagehide', flush);
-    return () => removeEventListener('pagehide', flush);
-  }, []);
   return (
     <div className="library">
       <Panel label="Collections" className="collections">
