@@ -19,16 +19,11 @@ export interface Opening {
 /** `c:<id>` of a community, `e:<id>` of an entity. */
 export type NodeId = `c:${string}` | `e:${string}`;
 
-export interface AtlasNode {
+/** A group has no type and no standing of its own. */
+export interface AtlasNode extends Pick<DrawnEntity, 'name' | 'type' | 'availability' | 'status' | 'since'> {
   readonly id: NodeId;
-  readonly name: string;
-  /** '' for a group. */
-  readonly type: string;
   /** 0–1: the importance of an entity, the share of the largest group. */
   readonly weight: number;
-  readonly availability: DrawnEntity['availability'];
-  readonly status: string | null;
-  readonly since: number | null;
   /** The group in which it is drawn; null for groups. */
   readonly group: NodeId | null;
   /** Members of a group; relations of an entity. */
@@ -62,63 +57,46 @@ export interface Atlas {
 /**
  * Puts the groups of a graph and what was opened of it together.
  *
- * @param map the groups, without entities
+ * @param map at most `MAX_GROUPS` groups, without entities
  * @param openings the last one is kept first when there is too much
  */
 export function atlasOf(map: Subgraph, openings: readonly Opening[]): Atlas {
-  const groups = map.communities.slice(0, MAX_GROUPS);
-  const open = new Set<NodeId>(openings.map(({ id }) => id));
+  const { communities: groups, links } = map;
   const entities = chooseEntities(openings, MAX_DRAWN - groups.length);
   const edges = mergeRelations(openings, entities);
-  const shown = countBy([...entities.values()].map(groupOf));
-  const neighbours = countBy(edges.flatMap(({ from, to }) => [from, to]));
+  const shown = new Map<NodeId | null, number>();
+  for (const id of [...[...entities.values()].map(groupOf), ...edges.flatMap(({ from, to }) => [from, to])])
+    shown.set(id, (shown.get(id) ?? 0) + 1);
+  const openOf = (id: NodeId, size: number) => {
+    const hidden = Math.max(0, size - (shown.get(id) ?? 0));
+    return { id, size, hidden, isOpen: openings.some((opening) => opening.id === id) };
+  };
   const largest = Math.max(1, ...groups.map(({ members }) => members));
-  const known = new Set<NodeId>(groups.map(({ id }) => `c:${id}` as const));
+  const known = new Set<NodeId | null>(groups.map(({ id }) => `c:${id}` as const));
   const offered = new Set(openings.flatMap(({ subgraph }) => subgraph.entities.map(({ id }) => id)));
-  const beyond = openings.reduce((sum, { subgraph }) => sum + subgraph.truncated, 0);
   return {
     nodes: [
-      ...groups.map((group): AtlasNode => ({
-        id: `c:${group.id}`,
-        name: group.name,
-        type: '',
-        weight: group.members / largest,
-        availability: 'unknown',
-        status: null,
-        since: null,
-        group: null,
-        size: group.members,
-        hidden: Math.max(0, group.members - (shown.get(`c:${group.id}`) ?? 0)),
-        isOpen: open.has(`c:${group.id}`),
+      ...groups.map(({ id, name, members }): AtlasNode => ({
+        ...{ name, type: '', availability: 'unknown', status: null, since: null, group: null },
+        ...{ ...openOf(`c:${id}`, members), weight: members / largest },
       })),
       ...[...entities.values()].map((entity): AtlasNode => {
-        const id: NodeId = `e:${entity.id}`;
         const group = groupOf(entity);
-        return {
-          id,
-          name: entity.name,
-          type: entity.type,
-          weight: entity.importance,
-          availability: entity.availability,
-          status: entity.status,
-          since: entity.since,
-          group: group !== null && known.has(group) ? group : null,
-          size: entity.degree,
-          hidden: Math.max(0, entity.degree - (neighbours.get(id) ?? 0)),
-          isOpen: open.has(id),
-        };
+        const { importance: weight, degree } = entity;
+        return { ...entity, ...openOf(`e:${entity.id}`, degree), weight, group: known.has(group) ? group : null };
       }),
     ],
     edges: [
-      ...map.links
-        .filter(({ from, to }) => known.has(`c:${from}`) && known.has(`c:${to}`))
-        .map(({ from, to, weight }): AtlasEdge => {
-          const ends = { from: `c:${from}`, to: `c:${to}` } as const;
-          return { ...ends, id: `${ends.from} ${ends.to}`, types: [], weight, isDirected: false };
-        }),
+      ...links.map(({ from, to, weight }): AtlasEdge => {
+        const ends = { from: `c:${from}`, to: `c:${to}` } as const;
+        return { ...ends, id: `${ends.from} ${ends.to}`, types: [], weight, isDirected: false };
+      }),
       ...edges,
     ],
-    leftOut: map.communities.length - groups.length + map.truncated + offered.size - entities.size + beyond,
+    leftOut: openings.reduce(
+      (sum, { subgraph }) => sum + subgraph.truncated,
+      map.truncated + offered.size - entities.size,
+    ),
   };
 }
 
@@ -144,20 +122,13 @@ function mergeRelations(openings: readonly Opening[], entities: ReadonlyMap<stri
   for (const { from, type, to } of openings.flatMap(({ subgraph }) => subgraph.relations)) {
     if (!entities.has(from) || !entities.has(to) || from === to) continue;
     const id = from < to ? `e:${from} e:${to}` : `e:${to} e:${from}`;
-    const edge = edges.get(id) ?? { id, from: `e:${from}`, to: `e:${to}`, types: [], weight: 0, isDirected: true };
-    const isDirected = edge.isDirected && edge.from === `e:${from}`;
+    const edge = edges.get(id) ?? { from: `e:${from}`, to: `e:${to}`, types: [], isDirected: true };
     // Two openings tell the same relation.
-    if (edge.types.includes(type) && isDirected === edge.isDirected) continue;
-    const types = edge.types.includes(type) ? edge.types : [...edge.types, type];
-    edges.set(id, { ...edge, types, isDirected, weight: types.length });
+    const types = [...new Set([...edge.types, type])];
+    const isDirected = edge.isDirected && edge.from === `e:${from}`;
+    edges.set(id, { ...edge, id, types, isDirected, weight: types.length });
   }
   return [...edges.values()];
-}
-
-function countBy<K>(keys: Iterable<K>): Map<K, number> {
-  const counts = new Map<K, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }
 
 /** Opens what is closed. Closing a group also closes what was opened in it. */
@@ -182,34 +153,38 @@ export interface Point {
   readonly y: number;
 }
 
+const DIRECTIONS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] } as const;
+export type Arrow = keyof typeof DIRECTIONS;
+
+export function isArrow(key: string): key is Arrow {
+  return Object.hasOwn(DIRECTIONS, key);
+}
+
 /** Half of the angle in which an arrow key looks. */
 const VIEW = Math.PI / 3;
 
 /**
  * Where an arrow key leads on the drawing: to the nearest thing in its direction, and to one that is related before others.
  *
+ * @param from null: to the first thing
  * @returns null when nothing lies there
  */
 export function neighbourTowards(
-  from: NodeId,
-  direction: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight',
+  from: NodeId | null,
+  arrow: Arrow,
   positions: ReadonlyMap<NodeId, Point>,
   edges: readonly Pick<AtlasEdge, 'from' | 'to'>[],
 ): NodeId | null {
-  const start = positions.get(from);
+  const start = from && positions.get(from);
   if (!start) return positions.keys().next().value ?? null;
-  const angle = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 }[direction];
+  const [toX, toY] = DIRECTIONS[arrow];
   const related = new Set(edges.flatMap(({ from: a, to: b }) => (a === from ? [b] : b === from ? [a] : [])));
-  let best: NodeId | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [id, { x, y }] of positions) {
-    const [dx, dy] = [x - start.x, y - start.y];
-    const length = Math.hypot(dx, dy);
-    const turn = Math.abs(Math.atan2(Math.sin(Math.atan2(dy, dx) - angle), Math.cos(Math.atan2(dy, dx) - angle)));
-    if (id === from || length === 0 || turn > VIEW) continue;
+  const seen = [...positions].flatMap(([id, point]) => {
+    const [x, y] = [point.x - start.x, point.y - start.y];
+    const length = Math.hypot(x, y);
+    const turn = Math.acos((x * toX + y * toY) / length);
     // What lies aside or is not related seems farther away.
-    const cost = length * (1 + turn) * (related.has(id) ? 1 : 3);
-    if (cost < least) [best, least] = [id, cost];
-  }
-  return best;
+    return length > 0 && turn <= VIEW ? [{ id, cost: length * (1 + turn) * (related.has(id) ? 1 : 3) }] : [];
+  });
+  return seen.sort((a, b) => a.cost - b.cost)[0]?.id ?? null;
 }

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { Refusal } from './editing.js';
-import type { WorldPlace } from './use-world.js';
-import { dayOf, idInWords, type RecordedChange, relationInWords, updateInWords } from './words.js';
-import { changesQuery, useChange, useNoEditing } from './world-queries.js';
-
-interface ChangesProps {
-  readonly collection: string;
-  readonly place: WorldPlace;
-}
+import { useEditing } from './editing.js';
+import { PlaceButton } from './links.js';
+import { useWorld } from './use-world.js';
+import { dayOf, inWords, type RecordedChange, relationInWords, updateInWords } from './words.js';
+import { changesQuery } from './world-queries.js';
 
 /** What each session changed, the last first. */
-export function Changes({ collection, place }: ChangesProps) {
+export function Changes() {
+  const { collection } = useWorld();
   const changes = useQuery(changesQuery(collection));
-  const refused = useNoEditing(collection);
-  const revert = useChange(collection, (id: number) => server.call('revertChange', { collection, id }));
+  const { refused, isPending, mutate, failure } = useEditing((id: number) =>
+    server.call('revertChange', { collection, id }),
+  );
   return (
     <Loaded query={changes} what="the changes">
       {({ changes: all, isWhole }) => {
@@ -31,20 +29,20 @@ export function Changes({ collection, place }: ChangesProps) {
           <div className="stack">
             {refused !== null && <p className="small soft">{refused}</p>}
             {!isWhole && <p className="small soft">Only the first entries are shown.</p>}
-            <Refusal error={revert.error} />
+            {failure}
             {[...sessions].map(([session, entries]) => (
               <section key={session} className="session" aria-label={`Session ${session}`}>
                 <h3>
-                  <button type="button" className="link" onClick={() => place.go({ at: session, view: undefined })}>
+                  <PlaceButton at={session} view={undefined}>
                     Session {session}
-                  </button>
+                  </PlaceButton>
                   {entries[0]?.entry.date && <span className="small soft"> · {dayOf(entries[0].entry.date)}</span>}
                 </h3>
                 {entries.map((change) => (
                   <Entry
                     key={change.id}
-                    {...{ change, place }}
-                    onRevert={refused === null && !revert.isPending ? () => revert.mutate(change.id) : undefined}
+                    change={change}
+                    onRevert={refused === null && !isPending ? () => mutate(change.id) : undefined}
                   />
                 ))}
               </section>
@@ -56,20 +54,15 @@ export function Changes({ collection, place }: ChangesProps) {
   );
 }
 
-function Entry({
-  change,
-  place,
-  onRevert,
-}: {
+interface EntryProps {
   readonly change: RecordedChange;
-  readonly place: WorldPlace;
   readonly onRevert: (() => void) | undefined;
-}) {
-  const { entry, decision, revertedBy, recordedAt } = change;
-  const counts = revertedBy === null && decision?.verdict !== 'rejected';
+}
+
+function Entry({ change: { entry, decision, revertedBy, recordedAt }, onRevert }: EntryProps) {
   return (
-    <div className="entry" data-counts={counts}>
-      <ChangeLines {...entry} onOpen={(entity) => place.go({ entity, view: undefined })} />
+    <div className="entry" data-counts={revertedBy === null && decision?.verdict !== 'rejected'}>
+      <ChangeLines {...entry} />
       <div className="row small soft">
         <span>Recorded {dayOf(recordedAt)}</span>
         {decision && (
@@ -97,15 +90,11 @@ function Entry({
 type Lines = Pick<RecordedChange['entry'], 'entity_updates' | 'relationship_updates'>;
 
 /** Updates as sentences; the names in them lead to the entities. */
-export function ChangeLines({
-  entity_updates,
-  relationship_updates,
-  onOpen,
-}: Lines & { readonly onOpen: (id: string) => void }) {
+export function ChangeLines({ entity_updates, relationship_updates }: Lines) {
   const name = (id: string) => (
-    <button type="button" className="link" onClick={() => onOpen(id)}>
-      {idInWords(id)}
-    </button>
+    <PlaceButton entity={id} view={undefined}>
+      {inWords(id)}
+    </PlaceButton>
   );
   return (
     <ul className="lines">

@@ -1,8 +1,16 @@
-import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import { type Atlas, type AtlasEdge, type AtlasNode, neighbourTowards, type NodeId, type Point } from './atlas.js';
+import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from 'cytoscape';
+import {
+  type Arrow,
+  type Atlas,
+  type AtlasEdge,
+  type AtlasNode,
+  neighbourTowards,
+  type NodeId,
+  type Point,
+} from './atlas.js';
 import { chartStyle } from './chart-style.js';
 import { markOf, type TypeMarks } from './entity-types.js';
-import { diameterOf, fontOf, LABEL_WIDTH, layoutInput, Layouts, type Positions } from './layout.js';
+import { diameterOf, fontOf, LABEL_WIDTH, layoutInput, type Positions } from './layout.js';
 import { inWords, labelOf } from './words.js';
 
 export interface ChartEvents {
@@ -26,18 +34,17 @@ function moveMs(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS;
 }
 
-export type Arrow = Parameters<typeof neighbourTowards>[1];
-
 /** Documented of collections, and missing in their types. */
 interface Placeable {
-  boundingBoxAt(at: (node: cytoscape.NodeSingular) => Point): object;
+  boundingBoxAt(at: (node: NodeSingular) => Point): object;
 }
 
 /** A map on a canvas. It is told what to draw, and says what was chosen. */
 export class Chart {
-  private readonly cy: Core;
-  private readonly layouts = new Layouts();
-  private atlas: Atlas = { nodes: [], edges: [], leftOut: 0 };
+  /** Public for measurements alone. */
+  readonly core: Core;
+  private worker: Worker | null = null;
+  private edges: Atlas['edges'] = [];
   private cursor: NodeId | null = null;
   private labelScale = 1;
 
@@ -45,108 +52,92 @@ export class Chart {
     private readonly container: HTMLElement,
     private readonly events: ChartEvents,
   ) {
-    this.cy = cytoscape({
-      container,
-      minZoom: 0.05,
-      maxZoom: 1.6,
-      boxSelectionEnabled: false,
-      autounselectify: true,
-    });
-    this.cy.on('tap', 'node', ({ target }) => {
-      const id = (target as cytoscape.NodeSingular).id() as NodeId;
+    const limits = { minZoom: 0.05, maxZoom: 1.6, boxSelectionEnabled: false, autounselectify: true };
+    this.core = cytoscape({ container, ...limits });
+    this.core.on('tap', 'node', ({ target }) => {
+      const id = (target as NodeSingular).id() as NodeId;
       this.moveTo(id);
       this.events.onActivate(id);
     });
-    this.cy.on('mouseover mouseout', 'node', ({ type }) => {
+    this.core.on('mouseover mouseout', 'node', ({ type }) => {
       container.style.cursor = type === 'mouseover' ? 'pointer' : '';
     });
-    this.cy.on('zoom', () => this.scaleLabels());
+    this.core.on('zoom', () => this.scaleLabels());
     this.restyle();
   }
 
   /** Colours changed: those of the page are read again. */
   restyle(): void {
-    this.cy.style(chartStyle(this.container));
+    this.core.style(chartStyle(this.container));
   }
 
-  /** @param focus what is brought into view with its neighbours; null: all */
-  async draw(atlas: Atlas, marks: TypeMarks, focus: NodeId | null): Promise<void> {
-    this.atlas = atlas;
+  /**
+   * Draws what is new where it begins, and lays out in a worker, so that the page stays quick. Of several layouts the last counts;
+   * without one all stays where it began.
+   *
+   * @param focus what is brought into view with its neighbours; null: all
+   */
+  draw({ nodes, edges, ...rest }: Atlas, marks: TypeMarks, focus: NodeId | null): void {
+    this.worker?.terminate();
+    this.edges = edges;
     const before = this.positions();
-    const input = layoutInput(atlas, before);
-    const wanted = new Set<string>([...atlas.nodes, ...atlas.edges].map(({ id }) => id));
-    const places = new Map(input.nodes.map(({ id, at }) => [id, at]));
-    this.cy.batch(() => {
-      this.cy.elements().forEach((element) => {
-        if (!wanted.has(element.id())) element.remove();
-      });
-      for (const node of atlas.nodes) {
-        const drawn = this.cy.getElementById(node.id);
-        const data = dataOf(node, marks);
-        if (drawn.nonempty()) {
-          drawn.data(data);
-          continue;
-        }
-        this.cy.add({ group: 'nodes', data, position: { ...(places.get(node.id) ?? { x: 0, y: 0 }) } });
-      }
-      for (const edge of atlas.edges) {
-        const drawn = this.cy.getElementById(edge.id);
-        if (drawn.nonempty()) drawn.data(edgeData(edge));
-        else this.cy.add({ group: 'edges', data: edgeData(edge) });
-      }
+    const input = layoutInput({ nodes, edges, ...rest }, before);
+    this.core.json({
+      elements: {
+        nodes: nodes.map((node, number) => {
+          const { at } = input.nodes[number] ?? {};
+          return { data: dataOf(node, marks), ...(at && !before.has(node.id) && { position: { ...at } }) };
+        }),
+        edges: edges.map((edge) => ({ data: edgeData(edge) })),
+      },
     });
-    if (this.cursor !== null && !wanted.has(this.cursor)) this.cursor = null;
+    if (this.cursor !== null && !nodes.some(({ id }) => id === this.cursor)) this.cursor = null;
     this.labelScale = 0;
     this.scaleLabels();
     this.mark();
-    const isSame = before.size === atlas.nodes.length && atlas.nodes.every(({ id }) => before.has(id));
-    if (isSame) {
+    if (before.size === nodes.length && nodes.every(({ id }) => before.has(id))) {
       this.show(focus);
       return;
     }
-    const positions = await this.layouts.run(input);
-    if (positions === null || this.cy.destroyed()) return;
-    const duration = input.isNew ? 0 : moveMs();
-    for (const node of this.cy.nodes(':childless').toArray()) {
-      const position = positions.get(node.id() as NodeId);
-      if (position) node.animate({ position: { ...position } }, { duration });
-    }
-    this.show(focus, duration, positions);
+    this.worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+    this.worker.onmessage = ({ data }: MessageEvent<Positions>) => {
+      const duration = input.isNew ? 0 : moveMs();
+      for (const node of this.core.nodes(':childless').toArray()) {
+        const position = data.get(node.id() as NodeId);
+        if (position) node.animate({ position: { ...position } }, { duration });
+      }
+      this.show(focus, duration, data);
+    };
+    this.worker.postMessage(input);
   }
 
   /** Brings a thing and its neighbours into view, at the places where they will be; null: all. */
-  private show(focus: NodeId | null, duration = moveMs(), positions: Positions = new Map()): void {
-    const node = focus === null ? this.cy.collection() : this.cy.getElementById(focus);
+  show(focus: NodeId | null, duration = moveMs(), positions: Positions = new Map()): void {
+    const node = focus === null ? this.core.collection() : this.core.getElementById(focus);
     const inside = node.nonempty() && node.isParent() ? node.descendants() : node.closedNeighborhood().nodes();
-    const shown = (node.empty() ? this.cy.nodes() : inside).filter(':childless');
+    const shown = (node.empty() ? this.core.nodes() : inside).filter(':childless');
     if (shown.empty()) return;
     const box = (shown as unknown as Placeable).boundingBoxAt(
       (each) => positions.get(each.id() as NodeId) ?? each.position(),
     );
-    this.cy.stop(true);
-    this.cy.animate({ fit: { boundingBox: box, padding: MARGIN } as never }, { duration });
-  }
-
-  fit(): void {
-    this.show(null);
+    this.core.stop(true);
+    this.core.animate({ fit: { boundingBox: box, padding: MARGIN } as never }, { duration });
   }
 
   zoom(direction: 1 | -1): void {
     const { width, height } = this.container.getBoundingClientRect();
-    const level = this.cy.zoom() * ZOOM_STEP ** direction;
-    this.cy.zoom({ level, renderedPosition: { x: width / 2, y: height / 2 } });
+    const level = this.core.zoom() * ZOOM_STEP ** direction;
+    this.core.zoom({ level, renderedPosition: { x: width / 2, y: height / 2 } });
   }
 
   /** Moves the keys' place, and says where it is; without one to the first thing. */
   step(arrow: Arrow): void {
-    const first = this.atlas.nodes[0]?.id;
-    const next =
-      this.cursor === null ? first : neighbourTowards(this.cursor, arrow, this.positions(), this.atlas.edges);
-    if (!next) return;
+    const next = neighbourTowards(this.cursor, arrow, this.positions(), this.edges);
+    if (next === null) return;
     this.moveTo(next);
-    const { x, y } = this.cy.getElementById(next).renderedPosition();
-    const isInside = x > 0 && y > 0 && x < this.cy.width() && y < this.cy.height();
-    if (!isInside) this.cy.center(this.cy.getElementById(next));
+    const node = this.core.getElementById(next);
+    const { x, y } = node.renderedPosition();
+    if (x < 0 || y < 0 || x > this.core.width() || y > this.core.height()) this.core.center(node);
   }
 
   activate(): void {
@@ -161,30 +152,25 @@ export class Chart {
   }
 
   end(): void {
-    this.layouts.end();
-    this.cy.destroy();
-  }
-
-  /** For measurements: the core that draws. */
-  get core(): Core {
-    return this.cy;
+    this.worker?.terminate();
+    this.core.destroy();
   }
 
   private mark(): void {
-    this.cy.elements('.cursor, .near').removeClass('cursor near');
+    this.core.elements('.cursor, .near').removeClass('cursor near');
     if (this.cursor === null) return;
-    const node = this.cy.getElementById(this.cursor);
+    const node = this.core.getElementById(this.cursor);
     node.addClass('cursor').closedNeighborhood().addClass('near');
   }
 
   /** Far away labels shrink less than the map: those of groups stay legible, of entities the important ones. */
   private scaleLabels(): void {
-    const far = Math.min(MOST_LABEL_SCALE, Math.max(1, 1 / this.cy.zoom()));
+    const far = Math.min(MOST_LABEL_SCALE, Math.max(1, 1 / this.core.zoom()));
     const scale = Math.round(far * LABEL_STEPS) / LABEL_STEPS;
     if (scale === this.labelScale) return;
     this.labelScale = scale;
-    this.cy.batch(() => {
-      for (const node of this.cy.nodes().toArray()) {
+    this.core.batch(() => {
+      for (const node of this.core.nodes().toArray()) {
         const isGroup = node.data('kind') === 'group';
         node.data('font', (node.data('near') as number) * (isGroup ? scale : Math.sqrt(scale)));
         if (isGroup) node.data('wrap', (node.isParent() ? REGION_LABEL_WIDTH : GROUP_LABEL_WIDTH) * scale);
@@ -192,8 +178,8 @@ export class Chart {
     });
   }
 
-  private positions(): Map<NodeId, { x: number; y: number }> {
-    return new Map(this.cy.nodes().map((node) => [node.id() as NodeId, { ...node.position() }]));
+  private positions(): Map<NodeId, Point> {
+    return new Map(this.core.nodes().map((node) => [node.id() as NodeId, { ...node.position() }]));
   }
 }
 

@@ -1,65 +1,56 @@
 import type { RequestOf } from '@arbiter/client';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { server } from '../../server/server.js';
-import { EditorName, Field, Refusal, useEditor } from './editing.js';
-import { EntitySearch } from './entity-search.js';
-import type { NamedEntity } from './find-by-name.js';
-import type { WorldPlace } from './use-world.js';
-import { useChange, useNoEditing } from './world-queries.js';
+import { Field, useEditing } from './editing.js';
+import { EntitySearch, type NamedEntity } from './entity-search.js';
+import { useWorld } from './use-world.js';
 
-export interface CorrectEntityProps {
-  readonly collection: string;
-  readonly id: string;
-  readonly name: string;
-  readonly place: WorldPlace;
-}
+const listOf = (text: string) => text.split(',').filter((each) => each.trim() !== '');
 
 /** Merges an entity with another one, or splits one off from it. What will happen is said beside the button; it can be undone. */
-export function CorrectEntity({ collection, id, name, place }: CorrectEntityProps) {
-  const refused = useNoEditing(collection);
-  const [editor, setEditor] = useEditor();
+export function CorrectEntity({ id, name }: { readonly id: string; readonly name: string }) {
+  const { collection, go } = useWorld();
   const [into, setInto] = useState<NamedEntity | null>(null);
-  const correct = useChange(collection, (correction: RequestOf<'correctGraph'>['corrections'][number]) =>
-    server.call('correctGraph', { collection, by: editor, corrections: [correction] }),
+  const correct = useEditing((correction: RequestOf<'correctGraph'>['corrections'][number], by) =>
+    server.call('correctGraph', { collection, by, corrections: [correction] }),
   );
   const merge = ({ id: other, type }: NamedEntity) =>
     correct.mutate(
       { kind: 'merge', entities: [id], into: other, type: type || undefined },
-      { onSuccess: () => place.go({ entity: other, to: undefined }) },
+      { onSuccess: () => go({ entity: other, to: undefined }) },
     );
-  const split = (event: FormEvent<HTMLFormElement>) => {
+  const split = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const listOf = (field: string) =>
-      textIn(form, field)
-        .split(',')
-        .flatMap((each) => each.trim() || []);
-    const [aliases, documents] = [listOf('aliases'), listOf('documents')];
-    correct.mutate({ kind: 'split', entity: id, name: textIn(form, 'name'), aliases, documents });
+    const {
+      second = '',
+      aliases = '',
+      documents = '',
+    } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const given = { aliases: listOf(aliases), documents: listOf(documents) };
+    correct.mutate({ kind: 'split', entity: id, name: second, ...given });
   };
-  if (refused !== null) return <p className="small soft">{refused}</p>;
-  const isDisabled = editor.trim() === '' || correct.isPending;
+  if (correct.refused !== null) return <p className="small soft">{correct.refused}</p>;
   return (
     <details className="correct">
       <summary>Correct this entity</summary>
       <div className="stack">
-        <EditorName name={editor} onChange={setEditor} />
+        {correct.nameField}
         <h4>It is the same as another</h4>
-        <EntitySearch collection={collection} label="The other entity" onChoose={setInto} />
+        <EntitySearch label="The other entity" onChoose={setInto} />
         {into && into.id !== id && (
           <div className="confirm">
             <p>
               “{name}” becomes part of “{into.name}”: its names become other names of it, its relations and mentions
               move there. You can undo this under Corrections.
             </p>
-            <button type="button" disabled={isDisabled} onClick={() => merge(into)}>
+            <button type="button" disabled={correct.isDisabled} onClick={() => merge(into)}>
               Merge them
             </button>
           </div>
         )}
         <h4>It is two things of one name</h4>
         <form className="stack" onSubmit={split}>
-          <Field label="Name of the second" name="name" required maxLength={200} />
+          <Field label="Name of the second" name="second" required maxLength={200} />
           <Field label="Its other names, with commas" name="aliases" />
           <Field label="Its documents (paths), with commas" name="documents" />
           <div className="confirm">
@@ -67,18 +58,13 @@ export function CorrectEntity({ collection, id, name, place }: CorrectEntityProp
               The second becomes an entity of its own. The names and documents you give are of it from then on, no
               longer of “{name}”. You can undo this under Corrections.
             </p>
-            <button disabled={isDisabled}>Split them</button>
+            <button disabled={correct.isDisabled}>Split them</button>
           </div>
         </form>
         {correct.isPending && <p role="status">The graph is being corrected …</p>}
         {correct.isSuccess && <p role="status">It is done.</p>}
-        <Refusal error={correct.error} />
+        {correct.failure}
       </div>
     </details>
   );
-}
-
-function textIn(form: FormData, field: string): string {
-  const value = form.get(field);
-  return typeof value === 'string' ? value.trim() : '';
 }

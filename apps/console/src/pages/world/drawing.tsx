@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Atlas, NodeId } from './atlas.js';
-import { type Arrow, Chart } from './chart.js';
-import type { TypeMarks } from './entity-types.js';
-import { counted, described } from './words.js';
+import { counted } from '../../parts/counted.js';
+import { type Atlas, isArrow, type NodeId } from './atlas.js';
+import { Chart } from './chart.js';
+import { useWorld } from './use-world.js';
+import { described } from './words.js';
 
 export interface DrawingProps {
   readonly atlas: Atlas;
-  readonly marks: TypeMarks;
   /** The thing that is brought into view. */
   readonly focus: NodeId | null;
   readonly onActivate: (id: NodeId) => void;
@@ -14,10 +14,16 @@ export interface DrawingProps {
   readonly onBack: () => void;
 }
 
-const ARROWS: ReadonlySet<string> = new Set<Arrow>(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
+/** What the chart can be told by keys, and by buttons. */
+const VIEWS = [
+  { key: '+', sign: '+', name: 'Closer', see: (chart: Chart) => chart.zoom(1) },
+  { key: '-', sign: '−', name: 'Farther', see: (chart: Chart) => chart.zoom(-1) },
+  { key: '0', sign: '⤢', name: 'Show all', see: (chart: Chart) => chart.show(null) },
+];
 
 /** The map as a drawing. Keys move on it, and what they are on is said; the list view tells the same in tables. */
-export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProps) {
+export function Drawing({ atlas, focus, onActivate, onBack }: DrawingProps) {
+  const { marks } = useWorld();
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart>(null);
   const activate = useRef(onActivate);
@@ -39,7 +45,7 @@ export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProp
       made.end();
     };
   }, []);
-  useEffect(() => void chart.current?.draw(atlas, marks, focus), [atlas, marks, focus]);
+  useEffect(() => chart.current?.draw(atlas, marks, focus), [atlas, marks, focus]);
   useEffect(() => {
     if (focus !== null) chart.current?.moveTo(focus);
   }, [focus]);
@@ -47,12 +53,11 @@ export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProp
   const listen = (event: KeyboardEvent): void => {
     const made = chart.current;
     if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (ARROWS.has(event.key)) made.step(event.key as Arrow);
+    const view = VIEWS.find(({ key }) => key === event.key);
+    if (view) view.see(made);
+    else if (isArrow(event.key)) made.step(event.key);
     else if (event.key === 'Enter' || event.key === ' ') made.activate();
     else if (event.key === 'Escape') onBack();
-    else if (event.key === '+') made.zoom(1);
-    else if (event.key === '-') made.zoom(-1);
-    else if (event.key === '0') made.fit();
     else return;
     event.preventDefault();
   };
@@ -61,7 +66,7 @@ export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProp
   const things = counted(groups, 'group') + (entities > 0 ? ` and ${counted(entities, 'thing')}` : '');
   const at = atlas.nodes.find(({ id }) => id === cursor);
   return (
-    <div className="drawing" data-nodes={atlas.nodes.length} data-edges={atlas.edges.length}>
+    <div className="drawing" data-nodes={atlas.nodes.length}>
       <div
         ref={container}
         className="canvas"
@@ -71,22 +76,24 @@ export function Drawing({ atlas, marks, focus, onActivate, onBack }: DrawingProp
         onKeyDown={listen}
       />
       <p className="visually-hidden" aria-live="polite">
-        {at ? described(at) : ''}
+        {at && described(at)}
       </p>
       <p className="counts small soft">
         {things} drawn
         {atlas.leftOut > 0 && `, ${atlas.leftOut.toLocaleString('en')} more not drawn`}
       </p>
       <div className="zoom">
-        <button type="button" aria-label="Closer" title="Closer (+)" onClick={() => chart.current?.zoom(1)}>
-          +
-        </button>
-        <button type="button" aria-label="Farther" title="Farther (−)" onClick={() => chart.current?.zoom(-1)}>
-          −
-        </button>
-        <button type="button" aria-label="Show all" title="Show all (0)" onClick={() => chart.current?.fit()}>
-          ⤢
-        </button>
+        {VIEWS.map(({ key, sign, name, see }) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={`${name} (${key})`}
+            onClick={() => chart.current && see(chart.current)}
+          >
+            {sign}
+          </button>
+        ))}
       </div>
     </div>
   );

@@ -1,32 +1,52 @@
 import { ClientError } from '@arbiter/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type InputHTMLAttributes, useId, useState } from 'react';
+import { queries } from '../../server/server.js';
+import { useWorld } from './use-world.js';
+import { asked } from './world-queries.js';
 
 const KEY = 'arbiter.editor';
 
-/** Who changes a world: kept in this browser, since a server without keys knows no names. */
-export function useEditor(): readonly [name: string, setName: (name: string) => void] {
-  const [name, setName] = useState(() => {
-    // Storage may be forbidden: then the name is asked for on every page.
-    try {
-      return localStorage.getItem(KEY) ?? '';
-    } catch {
-      return '';
-    }
+/** Storage may be forbidden: then the name is asked for on every page. */
+function stored(name?: string): string {
+  try {
+    if (name !== undefined) localStorage.setItem(KEY, name);
+    return localStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export const correctionsQuery = (collection: string) => asked('listGraphCorrections', { collection, limit: 500 });
+
+/** A change of a world by a person whose name is kept in this browser, since a server without keys knows no names. */
+export function useEditing<Input = void>(change: (input: Input, by: string) => Promise<unknown>) {
+  const [name, setName] = useState(stored);
+  // The server decides, by what only editors read.
+  const { error } = useQuery(correctionsQuery(useWorld().collection));
+  const isRefused = error instanceof ClientError && ['FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code);
+  const made = useMutation({
+    mutationFn: (input: Input) => change(input, name.trim()),
+    // All that is drawn of it is asked for again.
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['world'] }),
   });
   const keep = (next: string): void => {
     setName(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // It holds until the page is closed.
-    }
+    stored(next);
   };
-  return [name, keep];
-}
-
-export function EditorName({ name, onChange }: { readonly name: string; readonly onChange: (name: string) => void }) {
   const label = 'Your name, kept with what you change';
-  return <Field label={label} value={name} maxLength={200} onChange={({ target }) => onChange(target.value)} />;
+  return {
+    ...made,
+    /** Why this reader may not change the world; null if they may. */
+    refused: isRefused ? 'Only editors may change this world. Sign in with the key of an editor under Settings.' : null,
+    isDisabled: name.trim() === '' || made.isPending,
+    nameField: <Field label={label} value={name} maxLength={200} onChange={({ target }) => keep(target.value)} />,
+    failure: made.error && (
+      <p className="failure small note" role="alert">
+        {made.error instanceof ClientError ? made.error.message : 'The change failed.'}
+      </p>
+    ),
+  };
 }
 
 export function Field({ label, ...input }: InputHTMLAttributes<HTMLInputElement> & { readonly label: string }) {
@@ -38,15 +58,5 @@ export function Field({ label, ...input }: InputHTMLAttributes<HTMLInputElement>
       </label>
       <input id={id} {...input} />
     </div>
-  );
-}
-
-/** Why a change was refused. */
-export function Refusal({ error }: { readonly error: unknown }) {
-  if (!error) return null;
-  return (
-    <p className="failure small note" role="alert">
-      {error instanceof ClientError ? error.message : 'The change failed.'}
-    </p>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { cutText, NO_OVERLAY } from '../../parts/answer/overlay.js';
+import { useOpenSpan } from '../../parts/answer/place-link.js';
 import { Loaded } from '../../parts/states.js';
 import { CorrectEntity } from './correct-entity.js';
-import type { TypeMarks } from './entity-types.js';
 import { EntityPath } from './entity-path.js';
-import { Evidence } from './evidence.js';
-import { groupRelations, markedPieces } from './tell-entity.js';
-import { TypeMark } from './type-mark.js';
-import type { WorldPlace } from './use-world.js';
-import { dayOf, inWords } from './words.js';
-import { cardQuery, type Moment, openingQuery } from './world-queries.js';
+import { TypeMark } from './entity-types.js';
+import { Evidence, PlaceButton } from './links.js';
+import { useWorld } from './use-world.js';
+import { dayOf, inWords, relationsInWords } from './words.js';
+import { asked, openingQuery } from './world-queries.js';
 
 const TONES: Readonly<Record<string, string>> = {
   available: 'good',
@@ -19,35 +18,32 @@ const TONES: Readonly<Record<string, string>> = {
   away: 'doubt',
 };
 
-export interface EntityCardProps {
-  readonly moment: Moment;
-  /** Id, or a name that one entity has. */
-  readonly entity: string;
-  readonly marks: TypeMarks;
-  readonly place: WorldPlace;
-}
-
 /** What is known of an entity at a time: what it is, how it stands and stood, its relations, and what says so. */
-export function EntityCard({ moment, entity, marks, place }: EntityCardProps) {
+export function EntityCard({ entity }: { readonly entity: string }) {
+  const { moment, go } = useWorld();
   const opening = useQuery(openingQuery(moment, `e:${entity}`));
-  const close = () => place.go({ entity: undefined, to: undefined });
   return (
     <article className="entity stack">
       <Loaded query={opening} what="the entity">
-        {({ entities, relations, truncated }) => {
-          const [self] = entities;
+        {({ subgraph }) => {
+          const [self] = subgraph.entities;
           if (!self) return null;
           const { id, name, type, status, since, availability } = self;
-          const groups = groupRelations(id, relations, entities);
+          const relations = relationsInWords(id, subgraph);
           return (
             <>
               <header>
-                <TypeMark type={type} marks={marks} />
+                <TypeMark type={type} />
                 <div>
                   <h2>{name}</h2>
-                  <span className="small soft">{type === '' ? 'of no known type' : inWords(type)}</span>
+                  <span className="small soft">{inWords(type) || 'of no known type'}</span>
                 </div>
-                <button type="button" className="quiet" aria-label={`Close ${name}`} onClick={close}>
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={`Close ${name}`}
+                  onClick={() => go({ entity: undefined, to: undefined })}
+                >
                   ✕
                 </button>
               </header>
@@ -59,35 +55,30 @@ export function EntityCard({ moment, entity, marks, place }: EntityCardProps) {
                   {since !== null && <span className="small soft"> since session {since}</span>}
                 </p>
               )}
-              <Told moment={moment} id={id} place={place} />
+              <Told id={id} />
               <section className="stack" aria-label="Relations">
                 <h3>Relations</h3>
-                {groups.length === 0 && (
+                {relations.length === 0 && (
                   <p className="soft small">Nothing is known to be related to it at this time.</p>
                 )}
                 <dl className="relations">
-                  {groups.map(({ words, others }) => (
+                  {relations.map(([words, others]) => (
                     <div key={words}>
                       <dt className="small soft">{words}</dt>
                       <dd>
-                        {others.map((other) => (
-                          <button
-                            key={other.id}
-                            type="button"
-                            className="link"
-                            onClick={() => place.go({ entity: other.id, to: undefined })}
-                          >
-                            {other.name}
-                          </button>
+                        {[...others].map(([other, called]) => (
+                          <PlaceButton key={other} entity={other} to={undefined}>
+                            {called}
+                          </PlaceButton>
                         ))}
                       </dd>
                     </div>
                   ))}
                 </dl>
-                {truncated > 0 && <p className="small soft">{truncated} more are left out.</p>}
+                {subgraph.truncated > 0 && <p className="small soft">{subgraph.truncated} more are left out.</p>}
               </section>
-              <EntityPath moment={moment} from={id} place={place} />
-              <CorrectEntity collection={moment.collection} id={id} name={name} place={place} />
+              <EntityPath from={id} />
+              <CorrectEntity id={id} name={name} />
             </>
           );
         }}
@@ -96,35 +87,39 @@ export function EntityCard({ moment, entity, marks, place }: EntityCardProps) {
   );
 }
 
-function Told({ moment, id, place }: { readonly moment: Moment; readonly id: string; readonly place: WorldPlace }) {
-  const card = useQuery(cardQuery(moment, id));
+function Told({ id }: { readonly id: string }) {
+  const { moment } = useWorld();
+  const open = useOpenSpan();
+  const card = useQuery(asked('expand', { ...moment, ids: [id], includePassages: true, maxTokens: 2_000 }));
   return (
     <Loaded query={card} what="what is known of it">
-      {(known) => {
+      {({ expansions: [known] }) => {
         if (!known) return <p className="soft small">Nothing more is known of it.</p>;
         const { text, citations, passages = [], changes } = known;
-        const open = (number: number) => {
-          const cited = citations[number - 1];
-          if (cited) place.openDocument(cited.documentId, cited.start, cited.end);
-        };
+        const cited = new Map(citations.map((citation, at) => [at + 1, citation]));
+        const pieces = cutText({ text, start: null }, { ...NO_OVERLAY, markers: new Set(cited.keys()) });
+        const quotes = passages.flatMap(({ text: quote, title, source }, at) => {
+          const citation = citations[at];
+          return citation ? { ...citation, quote, source: title || source } : [];
+        });
         return (
           <>
             <p className="told">
-              {markedPieces(text).map(({ words, marker }, at) => (
-                <Fragment key={at}>
-                  {words}
-                  {marker !== null && citations[marker - 1] && (
-                    <button
-                      type="button"
-                      className="marker"
-                      aria-label={`Source ${marker}`}
-                      onClick={() => open(marker)}
-                    >
-                      {marker}
-                    </button>
-                  )}
-                </Fragment>
-              ))}
+              {pieces.map((piece, at) => {
+                if (piece.kind !== 'marker') return piece.kind === 'text' && piece.text;
+                const citation = cited.get(piece.marker);
+                return (
+                  <button
+                    key={at}
+                    type="button"
+                    className="marker"
+                    aria-label={`Source ${piece.marker}`}
+                    onClick={() => citation && open(citation)}
+                  >
+                    {piece.marker}
+                  </button>
+                );
+              })}
             </p>
             {changes.length > 0 && (
               <section aria-label="Over time">
@@ -132,9 +127,7 @@ function Told({ moment, id, place }: { readonly moment: Moment; readonly id: str
                 <ol className="timeline">
                   {changes.map(({ entry, session, status, availability, date }) => (
                     <li key={`${entry} ${status}`} data-tone={TONES[availability ?? '']}>
-                      <button type="button" className="link" onClick={() => place.go({ at: session })}>
-                        Session {session}
-                      </button>
+                      <PlaceButton at={session}>Session {session}</PlaceButton>
                       {date && <span className="small soft"> · {dayOf(date)}</span>}
                       <div>{status ?? 'something else of it changed'}</div>
                     </li>
@@ -142,13 +135,10 @@ function Told({ moment, id, place }: { readonly moment: Moment; readonly id: str
                 </ol>
               </section>
             )}
-            {passages.length > 0 && (
+            {quotes.length > 0 && (
               <section aria-label="Evidence">
                 <h3>Evidence</h3>
-                <Evidence
-                  quotes={passages.map(({ text: quote, title, source }) => ({ quote, source: title || source }))}
-                  onOpen={(at) => open(at + 1)}
-                />
+                <Evidence quotes={quotes} />
               </section>
             )}
           </>

@@ -2,35 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.js';
 import { MAX_OPENINGS, type NodeId } from './atlas.js';
 import { EntitySearch } from './entity-search.js';
-import type { WorldPlace } from './use-world.js';
-import { idInWords, inWords } from './words.js';
-import { type Moment, namesQuery, pathQuery } from './world-queries.js';
-
-export interface EntityPathProps {
-  readonly moment: Moment;
-  readonly from: string;
-  readonly place: WorldPlace;
-}
+import { useWorld } from './use-world.js';
+import { inWords } from './words.js';
+import { asked, namesQuery } from './world-queries.js';
 
 /** How an entity hangs together with another one, which stands in the address. */
-export function EntityPath({ moment, from, place: { to, go, open } }: EntityPathProps) {
-  const path = useQuery({ ...pathQuery(moment, from, to ?? ''), enabled: to !== undefined });
-  const named = useQuery({ ...namesQuery(moment.collection), enabled: to !== undefined });
-  const nameOf = (id: string) => named.data?.find((each) => each.id === id)?.name ?? idInWords(id);
-  const draw = (ids: readonly NodeId[]) => go({ open: [...new Set([...open, ...ids])].slice(-MAX_OPENINGS) });
+export function EntityPath({ from }: { readonly from: string }) {
+  const { moment, to, go, open } = useWorld();
+  const enabled = to !== undefined;
+  const path = useQuery({ ...asked('findPath', { ...moment, from, to: to ?? '' }), enabled });
+  const names = useQuery({ ...namesQuery(moment.collection), enabled });
+  const nameOf = (id: string) => names.data?.find((each) => each.id === id)?.name ?? inWords(id);
   return (
     <section className="stack" aria-label="Connection">
       <h3>Connection with another</h3>
-      <EntitySearch
-        collection={moment.collection}
-        label="How is it connected with …"
-        isLabelHidden
-        onChoose={({ id }) => go({ to: id })}
-      />
+      <EntitySearch label="How is it connected with …" isLabelHidden onChoose={({ id }) => go({ to: id })} />
       {to !== undefined && (
         <Loaded query={path} what="the connection">
-          {({ steps, states, found }) =>
-            found ? (
+          {({ steps, states, found }) => {
+            if (!found) return <p className="soft">Nothing leads to {nameOf(to)} at this time.</p>;
+            const way = steps.flatMap((step): NodeId[] => [`e:${step.from}`, `e:${step.to}`]);
+            return (
               <>
                 <ol className="path">
                   {steps.map((step) => (
@@ -42,15 +34,13 @@ export function EntityPath({ moment, from, place: { to, go, open } }: EntityPath
                 <p className="small soft">{states.join(' ')}</p>
                 <button
                   type="button"
-                  onClick={() => draw(steps.flatMap((step): NodeId[] => [`e:${step.from}`, `e:${step.to}`]))}
+                  onClick={() => go({ open: [...new Set([...open, ...way])].slice(-MAX_OPENINGS) })}
                 >
                   Show it on the map
                 </button>
               </>
-            ) : (
-              <p className="soft">Nothing leads to {nameOf(to)} at this time.</p>
-            )
-          }
+            );
+          }}
         </Loaded>
       )}
     </section>

@@ -1,26 +1,35 @@
+import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
-import { foundByName, type NamedEntity } from './find-by-name.js';
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text, useFilter } from 'react-aria-components';
+import { useWorld } from './use-world.js';
 import { inWords } from './words.js';
-import { foundQuery, namesQuery } from './world-queries.js';
+import { asked, namesQuery } from './world-queries.js';
+
+export type NamedEntity = OutputOf<'listGraphEntities'>['entities'][number];
+
+const MAX_FOUND = 8;
 
 export interface EntitySearchProps {
-  readonly collection: string;
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly onChoose: (entity: NamedEntity) => void;
 }
 
 /** Finds an entity by its name or another name of it while one types, else by what the words mean. */
-export function EntitySearch({ collection, label, isLabelHidden = false, onChoose }: EntitySearchProps) {
+export function EntitySearch({ label, isLabelHidden = false, onChoose }: EntitySearchProps) {
+  const { collection } = useWorld();
+  const { contains, startsWith } = useFilter({ sensitivity: 'base', ignorePunctuation: true });
   const [text, setText] = useState('');
   const [isUsed, setUsed] = useState(false);
+  const query = text.trim();
   const names = useQuery({ ...namesQuery(collection), enabled: isUsed });
-  const named = foundByName(names.data ?? [], text);
-  const asks = text.trim().length >= 3 && named.length === 0 && names.isFetched;
-  const meant = useQuery({ ...foundQuery(collection, text.trim()), enabled: asks });
-  const found = asks ? (meant.data ?? []) : named;
+  const named = (names.data ?? [])
+    .filter(({ name, aliases }) => [name, ...aliases].some((each) => contains(each, query)))
+    .sort((a, b) => Number(startsWith(b.name, query)) - Number(startsWith(a.name, query)));
+  const asks = query.length >= 3 && named.length === 0 && names.isFetched;
+  const meant = useQuery({ ...asked('previews', { query, collections: [collection], limit: 6 }), enabled: asks });
+  const found = asks ? (meant.data?.entities ?? []) : named.slice(0, MAX_FOUND);
   const isLooking = isUsed && (names.isPending || (asks && meant.isPending));
   return (
     <ComboBox

@@ -28,7 +28,6 @@ export function diameterOf({ id, weight }: Pick<AtlasNode, 'id' | 'weight'>): nu
   return id.startsWith('c:') ? 70 + 56 * Math.sqrt(weight) : 12 + 26 * Math.sqrt(weight);
 }
 
-/** In the units of the drawing. */
 export function fontOf({ id, weight }: Pick<AtlasNode, 'id' | 'weight'>): number {
   return id.startsWith('c:') ? 11 : 9 + 6 * Math.sqrt(weight);
 }
@@ -73,46 +72,22 @@ const BETWEEN = 28;
 const MAX_ROUNDS = 60;
 
 /** Moves boxes apart that lie on each other, each pair along the shorter way, until none does. @returns their centres */
-export function separated(boxes: readonly Box[]): Point[] {
-  const at = boxes.map(({ x, y }) => ({ x, y }));
-  for (let round = 0, moved = true; moved && round < MAX_ROUNDS; round += 1) {
-    moved = false;
-    boxes.forEach((a, first) => {
-      boxes.slice(0, first).forEach((b, second) => {
-        const [p, q] = [at[first] ?? ORIGIN, at[second] ?? ORIGIN];
-        const x = (a.width + b.width) / 2 + BETWEEN - Math.abs(p.x - q.x);
-        const y = (a.height + b.height) / 2 + BETWEEN - Math.abs(p.y - q.y);
-        if (x <= 1 || y <= 1) return;
-        moved = true;
-        const [dx, dy] = x < y ? [(p.x < q.x ? -x : x) / 2, 0] : [0, (p.y < q.y ? -y : y) / 2];
-        at[first] = { x: p.x + dx, y: p.y + dy };
-        at[second] = { x: q.x - dx, y: q.y - dy };
-      });
-    });
+export function separated(boxes: readonly Box[]): readonly Point[] {
+  const all = boxes.map((box) => ({ ...box }));
+  for (let round = 0, isMoving = true; isMoving && round < MAX_ROUNDS; round += 1) {
+    isMoving = false;
+    for (const [at, a] of all.entries()) {
+      for (const b of all.slice(0, at)) {
+        const x = (a.width + b.width) / 2 + BETWEEN - Math.abs(a.x - b.x);
+        const y = (a.height + b.height) / 2 + BETWEEN - Math.abs(a.y - b.y);
+        if (x <= 1 || y <= 1) continue;
+        isMoving = true;
+        const axis = x < y ? 'x' : 'y';
+        const way = (Math.min(x, y) / 2) * (a[axis] < b[axis] ? -1 : 1);
+        a[axis] += way;
+        b[axis] -= way;
+      }
+    }
   }
-  return at;
-}
-
-/** Lays out in a worker, so that the page stays quick. Of several requests the last one counts. */
-export class Layouts {
-  private worker: Worker | null = null;
-  private settle: (positions: Positions | null) => void = () => undefined;
-
-  /** @returns null when a later request has come, or when no worker runs here: then things stay where they began */
-  run(input: LayoutInput): Promise<Positions | null> {
-    this.end();
-    const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
-    this.worker = worker;
-    return new Promise((resolve) => {
-      this.settle = resolve;
-      worker.onmessage = ({ data }: MessageEvent<Positions>) => resolve(data);
-      worker.onerror = () => resolve(null);
-      worker.postMessage(input);
-    });
-  }
-
-  end(): void {
-    this.worker?.terminate();
-    this.settle(null);
-  }
+  return all;
 }

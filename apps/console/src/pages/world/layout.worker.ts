@@ -5,15 +5,10 @@ import { type LayoutInput, separated } from './layout.js';
 
 cytoscape.use(fcose);
 
-/** Numbers that only look random (mulberry32): the same data is drawn in the same way. */
+/** Numbers that only look random (Lehmer's generator): the same data is drawn in the same way. */
 function seeded(): () => number {
-  let state = 1;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let state = 7;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {

@@ -2,26 +2,24 @@ import type { OutputOf, RequestOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { server } from '../../server/server.js';
-import { Failure, Loading } from '../../parts/states.js';
+import { Loaded } from '../../parts/states.js';
 import { ChangeLines } from './changes.js';
-import { EditorName, Refusal, useEditor } from './editing.js';
-import { Evidence } from './evidence.js';
-import type { WorldPlace } from './use-world.js';
-import { proposalsQuery, useChange, whyNoEditing } from './world-queries.js';
+import { useEditing } from './editing.js';
+import { Evidence } from './links.js';
+import { useWorld } from './use-world.js';
+import { asked } from './world-queries.js';
 
 type Proposal = OutputOf<'extractChanges'>['proposals'][number];
 type Decision = Pick<RequestOf<'decideChanges'>, 'accept' | 'reject' | 'answers'>;
 
 /** What sessions tell and the changelog does not say yet: a person decides each. */
-export function Proposals({ collection, place }: { readonly collection: string; readonly place: WorldPlace }) {
+export function Proposals() {
+  const { collection } = useWorld();
   const [includeRecorded, setIncludeRecorded] = useState(false);
-  const [editor, setEditor] = useEditor();
-  const query = useQuery(proposalsQuery(collection, includeRecorded));
-  const decide = useChange(collection, (decision: Decision) =>
-    server.call('decideChanges', { collection, by: editor.trim(), ...decision }),
+  const query = useQuery({ ...asked('extractChanges', { collection, includeRecorded }), staleTime: 300_000 });
+  const { refused, isDisabled, mutate, nameField, failure } = useEditing((decision: Decision, by) =>
+    server.call('decideChanges', { collection, by, ...decision }),
   );
-  const refused = whyNoEditing(query.error);
-  const isDisabled = editor.trim() === '' || decide.isPending;
   if (refused !== null) return <p className="small soft">{refused}</p>;
   return (
     <div className="stack">
@@ -33,37 +31,44 @@ export function Proposals({ collection, place }: { readonly collection: string; 
         />{' '}
         Also sessions that have entries
       </label>
-      {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading what="what sessions tell" />}
-      {query.data?.proposals.length === 0 && <p className="soft">Nothing waits for a decision.</p>}
-      {query.data !== undefined && query.data.proposals.length > 0 && <EditorName name={editor} onChange={setEditor} />}
-      <Refusal error={decide.error} />
-      {query.data?.proposals.map((proposal) => (
-        <ProposalCard
-          key={proposal.id}
-          {...{ proposal, place, isDisabled }}
-          onDecide={(decision) => decide.mutate(decision)}
-        />
-      ))}
-      {query.data !== undefined && query.data.omitted > 0 && (
-        <p className="small soft">{query.data.omitted} more follow.</p>
-      )}
+      {failure}
+      <Loaded query={query} what="what sessions tell">
+        {({ proposals, omitted }) => (
+          <>
+            {proposals.length === 0 ? <p className="soft">Nothing waits for a decision.</p> : nameField}
+            {proposals.map((proposal) => (
+              <ProposalCard key={proposal.id} {...proposal} isDisabled={isDisabled} onDecide={mutate} />
+            ))}
+            {omitted > 0 && <p className="small soft">{omitted} more follow.</p>}
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
 
-function ProposalCard({
-  proposal,
-  place,
-  isDisabled,
-  onDecide,
-}: {
-  readonly proposal: Proposal;
-  readonly place: WorldPlace;
+interface ProposalCardProps extends Proposal {
   readonly isDisabled: boolean;
   readonly onDecide: (decision: Decision) => void;
-}) {
-  const { id, session, certainty, question, answers, evidence, entityUpdate, relationshipUpdate } = proposal;
+}
+
+function ProposalCard({
+  id,
+  session,
+  certainty,
+  question,
+  answers,
+  evidence,
+  isDisabled,
+  onDecide,
+  ...updates
+}: ProposalCardProps) {
+  const { entityUpdate, relationshipUpdate } = updates;
+  const choices: { readonly words: string; readonly decision: Decision }[] = [
+    ...answers.map(({ answer }) => ({ words: answer, decision: { answers: [{ id, answer }] } })),
+    ...(answers.length === 0 ? [{ words: 'Accept', decision: { accept: [id] } }] : []),
+    { words: 'Reject', decision: { reject: [id] } },
+  ];
   return (
     <article className="card stack" aria-label={`Proposal of session ${session}`}>
       <div className="row small soft">
@@ -77,35 +82,21 @@ function ProposalCard({
       <ChangeLines
         entity_updates={entityUpdate ? [entityUpdate] : []}
         relationship_updates={relationshipUpdate ? [relationshipUpdate] : []}
-        onOpen={(entity) => place.go({ entity, view: undefined })}
       />
-      <Evidence
-        quotes={evidence}
-        onOpen={(at) => {
-          const quoted = evidence[at];
-          if (quoted) place.openDocument(quoted.documentId, quoted.start, quoted.end);
-        }}
-      />
+      <Evidence quotes={evidence} />
       {question !== null && <p>{question}</p>}
       <div className="row">
-        {answers.map(({ answer }) => (
+        {choices.map(({ words, decision }) => (
           <button
-            key={answer}
+            key={words}
             type="button"
+            className={decision.accept && 'primary'}
             disabled={isDisabled}
-            onClick={() => onDecide({ answers: [{ id, answer }] })}
+            onClick={() => onDecide(decision)}
           >
-            {answer}
+            {words}
           </button>
         ))}
-        {answers.length === 0 && (
-          <button type="button" className="primary" disabled={isDisabled} onClick={() => onDecide({ accept: [id] })}>
-            Accept
-          </button>
-        )}
-        <button type="button" disabled={isDisabled} onClick={() => onDecide({ reject: [id] })}>
-          Reject
-        </button>
       </div>
     </article>
   );

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useWorld } from './use-world.js';
 import { dayOf } from './words.js';
 import { changesQuery } from './world-queries.js';
 
-export interface TimeControlProps {
-  readonly collection: string;
-  readonly at: number | undefined;
-  readonly onChange: (at: number | undefined) => void;
-}
-
 /** Chooses the session after which the world is shown. */
-export function TimeControl({ collection, at, onChange }: TimeControlProps) {
+export function TimeControl() {
+  const { collection, at, go } = useWorld();
   const { data } = useQuery(changesQuery(collection));
   const days = new Map<number, string | undefined>();
   for (const { entry, revertedBy } of data?.changes ?? []) if (!revertedBy) days.set(entry.session_id, entry.date);
@@ -18,12 +14,12 @@ export function TimeControl({ collection, at, onChange }: TimeControlProps) {
   if (last === undefined && at === undefined) return null;
   const before = Math.max(0, (sessions[0] ?? 0) - 1);
   // Before the first, after each, and one that only the address names.
-  const times = [...new Set([before, ...sessions, ...(at === undefined ? [] : [at])])].sort((a, b) => b - a);
+  const times = [...new Set([before, ...sessions, at ?? before])].sort((a, b) => b - a);
   return (
     <select
       aria-label="The world as of"
       value={at ?? last}
-      onChange={({ target }) => onChange(Number(target.value) === last ? undefined : Number(target.value))}
+      onChange={({ target }) => go({ at: Number(target.value) === last ? undefined : Number(target.value) })}
     >
       {times.map((session) => (
         <option key={session} value={session}>

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AtlasNode } from './atlas.js';
-import { foundByName } from './find-by-name.js';
-import { groupRelations, markedPieces } from './tell-entity.js';
-import { correctionInWords, described, labelOf, relationInWords, updateInWords } from './words.js';
+import { correctionInWords, described, labelOf, relationInWords, relationsInWords, updateInWords } from './words.js';
 
 const NODE: AtlasNode = {
   ...{ id: 'c:0-1', name: 'Heron, Guild', type: '', weight: 1, availability: 'unknown', status: null, since: null },
@@ -18,17 +16,10 @@ it('labels a group by its name and size, then by what is not drawn', () => {
 
 it('says what a thing on the map is', () => {
   expect(described({ ...NODE, hidden: 4, isOpen: true })).toBe('Group Heron, Guild, 12 members, 8 shown, open');
-  const heron = {
-    ...NODE,
-    id: 'e:heron',
-    name: 'Heron',
-    type: 'old_inn',
-    status: 'burnt',
-    since: 2,
-    size: 1,
-    hidden: 1,
-  } as const;
-  expect(described(heron)).toBe('Heron, old inn, burnt since session 2, 1 relation, 1 not shown');
+  const entity = { name: 'Heron', type: 'old_inn', status: 'burnt', since: 2, size: 1, hidden: 1 };
+  expect(described({ ...NODE, ...entity, id: 'e:heron' })).toBe(
+    'Heron, old inn, burnt since session 2, 1 relation, 1 not shown',
+  );
 });
 
 describe('changes in words', () => {
@@ -55,14 +46,6 @@ describe('changes in words', () => {
   });
 });
 
-it('cuts a text behind its markers', () => {
-  expect(markedPieces('It burned. [1] Annis died. [12]')).toEqual([
-    { words: 'It burned. ', marker: 1 },
-    { words: ' Annis died. ', marker: 12 },
-  ]);
-  expect(markedPieces('<b>[x]</b>')).toEqual([{ words: '<b>[x]</b>', marker: null }]);
-});
-
 it('groups relations by kind and direction', () => {
   const relations = [
     { from: 'a', type: 'led_by', to: 'b', since: null },
@@ -70,31 +53,9 @@ it('groups relations by kind and direction', () => {
     { from: 'd', type: 'led_by', to: 'a', since: 3 },
     { from: 'c', type: 'knows', to: 'd', since: null },
   ];
-  expect(groupRelations('a', relations, [])).toEqual([
-    {
-      words: '← led by',
-      others: [
-        { id: 'c', name: 'c' },
-        { id: 'd', name: 'd' },
-      ],
-    },
-    { words: 'led by', others: [{ id: 'b', name: 'b' }] },
+  const kinds = relationsInWords('a', { relations, entities: [] });
+  expect(kinds.map(([words, others]) => [words, ...others.values()])).toEqual([
+    ['← led by', 'c', 'd'],
+    ['led by', 'b'],
   ]);
-});
-
-describe('finding by name', () => {
-  const all = [
-    { id: '1', name: "Chandlers' Company", type: '', aliases: [] },
-    { id: '2', name: 'Drowned Heron', type: '', aliases: ["Roe's house"] },
-    { id: '3', name: 'Heron', type: '', aliases: [] },
-    { id: '4', name: 'Éowyn Vale', type: '', aliases: [] },
-  ];
-  it.each([
-    ['hero', ['3', '2']],
-    ['heron dro', ['2']],
-    ['roes', ['2']],
-    ['chandlers co', ['1']],
-    ['EOW', ['4']],
-    ['ron', []],
-  ])('%s', (text, ids) => expect(foundByName(all, text).map(({ id }) => id)).toEqual(ids));
 });

@@ -1,27 +1,17 @@
 import type { OutputOf } from '@arbiter/client';
-import type { AtlasNode } from './atlas.js';
+import { counted } from '../../parts/counted.js';
+import type { AtlasNode, Subgraph } from './atlas.js';
 
 export type RecordedChange = OutputOf<'listChanges'>['changes'][number];
 type Entry = RecordedChange['entry'];
-type EntityUpdate = Entry['entity_updates'][number];
-type RelationshipUpdate = Entry['relationship_updates'][number];
-export type Correction = OutputOf<'listGraphCorrections'>['corrections'][number]['correction'];
+type Correction = OutputOf<'listGraphCorrections'>['corrections'][number]['correction'];
 
 /** Longest label on a map, in UTF-16 code units. */
 const LONGEST_LABEL = 60;
 
-/** `led_by` → `led by`. */
+/** `led_by` → `led by`, and `drowned-heron` → `drowned heron`, where the name of a thing is not known. */
 export function inWords(term: string): string {
-  return term.replaceAll(/[_\s]+/g, ' ').trim();
-}
-
-/** `drowned-heron` → `drowned heron`: what a changelog calls a thing, where its name is not known. */
-export function idInWords(id: string): string {
-  return id.replaceAll(/[-_]+/g, ' ').trim();
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return term.replaceAll(/[-_\s]+/g, ' ').trim();
 }
 
 /** Name and size of a group, or the name of an entity, as a map has it. */
@@ -31,55 +21,67 @@ export function labelOf({ id, name, size, hidden }: AtlasNode): string {
   return hidden < size ? (hidden > 0 ? `${short} · ${hidden} more` : short) : `${short}\n${size}`;
 }
 
+/** `destroyed since session 2`; '' where nothing is known. */
+export function standingOf({ status, since }: Pick<AtlasNode, 'status' | 'since'>): string {
+  return `${status ?? ''}${since === null ? '' : ` since session ${since}`}`;
+}
+
 /** What a reader of screens is told of a thing on the map. */
 export function described(node: AtlasNode): string {
-  const { id, name, type, status, since, size, hidden, isOpen } = node;
+  const { id, name, type, size, hidden, isOpen } = node;
   if (id.startsWith('c:')) {
     return `Group ${name}, ${counted(size, 'member')}, ${hidden === 0 ? 'all' : size - hidden} shown, ${isOpen ? 'open' : 'closed'}`;
   }
-  const standing = status === null ? '' : `, ${status}${since === null ? '' : ` since session ${since}`}`;
-  return `${name}, ${inWords(type)}${standing}, ${counted(size, 'relation')}${hidden > 0 ? `, ${hidden} not shown` : ''}`;
+  const parts = [name, inWords(type), standingOf(node), counted(size, 'relation'), hidden > 0 && `${hidden} not shown`];
+  return parts.filter(Boolean).join(', ');
 }
 
-const KNOWN_KEYS = new Set(['entity_id', 'entity_type', 'status', 'old_status', 'from', 'to', 'new_status']);
+const SAID = new Set(['entity_id', 'entity_type', 'status', 'old_status']);
 
-function restOf(update: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(update)
-    .filter(([key, value]) => !KNOWN_KEYS.has(key) && value !== null && value !== undefined)
-    .map(
-      ([key, value]) =>
-        `${inWords(key)} ${[value]
-          .flat()
-          .map((each) => plain(each))
-          .join(', ')}`,
-    );
+/** An update in words, apart from the name in it: `is destroyed (was open) · destroyed by dutch annis`. */
+export function updateInWords(update: Entry['entity_updates'][number]): string {
+  const { status, old_status: old } = update;
+  const said = status === undefined ? [] : `is ${status}${old !== undefined && old !== status ? ` (was ${old})` : ''}`;
+  const rest = Object.entries(update)
+    .filter(([key, value]) => !SAID.has(key) && value !== null && value !== undefined)
+    .map(([key, value]) => `${inWords(key)} ${[value].flat().map(plain).join(', ')}`);
+  return [said, rest].flat().join(' · ');
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' ? idInWords(value) : JSON.stringify(value);
-}
-
-/** An update in words, apart from the names in it: `is destroyed (was open) · destroyed by dutch annis`. */
-export function updateInWords({ status, old_status: old, ...rest }: EntityUpdate): string {
-  const said =
-    status === undefined ? [] : [`is ${status}${old !== undefined && old !== status ? ` (was ${old})` : ''}`];
-  return [...said, ...restOf(rest)].join(' · ');
+  return typeof value === 'string' ? inWords(value) : JSON.stringify(value);
 }
 
 /** Between the two names: `holds`, `no longer holds`, `is hostile to`. */
-export function relationInWords({ new_status: now, old_status: old }: RelationshipUpdate): string {
-  if (now === 'none') return old === undefined ? 'no longer has to do with' : `no longer ${inWords(old)}`;
-  return inWords(now);
+export function relationInWords({ new_status: now, old_status: old }: Entry['relationship_updates'][number]): string {
+  if (now !== 'none') return inWords(now);
+  return old === undefined ? 'no longer has to do with' : `no longer ${inWords(old)}`;
 }
 
 /** What a correction of the graph did, without its author. */
 export function correctionInWords(correction: Correction): string {
-  const name = (id: string): string => `“${idInWords(id)}”`;
+  const name = (id: string): string => `“${inWords(id)}”`;
   if (correction.kind === 'merge')
     return `${correction.entities.map(name).join(', ')} became part of ${name(correction.into)}`;
   if (correction.kind === 'split') return `“${correction.name}” was split off from ${name(correction.entity)}`;
-  const about = Object.values(correction).filter((value) => typeof value === 'string');
-  return `${inWords(correction.kind)}: ${about.slice(1).map(idInWords).join(', ')}`.replaceAll('-', ' ');
+  const [kind, ...about] = Object.values(correction).filter((value) => typeof value === 'string');
+  return `${inWords(kind ?? '')}: ${about.map(inWords).join(', ')}`;
+}
+
+/**
+ * The relations of an entity, the most frequent kind first.
+ *
+ * @returns by kind and direction, as `led by` and `← led by`: the names of the others by their ids
+ */
+export function relationsInWords(id: string, { entities, relations }: Pick<Subgraph, 'entities' | 'relations'>) {
+  const names = new Map(entities.map((entity) => [entity.id, entity.name]));
+  const kinds = new Map<string, Map<string, string>>();
+  for (const { from, type, to } of relations) {
+    if (from !== id && to !== id) continue;
+    const [words, other] = from === id ? [inWords(type), to] : [`← ${inWords(type)}`, from];
+    kinds.set(words, (kinds.get(words) ?? new Map<string, string>()).set(other, names.get(other) ?? other));
+  }
+  return [...kinds].sort(([, a], [, b]) => b.size - a.size);
 }
 
 /** The day of a time, in the reader's language. */

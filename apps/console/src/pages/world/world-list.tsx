@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Atlas, NodeId } from './atlas.js';
-import type { TypeMarks } from './entity-types.js';
-import { TypeMark } from './type-mark.js';
-import { inWords } from './words.js';
+import { TypeMark } from './entity-types.js';
+import { inWords, standingOf } from './words.js';
 
 export interface WorldListProps {
   readonly atlas: Atlas;
-  readonly marks: TypeMarks;
   readonly onActivate: (id: NodeId) => void;
 }
 
 /** What the map draws, as tables with the same actions. */
-export function WorldList({ atlas, marks, onActivate }: WorldListProps) {
+export function WorldList({ atlas, onActivate }: WorldListProps) {
   const nodes = new Map(atlas.nodes.map((node) => [node.id, node]));
   const link = (id: NodeId) => (
     <button type="button" className="link" onClick={() => onActivate(id)}>
@@ -26,34 +24,29 @@ export function WorldList({ atlas, marks, onActivate }: WorldListProps) {
       <Table
         caption="Groups"
         columns={['Group', 'Members', 'Shown', 'Opened']}
-        rows={groups.map(({ id, name, size, hidden, isOpen }) => [
-          name,
-          size,
-          size - hidden,
-          <button
-            key={id}
-            type="button"
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
-            onClick={() => onActivate(id)}
-          >
-            {isOpen ? 'Close' : 'Open'}
-          </button>,
-        ])}
+        rows={groups.map(({ id, name, size, hidden, isOpen }) => {
+          const action = isOpen ? 'Close' : 'Open';
+          const label = `${action} ${name}`;
+          const button = (
+            <button type="button" aria-expanded={isOpen} aria-label={label} onClick={() => onActivate(id)}>
+              {action}
+            </button>
+          );
+          return [name, size, size - hidden, button];
+        })}
       />
       <Table
         caption="Things"
         columns={['Name', 'Type', 'Stands', 'Group', 'Relations', 'Not shown']}
-        rows={entities.map(({ id, type, status, since, group, size, hidden }) => [
-          link(id),
-          <span key={id} className="row-type">
-            <TypeMark type={type} marks={marks} /> {inWords(type)}
-          </span>,
-          `${status ?? ''}${since === null ? '' : ` since session ${since}`}`,
-          group && nodes.get(group)?.name,
-          size,
-          hidden || '',
-        ])}
+        rows={entities.map((node) => {
+          const { id, type, group, size, hidden } = node;
+          const kind = (
+            <>
+              <TypeMark type={type} /> {inWords(type)}
+            </>
+          );
+          return [link(id), kind, standingOf(node), group && nodes.get(group)?.name, size, hidden || ''];
+        })}
       />
       <Table
         caption="Relations"
@@ -64,15 +57,13 @@ export function WorldList({ atlas, marks, onActivate }: WorldListProps) {
   );
 }
 
-function Table({
-  caption,
-  columns,
-  rows,
-}: {
+interface TableProps {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
-}) {
+}
+
+function Table({ caption, columns, rows }: TableProps) {
   if (rows.length === 0) return null;
   return (
     <table>
@@ -90,7 +81,7 @@ function Table({
         {rows.map((row, at) => (
           <tr key={at}>
             {row.map((cell, column) => (
-              <td key={columns[column]}>{cell}</td>
+              <td key={column}>{cell}</td>
             ))}
           </tr>
         ))}

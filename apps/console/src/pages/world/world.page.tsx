@@ -1,190 +1,174 @@
+import { ClientError } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Panel } from '../../parts/panel.js';
-import { Empty, Failure, Loaded, Loading } from '../../parts/states.js';
+import { Empty, Loaded } from '../../parts/states.js';
 import { server } from '../../server/server.js';
 import { Changes } from './changes.js';
 import { Corrections } from './corrections.js';
 import { Drawing } from './drawing.js';
-import { Refusal } from './editing.js';
+import { useEditing } from './editing.js';
 import { EntityCard } from './entity-card.js';
 import { EntitySearch } from './entity-search.js';
-import { marksOf, type TypeMarks } from './entity-types.js';
+import { marksOf, TypeMark } from './entity-types.js';
 import { Proposals } from './proposals.js';
 import { TimeControl } from './time-control.js';
-import { TypeMark } from './type-mark.js';
-import { useDrawnWorld, useWorldPlace, VIEWS, type WorldPlace } from './use-world.js';
+import { useDrawnWorld, useWorld, useWorldPlace, WorldContext } from './use-world.js';
 import { inWords } from './words.js';
-import { collectionsQuery, graphQuery, type Moment, useChange, useNoEditing } from './world-queries.js';
 import { WorldList } from './world-list.js';
+import { asked, shownQuery } from './world-queries.js';
 import './world.css';
+
+const VIEWS = [
+  { view: undefined, name: 'Map' },
+  { view: 'list', name: 'List' },
+  { view: 'changes', name: 'Changes' },
+  { view: 'corrections', name: 'Corrections' },
+] as const;
+
+type Counts = Readonly<Record<string, number>>;
 
 /** The knowledge graph of a collection, and how sessions change it. */
 export function WorldPage() {
-  const place = useWorldPlace();
-  const collections = useQuery(collectionsQuery(place.collection));
+  const shown = useQuery(shownQuery(useWorldPlace().collection));
   return (
-    <Loaded query={collections} what="the collections">
-      {({ names, shown: collection }) => {
-        if (collection === undefined) {
-          return (
-            <Empty title="The library is empty.">
-              <Link to="/library">Add documents</Link>, and what they tell of is drawn here.
-            </Empty>
-          );
-        }
-        return <World key={collection} {...{ collection, names, place }} />;
-      }}
+    <Loaded query={shown} what="the collections">
+      {({ names, shown: collection }) =>
+        collection === undefined ? (
+          <Empty title="The library is empty.">
+            <Link to="/library">Add documents</Link>, and what they tell of is drawn here.
+          </Empty>
+        ) : (
+          <World key={collection} collection={collection} names={names} />
+        )
+      }
     </Loaded>
   );
 }
 
-function World({
-  collection,
-  names,
-  place,
-}: {
-  readonly collection: string;
-  readonly names: readonly string[];
-  readonly place: WorldPlace;
-}) {
-  const graph = useQuery(graphQuery(collection));
+function World({ collection, names }: { readonly collection: string; readonly names: readonly string[] }) {
+  const place = useWorldPlace();
+  const graph = useQuery(asked('getGraph', { collection }));
   const marks = useMemo(() => marksOf(graph.data?.entitiesByType ?? {}), [graph.data]);
-  const choices = names.includes(collection) ? names : [collection, ...names];
+  const hasNone = graph.error instanceof ClientError && graph.error.code === 'NOT_FOUND';
   return (
-    <div className="world">
-      <header className="world-bar">
-        <h1>World</h1>
-        <select
-          aria-label="Collection"
-          value={collection}
-          onChange={({ target }) =>
-            place.go({ collection: target.value, entity: undefined, open: undefined, at: undefined, to: undefined })
-          }
-        >
-          {choices.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        {graph.data && (
-          <>
-            <EntitySearch
-              collection={collection}
-              label="Find someone or something"
-              isLabelHidden
-              onChoose={({ id }) => place.go({ entity: id, to: undefined })}
-            />
-            <TimeControl collection={collection} at={place.at} onChange={(at) => place.go({ at })} />
-            <nav aria-label="Views">
-              {VIEWS.map(({ view, name }) => (
-                <Link
-                  key={name}
-                  from="/world"
-                  search={(all) => ({ ...all, view })}
-                  activeOptions={{ includeSearch: true, explicitUndefined: true }}
-                >
-                  {name}
-                </Link>
-              ))}
-            </nav>
-          </>
+    <WorldContext value={{ ...place, collection, moment: { collection, asOfSession: place.at }, marks }}>
+      <div className="world">
+        <header className="world-bar">
+          <h1>World</h1>
+          <select
+            aria-label="Collection"
+            value={collection}
+            onChange={({ target }) =>
+              place.go({ collection: target.value, entity: undefined, open: undefined, at: undefined, to: undefined })
+            }
+          >
+            {[...new Set([...names, collection])].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          {graph.data && (
+            <>
+              <EntitySearch
+                label="Find someone or something"
+                isLabelHidden
+                onChoose={({ id }) => place.go({ entity: id, to: undefined })}
+              />
+              <TimeControl />
+              <nav aria-label="Views">
+                {VIEWS.map(({ view, name }) => (
+                  <Link
+                    key={name}
+                    from="/world"
+                    search={(all) => ({ ...all, view })}
+                    activeOptions={{ includeSearch: true, explicitUndefined: true }}
+                  >
+                    {name}
+                  </Link>
+                ))}
+              </nav>
+            </>
+          )}
+        </header>
+        {hasNone ? (
+          <NoGraph />
+        ) : (
+          <Loaded query={graph} what="the world">
+            {({ entitiesByType }) => <View counts={entitiesByType} />}
+          </Loaded>
         )}
-      </header>
-      <Loaded query={graph} what="the world">
-        {(data) =>
-          data === null ? (
-            <NoGraph collection={collection} />
-          ) : (
-            <View moment={{ collection, asOfSession: place.at }} {...{ marks, place }} counts={data.entitiesByType} />
-          )
-        }
-      </Loaded>
-    </div>
+      </div>
+    </WorldContext>
   );
 }
 
-interface ViewProps {
-  readonly moment: Moment;
-  readonly marks: TypeMarks;
-  readonly place: WorldPlace;
-  readonly counts: Readonly<Record<string, number>>;
+function View({ counts }: { readonly counts: Counts }) {
+  const { view } = useWorld();
+  switch (view) {
+    case 'changes':
+      return (
+        <div className="two">
+          <Panel label="Changes by session">
+            <h2>Changes by session</h2>
+            <Changes />
+          </Panel>
+          <Panel label="Proposed changes">
+            <h2>Proposed by sessions</h2>
+            <Proposals />
+          </Panel>
+        </div>
+      );
+    case 'corrections':
+      return (
+        <Panel label="Corrections">
+          <Corrections />
+        </Panel>
+      );
+    default:
+      return <Drawn counts={counts} isList={view === 'list'} />;
+  }
 }
 
-function View({ moment, marks, place, counts }: ViewProps) {
-  if (place.view === 'changes') {
-    return (
-      <div className="two">
-        <Panel label="Changes by session">
-          <h2>Changes by session</h2>
-          <Changes collection={moment.collection} place={place} />
-        </Panel>
-        <Panel label="Proposed changes">
-          <h2>Proposed by sessions</h2>
-          <Proposals collection={moment.collection} place={place} />
-        </Panel>
-      </div>
-    );
-  }
-  if (place.view === 'corrections') {
-    return (
-      <Panel label="Corrections">
-        <Corrections collection={moment.collection} />
-      </Panel>
-    );
-  }
-  return <Drawn {...{ moment, marks, place, counts }} />;
-}
-
-function Drawn({ moment, marks, place, counts }: ViewProps) {
-  const { atlas, error, selected, isLoading, retry, toggle } = useDrawnWorld(moment, place);
-  const isList = place.view === 'list';
+function Drawn({ counts, isList }: { readonly counts: Counts; readonly isList: boolean }) {
+  const { entity, open, go } = useWorld();
+  const { query, selected, isLoading, toggle } = useDrawnWorld();
   const back = () => {
-    if (place.entity !== undefined) place.go({ entity: undefined, to: undefined });
-    else if (place.open.length > 0) place.go({ open: place.open.slice(0, -1) });
+    if (entity !== undefined) go({ entity: undefined, to: undefined });
+    else if (open.length > 0) go({ open: open.slice(0, -1) });
   };
   return (
     <div className="two">
       <Panel label={isList ? 'List' : 'Map'} className={isList ? 'listed' : 'mapped'}>
-        {error !== null && !atlas && <Failure error={error} onRetry={retry} />}
-        {!atlas && error === null && <Loading what="the map" />}
-        {atlas &&
-          (isList ? (
-            <WorldList atlas={atlas} marks={marks} onActivate={toggle} />
-          ) : (
-            <Drawing
-              atlas={atlas}
-              marks={marks}
-              focus={selected ?? place.open.at(-1) ?? null}
-              onActivate={toggle}
-              onBack={back}
-            />
-          ))}
-        {isLoading && atlas && (
+        <Loaded query={query} what="the map">
+          {(atlas) => {
+            if (isList) return <WorldList atlas={atlas} onActivate={toggle} />;
+            const focus = selected ?? open.at(-1) ?? null;
+            return <Drawing atlas={atlas} focus={focus} onActivate={toggle} onBack={back} />;
+          }}
+        </Loaded>
+        {isLoading && query.data && (
           <p className="visually-hidden" role="status">
             Loading …
           </p>
         )}
       </Panel>
-      <Panel label={place.entity === undefined ? 'Legend' : 'Entity'} className="beside">
-        {place.entity === undefined ? (
-          <Legend counts={counts} marks={marks} />
-        ) : (
-          <EntityCard key={place.entity} entity={place.entity} {...{ moment, marks, place }} />
-        )}
+      <Panel label={entity === undefined ? 'Legend' : 'Entity'} className="beside">
+        {entity === undefined ? <Legend counts={counts} /> : <EntityCard key={entity} entity={entity} />}
       </Panel>
     </div>
   );
 }
 
-function Legend({ counts, marks }: { readonly counts: Readonly<Record<string, number>>; readonly marks: TypeMarks }) {
+function Legend({ counts }: { readonly counts: Counts }) {
+  const { marks } = useWorld();
   return (
     <div className="stack">
       <h2>What is here</h2>
       <ul className="legend">
         {[...marks.keys()].map((type) => (
           <li key={type}>
-            <TypeMark type={type} marks={marks} /> {type === '' ? 'of no known type' : inWords(type)}
+            <TypeMark type={type} /> {inWords(type) || 'of no known type'}
             <span className="soft small">{counts[type]}</span>
           </li>
         ))}
@@ -197,20 +181,20 @@ function Legend({ counts, marks }: { readonly counts: Readonly<Record<string, nu
   );
 }
 
-function NoGraph({ collection }: { readonly collection: string }) {
-  const refused = useNoEditing(collection);
-  const build = useChange(collection, () => server.call('buildGraph', { collection }));
+function NoGraph() {
+  const { collection } = useWorld();
+  const build = useEditing(() => server.call('buildGraph', { collection }));
   return (
     <Empty title="This collection has no knowledge graph yet.">
       <p className="soft">It is built from the stored documents, and kept current from then on.</p>
-      {refused === null ? (
-        <button type="button" className="primary" disabled={build.isPending} onClick={() => build.mutate(undefined)}>
+      {build.refused === null ? (
+        <button type="button" className="primary" disabled={build.isPending} onClick={() => build.mutate()}>
           {build.isPending ? 'Building …' : 'Build it'}
         </button>
       ) : (
-        <p className="small soft">{refused}</p>
+        <p className="small soft">{build.refused}</p>
       )}
-      <Refusal error={build.error} />
+      {build.failure}
     </Empty>
   );
 }

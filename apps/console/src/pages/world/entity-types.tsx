@@ -1,13 +1,12 @@
+import { useWorld } from './use-world.js';
+
 /** Tokens of the colours of types, the most frequent type first; the last is for all further types. */
 export const TYPE_COLOURS = ['type-1', 'type-2', 'type-3', 'type-4', 'type-5', 'type-6', 'type-7', 'ink-soft'] as const;
 
 /** Shapes by the name that cytoscape has for them, and as a path within 16 × 16 for legends: not colour alone tells a type. */
 export const SHAPES = [
   { name: 'ellipse', path: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z' },
-  {
-    name: 'round-rectangle',
-    path: 'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5Z',
-  },
+  { name: 'round-rectangle', path: 'M4 2.5h8q1.5 0 1.5 1.5v8q0 1.5-1.5 1.5H4q-1.5 0-1.5-1.5V4q0-1.5 1.5-1.5Z' },
   { name: 'round-diamond', path: 'M8 1.5 14.5 8 8 14.5 1.5 8Z' },
   { name: 'round-hexagon', path: 'M4.5 2.5h7L15 8l-3.5 5.5h-7L1 8Z' },
   { name: 'round-triangle', path: 'M8 2l6.5 11.5h-13Z' },
@@ -27,4 +26,14 @@ export function marksOf(counts: Readonly<Record<string, number>>): TypeMarks {
 
 export function markOf(type: string, marks: TypeMarks): number {
   return marks.get(type) ?? TYPE_COLOURS.length - 1;
+}
+
+/** The shape and colour that a type has on the map. */
+export function TypeMark({ type }: { readonly type: string }) {
+  const mark = markOf(type, useWorld().marks);
+  return (
+    <svg className="type-mark" viewBox="0 0 16 16" aria-hidden="true" style={{ color: `var(--${TYPE_COLOURS[mark]})` }}>
+      <path d={SHAPES[mark]?.path} />
+    </svg>
+  );
 }
