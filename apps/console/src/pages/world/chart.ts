@@ -1,24 +1,8 @@
-import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from 'cytoscape';
-import {
-  type Arrow,
-  type Atlas,
-  type AtlasEdge,
-  type AtlasNode,
-  neighbourTowards,
-  type NodeId,
-  type Point,
-} from './atlas.js';
+import cytoscape, { type Core, type NodeSingular } from 'cytoscape';
+import { type Arrow, type Atlas, neighbourTowards, type NodeId, type Point } from './atlas.js';
 import { chartStyle } from './chart-style.js';
-import { markOf, type TypeMarks } from './entity-types.js';
-import { diameterOf, fontOf, LABEL_WIDTH, layoutInput, type Positions } from './layout.js';
-import { inWords, labelOf } from './words.js';
-
-export interface ChartEvents {
-  /** A click, a tap or the Enter key on a thing. */
-  onActivate(id: NodeId): void;
-  /** The thing that the keys are on. */
-  onCursor(id: NodeId): void;
-}
+import type { TypeMarks } from './entity-types.js';
+import { elementsOf, GROUP_LABEL_WIDTH, type LayoutInput, type Positions } from './layout.js';
 
 const MOVE_MS = 260;
 const ZOOM_STEP = 1.3;
@@ -27,7 +11,6 @@ const MARGIN = 44;
 const MOST_LABEL_SCALE = 2.5;
 /** Labels change their size by quarters, not with every frame of a zoom. */
 const LABEL_STEPS = 4;
-const GROUP_LABEL_WIDTH = 92;
 const REGION_LABEL_WIDTH = 240;
 
 function moveMs(): number {
@@ -39,26 +22,21 @@ interface Placeable {
   boundingBoxAt(at: (node: NodeSingular) => Point): object;
 }
 
-/** A map on a canvas. It is told what to draw, and says what was chosen. */
+/** A map on a canvas. It is told what to draw, and says what was clicked or tapped. */
 export class Chart {
   /** Public for measurements alone. */
   readonly core: Core;
   private worker: Worker | null = null;
   private edges: Atlas['edges'] = [];
-  private cursor: NodeId | null = null;
   private labelScale = 1;
 
   constructor(
     private readonly container: HTMLElement,
-    private readonly events: ChartEvents,
+    onTap: (id: NodeId) => void,
   ) {
     const limits = { minZoom: 0.05, maxZoom: 1.6, boxSelectionEnabled: false, autounselectify: true };
     this.core = cytoscape({ container, ...limits });
-    this.core.on('tap', 'node', ({ target }) => {
-      const id = (target as NodeSingular).id() as NodeId;
-      this.moveTo(id);
-      this.events.onActivate(id);
-    });
+    this.core.on('tap', 'node', ({ target }) => onTap((target as NodeSingular).id() as NodeId));
     this.core.on('mouseover mouseout', 'node', ({ type }) => {
       container.style.cursor = type === 'mouseover' ? 'pointer' : '';
     });
@@ -77,28 +55,19 @@ export class Chart {
    *
    * @param focus what is brought into view with its neighbours; null: all
    */
-  draw({ nodes, edges, ...rest }: Atlas, marks: TypeMarks, focus: NodeId | null): void {
+  draw(atlas: Atlas, marks: TypeMarks, focus: NodeId | null): void {
     this.worker?.terminate();
-    this.edges = edges;
+    this.edges = atlas.edges;
     const before = this.positions();
-    const input = layoutInput({ nodes, edges, ...rest }, before);
-    this.core.json({
-      elements: {
-        nodes: nodes.map((node, number) => {
-          const { at } = input.nodes[number] ?? {};
-          return { data: dataOf(node, marks), ...(at && !before.has(node.id) && { position: { ...at } }) };
-        }),
-        edges: edges.map((edge) => ({ data: edgeData(edge) })),
-      },
-    });
-    if (this.cursor !== null && !nodes.some(({ id }) => id === this.cursor)) this.cursor = null;
+    const elements = elementsOf(atlas, marks, before);
+    this.core.json({ elements });
     this.labelScale = 0;
     this.scaleLabels();
-    this.mark();
-    if (before.size === nodes.length && nodes.every(({ id }) => before.has(id))) {
+    if (before.size === atlas.nodes.length && atlas.nodes.every(({ id }) => before.has(id))) {
       this.show(focus);
       return;
     }
+    const input: LayoutInput = { elements, isNew: before.size === 0 };
     this.worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
     this.worker.onmessage = ({ data }: MessageEvent<Positions>) => {
       const duration = input.isNew ? 0 : moveMs();
@@ -130,37 +99,25 @@ export class Chart {
     this.core.zoom({ level, renderedPosition: { x: width / 2, y: height / 2 } });
   }
 
-  /** Moves the keys' place, and says where it is; without one to the first thing. */
-  step(arrow: Arrow): void {
-    const next = neighbourTowards(this.cursor, arrow, this.positions(), this.edges);
-    if (next === null) return;
-    this.moveTo(next);
+  /** What lies where an arrow points, brought into view; without a start the first thing; the start where nothing lies there. */
+  step(from: NodeId | null, arrow: Arrow): NodeId | null {
+    const next = neighbourTowards(from, arrow, this.positions(), this.edges);
+    if (next === null) return from;
     const node = this.core.getElementById(next);
     const { x, y } = node.renderedPosition();
     if (x < 0 || y < 0 || x > this.core.width() || y > this.core.height()) this.core.center(node);
+    return next;
   }
 
-  activate(): void {
-    if (this.cursor !== null) this.events.onActivate(this.cursor);
-  }
-
-  moveTo(id: NodeId | null): void {
-    if (id === this.cursor) return;
-    this.cursor = id;
-    this.mark();
-    if (id !== null) this.events.onCursor(id);
+  /** Marks the thing that the keys are on, and what is near it. */
+  mark(id: NodeId | null): void {
+    this.core.elements('.cursor, .near').removeClass('cursor near');
+    if (id !== null) this.core.getElementById(id).addClass('cursor').closedNeighborhood().addClass('near');
   }
 
   end(): void {
     this.worker?.terminate();
     this.core.destroy();
-  }
-
-  private mark(): void {
-    this.core.elements('.cursor, .near').removeClass('cursor near');
-    if (this.cursor === null) return;
-    const node = this.core.getElementById(this.cursor);
-    node.addClass('cursor').closedNeighborhood().addClass('near');
   }
 
   /** Far away labels shrink less than the map: those of groups stay legible, of entities the important ones. */
@@ -181,31 +138,4 @@ export class Chart {
   private positions(): Map<NodeId, Point> {
     return new Map(this.core.nodes().map((node) => [node.id() as NodeId, { ...node.position() }]));
   }
-}
-
-function dataOf(node: AtlasNode, marks: TypeMarks): ElementDefinition['data'] {
-  const isGroup = node.id.startsWith('c:');
-  return {
-    id: node.id,
-    kind: isGroup ? 'group' : 'entity',
-    label: labelOf(node),
-    diameter: diameterOf(node),
-    near: fontOf(node),
-    font: fontOf(node),
-    wrap: isGroup ? GROUP_LABEL_WIDTH : LABEL_WIDTH,
-    mark: isGroup ? -1 : markOf(node.type, marks),
-    standing: node.availability,
-    ...(node.group !== null && { parent: node.group }),
-  };
-}
-
-function edgeData(edge: AtlasEdge): ElementDefinition['data'] {
-  return {
-    id: edge.id,
-    source: edge.from,
-    target: edge.to,
-    label: edge.types.map(inWords).join(', '),
-    width: edge.types.length === 0 ? Math.min(10, 1 + Math.sqrt(edge.weight)) : 1.2,
-    directed: edge.isDirected && edge.types.length > 0 ? 1 : 0,
-  };
 }

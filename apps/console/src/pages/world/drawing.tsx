@@ -26,13 +26,16 @@ export function Drawing({ atlas, focus, onActivate, onBack }: DrawingProps) {
   const { marks } = useWorld();
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart>(null);
-  const activate = useRef(onActivate);
-  activate.current = onActivate;
   const [cursor, setCursor] = useState<NodeId | null>(null);
+  const tap = useRef(onActivate);
+  tap.current = (id) => {
+    setCursor(id);
+    onActivate(id);
+  };
 
   useEffect(() => {
     if (!container.current) return;
-    const made = new Chart(container.current, { onActivate: (id) => activate.current(id), onCursor: setCursor });
+    const made = new Chart(container.current, (id) => tap.current(id));
     chart.current = made;
     const restyle = (): void => made.restyle();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -47,24 +50,25 @@ export function Drawing({ atlas, focus, onActivate, onBack }: DrawingProps) {
   }, []);
   useEffect(() => chart.current?.draw(atlas, marks, focus), [atlas, marks, focus]);
   useEffect(() => {
-    if (focus !== null) chart.current?.moveTo(focus);
+    if (focus !== null) setCursor(focus);
   }, [focus]);
+  const at = atlas.nodes.find(({ id }) => id === cursor);
+  useEffect(() => chart.current?.mark(at?.id ?? null), [at]);
 
   const listen = (event: KeyboardEvent): void => {
     const made = chart.current;
     if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
     const view = VIEWS.find(({ key }) => key === event.key);
     if (view) view.see(made);
-    else if (isArrow(event.key)) made.step(event.key);
-    else if (event.key === 'Enter' || event.key === ' ') made.activate();
+    else if (isArrow(event.key)) setCursor(made.step(at?.id ?? null, event.key));
     else if (event.key === 'Escape') onBack();
-    else return;
+    else if (event.key !== 'Enter' && event.key !== ' ') return;
+    else if (at) onActivate(at.id);
     event.preventDefault();
   };
   const groups = atlas.nodes.filter(({ id }) => id.startsWith('c:')).length;
   const entities = atlas.nodes.length - groups;
   const things = counted(groups, 'group') + (entities > 0 ? ` and ${counted(entities, 'thing')}` : '');
-  const at = atlas.nodes.find(({ id }) => id === cursor);
   return (
     <div className="drawing" data-nodes={atlas.nodes.length}>
       <div

@@ -4,7 +4,7 @@ import { useOpenSpan } from '../../parts/answer/place-link.js';
 import { Loaded } from '../../parts/states.js';
 import { CorrectEntity } from './correct-entity.js';
 import { EntityPath } from './entity-path.js';
-import { TypeMark } from './entity-types.js';
+import { TypeMark } from './type-mark.js';
 import { Evidence, PlaceButton } from './links.js';
 import { useWorld } from './use-world.js';
 import { dayOf, inWords, relationsInWords } from './words.js';

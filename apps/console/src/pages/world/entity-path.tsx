@@ -16,7 +16,7 @@ export function EntityPath({ from }: { readonly from: string }) {
   return (
     <section className="stack" aria-label="Connection">
       <h3>Connection with another</h3>
-      <EntitySearch label="How is it connected with …" isLabelHidden onChoose={({ id }) => go({ to: id })} />
+      <EntitySearch label="How is it connected with …" onChoose={({ id }) => go({ to: id })} />
       {to !== undefined && (
         <Loaded query={path} what="the connection">
           {({ steps, states, found }) => {

@@ -12,12 +12,11 @@ const MAX_FOUND = 8;
 
 export interface EntitySearchProps {
   readonly label: string;
-  readonly isLabelHidden?: boolean;
   readonly onChoose: (entity: NamedEntity) => void;
 }
 
 /** Finds an entity by its name or another name of it while one types, else by what the words mean. */
-export function EntitySearch({ label, isLabelHidden = false, onChoose }: EntitySearchProps) {
+export function EntitySearch({ label, onChoose }: EntitySearchProps) {
   const { collection } = useWorld();
   const { contains, startsWith } = useFilter({ sensitivity: 'base', ignorePunctuation: true });
   const [text, setText] = useState('');
@@ -45,7 +44,7 @@ export function EntitySearch({ label, isLabelHidden = false, onChoose }: EntityS
       allowsEmptyCollection
       menuTrigger="input"
     >
-      <Label className={isLabelHidden ? 'visually-hidden' : 'small soft'}>{label}</Label>
+      <Label className="visually-hidden">{label}</Label>
       <Input placeholder={label} />
       <Popover className="choices" placement="bottom start">
         <ListBox

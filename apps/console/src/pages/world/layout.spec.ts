@@ -1,40 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AtlasNode, NodeId, Point } from './atlas.js';
-import { layoutInput, separated } from './layout.js';
+import { elementsOf, separated } from './layout.js';
 
 const node = (id: NodeId, group: NodeId | null = null, name = 'A name'): AtlasNode => ({
   ...{ id, name, type: '', weight: 0.5, availability: 'unknown', status: null, since: null, group },
   ...{ size: 1, hidden: 0, isOpen: false },
 });
-const inputOf = (nodes: AtlasNode[], drawn: [NodeId, Point][] = []) =>
-  layoutInput({ nodes, edges: [], leftOut: 0 }, new Map(drawn));
+const drawn = (nodes: AtlasNode[], before: [NodeId, Point][] = []) =>
+  elementsOf({ nodes, edges: [], leftOut: 0 }, new Map(), new Map(before)).nodes;
 
-describe('the input of a layout', () => {
-  it('leaves what is drawn where it is, and begins the rest around its group', () => {
-    const { nodes, isNew } = inputOf(
-      [node('c:0'), node('e:a', 'c:0'), node('e:b', 'c:0')],
-      [['c:0', { x: 900, y: -50 }]],
-    );
-    expect(isNew).toBe(false);
-    expect(nodes[0]?.at).toEqual({ x: 900, y: -50 });
-    for (const { at } of nodes) expect(Math.hypot(at.x - 900, at.y + 50)).toBeLessThan(100);
-    expect(nodes[1]?.at).not.toEqual(nodes[2]?.at);
+describe('things to lay out', () => {
+  it('stay where they are drawn, and begin around their group, the same for the same data', () => {
+    const all = [node('c:0'), node('e:a', 'c:0'), node('e:b', 'c:0')];
+    const places = drawn(all, [['c:0', { x: 900, y: -50 }]]).map(({ position }) => position);
+    expect(places[0]).toEqual({ x: 900, y: -50 });
+    for (const { x, y } of places) expect(Math.hypot(x - 900, y + 50)).toBeLessThan(100);
+    expect(places[1]).not.toEqual(places[2]);
+    expect(drawn(all)).toEqual(drawn(all));
   });
 
-  it('is the same for the same data', () => {
-    const all = [node('c:0'), node('c:1'), node('e:a', 'c:1')];
-    expect(inputOf(all)).toEqual(inputOf(all));
-    expect(inputOf(all).isNew).toBe(true);
-  });
-
-  it('gives a long name its room, and no more than a label takes', () => {
-    const [short, long, longest] = inputOf([
-      node('e:a', null, 'Nat'),
-      node('e:b', null, 'Order of the Wave'),
-      node('e:c', null, 'x'.repeat(5_000)),
-    ]).nodes;
-    expect(long!.width).toBeGreaterThan(short!.width);
-    expect(longest!.width).toBe(130);
+  it('have room for a long name, and no more than a label takes', () => {
+    const names = ['Nat', 'Order of the Wave', 'x'.repeat(5_000)];
+    const [short, long, longest] = drawn(names.map((name) => node('e:a', null, name))).map(({ data }) => data.width);
+    expect(long).toBeGreaterThan(short!);
+    expect(longest).toBe(130);
   });
 });
 

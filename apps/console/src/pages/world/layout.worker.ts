@@ -11,7 +11,7 @@ function seeded(): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
+function positionsOf({ elements, isNew }: LayoutInput): Map<NodeId, Point> {
   // The layout takes no generator of its own, and nothing else runs in this worker.
   Math.random = seeded();
   const cy = cytoscape({
@@ -21,13 +21,7 @@ function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
       { selector: 'node', style: { width: 'data(width)', height: 'data(height)', shape: 'rectangle' } },
       { selector: ':parent', style: { padding: '34px' } },
     ],
-    elements: {
-      nodes: nodes.map(({ id, group, width, height, at }) => ({
-        data: { id, width, height, ...(group !== null && { parent: group }) },
-        position: { ...at },
-      })),
-      edges: edges.map(({ from, to }) => ({ data: { source: from, target: to } })),
-    },
+    elements,
   });
   const options = {
     name: 'fcose',
@@ -43,19 +37,16 @@ function positionsOf({ nodes, edges, isNew }: LayoutInput): Map<NodeId, Point> {
     tilingPaddingHorizontal: 16,
   };
   cy.layout(options).run();
-  const tops = cy.nodes(':orphan').toArray();
-  const boxes = tops.map((top) => {
+  const tops = cy.nodes(':orphan').map((top) => {
     const { x1, y1, w: width, h: height } = top.boundingBox();
-    return { x: x1 + width / 2, y: y1 + height / 2, width, height };
+    return { top, x: x1 + width / 2, y: y1 + height / 2, width, height };
   });
-  separated(boxes).forEach(({ x, y }, number) => {
-    const box = boxes[number];
-    if (box) tops[number]?.shift({ x: x - box.x, y: y - box.y });
-  });
+  for (const [number, { x, y }] of separated(tops).entries()) {
+    const box = tops[number];
+    box?.top.shift({ x: x - box.x, y: y - box.y });
+  }
   // A group takes its place from what is in it.
-  const placed = cy.nodes(':childless').map((node) => [node.id() as NodeId, { ...node.position() }] as const);
-  cy.destroy();
-  return new Map(placed);
+  return new Map(cy.nodes(':childless').map((node) => [node.id() as NodeId, { ...node.position() }] as const));
 }
 
 addEventListener('message', ({ data }: MessageEvent<LayoutInput>) => postMessage(positionsOf(data)));

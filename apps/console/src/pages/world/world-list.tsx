@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Atlas, NodeId } from './atlas.js';
-import { TypeMark } from './entity-types.js';
+import { TypeMark } from './type-mark.js';
 import { inWords, standingOf } from './words.js';
 
 export interface WorldListProps {

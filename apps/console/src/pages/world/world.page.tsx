@@ -11,9 +11,10 @@ import { Drawing } from './drawing.js';
 import { useEditing } from './editing.js';
 import { EntityCard } from './entity-card.js';
 import { EntitySearch } from './entity-search.js';
-import { marksOf, TypeMark } from './entity-types.js';
+import { marksOf } from './entity-types.js';
 import { Proposals } from './proposals.js';
 import { TimeControl } from './time-control.js';
+import { TypeMark } from './type-mark.js';
 import { useDrawnWorld, useWorld, useWorldPlace, WorldContext } from './use-world.js';
 import { inWords } from './words.js';
 import { WorldList } from './world-list.js';
@@ -72,7 +73,6 @@ function World({ collection, names }: { readonly collection: string; readonly na
             <>
               <EntitySearch
                 label="Find someone or something"
-                isLabelHidden
                 onChoose={({ id }) => place.go({ entity: id, to: undefined })}
               />
               <TimeControl />

@@ -21,8 +21,8 @@ function random(): number {
 /** Groups on a grid, their members on grids in them: the real layout is made for 300 things. */
 class GridWorker {
   onmessage: ((event: { readonly data: ReadonlyMap<NodeId, Point> }) => void) | null = null;
-  postMessage({ nodes }: LayoutInput): void {
-    const places = nodes.map(({ id }, number): [NodeId, Point] => {
+  postMessage({ elements }: LayoutInput): void {
+    const places = elements.nodes.map(({ data: { id } }, number): [NodeId, Point] => {
       const [group, member] = [number % GROUPS, Math.floor(number / GROUPS)];
       const x = (group % 8) * 800 + (member % 7) * 100;
       return [id, { x, y: Math.floor(group / 8) * 900 + Math.floor(member / 7) * 110 }];
@@ -52,7 +52,7 @@ const edges = Array.from({ length: RELATIONS }, (_, number): AtlasEdge => {
 
 function show(map: HTMLElement): void {
   map.style.cssText = 'position: absolute; inset: 0';
-  const chart = new Chart(map, { onActivate: () => undefined, onCursor: () => undefined });
+  const chart = new Chart(map, () => undefined);
   chart.core.on('render', () => performance.mark('drawn'));
   const marks = marksOf(Object.fromEntries(TYPES.map((type) => [type, 1])));
   chart.draw({ nodes: [...groups, ...entities], edges, leftOut: 0 }, marks, null);

@@ -1,5 +1,3 @@
-import { useWorld } from './use-world.js';
-
 /** Tokens of the colours of types, the most frequent type first; the last is for all further types. */
 export const TYPE_COLOURS = ['type-1', 'type-2', 'type-3', 'type-4', 'type-5', 'type-6', 'type-7', 'ink-soft'] as const;
 
@@ -26,14 +24,4 @@ export function marksOf(counts: Readonly<Record<string, number>>): TypeMarks {
 
 export function markOf(type: string, marks: TypeMarks): number {
   return marks.get(type) ?? TYPE_COLOURS.length - 1;
-}
-
-/** The shape and colour that a type has on the map. */
-export function TypeMark({ type }: { readonly type: string }) {
-  const mark = markOf(type, useWorld().marks);
-  return (
-    <svg className="type-mark" viewBox="0 0 16 16" aria-hidden="true" style={{ color: `var(--${TYPE_COLOURS[mark]})` }}>
-      <path d={SHAPES[mark]?.path} />
-    </svg>
-  );
 }
