@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { extname, join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CDPSession } from 'playwright-core';
-import { build } from 'vite';
+import { build, preview, type PreviewServer } from 'vite';
 import { WORKSPACE } from '../installation.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
 
-const CONSOLE = join(WORKSPACE.root, 'apps', 'console');
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const SCRIPT = new Set(['FireAnimationFrame', 'EventDispatch', 'FunctionCall', 'TimerFire', 'MinorGC', 'MajorGC']);
 /** A busy machine takes long to draw so much for the first time. */
 const PATIENCE_MS = 400_000;
@@ -61,31 +56,24 @@ async function traced(session: CDPSession, act: () => Promise<void>): Promise<Tr
 /** Figures depend on the machine: they are said, not judged. Wanted are 8 ms at the median and 16 ms at the 95th percentile. */
 (missing === null ? describe : describe.skip)(`a map of 2,000 things${missing === null ? '' : ` (${missing})`}`, () => {
   const folders = new TemporaryFolders();
-  let site: Server;
+  let site: PreviewServer;
   let browser: TestBrowser;
   let opened: OpenedPage;
 
   beforeAll(async () => {
-    const outDir = await folders.create();
-    const root = join(CONSOLE, 'src', 'pages', 'world', 'testing');
-    const made = { outDir, emptyOutDir: true, target: 'es2023' };
-    await build({ root, configFile: join(CONSOLE, 'vite.config.ts'), logLevel: 'silent', build: made });
-    site = createServer((request, response) => {
-      const path = request.url === '/' ? '/index.html' : (request.url ?? '');
-      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream');
-      readFile(join(outDir, path)).then(
-        (bytes) => response.end(bytes),
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const made = { outDir: await folders.create(), emptyOutDir: true, target: 'es2023' };
+    const app = join(WORKSPACE.root, 'apps', 'console');
+    const root = join(app, 'src', 'pages', 'world', 'testing');
+    const config = { root, configFile: join(app, 'vite.config.ts'), logLevel: 'silent', build: made } as const;
+    await build(config);
+    site = await preview({ ...config, preview: { host: '127.0.0.1', port: 0 } });
     browser = await TestBrowser.start();
-    opened = await browser.open(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    opened = await browser.open(site.resolvedUrls?.local[0] ?? '');
     await opened.page.waitForFunction('document.title.endsWith("relations")', null, { timeout: PATIENCE_MS });
   });
   afterAll(async () => {
     await browser.close();
-    site.close();
+    await site.close();
     await folders.removeAll();
   });
 

@@ -1,7 +1,10 @@
+import type { RequestOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { correctionsQuery, useEditing } from './editing.js';
+import { correctionsQuery, Field, useEditing } from './editing.js';
+import { EntitySearch, type NamedEntity } from './entity-search.js';
 import { useWorld } from './use-world.js';
 import { correctionInWords, dayOf } from './words.js';
 
@@ -65,5 +68,69 @@ export function Corrections() {
         )
       }
     </Loaded>
+  );
+}
+
+const listOf = (text: string) => text.split(',').filter((each) => each.trim() !== '');
+
+/** Merges an entity with another one, or splits one off from it. What will happen is said beside the button; it can be undone. */
+export function CorrectEntity({ id, name }: { readonly id: string; readonly name: string }) {
+  const { collection, go } = useWorld();
+  const [into, setInto] = useState<NamedEntity | null>(null);
+  const correct = useEditing((correction: RequestOf<'correctGraph'>['corrections'][number], by) =>
+    server.call('correctGraph', { collection, by, corrections: [correction] }),
+  );
+  const merge = ({ id: other, type }: NamedEntity) =>
+    correct.mutate(
+      { kind: 'merge', entities: [id], into: other, type: type || undefined },
+      { onSuccess: () => go({ entity: other, to: undefined }) },
+    );
+  const split = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const {
+      second = '',
+      aliases = '',
+      documents = '',
+    } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const given = { aliases: listOf(aliases), documents: listOf(documents) };
+    correct.mutate({ kind: 'split', entity: id, name: second, ...given });
+  };
+  if (correct.refused !== null) return <p className="small soft">{correct.refused}</p>;
+  return (
+    <details className="correct">
+      <summary>Correct this entity</summary>
+      <div className="stack">
+        {correct.nameField}
+        <h4>It is the same as another</h4>
+        <EntitySearch label="The other entity" onChoose={setInto} />
+        {into && into.id !== id && (
+          <div className="confirm">
+            <p>
+              “{name}” becomes part of “{into.name}”: its names become other names of it, its relations and mentions
+              move there. You can undo this under Corrections.
+            </p>
+            <button type="button" disabled={correct.isDisabled} onClick={() => merge(into)}>
+              Merge them
+            </button>
+          </div>
+        )}
+        <h4>It is two things of one name</h4>
+        <form className="stack" onSubmit={split}>
+          <Field label="Name of the second" name="second" required maxLength={200} />
+          <Field label="Its other names, with commas" name="aliases" />
+          <Field label="Its documents (paths), with commas" name="documents" />
+          <div className="confirm">
+            <p>
+              The second becomes an entity of its own. The names and documents you give are of it from then on, no
+              longer of “{name}”. You can undo this under Corrections.
+            </p>
+            <button disabled={correct.isDisabled}>Split them</button>
+          </div>
+        </form>
+        {correct.isPending && <p role="status">The graph is being corrected …</p>}
+        {correct.isSuccess && <p role="status">It is done.</p>}
+        {correct.failure}
+      </div>
+    </details>
   );
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Marker } from '../../parts/answer/citations.js';
 import { cutText, NO_OVERLAY } from '../../parts/answer/overlay.js';
-import { useOpenSpan } from '../../parts/answer/place-link.js';
 import { Loaded } from '../../parts/states.js';
-import { CorrectEntity } from './correct-entity.js';
-import { EntityPath } from './entity-path.js';
+import { MAX_OPENINGS, type NodeId } from './atlas.js';
+import { CorrectEntity } from './corrections.js';
+import { EntitySearch } from './entity-search.js';
 import { TypeMark } from './type-mark.js';
 import { Evidence, PlaceButton } from './links.js';
 import { useWorld } from './use-world.js';
 import { dayOf, inWords, relationsInWords } from './words.js';
-import { asked, openingQuery } from './world-queries.js';
+import { asked, namesQuery, openingQuery } from './world-queries.js';
 
-const TONES: Readonly<Record<string, string>> = {
+/** Of a badge, by whether a thing can be used. */
+const TONES: Record<string, string> = {
   available: 'good',
   gone: 'bad',
   hostile: 'bad',
@@ -22,6 +24,7 @@ const TONES: Readonly<Record<string, string>> = {
 export function EntityCard({ entity }: { readonly entity: string }) {
   const { moment, go } = useWorld();
   const opening = useQuery(openingQuery(moment, `e:${entity}`));
+  const close = () => go({ entity: undefined, to: undefined });
   return (
     <article className="entity stack">
       <Loaded query={opening} what="the entity">
@@ -38,12 +41,7 @@ export function EntityCard({ entity }: { readonly entity: string }) {
                   <h2>{name}</h2>
                   <span className="small soft">{inWords(type) || 'of no known type'}</span>
                 </div>
-                <button
-                  type="button"
-                  className="quiet"
-                  aria-label={`Close ${name}`}
-                  onClick={() => go({ entity: undefined, to: undefined })}
-                >
+                <button type="button" className="quiet" aria-label={`Close ${name}`} onClick={close}>
                   ✕
                 </button>
               </header>
@@ -89,36 +87,21 @@ export function EntityCard({ entity }: { readonly entity: string }) {
 
 function Told({ id }: { readonly id: string }) {
   const { moment } = useWorld();
-  const open = useOpenSpan();
   const card = useQuery(asked('expand', { ...moment, ids: [id], includePassages: true, maxTokens: 2_000 }));
   return (
     <Loaded query={card} what="what is known of it">
       {({ expansions: [known] }) => {
         if (!known) return <p className="soft small">Nothing more is known of it.</p>;
-        const { text, citations, passages = [], changes } = known;
-        const cited = new Map(citations.map((citation, at) => [at + 1, citation]));
-        const pieces = cutText({ text, start: null }, { ...NO_OVERLAY, markers: new Set(cited.keys()) });
-        const quotes = passages.flatMap(({ text: quote, title, source }, at) => {
-          const citation = citations[at];
-          return citation ? { ...citation, quote, source: title || source } : [];
-        });
+        const { text, passages = [], changes } = known;
+        const cited = passages.map((passage, at) => ({ ...passage, marker: at + 1, quote: passage.text }));
+        const markers = new Set(cited.map(({ marker }) => marker));
         return (
           <>
             <p className="told">
-              {pieces.map((piece, at) => {
+              {cutText({ text, start: null }, { ...NO_OVERLAY, markers }).map((piece, at) => {
                 if (piece.kind !== 'marker') return piece.kind === 'text' && piece.text;
-                const citation = cited.get(piece.marker);
-                return (
-                  <button
-                    key={at}
-                    type="button"
-                    className="marker"
-                    aria-label={`Source ${piece.marker}`}
-                    onClick={() => citation && open(citation)}
-                  >
-                    {piece.marker}
-                  </button>
-                );
+                const citation = cited[piece.marker - 1];
+                return citation && <Marker key={at} citation={citation} />;
               })}
             </p>
             {changes.length > 0 && (
@@ -135,15 +118,56 @@ function Told({ id }: { readonly id: string }) {
                 </ol>
               </section>
             )}
-            {quotes.length > 0 && (
+            {cited.length > 0 && (
               <section aria-label="Evidence">
                 <h3>Evidence</h3>
-                <Evidence quotes={quotes} />
+                <Evidence quotes={cited} />
               </section>
             )}
           </>
         );
       }}
     </Loaded>
+  );
+}
+
+/** How an entity hangs together with another one, which stands in the address. */
+function EntityPath({ from }: { readonly from: string }) {
+  const { moment, to, go, open } = useWorld();
+  const enabled = to !== undefined;
+  const path = useQuery({ ...asked('findPath', { ...moment, from, to: to ?? '' }), enabled });
+  const names = useQuery({ ...namesQuery(moment.collection), enabled });
+  const nameOf = (id: string) => names.data?.find((each) => each.id === id)?.name ?? inWords(id);
+  return (
+    <section className="stack" aria-label="Connection">
+      <h3>Connection with another</h3>
+      <EntitySearch label="How is it connected with …" onChoose={({ id }) => go({ to: id })} />
+      {to !== undefined && (
+        <Loaded query={path} what="the connection">
+          {({ steps, states, found }) => {
+            if (!found) return <p className="soft">Nothing leads to {nameOf(to)} at this time.</p>;
+            const way = steps.flatMap((step): NodeId[] => [`e:${step.from}`, `e:${step.to}`]);
+            return (
+              <>
+                <ol className="path">
+                  {steps.map((step) => (
+                    <li key={`${step.from} ${step.to}`}>
+                      {nameOf(step.from)} <em>{inWords(step.type)}</em> {nameOf(step.to)}
+                    </li>
+                  ))}
+                </ol>
+                <p className="small soft">{states.join(' ')}</p>
+                <button
+                  type="button"
+                  onClick={() => go({ open: [...new Set([...open, ...way])].slice(-MAX_OPENINGS) })}
+                >
+                  Show it on the map
+                </button>
+              </>
+            );
+          }}
+        </Loaded>
+      )}
+    </section>
   );
 }

@@ -12,16 +12,26 @@ export function PlaceButton({ children, ...change }: Parameters<World['go']>[0] 
   );
 }
 
+interface Quoted extends Span {
+  readonly quote: string;
+  readonly title?: string;
+  readonly source: string;
+}
+
 /** Quotes, each of which opens its document at the place. */
-export function Evidence({ quotes }: { readonly quotes: readonly (Span & Record<'quote' | 'source', string>)[] }) {
+export function Evidence({ quotes }: { readonly quotes: readonly Quoted[] }) {
   const open = useOpenSpan();
   return (
     <ol className="evidence">
-      {quotes.map((cited, at) => (
+      {quotes.map(({ quote, title, source, documentId, start, end }, at) => (
         <li key={at}>
-          <button type="button" onClick={() => open(cited)}>
-            <q>{cited.quote}</q>
-            <span className="small soft">{cited.source}</span>
+          {/* A quote that was cut says nothing of the whole span. */}
+          <button
+            type="button"
+            onClick={() => open({ documentId, start, end, ...(quote.length === end - start && { quote }) })}
+          >
+            <q>{quote}</q>
+            <span className="small soft">{title || source}</span>
           </button>
         </li>
       ))}

@@ -19,6 +19,8 @@ export function useWorldPlace() {
 export interface World extends ReturnType<typeof useWorldPlace> {
   readonly collection: string;
   readonly moment: Moment;
+  /** Entities by type. */
+  readonly counts: Readonly<Record<string, number>>;
   readonly marks: TypeMarks;
 }
 

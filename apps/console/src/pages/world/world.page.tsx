@@ -5,20 +5,20 @@ import { useMemo } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { server } from '../../server/server.js';
-import { Changes } from './changes.js';
+import { Changes, Proposals } from './changes.js';
 import { Corrections } from './corrections.js';
 import { Drawing } from './drawing.js';
 import { useEditing } from './editing.js';
 import { EntityCard } from './entity-card.js';
 import { EntitySearch } from './entity-search.js';
 import { marksOf } from './entity-types.js';
-import { Proposals } from './proposals.js';
 import { TimeControl } from './time-control.js';
 import { TypeMark } from './type-mark.js';
 import { useDrawnWorld, useWorld, useWorldPlace, WorldContext } from './use-world.js';
 import { inWords } from './words.js';
 import { WorldList } from './world-list.js';
 import { asked, shownQuery } from './world-queries.js';
+import '../../parts/answer/answer.css';
 import './world.css';
 
 const VIEWS = [
@@ -28,7 +28,7 @@ const VIEWS = [
   { view: 'corrections', name: 'Corrections' },
 ] as const;
 
-type Counts = Readonly<Record<string, number>>;
+const NO_COUNTS = {};
 
 /** The knowledge graph of a collection, and how sessions change it. */
 export function WorldPage() {
@@ -51,10 +51,11 @@ export function WorldPage() {
 function World({ collection, names }: { readonly collection: string; readonly names: readonly string[] }) {
   const place = useWorldPlace();
   const graph = useQuery(asked('getGraph', { collection }));
-  const marks = useMemo(() => marksOf(graph.data?.entitiesByType ?? {}), [graph.data]);
+  const counts = graph.data?.entitiesByType ?? NO_COUNTS;
+  const marks = useMemo(() => marksOf(counts), [counts]);
   const hasNone = graph.error instanceof ClientError && graph.error.code === 'NOT_FOUND';
   return (
-    <WorldContext value={{ ...place, collection, moment: { collection, asOfSession: place.at }, marks }}>
+    <WorldContext value={{ ...place, collection, moment: { collection, asOfSession: place.at }, counts, marks }}>
       <div className="world">
         <header className="world-bar">
           <h1>World</h1>
@@ -95,7 +96,7 @@ function World({ collection, names }: { readonly collection: string; readonly na
           <NoGraph />
         ) : (
           <Loaded query={graph} what="the world">
-            {({ entitiesByType }) => <View counts={entitiesByType} />}
+            {() => <View />}
           </Loaded>
         )}
       </div>
@@ -103,7 +104,7 @@ function World({ collection, names }: { readonly collection: string; readonly na
   );
 }
 
-function View({ counts }: { readonly counts: Counts }) {
+function View() {
   const { view } = useWorld();
   switch (view) {
     case 'changes':
@@ -126,11 +127,11 @@ function View({ counts }: { readonly counts: Counts }) {
         </Panel>
       );
     default:
-      return <Drawn counts={counts} isList={view === 'list'} />;
+      return <Drawn isList={view === 'list'} />;
   }
 }
 
-function Drawn({ counts, isList }: { readonly counts: Counts; readonly isList: boolean }) {
+function Drawn({ isList }: { readonly isList: boolean }) {
   const { entity, open, go } = useWorld();
   const { query, selected, isLoading, toggle } = useDrawnWorld();
   const back = () => {
@@ -154,14 +155,14 @@ function Drawn({ counts, isList }: { readonly counts: Counts; readonly isList: b
         )}
       </Panel>
       <Panel label={entity === undefined ? 'Legend' : 'Entity'} className="beside">
-        {entity === undefined ? <Legend counts={counts} /> : <EntityCard key={entity} entity={entity} />}
+        {entity === undefined ? <Legend /> : <EntityCard key={entity} entity={entity} />}
       </Panel>
     </div>
   );
 }
 
-function Legend({ counts }: { readonly counts: Counts }) {
-  const { marks } = useWorld();
+function Legend() {
+  const { counts, marks } = useWorld();
   return (
     <div className="stack">
       <h2>What is here</h2>
