@@ -87,10 +87,10 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
   it('shows the same as a list with the same actions, and a link reproduces it', async () => {
     const { opened, page, card } = await open({ view: 'list' });
     await page.getByRole('button', { name: /^Open Drowned Heron/ }).click();
-    const things = page.getByRole('table', { name: 'Things' });
+    const things = page.getByRole('group', { name: 'Things' });
     await things.getByRole('button', { name: 'Drowned Heron' }).waitFor();
     const again = await browser.open(page.url(), { extraHTTPHeaders: { 'x-api-key': keys.editor } });
-    await again.page.getByRole('table', { name: 'Relations' }).waitFor();
+    await again.page.getByRole('group', { name: 'Relations' }).waitFor();
     await things.getByRole('button', { name: 'Drowned Heron' }).click();
     await card.getByRole('heading', { name: 'Drowned Heron' }).waitFor();
     expect(await faultsOf(opened)).toEqual([]);

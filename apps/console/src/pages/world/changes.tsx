@@ -1,13 +1,14 @@
 import type { OutputOf, RequestOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { asked } from '../../server/asked.js';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useEditing } from './editing.js';
 import { Evidence, PlaceButton } from './links.js';
 import { useWorld } from './use-world.js';
 import { dayOf, inWords, type RecordedChange, relationInWords, updateInWords } from './words.js';
-import { asked, changesQuery } from './world-queries.js';
+import { changesQuery } from './world-queries.js';
 
 /** What each session changed, the last first. */
 export function Changes() {
@@ -191,9 +192,9 @@ function ProposalCard({
       <Evidence quotes={evidence} />
       {question !== null && <p>{question}</p>}
       <div className="row">
-        {choices.map(({ words, decision }) => (
+        {choices.map(({ words, decision }, at) => (
           <button
-            key={words}
+            key={at}
             type="button"
             className={decision.accept && 'primary'}
             disabled={isDisabled}

@@ -1,9 +1,9 @@
 import type { RequestOf } from '@arbiter/client';
-import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { Fragment, type SubmitEvent, useState } from 'react';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { correctionsQuery, Field, useEditing } from './editing.js';
+import { Table } from '../../parts/table.js';
+import { Field, useCorrections, useEditing } from './editing.js';
 import { EntitySearch, type NamedEntity } from './entity-search.js';
 import { useWorld } from './use-world.js';
 import { correctionInWords, dayOf } from './words.js';
@@ -18,7 +18,7 @@ const STATES = {
 /** What people corrected in the graph, the last first, and its undoing. */
 export function Corrections() {
   const { collection } = useWorld();
-  const query = useQuery(correctionsQuery(collection));
+  const query = useCorrections();
   const undo = useEditing((id: number, by) => server.call('undoGraphCorrection', { collection, id, by }));
   if (undo.refused !== null) return <Empty title="Corrections are for editors.">{undo.refused}</Empty>;
   return (
@@ -29,41 +29,36 @@ export function Corrections() {
             Open an entity to merge it with another or to split it.
           </Empty>
         ) : (
-          <div className="stack">
+          <div className="lists stack">
             {undo.nameField}
             {undo.failure}
-            <table>
-              <tbody>
-                {corrections
-                  .toReversed()
-                  .map(({ id, by, reason, recordedAt, correction, state, problem, undoneBy }) => (
-                    <tr key={id}>
-                      <td>
-                        {correctionInWords(correction)}
-                        <div className="small soft">
-                          {by}, {dayOf(recordedAt)}
-                          {reason !== null && `: ${reason}`}
-                          {problem !== null && ` · ${problem}`}
-                        </div>
-                      </td>
-                      <td>
-                        <span className="badge" data-tone={STATES[state].tone}>
-                          {STATES[state].words}
-                        </span>
-                      </td>
-                      <td>
-                        <button
-                          type="button"
-                          disabled={undo.isDisabled}
-                          onClick={() => undo.mutate(undoneBy?.id ?? id)}
-                        >
-                          {undoneBy ? 'Make it count again' : 'Undo'}
-                        </button>
-                      </td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
+            <Table
+              label="Corrections"
+              columns={['Correction', 'State', 'Undo']}
+              rows={corrections
+                .toReversed()
+                .map(({ id, by, reason, recordedAt, correction, state, problem, undoneBy }) => [
+                  <Fragment key={id}>
+                    {correctionInWords(correction)}
+                    <div className="small soft">
+                      {by}, {dayOf(recordedAt)}
+                      {reason !== null && `: ${reason}`}
+                      {problem !== null && ` · ${problem}`}
+                    </div>
+                  </Fragment>,
+                  <span key={id} className="badge" data-tone={STATES[state].tone}>
+                    {STATES[state].words}
+                  </span>,
+                  <button
+                    key={id}
+                    type="button"
+                    disabled={undo.isDisabled}
+                    onClick={() => undo.mutate(undoneBy?.id ?? id)}
+                  >
+                    {undoneBy ? 'Make it count again' : 'Undo'}
+                  </button>,
+                ])}
+            />
           </div>
         )
       }

@@ -1,9 +1,9 @@
 import { ClientError } from '@arbiter/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type InputHTMLAttributes, useId, useState } from 'react';
+import { asked } from '../../server/asked.js';
 import { queries } from '../../server/server.js';
 import { useWorld } from './use-world.js';
-import { asked } from './world-queries.js';
 
 const KEY = 'arbiter.editor';
 
@@ -17,18 +17,21 @@ function stored(name?: string): string {
   }
 }
 
-export const correctionsQuery = (collection: string) => asked('listGraphCorrections', { collection, limit: 500 });
+/** What people corrected in the graph. Only editors read it. */
+export function useCorrections() {
+  return useQuery(asked('listGraphCorrections', { collection: useWorld().collection, limit: 500 }));
+}
 
 /** A change of a world by a person whose name is kept in this browser, since a server without keys knows no names. */
 export function useEditing<Input = void>(change: (input: Input, by: string) => Promise<unknown>) {
   const [name, setName] = useState(stored);
-  // The server decides, by what only editors read.
-  const { error } = useQuery(correctionsQuery(useWorld().collection));
+  // The server decides.
+  const { error } = useCorrections();
   const isRefused = error instanceof ClientError && ['FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code);
   const made = useMutation({
     mutationFn: (input: Input) => change(input, name.trim()),
-    // All that is drawn of it is asked for again.
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['world'] }),
+    // All that is drawn is asked for again.
+    onSuccess: () => queries.invalidateQueries(),
   });
   const keep = (next: string): void => {
     setName(next);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Marker } from '../../parts/answer/citations.js';
 import { cutText, NO_OVERLAY } from '../../parts/answer/overlay.js';
 import { Loaded } from '../../parts/states.js';
+import { asked } from '../../server/asked.js';
 import { MAX_OPENINGS, type NodeId } from './atlas.js';
 import { CorrectEntity } from './corrections.js';
 import { EntitySearch } from './entity-search.js';
@@ -9,7 +10,7 @@ import { TypeMark } from './type-mark.js';
 import { Evidence, PlaceButton } from './links.js';
 import { useWorld } from './use-world.js';
 import { dayOf, inWords, relationsInWords } from './words.js';
-import { asked, namesQuery, openingQuery } from './world-queries.js';
+import { namesQuery, openingQuery } from './world-queries.js';
 
 /** Of a badge, by whether a thing can be used. */
 const TONES: Record<string, string> = {

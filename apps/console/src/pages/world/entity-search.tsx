@@ -2,9 +2,10 @@ import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text, useFilter } from 'react-aria-components';
+import { asked } from '../../server/asked.js';
 import { useWorld } from './use-world.js';
 import { inWords } from './words.js';
-import { asked, namesQuery } from './world-queries.js';
+import { namesQuery } from './world-queries.js';
 
 export type NamedEntity = OutputOf<'listGraphEntities'>['entities'][number];
 

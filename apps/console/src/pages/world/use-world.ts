@@ -1,9 +1,10 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, useContext, useMemo, useRef } from 'react';
+import { asked } from '../../server/asked.js';
 import { type Atlas, atlasOf, MAX_GROUPS, type NodeId, type Opening, toggled } from './atlas.js';
 import type { TypeMarks } from './entity-types.js';
-import { asked, type Moment, openingQuery } from './world-queries.js';
+import { type Moment, openingQuery } from './world-queries.js';
 
 const NONE: readonly NodeId[] = [];
 

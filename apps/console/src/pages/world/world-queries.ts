@@ -1,5 +1,5 @@
-import type { OperationKey, OutputOf, RequestOf } from '@arbiter/client';
-import { type QueryFunction, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { OutputOf } from '@arbiter/client';
+import { queryOptions } from '@tanstack/react-query';
 import { collectionsQuery } from '../../server/library-queries.js';
 import { queries, server } from '../../server/server.js';
 import type { NodeId, Opening } from './atlas.js';
@@ -17,17 +17,6 @@ const MAX_NEIGHBOURS = 300;
 const MAX_ENTRIES = 5_000;
 /** Pages of the entities whose names are kept for search: the most important 2,000. */
 const PAGES = [0, 500, 1_000, 1_500];
-
-export interface Asked<Output> {
-  readonly queryKey: QueryKey;
-  readonly queryFn: QueryFunction<Output>;
-}
-
-/** What an operation tells of a world, until something is changed there. */
-export function asked<K extends OperationKey>(operation: K, input: RequestOf<K>): Asked<OutputOf<K>> {
-  const queryFn: QueryFunction<OutputOf<K>> = ({ signal }) => server.call(operation, input, { signal });
-  return { queryKey: ['world', operation, input], queryFn };
-}
 
 /**
  * Names of the collections, and the one to show.

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
+import { asked } from '../../server/asked.js';
 import { server } from '../../server/server.js';
 import { Changes, Proposals } from './changes.js';
 import { Corrections } from './corrections.js';
@@ -17,7 +18,7 @@ import { TypeMark } from './type-mark.js';
 import { useDrawnWorld, useWorld, useWorldPlace, WorldContext } from './use-world.js';
 import { inWords } from './words.js';
 import { WorldList } from './world-list.js';
-import { asked, shownQuery } from './world-queries.js';
+import { shownQuery } from './world-queries.js';
 import '../../parts/answer/answer.css';
 import './world.css';
 
