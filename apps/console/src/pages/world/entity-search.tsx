@@ -1,6 +1,6 @@
 import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text, useFilter } from 'react-aria-components';
 import { asked } from '../../server/asked.js';
 import { useWorld } from './use-world.js';
@@ -24,9 +24,13 @@ export function EntitySearch({ label, onChoose }: EntitySearchProps) {
   const [isUsed, setUsed] = useState(false);
   const query = text.trim();
   const names = useQuery({ ...namesQuery(collection), enabled: isUsed });
-  const named = (names.data ?? [])
-    .filter(({ name, aliases }) => [name, ...aliases].some((each) => contains(each, query)))
-    .sort((a, b) => Number(startsWith(b.name, query)) - Number(startsWith(a.name, query)));
+  const named = useMemo(
+    () =>
+      (names.data ?? [])
+        .filter(({ name, aliases }) => [name, ...aliases].some((each) => contains(each, query)))
+        .sort((a, b) => Number(startsWith(b.name, query)) - Number(startsWith(a.name, query))),
+    [names.data, query, contains, startsWith],
+  );
   const asks = query.length >= 3 && named.length === 0 && names.isFetched;
   const meant = useQuery({ ...asked('previews', { query, collections: [collection], limit: 6 }), enabled: asks });
   const found = asks ? (meant.data?.entities ?? []) : named.slice(0, MAX_FOUND);

@@ -47,7 +47,7 @@ export function useDrawnWorld() {
   if (!isLoading) last.current = made;
   const atlas = last.current;
   /** The node of the entity of the address, which may be named there otherwise; null without one, or for an unknown one. */
-  const selected = (entity !== undefined && parts.last) || null;
+  const selected = entity === undefined ? null : (parts.last ?? null);
   const toggle = (id: NodeId): void => {
     if (!atlas) return;
     if (id.startsWith('c:')) go({ open: toggled(open, id, atlas) });

@@ -27,7 +27,7 @@ export function shownQuery(chosen: string | undefined) {
   return queryOptions({
     queryKey: ['world', 'collections', chosen],
     queryFn: async ({ signal }) => {
-      const names = (await queries.fetchQuery(collectionsQuery)).map(({ manifest }) => manifest.name);
+      const names = (await queries.query(collectionsQuery)).map(({ manifest }) => manifest.name);
       if (chosen !== undefined || names.length < 2) return { names, shown: chosen ?? names[0] };
       // Asking each for its graph would fail for those without one.
       const { withoutGraph } = await server.call('previews', { query: 'world', limit: 1 }, { signal });
