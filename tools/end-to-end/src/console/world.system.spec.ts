@@ -115,13 +115,13 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
   it('finds an entity while its name is typed, and how it is connected with another', async () => {
     const { opened, page, card } = await open({});
     const find = page.getByRole('combobox', { name: 'Find someone or something' });
-    await type(find, 'hask');
+    await type(find, 'ormu');
     await page.getByRole('option', { name: /Hask Ormund/ }).waitFor();
     await find.press('ArrowDown');
     await find.press('Enter');
     await card.getByRole('heading', { name: 'Hask Ormund' }).waitFor();
     await whole(card);
-    await type(page.getByRole('combobox', { name: 'How is it connected with …' }), 'leadline');
+    await type(page.getByRole('combobox', { name: 'How is it connected with …' }), 'adlin');
     await page.getByRole('option', { name: /Leadline Guild/ }).click();
     await card.locator('.path li').first().waitFor();
     expect(await faultsOf(opened)).toEqual([]);
