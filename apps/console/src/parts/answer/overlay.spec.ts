@@ -1,7 +1,7 @@
 import type { Answer } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { cutText, overlayOf, placeSigns } from './overlay.js';
-import { type Node, readBlocks, type TextNode } from './read-markdown.js';
+import { readBlocks, textsOf } from './read-markdown.js';
 
 const TEXT = 'The cordial costs 9 wicks. [1]\n\n- It is **sold at dusk**. [2][7]\n- No marker here.';
 
@@ -27,14 +27,10 @@ function answerWith(perClaim: readonly ReturnType<typeof claim>[], more: Partial
 
 function drawn(answer: Answer): readonly string[] {
   const overlay = overlayOf(answer);
-  return readBlocks(answer.answer).flatMap(({ node, start, source }) => {
-    if (!node) return [];
-    const signs = placeSigns(node, { start, end: start + source.length }, overlay.claims);
-    const textsIn = (one: Node): TextNode[] =>
-      typeof one === 'string' ? [] : 'text' in one ? [one] : one.children.flatMap(textsIn);
-    const texts = textsIn(node);
-    return texts.flatMap((text) =>
-      cutText(text, overlay, signs.get(text)).map((piece) => {
+  return readBlocks(answer.answer).flatMap((block) => {
+    const signs = placeSigns(block, overlay.claims);
+    return textsOf(block.node).flatMap((text) =>
+      cutText(text.value, text.position?.start.offset ?? 0, overlay, signs.get(text)).map((piece) => {
         if (piece.kind === 'marker') return `(${piece.marker})`;
         if (piece.kind === 'sign') return piece.claim.verdict.support === 'fully_supported' ? '✓' : '!';
         return `${piece.isShort ? '^' : ''}${piece.isUnsupported ? '~' : ''}${piece.text}`;

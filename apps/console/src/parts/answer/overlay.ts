@@ -1,5 +1,6 @@
 import type { Answer } from '@arbiter/contracts';
-import type { Node, TextNode } from './read-markdown.js';
+import type { Text } from 'mdast';
+import { type Block, textsOf } from './read-markdown.js';
 
 type Verdict = NonNullable<Answer['validation']>['checks']['support']['perClaim'][number];
 
@@ -60,55 +61,50 @@ export type Piece =
 /**
  * Cuts a text where anything of the overlay begins or ends.
  *
+ * @param start its offset in the answer's text
  * @param signs claims whose sign stands in this text, as {@link placeSigns} says
  */
 export function cutText(
-  { text, start }: TextNode,
-  overlay: Overlay,
+  text: string,
+  start: number,
+  { highlights, unsupported, markers: known }: Overlay,
   signs: readonly CheckedClaim[] = [],
 ): readonly Piece[] {
-  const origin = start ?? 0;
-  // Without a known place only the markers can be told.
-  const extents = start === null ? [] : [...overlay.highlights, ...overlay.unsupported];
-  const found = Array.from(text.matchAll(/\[(\d{1,3})\]/g), (match) => ({ at: match.index, marker: Number(match[1]) }));
-  const markers = found.filter(({ marker }) => overlay.markers.has(marker));
-  const length = ({ marker }: { marker: number }) => `[${marker}]`.length;
-  const signEnd = (claim: CheckedClaim) => Math.min(Math.max(claim.signAt - origin, 0), text.length);
-  const cuts = new Set([0, text.length]);
-  for (const extent of extents) for (const at of [extent.start, extent.end]) cuts.add(at - origin);
-  for (const one of markers) for (const at of [one.at, one.at + length(one)]) cuts.add(at);
-  for (const claim of signs) cuts.add(signEnd(claim));
-  const places = [...cuts].filter((at) => at >= 0 && at <= text.length).sort((a, b) => a - b);
+  const markers = [...text.matchAll(/\[(\d{1,3})\]/g)].filter(([, digits]) => known.has(Number(digits)));
+  const inside = (offset: number) => Math.min(Math.max(offset - start, 0), text.length);
+  const cuts = new Set([
+    ...[0, text.length],
+    ...[...highlights, ...unsupported].flatMap((one) => [inside(one.start), inside(one.end)]),
+    ...markers.flatMap(({ 0: { length }, index }) => [index, index + length]),
+    ...signs.map(({ signAt }) => inside(signAt)),
+  ]);
+  const places = [...cuts].sort((a, b) => a - b);
   const isIn = (all: readonly Extent[], at: number) =>
-    start !== null && all.some((one) => one.start <= at + origin && at + origin < one.end);
+    all.some((one) => one.start <= at + start && at + start < one.end);
   return places.flatMap((at, index): Piece[] => {
-    const ending = signs.filter((claim) => signEnd(claim) === at).map((claim) => ({ kind: 'sign' as const, claim }));
+    const ending = signs
+      .filter(({ signAt }) => inside(signAt) === at)
+      .map((claim) => ({ kind: 'sign', claim }) as const);
     const end = places[index + 1];
     if (end === undefined) return ending;
-    const marker = markers.find((one) => at >= one.at && at < one.at + length(one));
-    if (marker) return marker.at === at ? [...ending, { kind: 'marker', marker: marker.marker }] : ending;
-    const [isShort, isUnsupported] = [isIn(overlay.highlights, at), isIn(overlay.unsupported, at)];
+    const marker = markers.find((one) => at >= one.index && at < one.index + one[0].length);
+    if (marker) return marker.index === at ? [...ending, { kind: 'marker', marker: Number(marker[1]) }] : ending;
+    const [isShort, isUnsupported] = [isIn(highlights, at), isIn(unsupported, at)];
     return [...ending, { kind: 'text', text: text.slice(at, end), isShort, isUnsupported }];
   });
 }
 
 /** In which text of a block the sign of each claim stands that ends in the block: behind its markers, else behind its last word. */
 export function placeSigns(
-  node: Node,
-  { start, end }: Extent,
+  { node, origin, start, source }: Block,
   claims: readonly CheckedClaim[],
-): ReadonlyMap<TextNode, readonly CheckedClaim[]> {
-  const placed = new Map<TextNode, CheckedClaim[]>();
-  const texts = textsOf(node).filter((text) => text.start !== null);
+): ReadonlyMap<Text, readonly CheckedClaim[]> {
+  const placed = new Map<Text, CheckedClaim[]>();
+  const texts = claims.length > 0 ? textsOf(node) : [];
   for (const claim of claims) {
-    if (claim.signAt <= start || claim.start >= end) continue;
-    const text = texts.findLast((one) => (one.start ?? 0) < claim.signAt);
+    if (claim.signAt <= start || claim.start >= start + source.length) continue;
+    const text = texts.findLast(({ position }) => origin + (position?.start.offset ?? 0) < claim.signAt);
     if (text) placed.set(text, [...(placed.get(text) ?? []), claim]);
   }
   return placed;
-}
-
-function textsOf(node: Node): readonly TextNode[] {
-  if (typeof node === 'string') return [];
-  return 'text' in node ? [node] : node.children.flatMap(textsOf);
 }

@@ -1,169 +1,126 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { Nodes, PhrasingContent, RootContent, Text } from 'mdast';
+import { type CompileContext, type Extension, fromMarkdown, type Token } from 'mdast-util-from-markdown';
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { createElement, Fragment, type ReactNode } from 'react';
 
-/** A piece of running text. `start` is its offset in the Markdown, UTF-16 code units; null where it cannot be told. */
-export interface TextNode {
-  readonly text: string;
-  readonly start: number | null;
-}
-
-/** All elements that a program's text can make. */
-export type Tag =
-  | (
-      | 'p'
-      | 'h3'
-      | 'h4'
-      | 'hr'
-      | 'br'
-      | 'blockquote'
-      | 'ul'
-      | 'ol'
-      | 'li'
-      | 'pre'
-      | 'code'
-      | 'strong'
-      | 'em'
-      | 'del'
-      | 'a'
-    )
-  | ('table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td');
-
-export interface ElementNode {
-  readonly tag: Tag;
-  /** Of a link: an address of http or https. */
-  readonly href?: string;
-  /** Number of the first item of a list. */
-  readonly first?: number;
-  readonly children: readonly Node[];
-}
-
-/** A string is code: it is shown as it is, with nothing drawn over it. */
-export type Node = ElementNode | TextNode | string;
-
-/** A block at the outermost level. The sources of all blocks, joined, are the text. */
+/** A block at the outermost level. The sources of all blocks, joined, are the text but for blank lines at its end. */
 export interface Block {
+  /** Offset in the text, UTF-16 code units; so are all offsets. */
   readonly start: number;
   readonly source: string;
-  /** null for what shows nothing: blank lines, definitions of links. */
-  readonly node: ElementNode | null;
+  readonly node: RootContent;
+  /** Where the text began that the positions of the node count from. */
+  readonly origin: number;
+}
+
+// HTML stays as the characters that it is, and "[1]" a marker, even where the text defines a link of that name.
+const DISABLED = ['htmlFlow', 'htmlText', 'definition', 'characterReference'];
+const SYNTAX = [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), { disable: { null: DISABLED } }];
+const TREE: Extension[] = [
+  // Its transforms make texts that have no place.
+  { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
+  gfmStrikethroughFromMarkdown(),
+  gfmTableFromMarkdown(),
+  { enter: { data: beginText, characterEscape: beginText } },
+];
+
+/** Begins a text of its own where one is not what stands in the source from its start on: behind an escape or an indentation. */
+function beginText(this: CompileContext, { type, start, end }: Token): undefined {
+  const { children } = this.stack.at(-1) as { children: PhrasingContent[] };
+  const last = children.at(-1);
+  const [from = 0, to = 0] = [last?.position?.start.offset, last?.position?.end.offset];
+  const goesOn = type === 'data' && last?.type === 'text' && to === start.offset && to - from === last.value.length;
+  if (!goesOn) children.push({ type: 'text', value: '', position: { start: { ...start }, end } });
+  // What ends a text closes the one that lies here.
+  this.stack.push(children.at(-1) as Text);
 }
 
 /**
- * Reads Markdown that a program wrote, into nodes that hold no HTML, no image and no address but of http and https. What of it
- * is markup of another kind stays as the characters that it is.
+ * Reads Markdown that a program wrote.
  *
  * @param before blocks of an earlier state of a text that grows: those that are finished come back as the same objects, so that
  *   nobody draws them again
  */
 export function readBlocks(text: string, before: readonly Block[] = []): readonly Block[] {
-  // Line ends as the lexer wants them, without a change of any offset.
-  const lines = text.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
-  // The last block may go on, and blank lines before it may join it to another.
-  let kept = before.slice(0, -1);
-  while (kept.at(-1)?.node === null) kept = kept.slice(0, -1);
-  if (!lines.startsWith(kept.map(({ source }) => source).join(''))) kept = [];
+  // The last block may go on, or be joined to the one before it.
+  let kept = before.slice(0, -2);
+  if (!text.startsWith(kept.map(({ source }) => source).join(''))) kept = [];
   const last = kept.at(-1);
-  let start = last ? last.start + last.source.length : 0;
-  const blocks = lexer(lines.slice(start)).map((token) => {
-    const reader = new OffsetReader(token.raw, start);
-    const block = { start, source: token.raw, node: reader.block(token) };
-    start += token.raw.length;
-    return block;
+  const origin = last ? last.start + last.source.length : 0;
+  let start = origin;
+  const read = fromMarkdown(text.slice(origin), { extensions: SYNTAX, mdastExtensions: TREE }).children.map((node) => {
+    const block = { start, source: text.slice(start, origin + (node.position?.end.offset ?? 0)), node, origin };
+    start += block.source.length;
+    return before.find((one) => one.start === block.start && one.source === block.source) ?? block;
   });
-  return [...kept, ...blocks];
+  return [...kept, ...read];
 }
 
-/** Turns tokens into nodes. Tokens name no offsets: they are found in their source, one after another. */
-class OffsetReader {
-  private at = 0;
+/** All running text of a node, in order. */
+export function textsOf(node: Nodes): readonly Text[] {
+  if (node.type === 'text') return [node];
+  return 'children' in node ? node.children.flatMap(textsOf) : [];
+}
 
-  constructor(
-    private readonly source: string,
-    private readonly origin: number,
-  ) {}
+const TAGS: Readonly<Partial<Record<Nodes['type'], string>>> = {
+  ...{ paragraph: 'p', blockquote: 'blockquote', listItem: 'li', thematicBreak: 'hr' },
+  ...{ strong: 'strong', emphasis: 'em', delete: 'del', break: 'br' },
+};
 
-  block(token: Token): ElementNode | null {
-    const known = token as MarkedToken;
-    switch (known.type) {
-      case 'space':
-      case 'def':
-        return null;
-      case 'heading':
-        return { tag: known.depth <= 2 ? 'h3' : 'h4', children: this.inlines(known.tokens) };
-      case 'code':
-        return { tag: 'pre', children: [{ tag: 'code', children: [known.text] }] };
-      case 'hr':
-        return { tag: 'hr', children: [] };
-      case 'blockquote':
-        return { tag: 'blockquote', children: this.blocks(known.tokens) };
-      case 'list': {
-        const children = known.items.map((item): Node => ({ tag: 'li', children: this.blocks(item.tokens) }));
-        return known.ordered ? { tag: 'ol', first: known.start || 1, children } : { tag: 'ul', children };
-      }
-      case 'table': {
-        const head: Node = { tag: 'thead', children: [this.row(known.header, 'th')] };
-        return {
-          tag: 'table',
-          children: [head, { tag: 'tbody', children: known.rows.map((row) => this.row(row, 'td')) }],
-        };
-      }
-      case 'paragraph':
-      case 'text':
-        return { tag: 'p', children: this.inlines(known.tokens ?? [known]) };
-      default:
-        return { tag: 'p', children: [this.text(token.raw.trimEnd())] };
+/**
+ * A node as elements that run nothing, load nothing, and lead only to addresses of http and https.
+ *
+ * @param drawText draws running text; of code and images there is none
+ */
+export function drawNode(node: Nodes, drawText: (node: Text, key: number) => ReactNode, key = 0): ReactNode {
+  const drawAll = (nodes: readonly Nodes[]) => nodes.map((one, index) => drawNode(one, drawText, index));
+  const element = (tag: string | typeof Fragment, more: object = {}) =>
+    createElement(tag, { key, ...more }, ...('children' in node ? drawAll(node.children) : []));
+  switch (node.type) {
+    case 'text':
+      return drawText(node, key);
+    case 'inlineCode':
+      return createElement('code', { key }, node.value);
+    case 'code':
+      // What is wider than the page scrolls by keys, too.
+      return createElement('pre', { key, tabIndex: 0 }, createElement('code', null, node.value));
+    case 'image':
+      // It would be loaded from wherever the text says.
+      return node.alt;
+    case 'heading':
+      return element(node.depth <= 2 ? 'h3' : 'h4');
+    case 'list':
+      return node.ordered ? element('ol', { start: node.start ?? 1 }) : element('ul');
+    case 'link': {
+      const href = webAddress(node.url);
+      if (href === null) return element(Fragment);
+      return element('a', { href, title: href, target: '_blank', rel: 'noreferrer noopener' });
     }
-  }
-
-  private blocks(tokens: readonly Token[]): readonly Node[] {
-    return tokens.map((token) => this.block(token)).filter((node) => node !== null);
-  }
-
-  private row(cells: readonly Tokens.TableCell[], tag: 'th' | 'td'): Node {
-    return { tag: 'tr', children: cells.map(({ tokens }) => ({ tag, children: this.inlines(tokens) })) };
-  }
-
-  private inlines(tokens: readonly Token[]): readonly Node[] {
-    return tokens.map((token) => {
-      const start = this.source.indexOf(token.raw, this.at);
-      if (start !== -1) this.at = start;
-      const node = this.inline(token as MarkedToken);
-      if (start !== -1) this.at = start + token.raw.length;
-      return node;
-    });
-  }
-
-  private inline(token: MarkedToken): Node {
-    switch (token.type) {
-      case 'strong':
-      case 'em':
-      case 'del':
-        return { tag: token.type, children: this.inlines(token.tokens) };
-      case 'codespan':
-        return { tag: 'code', children: [token.text] };
-      case 'br':
-        return { tag: 'br', children: [] };
-      case 'link':
-        return this.link(token);
-      case 'escape':
-      case 'image':
-      case 'text':
-        // Of an image its words: it would be loaded from wherever the text says.
-        return this.text(token.text, token.raw);
-      default:
-        return this.text(token.raw);
+    case 'table': {
+      const [head, ...rows] = node.children.map(({ children }, at) => {
+        const cell = at === 0 ? (['th', { scope: 'col' }] as const) : (['td', {}] as const);
+        const cells = children.map((one, index) =>
+          createElement(cell[0], { key: index, ...cell[1] }, ...drawAll(one.children)),
+        );
+        return createElement('tr', { key: at }, ...cells);
+      });
+      const table = createElement(
+        'table',
+        null,
+        createElement('thead', null, head),
+        createElement('tbody', null, ...rows),
+      );
+      return createElement('div', { key, className: 'wide', tabIndex: 0, role: 'group', 'aria-label': 'Table' }, table);
     }
-  }
-
-  private link(token: Tokens.Link): Node {
-    const href = webAddress(token.href);
-    // "[1]" is a marker, even where the text defines a link of that name.
-    if (href === null || /^\[\d+\]$/.test(token.raw)) return this.text(token.raw);
-    return { tag: 'a', href, children: this.inlines(token.tokens) };
-  }
-
-  private text(text: string, raw = text): TextNode {
-    const start = text === raw ? this.source.indexOf(raw, this.at) : -1;
-    return { text, start: start === -1 ? null : this.origin + start };
+    default: {
+      const tag = TAGS[node.type];
+      return tag === undefined ? null : element(tag);
+    }
   }
 }
 
