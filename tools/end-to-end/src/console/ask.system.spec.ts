@@ -206,7 +206,7 @@ const placeIn = (page: Page) => {
     await page.locator('.step summary').first().click();
     await page.locator('.step .passage button').first().click();
     await page.waitForURL(/doc=.*start=/);
-    await page.getByText('Every call that was made for it').click();
+    await page.getByRole('link', { name: 'How it was made' }).click();
     await page.getByRole('button', { name: 'Make it again from its record' }).click();
     await page.getByText('The same again').waitFor();
     // A record is written once its stream has ended: the page may ask a moment too early, and shows what was streamed.

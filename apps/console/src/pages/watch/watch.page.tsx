@@ -1,54 +1,56 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import { useShortcuts } from '../../parts/shortcuts.js';
-import { AnswerView } from '../../parts/answer/answer-view.js';
+import { useRef, useSyncExternalStore } from 'react';
 import { duration } from '../../parts/answer/answer-words.js';
-import { Markdown } from '../../parts/answer/markdown.js';
+import { Composer } from '../../parts/exchange/composer.js';
+import { Conversation, newId } from '../../parts/exchange/conversation.js';
+import type { AskOptions } from '../../parts/exchange/exchange.js';
+import { ExchangeView } from '../../parts/exchange/exchange-view.js';
+import { RecordedAnswer } from '../../parts/exchange/recorded-answer.js';
 import { Panel } from '../../parts/panel.js';
 import { Loaded } from '../../parts/states.js';
-import { answerQuery } from '../../server/answer-query.js';
 import { server } from '../../server/server.js';
-import { Composer } from '../ask/composer.js';
-import type { AskOptions } from '../ask/exchange.js';
-import { type AgentRun, answerOfRun, watched } from './agent-run.js';
-import { ReplayView } from './replay-view.js';
-import { RunView } from './run-view.js';
 import '../ask/ask.css';
 import './watch.css';
 
+/** What this tab asks the agent. It goes on while another page is looked at. */
+const watched = new Conversation(newId(), true);
+
 /** An agent at work: what it decides, why, and what each tool finds. */
 export function WatchPage() {
-  const { answer, q } = useSearch({ from: '/watch' });
+  const { answer } = useSearch({ from: '/watch' });
   const navigate = useNavigate();
-  const run = useSyncExternalStore(watched.subscribe, () => watched.run);
-  const [text, setText] = useState(q ?? '');
-  const [options, setOptions] = useState<AskOptions>({ collections: [], mode: 'standard', draft: false });
+  const key = useSyncExternalStore(watched.subscribe, () => watched.keys.at(-1));
   const field = useRef<HTMLTextAreaElement>(null);
-  useShortcuts({ '/': useCallback(() => field.current?.focus(), []) });
+  const ask = (question: string, options: AskOptions) => {
+    void watched.ask(question, options);
+    void navigate({ to: '/watch', search: {} });
+  };
   return (
     <div className="watch">
       <Panel label="Ask the agent">
-        <Composer
-          field={field}
-          text={text}
-          onText={setText}
-          options={options}
-          onOptions={setOptions}
-          isAgent
-          isRunning={run?.state === 'running'}
-          onAsk={(question) => {
-            void watched.start(question, options);
-            void navigate({ to: '/watch', search: {} });
-          }}
-          onStop={() => watched.stop()}
-        />
+        <Composer field={field} conversation={watched} onAsk={ask} />
       </Panel>
       <Panel label="What the agent does">
-        {answer !== undefined ? <ReplayView key={answer} answerId={answer} /> : run ? <Live run={run} /> : <Welcome />}
+        {answer !== undefined ? (
+          <RecordedAnswer key={answer} answerId={answer} isWatched />
+        ) : key === undefined ? (
+          <Welcome />
+        ) : (
+          <ExchangeView
+            key={key}
+            id={key}
+            conversation={watched}
+            onEdit={(question) => {
+              watched.write(question);
+              field.current?.focus();
+            }}
+            onAgain={({ question, options }) => options && ask(question, options)}
+          />
+        )}
       </Panel>
       <Panel label="Recorded answers">
-        <Recent isRunning={run?.state === 'running'} />
+        <Recent />
       </Panel>
     </div>
   );
@@ -66,50 +68,15 @@ function Welcome() {
   );
 }
 
-function Live({ run }: { readonly run: AgentRun }) {
-  const { question, text, answerId, state, failure } = run;
-  // The record holds the checks too, which the stream does not tell.
-  const record = useQuery({
-    ...answerQuery(answerId ?? ''),
-    enabled: state === 'done' && answerId !== null,
-    retry: false,
-  });
-  const answer = record.data?.shown?.answer ?? answerOfRun(run);
-  const faults = { broken: 'The server went away before the agent had answered.', stopped: 'You stopped the agent.' };
-  const fault = state === 'broken' || state === 'stopped' ? (failure ?? faults[state]) : failure;
-  return (
-    <article className="stack">
-      <h1 className="question">{question}</h1>
-      <RunView run={run} />
-      {answer ? <AnswerView answer={answer} /> : text !== '' && <Markdown text={text} />}
-      {fault !== null && (
-        <div className="ended row" data-state={state === 'stopped' ? 'stopped' : 'broken'} role="alert">
-          <p>{fault}</p>
-          <button type="button" onClick={() => void watched.start(question, { collections: [] })}>
-            Ask again
-          </button>
-        </div>
-      )}
-      {state === 'done' && answerId !== null && (
-        <p className="small">
-          <Link to="/watch" search={{ answer: answerId }}>
-            Every call that was made for it
-          </Link>
-        </p>
-      )}
-    </article>
-  );
-}
-
 const STATUS = {
   answered: ['good', 'answered'],
   declined: ['doubt', 'not answered'],
   failed: ['bad', 'failed'],
 } as const;
 
-function Recent({ isRunning }: { readonly isRunning: boolean }) {
+function Recent() {
   const answers = useQuery({
-    queryKey: ['answers', isRunning],
+    queryKey: ['answers'],
     queryFn: ({ signal }) => server.call('listAnswers', { limit: 12 }, { signal }),
     staleTime: 0,
   });

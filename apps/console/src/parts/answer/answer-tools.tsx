@@ -1,6 +1,6 @@
-import { ClientError } from '@arbiter/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { copyText } from '../../document/copy-text.js';
 import { usePublicUrl } from '../../server/console-session.js';
 import { server } from '../../server/server.js';
 import type { ShownAnswer } from './answer-view.js';
@@ -11,23 +11,15 @@ export function AnswerTools({ answer, children }: { readonly answer: ShownAnswer
   const [told, setTold] = useState('');
   const publicUrl = usePublicUrl();
   const rating = useMutation({
-    mutationFn: async (rated: 'up' | 'down') => {
-      await server.call('rateAnswer', { answerId: answer.id, rating: rated });
-      return rated;
-    },
+    mutationFn: (rating: 'up' | 'down') => server.call('rateAnswer', { answerId: answer.id, rating }),
     onSuccess: () => setTold('Thank you.'),
-    onError: (error) => setTold(error instanceof ClientError ? error.message : 'That could not be kept.'),
+    onError: ({ message }) => setTold(message),
   });
   const copy = async (text: string, what: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setTold(`${what} copied.`);
-      // A measure of the server's experiments; whether it arrives matters to nobody here.
-      if (what === 'Answer')
-        await server.call('rateAnswer', { answerId: answer.id, copied: true }).catch(() => undefined);
-    } catch {
-      setTold('This browser does not let the page copy.');
-    }
+    if (!(await copyText(text))) return setTold('This browser does not let the page copy.');
+    setTold(`${what} copied.`);
+    // A measure of the server's experiments; whether it arrives matters to nobody here.
+    if (what === 'Answer') server.call('rateAnswer', { answerId: answer.id, copied: true }).catch(() => undefined);
   };
   const thumb = (rated: 'up' | 'down', words: string) => (
     <button
@@ -36,7 +28,7 @@ export function AnswerTools({ answer, children }: { readonly answer: ShownAnswer
       data-rated={rated}
       title={words}
       aria-label={words}
-      aria-pressed={rating.data === rated}
+      aria-pressed={rating.isSuccess && rating.variables === rated}
       disabled={rating.isPending}
       onClick={() => rating.mutate(rated)}
     >

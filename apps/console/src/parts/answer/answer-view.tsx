@@ -1,4 +1,4 @@
-import type { Answer } from '@arbiter/contracts';
+import type { Answer, Citation } from '@arbiter/contracts';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { AnswerTools } from './answer-tools.js';
 import { degradedWords } from './answer-words.js';
@@ -22,29 +22,18 @@ interface AnswerViewProps {
 /** An answer with its proof: each sentence with its check, each number with its place, what was refused with its reason. */
 export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerViewProps) {
   const { notices = [], degraded = [] } = answer;
+  const missing = degraded.map(degradedWords);
   return (
     <div className="answer" data-status={answer.status}>
       {answer.status === 'declined' ? <Declined answer={answer} /> : <Answered answer={answer} />}
-      {notices.map((line) => (
-        <p key={line} className="notice small">
+      {[...notices, ...missing].map((line) => (
+        <p key={line} className={missing.includes(line) ? 'notice degraded small' : 'notice small'}>
           {line}
         </p>
       ))}
-      {degraded.map((part) => (
-        <p key={part} className="notice degraded small">
-          {degradedWords(part)}
-        </p>
-      ))}
       <AnswerTools answer={answer}>{tools}</AnswerTools>
-      {answer.status === 'answered' && answer.citations.length > 0 && (
-        <section aria-label="Sources">
-          <h3 className="small soft">{answer.citations.length === 1 ? 'Source' : 'Sources'}</h3>
-          <ol className="passages">
-            {answer.citations.map((citation) => (
-              <PassageCard key={citation.marker} citation={citation} label={String(citation.marker)} />
-            ))}
-          </ol>
-        </section>
+      {answer.status === 'answered' && (
+        <Passages title={answer.citations.length === 1 ? 'Source' : 'Sources'} of={answer.citations} isNumbered />
       )}
       <HowItWasMade answer={answer} />
     </div>
@@ -107,16 +96,32 @@ function Declined({ answer }: { readonly answer: ShownAnswer }) {
           </ul>
         </details>
       )}
-      {answer.closest && answer.closest.length > 0 && (
-        <section aria-label="Closest passages">
-          <h3 className="small soft">The closest passages, which may or may not hold it</h3>
-          <ul className="passages">
-            {answer.closest.map((citation) => (
-              <PassageCard key={citation.marker} citation={citation} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Passages title="The closest passages, which may or may not hold it" of={answer.closest ?? []} />
     </>
+  );
+}
+
+interface PassagesProps {
+  readonly title: string;
+  readonly of: readonly Citation[];
+  /** With the numbers that the text names them by. */
+  readonly isNumbered?: boolean;
+}
+
+function Passages({ title, of, isNumbered = false }: PassagesProps) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="small soft">{title}</h3>
+      <ul className="passages">
+        {of.map((citation) => (
+          <PassageCard
+            key={citation.marker}
+            citation={citation}
+            label={isNumbered ? `${citation.marker}` : undefined}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,17 +1,12 @@
-import type { Answer } from '@arbiter/contracts';
+import type { Answer, PipelineStage, WritingStatus } from '@arbiter/contracts';
 import { placeWords } from './place-link.js';
 
 type Checks = NonNullable<Answer['validation']>['checks'];
 type Support = Exclude<Checks['support']['token'], null>;
 type Tone = 'good' | 'doubt' | 'bad';
 
-/** A thing that was looked at, with what was found, in words. */
-export interface CheckWords {
-  readonly name: string;
-  readonly tone: Tone;
-  readonly verdict: string;
-  readonly details: readonly string[];
-}
+/** What is told of a thing, a line each. */
+export type Fact = readonly [name: string, lines: readonly string[], tone?: Tone];
 
 export const SUPPORT_WORDS: Readonly<
   Record<Support, { readonly tone: Tone; readonly sign: string; readonly words: string }>
@@ -34,32 +29,30 @@ export function percent(share: number): string {
 }
 
 /** The three checks: support, contradictions, relevance. */
-export function checkWords({ support, contradictions, relevance, usefulness }: Checks): readonly CheckWords[] {
+export function checkWords({ support, contradictions, relevance, usefulness }: Checks): readonly Fact[] {
   const claims = support.perClaim.length;
   const supported = support.perClaim.filter((one) => one.support === 'fully_supported').length;
   const counted = `${supported} of ${claims} ${claims === 1 ? 'statement is' : 'statements are'} fully supported by the sources.`;
-  const found = contradictions?.length ?? 0;
+  const found = (contradictions ?? []).map(({ message }) => message);
+  const looked = !contradictions
+    ? 'Not looked for.'
+    : found.length === 0
+      ? 'None was found.'
+      : `${found.length} found.`;
   const about = relevance.perSource.filter(({ token }) => token === 'relevant').length;
   const all = relevance.perSource.length;
   return [
-    {
-      name: 'Support',
-      tone: support.token === null ? 'doubt' : SUPPORT_WORDS[support.token].tone,
-      verdict: claims === 0 ? 'There was no statement that could be checked.' : counted,
-      details: [],
-    },
-    {
-      name: 'Contradictions',
-      tone: found > 0 ? 'bad' : contradictions ? 'good' : 'doubt',
-      verdict: !contradictions ? 'Not looked for.' : found === 0 ? 'None was found.' : `${found} found.`,
-      details: (contradictions ?? []).map(({ message }) => message),
-    },
-    {
-      name: 'Relevance',
-      tone: relevance.token === 'irrelevant' ? 'bad' : usefulness.token === 'useful' ? 'good' : 'doubt',
-      verdict: `${about} of ${all} ${all === 1 ? 'passage is' : 'passages are'} about the question.`,
-      details: [usefulness.reasoning].filter((one) => one !== ''),
-    },
+    [
+      'Support',
+      [claims === 0 ? 'There was no statement that could be checked.' : counted],
+      support.token === null ? 'doubt' : SUPPORT_WORDS[support.token].tone,
+    ],
+    ['Contradictions', [looked, ...found], found.length > 0 ? 'bad' : contradictions ? 'good' : 'doubt'],
+    [
+      'Relevance',
+      [`${about} of ${all} ${all === 1 ? 'passage is' : 'passages are'} about the question.`, usefulness.reasoning],
+      relevance.token === 'irrelevant' ? 'bad' : usefulness.token === 'useful' ? 'good' : 'doubt',
+    ],
   ];
 }
 
@@ -100,11 +93,32 @@ export function costWords({ tokens, cost }: Pick<Answer, 'tokens' | 'cost'>): re
     ({ model, inputTokens, outputTokens }) => `${model}: ${inputTokens} tokens read, ${outputTokens} written`,
   );
   if (!cost) return used;
-  const price = new Intl.NumberFormat(undefined, {
-    style: 'currency',
-    currency: cost.currency,
-    maximumFractionDigits: 4,
-  });
+  const { currency } = cost;
+  const price = new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 });
   const missing = cost.unpriced.length > 0 ? ` at least, without ${cost.unpriced.join(', ')}` : '';
   return [...used, `${price.format(cost.amount)}${missing}`];
 }
+
+/** What a stage does, in words. */
+export const STAGE_WORDS: Readonly<Record<PipelineStage, readonly [running: string, done: string]>> = {
+  context: ['Looking where to search', 'Looked where to search'],
+  plan: ['Planning the search', 'Planned the search'],
+  'step-back': ['Thinking of the question behind it', 'Answered the question behind it'],
+  retrieve: ['Searching the library', 'Searched the library'],
+  synthesise: ['Writing an answer', 'Wrote an answer'],
+  validate: ['Checking every sentence', 'Checked every sentence'],
+  correct: ['Trying to do better', 'Chose another way'],
+};
+
+/** What came of a stage, without the names that the server has for kinds of questions and verdicts. */
+export function stageWords({ stage, detail }: { readonly stage: PipelineStage; readonly detail: string }): string {
+  const said = stage === 'plan' ? detail.slice(detail.indexOf(', ') + 1).trim() : stage === 'validate' ? '' : detail;
+  return said === '' ? STAGE_WORDS[stage][1] : `${STAGE_WORDS[stage][1]}: ${said}`;
+}
+
+export const WRITING_WORDS: Readonly<Record<WritingStatus, string>> = {
+  loading: 'The language model is being loaded',
+  reading: 'The language model is reading the passages',
+  thinking: 'The language model is thinking',
+  writing: 'The language model is writing',
+};

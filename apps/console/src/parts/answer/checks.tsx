@@ -1,4 +1,4 @@
-import { checkWords, confidenceWords, costWords, duration, percent } from './answer-words.js';
+import { checkWords, confidenceWords, costWords, duration, type Fact, percent, STAGE_WORDS } from './answer-words.js';
 import type { ShownAnswer } from './answer-view.js';
 
 /** How sure the answer is, as a word and a number, and folded below it the three checks behind that. */
@@ -15,23 +15,7 @@ export function Confidence({ answer: { confidence, validation } }: { readonly an
           {percent(confidence)} sure{validation && ', after three checks'}
         </span>
       </summary>
-      {validation && (
-        <dl className="checks">
-          {checkWords(validation.checks).map((check) => (
-            <div key={check.name} data-tone={check.tone}>
-              <dt>{check.name}</dt>
-              <dd>
-                {check.verdict}
-                {check.details.map((line) => (
-                  <span key={line} className="soft">
-                    {line}
-                  </span>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {validation && <Facts facts={checkWords(validation.checks)} />}
     </details>
   );
 }
@@ -46,12 +30,12 @@ const ORIGINS = {
 export function HowItWasMade({ answer }: { readonly answer: ShownAnswer }) {
   const { timings = [], subQueries = [], attempts, tokens = [], cost = null, synthesis, mode } = answer;
   if (answer.durationMs === undefined) return null;
-  const facts: readonly (readonly [string, readonly string[]])[] = [
+  const facts: readonly Fact[] = [
     ['Text', synthesis ? [ORIGINS[synthesis]] : []],
     ['Searched for', subQueries],
-    ['Background', answer.stepBack ? [answer.stepBack.question] : []],
+    ['Background', [answer.stepBack?.question ?? '']],
     ['Attempts', attempts !== undefined && attempts > 1 ? [`${attempts}, the best is shown`] : []],
-    ['Time', timings.map(({ stage, ms }) => `${stage} ${duration(ms)}`)],
+    ['Time', timings.map(({ stage, ms }) => `${STAGE_WORDS[stage][1]} ${duration(ms)}`)],
     ['Language models', costWords({ tokens, cost })],
     ['Id', [answer.id]],
   ];
@@ -61,20 +45,28 @@ export function HowItWasMade({ answer }: { readonly answer: ShownAnswer }) {
         {duration(answer.durationMs)}
         {mode && `, ${mode}`}: how it was made
       </summary>
-      <dl className="facts">
-        {facts
-          .filter(([, lines]) => lines.length > 0)
-          .map(([name, lines]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                {lines.map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
     </details>
+  );
+}
+
+/** Names with what is told of each; what nothing is told of is left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const told = facts.map(([name, lines, tone]) => ({ name, lines: lines.filter((line) => line !== ''), tone }));
+  return (
+    <dl className="facts">
+      {told
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ name, lines, tone }) => (
+          <div key={name} data-tone={tone}>
+            <dt>{name}</dt>
+            <dd>
+              {lines.map((line, index) => (
+                <span key={index}>{line}</span>
+              ))}
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
 }

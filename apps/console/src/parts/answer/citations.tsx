@@ -1,18 +1,15 @@
 import type { Citation } from '@arbiter/contracts';
-import { placeWords, type Span, useIsOpen, useOpenSpan } from './place-link.js';
+import { placeWords, type Span, useSpanButton } from './place-link.js';
 
 /** A number in the text that opens the document at the span that the sentence rests on. */
 export function Marker({ citation }: { readonly citation: Citation }) {
-  const open = useOpenSpan();
-  const isOpen = useIsOpen(citation);
+  const button = useSpanButton(citation);
   return (
     <button
-      type="button"
+      {...button}
       className="marker"
-      aria-pressed={isOpen}
       aria-label={`Source ${citation.marker}: ${placeWords(citation)}`}
       title={`${placeWords(citation)}\n“${citation.quote}”`}
-      onClick={() => open(citation)}
     >
       {citation.marker}
     </button>
@@ -20,12 +17,11 @@ export function Marker({ citation }: { readonly citation: Citation }) {
 }
 
 /** A cited passage as a card that opens its document at the passage. */
-export function PassageCard({ citation, label }: { readonly citation: Citation; readonly label?: string }) {
-  const open = useOpenSpan();
-  const isOpen = useIsOpen(citation);
+export function PassageCard({ citation, label }: { readonly citation: Citation; readonly label?: string | undefined }) {
+  const button = useSpanButton(citation);
   return (
-    <li className="passage" data-open={isOpen || undefined}>
-      <button type="button" aria-pressed={isOpen} onClick={() => open(citation)}>
+    <li className="passage" data-open={button['aria-pressed'] || undefined}>
+      <button {...button}>
         {label !== undefined && <span className="number">{label}</span>}
         <span className="words">
           <q>{citation.quote}</q>
@@ -49,10 +45,9 @@ export function PassageCard({ citation, label }: { readonly citation: Citation; 
 }
 
 export function SpanButton({ span, children }: { readonly span: Span; readonly children: string }) {
-  const open = useOpenSpan();
-  const isOpen = useIsOpen(span);
+  const button = useSpanButton(span);
   return (
-    <button type="button" className="linklike" aria-pressed={isOpen} onClick={() => open(span)}>
+    <button {...button} className="linklike">
       {children}
     </button>
   );

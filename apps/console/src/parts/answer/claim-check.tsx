@@ -1,4 +1,3 @@
-import { ClientError } from '@arbiter/client';
 import type { Citation } from '@arbiter/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -71,16 +70,15 @@ type Judgement = 'right' | 'wrong';
 function ClaimFeedback({ answerId, claim }: { readonly answerId: string; readonly claim: string }) {
   const [comment, setComment] = useState('');
   const said = useMutation({
-    mutationFn: async (verdict: Judgement) => {
+    mutationFn: (verdict: Judgement) => {
       const note = comment.trim();
-      await server.call('submitFeedback', { answerId, claim, verdict, ...(note !== '' && { comment: note }) });
-      return verdict;
+      return server.call('submitFeedback', { answerId, claim, verdict, ...(note !== '' && { comment: note }) });
     },
   });
   const button = (verdict: Judgement, words: string) => (
     <button
       type="button"
-      aria-pressed={said.data === verdict}
+      aria-pressed={said.isSuccess && said.variables === verdict}
       disabled={said.isPending}
       onClick={() => said.mutate(verdict)}
     >
@@ -100,7 +98,7 @@ function ClaimFeedback({ answerId, claim }: { readonly answerId: string; readonl
       />
       <span role="status" className="soft">
         {said.data && 'Noted. You can change it.'}
-        {said.error && (said.error instanceof ClientError ? said.error.message : 'That could not be kept.')}
+        {said.error?.message}
       </span>
     </div>
   );

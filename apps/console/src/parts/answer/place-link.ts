@@ -1,36 +1,26 @@
 import type { Citation } from '@arbiter/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { NO_PLACE, type Place, placeOf } from '../place.js';
 
 export type Span = Pick<Citation, 'documentId' | 'start' | 'end'> & Partial<Pick<Citation, 'quote'>>;
 
-/** Opens a document beside the page, at a span. The address then names it. */
-export function useOpenSpan(): (span: Span) => void {
+/** What makes a button open a document beside the page at a span, and tell whether the pane shows it. The address then names it. */
+export function useSpanButton(span: Span) {
   const navigate = useNavigate();
-  return useCallback(
-    (span) =>
-      void navigate({
-        to: '.',
-        search: (all: object) => ({ ...all, ...NO_PLACE, ...placeOfSpan(span) }),
-        resetScroll: false,
-      }),
-    [navigate],
-  );
+  // Only what changes is drawn again.
+  const isOpen = useSearch({
+    from: '__root__',
+    select: ({ doc, start, end }) => doc === span.documentId && start === span.start && end === span.end,
+  });
+  const search = (all: object) => ({ ...all, ...NO_PLACE, ...placeOfSpan(span) });
+  const onClick = () => void navigate({ to: '.', search, resetScroll: false });
+  return { type: 'button', 'aria-pressed': isOpen, onClick } as const;
 }
 
 /** With a checksum of the quote, so that a document that has changed since is opened without a mark. */
 function placeOfSpan({ documentId: doc, start, end, quote }: Span): Place {
   if (end <= start) return { doc };
   return quote === undefined ? { doc, start, end } : placeOf(doc, start, end, quote);
-}
-
-/** Whether the pane shows this span. Only what changes is drawn again. */
-export function useIsOpen(span: Span | undefined): boolean {
-  return useSearch({
-    from: '__root__',
-    select: ({ doc, start, end }) => doc === span?.documentId && start === span?.start && end === span?.end,
-  });
 }
 
 /** Where a span stands, in words: "House Hollt, Terms, page 3". */

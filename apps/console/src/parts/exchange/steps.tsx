@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { duration } from '../../parts/answer/answer-words.js';
-import type { AgentResult, AgentRun, AgentStep } from './agent-run.js';
+import { duration, stageWords } from '../answer/answer-words.js';
+import type { AgentResult, AgentStep, Exchange } from './exchange.js';
 import { Payload } from './payload.js';
 
 /** Kinds of results in words, for one and for many. */
@@ -25,22 +25,21 @@ const TOOLS: Readonly<Record<string, string>> = {
   summarize: 'Summarise what was found',
 };
 
-/** The steps of an agent in order. Only the last one changes. */
-export function RunView({ run }: { readonly run: AgentRun }) {
-  const isRunning = run.state === 'running';
+/** What was done for an answer in order, by the pipeline or by an agent. Of an agent's steps only the last one changes. */
+export function Steps({ exchange: { stages, steps, state } }: { readonly exchange: Exchange }) {
   return (
-    <>
-      <ol className="steps">
-        {run.steps.map((step, index) => (
-          <Step key={index} step={step} isLast={isRunning && index === run.steps.length - 1} />
+    <ol className="steps">
+      {stages
+        .filter(({ isFinished }) => isFinished)
+        .map((one, index) => (
+          <li key={index} className="step stage small soft">
+            {stageWords(one)} <span className="ms">{duration(one.ms)}</span>
+          </li>
         ))}
-      </ol>
-      {isRunning && run.steps.length === 0 && (
-        <p role="status" className="now">
-          {run.messages.at(-1) ?? 'Asking …'}
-        </p>
-      )}
-    </>
+      {steps.map((step, index) => (
+        <Step key={index} step={step} isLast={state === 'running' && index === steps.length - 1} />
+      ))}
+    </ol>
   );
 }
 

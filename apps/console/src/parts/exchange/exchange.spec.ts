@@ -1,10 +1,11 @@
-import type { StreamMessage } from '@arbiter/client';
+import type { Answer } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { type Exchange, exchangesOf, foldMessage, newExchange, stageWords } from './exchange.js';
+import { stageWords } from '../answer/answer-words.js';
+import { type Exchange, exchangesOf, foldMessage, newExchange } from './exchange.js';
 
-type Message = StreamMessage<'query'>;
+type Message = Parameters<typeof foldMessage>[1];
 
-const start = newExchange('k', 'Who?', { collections: [], mode: 'standard', draft: true });
+const start = newExchange('k', 'Who?');
 const fold = (...messages: readonly Message[]): Exchange => messages.reduce(foldMessage, start);
 const stage = (name: 'plan' | 'synthesise', status: 'started' | 'finished', ms = 0, detail = ''): Message => ({
   ...{ type: 'stage', stage: name, status, ms, detail },
@@ -49,6 +50,43 @@ describe('a stream of an answer', () => {
 
   it('passes over messages of a newer server', () => {
     expect(foldMessage(start, { type: 'weather' } as unknown as Message)).toBe(start);
+  });
+});
+
+describe('a run of the agent', () => {
+  const decision = (tool: string): Message => ({ type: 'decision', tool, reasoning: `because ${tool}` });
+  const result: Message = {
+    ...{ type: 'result', tool: 'hybrid_search', objects: [{}], metadata: {}, payload_type: 'chunks', ms: 5 },
+  };
+
+  it('keeps what each decision led to', () => {
+    const fault: Message = { type: 'error', message: 'Too little.', recoverable: true, suggestion: 'Search.' };
+    const { now, steps } = fold(
+      { type: 'status', message: 'Reading' },
+      decision('hybrid_search'),
+      result,
+      decision('text_response'),
+      { type: 'status', message: 'Writing' },
+      fault,
+    );
+    expect(now).toBe('Reading');
+    expect(steps).toMatchObject([
+      { tool: 'hybrid_search', results: [result], messages: [], fault: null },
+      { tool: 'text_response', results: [], messages: ['Writing'], fault },
+    ]);
+  });
+
+  it('joins the pieces of the answer, and names its record', () => {
+    const pieces = ['Nine', ' wicks. [1]'].map((content): Message => ({ type: 'token', content }));
+    const answer = { id: 'answer_1', status: 'answered', timings: [] } as unknown as Answer;
+    const run = fold(...pieces, { type: 'complete', answer } as unknown as Message);
+    expect(run).toMatchObject({ state: 'done', answerId: 'answer_1' });
+    expect(run.answer).toEqual({ id: 'answer_1', status: 'answered', query: 'Who?', answer: 'Nine wicks. [1]' });
+  });
+
+  it('tells why it ended without an answer', () => {
+    const run = fold({ type: 'error', message: 'The retriever is away.', recoverable: false }, { type: 'complete' });
+    expect([run.failure?.message, run.state, run.answer]).toEqual(['The retriever is away.', 'refused', null]);
   });
 });
 

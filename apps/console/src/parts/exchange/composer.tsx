@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { collectionsQuery, domainsQuery } from '../../server/library-queries.js';
+import { useShortcuts } from '../shortcuts.js';
+import type { Conversation } from './conversation.js';
 import type { AskOptions } from './exchange.js';
 
 const MODES = [
@@ -9,26 +20,31 @@ const MODES = [
   { mode: 'deep', name: 'Deep', help: 'also thinks of the question behind it' },
 ] as const;
 
+/** Chosen last on this page: the next conversation begins with them. */
+let latest: AskOptions = { collections: [], mode: 'standard', draft: true };
+
 interface ComposerProps {
+  readonly conversation: Conversation;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly options: AskOptions;
-  readonly onOptions: (options: AskOptions) => void;
-  readonly isRunning: boolean;
-  /** The agent has no modes, and shows no draft. */
-  readonly isAgent?: boolean;
-  readonly onAsk: (question: string) => void;
-  readonly onStop: () => void;
+  readonly onAsk: (question: string, options: AskOptions) => void;
 }
 
 /** Where a question is written. Enter asks, Shift and Enter begin a new line. */
-export function Composer(props: ComposerProps) {
-  const { field, text, onText, options, onOptions, isRunning, isAgent = false, onAsk, onStop } = props;
+export function Composer({ conversation, field, onAsk }: ComposerProps) {
+  const text = useSyncExternalStore(conversation.subscribe, () => conversation.unsent);
+  const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
+  const [options, setOptions] = useState(latest);
+  const { q } = useSearch({ strict: false });
+  useEffect(() => {
+    if (q !== undefined) conversation.write(q);
+  }, [conversation, q]);
+  useShortcuts({ '/': () => field.current?.focus() });
   const question = text.trim();
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (question !== '' && !isRunning) onAsk(question);
+    if (question === '' || isRunning) return;
+    conversation.write('');
+    onAsk(question, options);
   };
   const press = (event: KeyboardEvent) => {
     // While a word of another script is being composed, Enter chooses it.
@@ -45,14 +61,18 @@ export function Composer(props: ComposerProps) {
         rows={1}
         maxLength={4_000}
         value={text}
-        onChange={({ target }) => onText(target.value)}
+        onChange={({ target }) => conversation.write(target.value)}
         onKeyDown={press}
       />
       <div className="row">
-        <OptionsPanel options={options} onOptions={onOptions} isAgent={isAgent} />
+        <OptionsPanel
+          options={options}
+          isAgent={conversation.isAgent}
+          onOptions={(next) => setOptions((latest = next))}
+        />
         <span className="keys small soft">Enter asks, Shift+Enter makes a new line, / comes back here</span>
         {isRunning ? (
-          <button type="button" onClick={onStop}>
+          <button type="button" onClick={() => conversation.stop()}>
             Stop
           </button>
         ) : (
@@ -65,7 +85,13 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function OptionsPanel({ options, onOptions, isAgent }: Pick<ComposerProps, 'options' | 'onOptions' | 'isAgent'>) {
+interface OptionsPanelProps {
+  readonly options: AskOptions;
+  readonly isAgent: boolean;
+  readonly onOptions: (options: AskOptions) => void;
+}
+
+function OptionsPanel({ options, isAgent, onOptions }: OptionsPanelProps) {
   const group = useId();
   const domains = useQuery(domainsQuery);
   const collections = useQuery(collectionsQuery);

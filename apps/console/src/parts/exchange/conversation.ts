@@ -1,4 +1,5 @@
 import { ClientError } from '@arbiter/client';
+import type { AgentEvent } from '@arbiter/contracts';
 import { noticeRefusal } from '../../server/console-session.js';
 import { queries, server } from '../../server/server.js';
 import { Told } from '../../server/told.js';
@@ -24,7 +25,11 @@ export class Conversation extends Told {
   /** What stands in the field, not yet asked. */
   unsent = '';
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** Asked of the agent, which has no modes, shows no draft and remembers nothing. */
+    readonly isAgent = false,
+  ) {
     super();
   }
 
@@ -57,32 +62,48 @@ export class Conversation extends Told {
     this.exchanges.set(key, newExchange(key, question, options));
     this.tell();
     try {
-      const { domain, collections, mode, draft } = options;
-      const asked = {
-        ...{ query: question, sessionId: this.id, mode, streamDraft: draft },
-        ...(domain !== undefined && { domain }),
-        ...(collections.length > 0 && { collections: [...collections] }),
-      };
-      for await (const message of server.stream('query', asked, { signal: controller.signal })) {
+      for await (const message of this.stream(question, options, controller.signal)) {
         this.change(key, (one) => foldMessage(one, message));
       }
     } catch (thrown) {
       if (controller.signal.aborted) this.change(key, (one) => ({ ...one, state: 'stopped' }));
       else {
-        const error = thrown instanceof ClientError ? thrown : null;
-        noticeRefusal(error);
-        const isAway = error === null || error.status === 0;
-        this.change(key, (one) => ({ ...one, state: isAway ? 'broken' : 'refused', error }));
+        noticeRefusal(thrown);
+        const error = thrown instanceof ClientError && thrown.status !== 0 ? thrown : null;
+        const failure = error && { message: error.message, requestId: error.problem.requestId };
+        this.change(key, (one) => ({ ...one, state: error ? 'refused' : 'broken', failure }));
       }
     } finally {
       this.running.delete(key);
       this.tell();
-      void queries.invalidateQueries({ queryKey: ['sessions'] });
+      for (const told of ['sessions', 'answers']) void queries.invalidateQueries({ queryKey: [told] });
     }
+  }
+
+  private stream(query: string, { domain, collections, mode, draft }: AskOptions, signal: AbortSignal) {
+    const named = collections.length > 0 ? [...collections] : undefined;
+    const asked = { query, ...(domain !== undefined && { domain }) };
+    return this.isAgent
+      ? // It ends with an event of its own.
+        (server.stream(
+          'agenticSearch',
+          { ...asked, ...(named && { collection_names: named }) },
+          { signal },
+        ) as AsyncIterable<AgentEvent>)
+      : server.stream(
+          'query',
+          { ...asked, ...(named && { collections: named }), sessionId: this.id, mode, streamDraft: draft },
+          { signal },
+        );
   }
 
   stop(): void {
     for (const controller of this.running.values()) controller.abort();
+  }
+
+  write(text: string): void {
+    this.unsent = text;
+    this.tell();
   }
 
   private change(key: string, by: (exchange: Exchange) => Exchange): void {

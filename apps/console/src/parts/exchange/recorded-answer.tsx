@@ -1,70 +1,76 @@
-import type { OutputOf } from '@arbiter/client';
+import { ClientError, type OutputOf } from '@arbiter/client';
 import type { AgentEvent, QueryEvent } from '@arbiter/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { AnswerView } from '../../parts/answer/answer-view.js';
-import { duration } from '../../parts/answer/answer-words.js';
-import { Markdown } from '../../parts/answer/markdown.js';
-import { Failure, Loaded } from '../../parts/states.js';
+import { Link } from '@tanstack/react-router';
+import { answerQuery } from '../../server/answer-query.js';
 import { server } from '../../server/server.js';
-import { foldMessage, newExchange, STAGE_WORDS } from '../ask/exchange.js';
-import { foldEvent, newRun } from './agent-run.js';
-import { RunView } from './run-view.js';
+import { AnswerView } from '../answer/answer-view.js';
+import { duration } from '../answer/answer-words.js';
+import { Empty, Failure, Loading } from '../states.js';
+import { foldMessage, newExchange } from './exchange.js';
+import { TextAlone } from './exchange-view.js';
+import { Steps } from './steps.js';
 
 type AnswerRecord = OutputOf<'getAnswer'>;
-type ReplayReport = OutputOf<'replayAnswer'>;
 
-/** A recorded answer: how it was made, step by step, and whether it would be made so again. */
-export function ReplayView({ answerId }: { readonly answerId: string }) {
-  const record = useQuery({
-    queryKey: ['flight', answerId],
-    queryFn: ({ signal }) => server.call('getAnswer', { answerId }, { signal }),
-    staleTime: Infinity,
-  });
-  return (
-    <Loaded query={record} what="the record">
-      {(data) => <Recorded record={data} />}
-    </Loaded>
-  );
+interface MissingProps {
+  readonly error: unknown;
+  readonly title: string;
+  readonly onRetry: () => void;
 }
 
-function Recorded({ record }: { readonly record: AnswerRecord }) {
-  const { query, kind, createdAt, durationMs, shown, flight, answer } = record;
+/** What cannot be shown: because it is gone, or because the server does not tell now. */
+export function Missing({ error, title, onRetry }: MissingProps) {
+  if (!(error instanceof ClientError && error.code === 'NOT_FOUND')) return <Failure error={error} onRetry={onRetry} />;
   return (
-    <article className="stack">
-      <h1>{query}</h1>
-      <p className="small soft">
-        {kind === 'agent' ? 'Answered by the agent' : 'Answered by the pipeline'} on{' '}
-        {new Date(createdAt).toLocaleString()}
-        {durationMs !== null && ` in ${duration(durationMs)}`}
+    <Empty title={title}>
+      <p className="soft">
+        It ended by itself after a while, was deleted, was never recorded, or belongs to somebody else.
       </p>
-      {shown && <Steps record={record} />}
-      {shown ? <AnswerView answer={shown.answer} /> : <Markdown text={answer} />}
-      {!shown && <p className="notice small">Only the text of this answer is kept.</p>}
-      {flight && <Calls calls={flight.calls} />}
-      {flight && <Again answerId={record.id} />}
-    </article>
+      <Link to="/">Ask a question</Link>
+    </Empty>
   );
 }
 
-/** What was streamed while it was made, folded again. */
-function Steps({ record: { kind, query, shown } }: { readonly record: AnswerRecord }) {
-  const events = shown?.events ?? [];
-  if (kind === 'agent') {
-    const run = (events as AgentEvent[]).reduce(foldEvent, newRun(query));
-    return <RunView run={{ ...run, state: 'done' }} />;
+interface RecordedAnswerProps {
+  readonly answerId: string;
+  /** Also how it was made, step by step, and whether it would be made so again. */
+  readonly isWatched?: boolean;
+}
+
+/** An answer by itself, from its record: where a copied link leads. */
+export function RecordedAnswer({ answerId, isWatched = false }: RecordedAnswerProps) {
+  const { data, error, refetch } = useQuery(answerQuery(answerId, !isWatched));
+  if (error) {
+    return <Missing error={error} title="This answer is not kept any more." onRetry={() => void refetch()} />;
   }
-  const empty = newExchange('', query, { collections: [], mode: 'standard', draft: false });
+  if (!data) return <Loading what="the answer" />;
+  const { query, kind, createdAt, durationMs, sessionId, shown, flight } = data;
+  // What was streamed while it was made, folded again.
+  const events = (shown?.events ?? []) as (AgentEvent | QueryEvent)[];
   return (
-    <ol className="steps">
-      {(events as QueryEvent[]).reduce(foldMessage, empty).stages.map(({ stage, ms, detail }, index) => (
-        <li key={index} className="step" data-state="done">
-          <h3>
-            {STAGE_WORDS[stage][1]} <span className="small soft">{duration(ms)}</span>
-          </h3>
-          <p className="soft">{detail}</p>
-        </li>
-      ))}
-    </ol>
+    <article className="exchange stack">
+      <h1 className="question">{query}</h1>
+      <p className="small soft">
+        Answered by the {kind} on {new Date(createdAt).toLocaleString()}
+        {durationMs !== null && ` in ${duration(durationMs)}`} ·{' '}
+        <Link to={isWatched ? '/' : '/watch'} search={{ answer: answerId }}>
+          {isWatched ? 'The answer alone' : 'Watch how it was made'}
+        </Link>
+        {sessionId !== null && (
+          <>
+            {' · '}
+            <Link to="/" search={{ session: sessionId }}>
+              Open the conversation
+            </Link>
+          </>
+        )}
+      </p>
+      {isWatched && <Steps exchange={{ ...events.reduce(foldMessage, newExchange('', query)), state: 'done' }} />}
+      {shown ? <AnswerView answer={shown.answer} /> : <TextAlone text={data.answer} isAll />}
+      {flight && <Calls calls={flight.calls} />}
+      {flight && <Again answerId={answerId} />}
+    </article>
   );
 }
 
@@ -116,7 +122,7 @@ function Again({ answerId }: { readonly answerId: string }) {
 /** Longest value of a difference that is shown, in characters. */
 const SHOWN = 120;
 
-function Report({ report }: { readonly report: ReplayReport }) {
+function Report({ report }: { readonly report: OutputOf<'replayAnswer'> }) {
   const { verdict, live, firstDifference, missing, unused, answer, comparison } = report;
   const value = (one: unknown) => (JSON.stringify(one) ?? 'nothing').slice(0, SHOWN);
   const first = firstDifference && `${value(firstDifference.before)} became ${value(firstDifference.now)}`;

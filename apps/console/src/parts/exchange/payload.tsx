@@ -1,8 +1,9 @@
 import type { Citation, Passage } from '@arbiter/contracts';
 import { useState } from 'react';
-import { PassageCard, SpanButton } from '../../parts/answer/citations.js';
-import { Markdown } from '../../parts/answer/markdown.js';
-import type { AgentResult } from './agent-run.js';
+import { Facts } from '../answer/checks.js';
+import { PassageCard, SpanButton } from '../answer/citations.js';
+import { Markdown } from '../answer/markdown.js';
+import type { AgentResult } from './exchange.js';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -16,7 +17,15 @@ export function Payload({ result: { objects, payload_type: kind } }: { readonly 
   const shown = isWhole ? objects : objects.slice(0, SHOWN);
   return (
     <>
-      <Things kind={kind} things={shown} />
+      {kind === 'table' ? (
+        <Table rows={shown} />
+      ) : (
+        <ul className="passages">
+          {shown.map((thing, index) => (
+            <Told key={index} thing={thing} />
+          ))}
+        </ul>
+      )}
       {shown.length < objects.length && (
         <button type="button" className="quiet small" onClick={() => setWhole(true)}>
           Show all {objects.length}
@@ -24,31 +33,6 @@ export function Payload({ result: { objects, payload_type: kind } }: { readonly 
       )}
     </>
   );
-}
-
-function Things({ kind, things }: { readonly kind: AgentResult['payload_type']; readonly things: readonly Thing[] }) {
-  switch (kind) {
-    case 'chunks':
-      return (
-        <ul className="passages">
-          {things.map((thing, index) => {
-            const passage = passageOf(thing);
-            return passage ? <PassageCard key={index} citation={passage} /> : <Fields key={index} thing={thing} />;
-          })}
-        </ul>
-      );
-    case 'table':
-      return <Table rows={things} />;
-    default:
-      // Things of the world, pages and what was read from them, texts, and results of a tool's own kind.
-      return (
-        <ul className="passages">
-          {things.map((thing, index) => (
-            <Told key={index} thing={thing} />
-          ))}
-        </ul>
-      );
-  }
 }
 
 /** A passage as a citation of the whole of it; null for what is none. */
@@ -69,7 +53,7 @@ function textOf(value: unknown): string {
 
 const TEXTS = ['text', 'definition', 'interpretation', 'summary', 'answer', 'message'];
 
-/** A thing with its name and its text where it has them, else all that is known of it. */
+/** A passage, or a thing with its name and its text where it has them, else all that is known of it. */
 function Told({ thing }: { readonly thing: Thing }) {
   const passage = passageOf(thing);
   if (passage) return <PassageCard citation={passage} />;
@@ -84,25 +68,16 @@ function Told({ thing }: { readonly thing: Thing }) {
         </p>
       )}
       {since !== undefined && <p className="small">{textOf(since)}</p>}
-      {text === undefined ? <Fields thing={thing} /> : <Markdown text={textOf(thing[text])} />}
+      {text === undefined ? (
+        <Facts facts={Object.entries(thing).map(([key, value]) => [key, [textOf(value)]])} />
+      ) : (
+        <Markdown text={textOf(thing[text])} />
+      )}
       {Array.isArray(relations) && <p className="small soft">{relations.map(textOf).join(' · ')}</p>}
       {typeof documentId === 'string' && (
         <SpanButton span={{ documentId, start: 0, end: 0 }}>Open the document</SpanButton>
       )}
     </li>
-  );
-}
-
-function Fields({ thing }: { readonly thing: Thing }) {
-  return (
-    <dl className="facts small">
-      {Object.entries(thing).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{textOf(value)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { memo, useRef, useSyncExternalStore } from 'react';
+import { answerQuery } from '../../server/answer-query.js';
+import { AnswerView } from '../answer/answer-view.js';
+import { STAGE_WORDS } from '../answer/answer-words.js';
+import { Markdown } from '../answer/markdown.js';
+import { Panel } from '../panel.js';
+import { Loading } from '../states.js';
+import { useInView } from '../use-in-view.js';
+import type { Conversation } from './conversation.js';
+import type { Exchange } from './exchange.js';
+import { Steps } from './steps.js';
+
+interface ExchangeViewProps {
+  readonly conversation: Conversation;
+  readonly id: string;
+  /** Puts a question into the field, to be changed. */
+  readonly onEdit: (question: string) => void;
+  /** Asks it as it was asked. */
+  readonly onAgain: (exchange: Exchange) => void;
+}
+
+/** One question with what came of it. Only the one that changes is drawn again. */
+export const ExchangeView = memo(function ExchangeView({ conversation, id, onEdit, onAgain }: ExchangeViewProps) {
+  const exchange = useSyncExternalStore(conversation.subscribe, () => conversation.get(id));
+  const element = useRef<HTMLElement>(null);
+  const isSeen = useInView(element);
+  const answerId = exchange?.answerId ?? '';
+  const record = useQuery({ ...answerQuery(answerId), enabled: isSeen && answerId !== '' });
+  if (!exchange) return null;
+  const { question, state, steps, text } = exchange;
+  const answer = record.data?.shown?.answer ?? exchange.answer;
+  const isRunning = state === 'running';
+  const tools = (
+    <>
+      <button type="button" className="quiet" onClick={() => onEdit(question)}>
+        Edit and ask again
+      </button>
+      {answer && (
+        <Link to="/watch" search={{ answer: answer.id }}>
+          How it was made
+        </Link>
+      )}
+    </>
+  );
+  return (
+    <article ref={element} className="exchange" data-state={state}>
+      <h2 className="question">{question}</h2>
+      <Panel label="Answer">
+        {(isRunning || steps.length > 0) && <Steps exchange={exchange} />}
+        {answer && (
+          <>
+            <p role="status" className="visually-hidden">
+              {answer.status === 'answered' ? 'Answered.' : 'Not answered.'}
+            </p>
+            <AnswerView answer={answer} tools={tools} />
+          </>
+        )}
+        {!answer && (
+          <>
+            {isRunning && steps.length === 0 && <Now exchange={exchange} />}
+            {text !== '' && <TextAlone text={text} isAll={state === 'kept' && (answerId === '' || record.isFetched)} />}
+            {record.isLoading && <Loading what="its sources" />}
+            <Draft exchange={exchange} />
+            {!isRunning && <Ended exchange={exchange} onAgain={onAgain} />}
+            {!isRunning && <div className="tools row small">{tools}</div>}
+          </>
+        )}
+      </Panel>
+    </article>
+  );
+});
+
+/** @param isAll no proof of it is kept */
+export function TextAlone({ text, isAll }: { readonly text: string; readonly isAll: boolean }) {
+  return (
+    <div className="answer">
+      <Markdown text={text} />
+      {isAll && <p className="notice small">Only the text of this answer is kept, so its sources cannot be opened.</p>}
+    </div>
+  );
+}
+
+function Now({ exchange: { stages, now } }: { readonly exchange: Exchange }) {
+  const running = stages.findLast(({ isFinished }) => !isFinished);
+  return (
+    <p role="status" className="now">
+      {now ?? (running ? STAGE_WORDS[running.stage][0] : 'Going on')} …
+    </p>
+  );
+}
+
+function Draft({ exchange: { draft, provisional, state } }: { readonly exchange: Exchange }) {
+  if (draft + provisional === '') return null;
+  return (
+    <div className="draft">
+      <p className="small soft">{state === 'running' ? 'Draft, not checked yet' : 'A draft that nobody has checked'}</p>
+      <Markdown text={draft + provisional} />
+    </div>
+  );
+}
+
+function Ended({ exchange, onAgain }: { readonly exchange: Exchange; readonly onAgain: (exchange: Exchange) => void }) {
+  const { state, failure, draft, text } = exchange;
+  if (state === 'kept') return text === '' && <p className="soft">No answer to this question is kept.</p>;
+  const left = draft === '' ? '' : ' What it had written until then stays above.';
+  const words =
+    state === 'stopped'
+      ? 'You stopped this question.'
+      : state === 'broken'
+        ? `The server went away before it had answered.${left}`
+        : (failure?.message ?? 'The server refused this question.');
+  return (
+    <div className="ended row" role={state === 'stopped' ? 'status' : 'alert'} data-state={state}>
+      <p>
+        {words}
+        {failure?.requestId !== undefined && <span className="small soft"> Request {failure.requestId}</span>}
+      </p>
+      <button type="button" onClick={() => onAgain(exchange)}>
+        Ask again
+      </button>
+    </div>
+  );
+}
