@@ -28,12 +28,9 @@ async function ask(page: Page, question = QUESTION): Promise<void> {
 
 /** Waits for the last answer of the page, and takes it from its record. */
 async function answerOn(page: Page): Promise<Answer> {
-  await page.locator('.exchange:last-child .answer').waitFor();
-  const session = new URL(page.url()).searchParams.get('session') ?? '';
-  const { answers } = (await send(`${market.url}/v1/answers?sessionId=${session}&limit=1`)).json() as {
-    answers: { id: string }[];
-  };
-  const record = await send(`${market.url}/v1/answers/${answers[0]?.id}?withoutFlight=true`);
+  const made = page.locator('.exchange:last-child .tools').getByRole('link', { name: 'How it was made' });
+  const { searchParams } = new URL((await made.getAttribute('href')) ?? '', market.url);
+  const record = await send(`${market.url}/v1/answers/${searchParams.get('answer')}?withoutFlight=true`);
   return (record.json() as { shown: { answer: Answer } }).shown.answer;
 }
 
@@ -90,6 +87,13 @@ const placeIn = (page: Page) => {
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     await page.getByRole('link', { name: QUESTION }).first().click();
     await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
+    // Deleted from the rail, nothing is kept of it.
+    const row = page.locator('.rail li', { has: page.locator('[aria-current="page"]') });
+    await row.getByRole('button').click();
+    await row.getByRole('button', { name: /for good/ }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect((await fetch(`${market.url}/v1/sessions/${session}`)).status).toBe(404);
+    await row.waitFor({ state: 'detached' });
   });
 
   it('says plainly what it does not answer, and opens the closest passages', async () => {
@@ -114,10 +118,7 @@ const placeIn = (page: Page) => {
     await page.locator('.options summary').click();
     await ask(page);
     const { id } = await answerOn(page);
-    await page
-      .getByRole('button', { name: /show the check/ })
-      .first()
-      .click();
+    await page.locator('.sign').first().click();
     await page.getByLabel('Why, if you like').fill('It was 8.');
     await page.getByRole('button', { name: 'This sentence is right' }).click();
     await page.getByText('Noted. You can change it.').waitFor();

@@ -43,7 +43,14 @@ export function AskPage() {
           Conversations
         </button>
         <Panel label="Conversations" className="rail-panel">
-          <SessionsRail current={session} onNew={begin} />
+          <SessionsRail
+            current={session}
+            onNew={begin}
+            onDeleted={(id) => {
+              if (id === last) last = undefined;
+              if (id === session) begin();
+            }}
+          />
         </Panel>
         <Panel label="Questions and answers" className="talk">
           {answer === undefined ? (
@@ -89,7 +96,7 @@ function Exchanges({ conversation, keys }: TalkProps & { readonly keys: readonly
   const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
   const field = useRef<HTMLTextAreaElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const goToEnd = usePinnedScroll(scroller, isRunning);
+  const isAtEnd = usePinnedScroll(scroller, isRunning);
   const isEmpty = keys.length === 0;
   useEffect(() => {
     // On a phone the keyboard would cover half of the page.
@@ -97,7 +104,7 @@ function Exchanges({ conversation, keys }: TalkProps & { readonly keys: readonly
   }, [isEmpty]);
   const ask = useCallback(
     (question: string, options: AskOptions) => {
-      goToEnd();
+      isAtEnd.current = true;
       void conversation.ask(question, options);
       void navigate({
         to: '/',
@@ -106,7 +113,7 @@ function Exchanges({ conversation, keys }: TalkProps & { readonly keys: readonly
         resetScroll: false,
       });
     },
-    [conversation, navigate],
+    [conversation, isAtEnd, navigate],
   );
   const edit = useCallback(
     (question: string) => {

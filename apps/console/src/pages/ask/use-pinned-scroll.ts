@@ -7,9 +7,9 @@ const NEAR = 48;
  * Follows a text that grows, while its reader is at the end and as long as it runs. When it has ended, what comes below it moves
  * nothing out of sight.
  *
- * @returns a function that goes to the end, for a reader who has just asked
+ * @returns whether its reader is at the end; to be set for one who has just asked
  */
-export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): () => void {
+export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): RefObject<boolean> {
   const isPinned = useRef(true);
   const runs = useRef(isRunning);
   runs.current = isRunning;
@@ -35,7 +35,5 @@ export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunni
       box.removeEventListener('scroll', look);
     };
   }, [scroller]);
-  return () => {
-    isPinned.current = true;
-  };
+  return isPinned;
 }

@@ -80,21 +80,15 @@ export class Conversation extends Told {
     }
   }
 
-  private stream(query: string, { domain, collections, mode, draft }: AskOptions, signal: AbortSignal) {
-    const named = collections.length > 0 ? [...collections] : undefined;
-    const asked = { query, ...(domain !== undefined && { domain }) };
-    return this.isAgent
-      ? // It ends with an event of its own.
-        (server.stream(
-          'agenticSearch',
-          { ...asked, ...(named && { collection_names: named }) },
-          { signal },
-        ) as AsyncIterable<AgentEvent>)
-      : server.stream(
-          'query',
-          { ...asked, ...(named && { collections: named }), sessionId: this.id, mode, streamDraft: draft },
-          { signal },
-        );
+  private stream(query: string, { domain, collections: all, mode, draft }: AskOptions, signal: AbortSignal) {
+    const collections = all.length > 0 ? [...all] : undefined;
+    if (this.isAgent) {
+      const run = server.stream('agenticSearch', { query, domain, collection_names: collections }, { signal });
+      // It ends with an event of its own.
+      return run as AsyncIterable<AgentEvent>;
+    }
+    const asked = { query, domain, collections, sessionId: this.id, mode, streamDraft: draft };
+    return server.stream('query', asked, { signal });
   }
 
   stop(): void {
@@ -130,6 +124,11 @@ export function conversationOf(session: string): Conversation {
   const known = conversations.get(session) ?? new Conversation(session);
   conversations.set(session, known);
   return known;
+}
+
+export function forgetConversation(session: string): void {
+  conversations.get(session)?.stop();
+  conversations.delete(session);
 }
 
 /** One that nothing has been asked in. */
