@@ -1,40 +1,33 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { type NodeId, readOpenings } from '../pages/world/atlas.js';
-import { Failure, Loading } from '../parts/states.js';
-import { NotFound } from './not-found.js';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { readOpenings } from '../pages/world/atlas.js';
+import { Empty, Failure, Loading } from '../parts/states.js';
 import { readPlace, textOf } from '../parts/place.js';
 import { Shell } from './shell.js';
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => (
+    <Empty title="There is no such page.">
+      <Link to="/">Ask a question</Link>
+    </Empty>
+  ),
   validateSearch: readPlace,
 });
 
-interface AskSearch {
-  /** Id of a recorded answer that is shown. */
-  readonly answer?: string | undefined;
-  /** The session whose exchanges are shown and continued. */
-  readonly session?: string | undefined;
-  /** A question that stands in the field, not yet asked. */
-  readonly q?: string | undefined;
-}
+type Raw = Readonly<Record<string, unknown>>;
 
-interface LibrarySearch {
-  readonly collection?: string | undefined;
-}
+/** What an address may name, and need not. */
+const optional = <T extends object>(search: T): Partial<T> => search;
 
-interface WorldSearch extends LibrarySearch {
-  readonly entity?: string | undefined;
-  /** The world as of this session; absent: as of the last. */
-  readonly at?: number | undefined;
-  /** Another entity, to which a connection is asked. */
-  readonly to?: string | undefined;
-  /** What is opened on the map. */
-  readonly open?: readonly NodeId[] | undefined;
-  /** Absent: the map. */
-  readonly view?: 'list' | 'changes' | 'corrections' | undefined;
-}
+const readAsk = ({ answer, session, q }: Raw) =>
+  optional({
+    /** Id of a recorded answer that is shown. */
+    answer: textOf(answer),
+    /** The session whose exchanges are shown and continued. */
+    session: textOf(session),
+    /** A question that stands in the field, not yet asked. */
+    q: textOf(q, 4_000),
+  });
 
 const page = { getParentRoute: () => root, pendingComponent: () => <Loading what="the page" /> };
 
@@ -42,39 +35,37 @@ const ask = createRoute({
   ...page,
   path: '/',
   component: lazyRouteComponent(() => import('../pages/ask/ask.page.js'), 'AskPage'),
-  validateSearch: ({ answer, session, q }: Record<string, unknown>): AskSearch => ({
-    answer: textOf(answer),
-    session: textOf(session),
-    q: textOf(q, 4_000),
-  }),
+  validateSearch: readAsk,
 });
 const watch = createRoute({
   ...page,
   path: '/watch',
   component: lazyRouteComponent(() => import('../pages/watch/watch.page.js'), 'WatchPage'),
-  validateSearch: ({ answer, q }: Record<string, unknown>): Omit<AskSearch, 'session'> => ({
-    answer: textOf(answer),
-    q: textOf(q, 4_000),
-  }),
+  validateSearch: readAsk,
 });
 const library = createRoute({
   ...page,
   path: '/library',
   component: lazyRouteComponent(() => import('../pages/library/library.page.js'), 'LibraryPage'),
-  validateSearch: ({ collection }: Record<string, unknown>): LibrarySearch => ({ collection: textOf(collection) }),
+  validateSearch: ({ collection }: Raw) => optional({ collection: textOf(collection) }),
 });
 const world = createRoute({
   ...page,
   path: '/world',
   component: lazyRouteComponent(() => import('../pages/world/world.page.js'), 'WorldPage'),
-  validateSearch: ({ collection, entity, at, to, open, view }: Record<string, unknown>): WorldSearch => ({
-    collection: textOf(collection),
-    entity: textOf(entity, 256),
-    at: /^\d{1,9}$/.test(textOf(at) ?? '') ? Number(at) : undefined,
-    to: textOf(to, 256),
-    open: readOpenings(open),
-    view: (['list', 'changes', 'corrections'] as const).find((each) => each === view),
-  }),
+  validateSearch: ({ collection, entity, at, to, open, view }: Raw) =>
+    optional({
+      collection: textOf(collection),
+      entity: textOf(entity, 256),
+      /** The world as of this session; absent: as of the last. */
+      at: /^\d{1,9}$/.test(textOf(at) ?? '') ? Number(at) : undefined,
+      /** Another entity, to which a connection is asked. */
+      to: textOf(to, 256),
+      /** What is opened on the map. */
+      open: readOpenings(open),
+      /** Absent: the map. */
+      view: (['list', 'changes', 'corrections'] as const).find((each) => each === view),
+    }),
 });
 const quality = createRoute({
   ...page,

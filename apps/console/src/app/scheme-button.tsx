@@ -4,35 +4,30 @@ const KEY = 'arbiter.scheme';
 const SCHEMES = ['system', 'light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-function storedScheme(): Scheme {
-  // Storage may be forbidden (private windows, policies of a company): then the system's scheme holds.
+/** Keeps a scheme if one is given. @returns the one that is kept */
+function keptScheme(scheme?: Scheme): Scheme {
   try {
-    return SCHEMES.find((scheme) => scheme === localStorage.getItem(KEY)) ?? 'system';
+    if (scheme) localStorage.setItem(KEY, scheme);
+    return SCHEMES.find((one) => one === localStorage.getItem(KEY)) ?? 'system';
   } catch {
-    return 'system';
+    // Storage may be forbidden (private windows, policies of a company): then it holds until the page is closed.
+    return scheme ?? 'system';
   }
 }
 
 /** Draws the page in a scheme: the one that is kept, unless one is given. */
-export function applyScheme(scheme: Scheme = storedScheme()): void {
+export function applyScheme(given?: Scheme): Scheme {
+  const scheme = keptScheme(given);
   if (scheme === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = scheme;
+  return scheme;
 }
 
 export function SchemeButton() {
-  const [scheme, setScheme] = useState(storedScheme);
+  const [scheme, setScheme] = useState(() => keptScheme());
   const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length] ?? 'system';
-  const choose = () => {
-    setScheme(next);
-    applyScheme(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // It holds until the page is closed.
-    }
-  };
   return (
-    <button type="button" className="quiet" onClick={choose} title={`Change to ${next}`}>
+    <button type="button" className="quiet" onClick={() => setScheme(applyScheme(next))} title={`Change to ${next}`}>
       {scheme === 'system' ? 'Auto' : scheme === 'light' ? 'Light' : 'Dark'}
       <span className="visually-hidden"> colours; change to {next}</span>
     </button>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { NO_READER } from '../environment.js';
 import { ask } from '../http-calls.js';
 import { Processes } from '../processes.js';
@@ -26,67 +26,53 @@ import {
 import { sentence, sentenceOn, writeMarkdown, writePdf } from './written-documents.js';
 
 const PAGES = 30;
-const ROWS = Array.from({ length: 40 }, (_, row) => `${row},${sentence(row).replaceAll(',', '')}`);
-
 const processes = new Processes();
 const folders = new TemporaryFolders();
-let browser: TestBrowser | undefined;
+let browser: TestBrowser;
 let url: string;
 let stored: (name: string) => Stored;
-let opened: OpenedPage | undefined;
+const opened: OpenedPage[] = [];
 
 const reason = noBrowser();
-const describeInBrowser = reason === null ? describe : describe.skip;
+const rowOf = (row: number) => `${row},${sentence(row).replaceAll(',', '')}`;
+const lines = (count: number, line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at));
 
-beforeAll(async () => {
-  if (reason !== null) return;
-  const dataDir = await folders.create();
-  [browser, { url }] = await Promise.all([
-    TestBrowser.start(),
-    startStandaloneProcess(processes, { dataDir, env: NO_READER }),
-  ]);
-  stored = await store(url, 'harbour', [
-    { name: 'book.pdf', content: await writePdf(PAGES) },
-    { name: 'notes.md', content: writeMarkdown(60) },
-    { name: 'plain.txt', content: Array.from({ length: 300 }, (_, at) => sentence(at)).join('\n\n') },
-    {
-      name: 'page.html',
-      content: `<h1>Wharves</h1>${Array.from({ length: 99 }, (_, at) => `<p>${sentence(at)}</p>`).join('')}`,
-    },
-    { name: 'table.csv', content: `number,text\n${ROWS.join('\n')}\n` },
-    {
-      name: 'code.py',
-      content: Array.from({ length: 200 }, (_, at) => `def wharf_${at}():\n    return "${sentence(at)}"\n`).join('\n'),
-    },
-  ]);
-});
-afterEach(async () => {
-  const shown = opened;
-  opened = undefined;
-  if (!shown) return;
-  const faults = await faultsOf(shown);
-  await shown.context.close();
-  expect(faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await processes.stopAll();
-  await folders.removeAll();
-});
-
-function openPage(...words: Parameters<TestBrowser['open']>): Promise<OpenedPage> {
-  if (!browser) throw new Error('there is no browser');
-  return browser.open(...words);
-}
-
-async function open(address: string): Promise<Page> {
-  opened = await openPage(`${url}${address}`);
-  return opened.page;
+async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const shown = await browser.open(`${url}${address}`, options);
+  opened.push(shown);
+  return shown.page;
 }
 
 const inPdf = { drawn: (number: number) => `.pdf-page[data-index="${number - 1}"] canvas`, box: '.pdf-box' };
 
-describeInBrowser('a citation', () => {
+(reason === null ? describe : describe.skip)('a citation', () => {
+  beforeAll(async () => {
+    const dataDir = await folders.create();
+    [browser, { url }] = await Promise.all([
+      TestBrowser.start(),
+      startStandaloneProcess(processes, { dataDir, env: NO_READER }),
+    ]);
+    stored = await store(url, 'harbour', [
+      { name: 'book.pdf', content: await writePdf(PAGES) },
+      { name: 'notes.md', content: writeMarkdown(60) },
+      { name: 'plain.txt', content: lines(300, sentence).join('\n\n') },
+      { name: 'page.html', content: `<h1>Wharves</h1>${lines(99, (at) => `<p>${sentence(at)}</p>`).join('')}` },
+      { name: 'table.csv', content: `number,text\n${lines(40, rowOf).join('\n')}\n` },
+      { name: 'code.py', content: lines(200, (at) => `def wharf_${at}():\n    return "${sentence(at)}"\n`).join('\n') },
+    ]);
+  });
+  afterEach(async () => {
+    for (const shown of opened.splice(0)) {
+      expect(await faultsOf(shown)).toEqual([]);
+      await shown.context.close();
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    await processes.stopAll();
+    await folders.removeAll();
+  });
+
   it('opens at its page, not at page 1', async () => {
     const page = await open(addressOf(quoteIn(stored('book.pdf'), sentenceOn(23, 7))));
     await page.waitForSelector(inPdf.drawn(23));
@@ -189,9 +175,8 @@ describeInBrowser('a citation', () => {
 
   it('marks the right words at the first click, in a page that has shown nothing yet', async () => {
     for (const number of [0, 57, 131, 299]) {
-      const shown = await openPage(`${url}${addressOf(quoteIn(stored('notes.md'), sentence(number)))}`);
-      expect(await markedText(shown.page)).toBe(sentence(number));
-      await shown.context.close();
+      const page = await open(addressOf(quoteIn(stored('notes.md'), sentence(number))));
+      expect(await markedText(page)).toBe(sentence(number));
     }
   });
 
@@ -211,21 +196,17 @@ describeInBrowser('a citation', () => {
     const [name, words] = ['changing.md', sentence(21)];
     const content = writeMarkdown(8);
     const before = (await store(url, 'changing', [{ name, content }]))(name);
-    const first = await openPage(`${url}${addressOf(quoteIn(before, words))}`, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    expect(await markedText(first.page)).toBe(words);
-    await first.page.getByRole('button', { name: 'Copy link' }).click();
-    await first.page.getByText('Link copied').waitFor();
-    const link = await clipboardOf(first.page);
-    await first.page.goto(link);
-    expect(await markedText(first.page)).toBe(words);
-    await first.context.close();
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const first = await open(addressOf(quoteIn(before, words)), { permissions });
+    expect(await markedText(first)).toBe(words);
+    await first.getByRole('button', { name: 'Copy link' }).click();
+    await first.getByText('Link copied').waitFor();
+    const link = await clipboardOf(first);
+    await first.goto(link);
+    expect(await markedText(first)).toBe(words);
 
-    const after = (await store(url, 'changing', [{ name, content: content.replace('book', 'book of the wharves') }]))(
-      name,
-    );
-    expect(after.id).toBe(before.id);
+    const changed = { name, content: content.replace('book', 'book of the wharves') };
+    expect((await store(url, 'changing', [changed]))(name).id).toBe(before.id);
     const page = await open(link.slice(url.length));
     await page.getByText('Nothing is marked').waitFor();
     await page.locator('.document-text').getByText('Harbour book of the wharves', { exact: true }).waitFor();
@@ -233,16 +214,13 @@ describeInBrowser('a citation', () => {
   });
 
   it.each([
-    ['ends behind the text', (length: number) => ({ start: length - 3, end: length + 3 })],
-    [
-      'divides a character',
-      (_: number, text: string) => ({ start: text.indexOf('🏮') + 1, end: text.indexOf('🏮') + 9 }),
-    ],
+    ['ends behind the text', ({ length }: string) => ({ start: length - 3, end: length + 3 })],
+    ['divides a character', (text: string) => ({ start: text.indexOf('🏮') + 1, end: text.indexOf('🏮') + 9 })],
   ])('marks nothing where its span %s', async (_, spanOf) => {
-    const { id, text } = (
-      await store(url, 'odd', [{ name: 'odd.md', content: `# Lamps\n\nThe 🏮 burns at night.\n` }])
-    )('odd.md');
-    const page = await open(addressOf({ doc: id, ...spanOf(text.length, text) }));
+    const name = 'odd.md';
+    const read = await store(url, 'odd', [{ name, content: `# Lamps\n\nThe 🏮 burns at night.\n` }]);
+    const { id, text } = read(name);
+    const page = await open(addressOf({ doc: id, ...spanOf(text) }));
     await page.getByText('Nothing is marked').waitFor();
     await page.getByText('burns at night').waitFor();
     expect(await page.locator('.document mark').count()).toBe(0);

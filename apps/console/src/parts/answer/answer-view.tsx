@@ -1,12 +1,11 @@
 import type { Answer, Citation } from '@arbiter/contracts';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode } from 'react';
+import { AnswerText } from './answer-text.js';
 import { AnswerTools } from './answer-tools.js';
 import { degradedWords } from './answer-words.js';
 import { Confidence, HowItWasMade } from './checks.js';
-import { Marker, PassageCard } from './citations.js';
-import { ClaimCheck, ClaimSign } from './claim-check.js';
-import { Markdown, type TextParts } from './markdown.js';
-import { overlayOf } from './overlay.js';
+import { PassageCard } from './citations.js';
+import { Markdown } from './markdown.js';
 import './answer.css';
 
 /** What is known of an answer; the agent's stream tells less than its record. */
@@ -41,34 +40,10 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
 });
 
 function Answered({ answer }: { readonly answer: ShownAnswer }) {
-  const [opened, setOpened] = useState<number | null>(null);
-  const overlay = useMemo(() => overlayOf({ ...answer, validation: answer.validation ?? null }), [answer]);
-  const parts = useMemo<TextParts>(() => {
-    const citationOf = (marker: number) => answer.citations.find((one) => one.marker === marker);
-    return {
-      marker: (marker) => {
-        const citation = citationOf(marker);
-        return citation ? <Marker citation={citation} /> : `[${marker}]`;
-      },
-      sign: (claim) => (
-        <ClaimSign
-          claim={claim}
-          isOpen={opened === claim.index}
-          onToggle={() => setOpened(opened === claim.index ? null : claim.index)}
-        />
-      ),
-      below: (claims) => {
-        const claim = claims.find(({ index }) => index === opened);
-        if (!claim) return null;
-        const cited = claim.markers.flatMap((marker) => citationOf(marker) ?? []);
-        return <ClaimCheck answerId={answer.id} claim={claim} citations={cited} />;
-      },
-    };
-  }, [answer, opened]);
   return (
     <>
       {answer.resolvedQuery !== undefined && <p className="small soft">Understood as: {answer.resolvedQuery}</p>}
-      <Markdown text={answer.answer} overlay={overlay} parts={parts} />
+      <AnswerText answer={answer} />
       <Confidence answer={answer} />
     </>
   );

@@ -1,4 +1,3 @@
-import type { Citation } from '@arbiter/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { server } from '../../server/server.js';
@@ -31,13 +30,8 @@ export function ClaimSign({ claim, isOpen, onToggle }: ClaimSignProps) {
   );
 }
 
-interface ClaimCheckProps {
-  readonly answerId: string;
-  readonly claim: CheckedClaim;
-  readonly citations: readonly Citation[];
-}
-
-export function ClaimCheck({ answerId, claim: { verdict }, citations }: ClaimCheckProps) {
+export function ClaimCheck({ answerId, claim }: { readonly answerId: string; readonly claim: CheckedClaim }) {
+  const { verdict, citations } = claim;
   const { tone, words } = SUPPORT_WORDS[verdict.support];
   return (
     <div className="claim" data-tone={tone} role="group" aria-label="Check of a sentence">
@@ -45,8 +39,7 @@ export function ClaimCheck({ answerId, claim: { verdict }, citations }: ClaimChe
         <strong>{words}</strong> · {percent(verdict.score)} sure
       </p>
       <blockquote>{verdict.claim.statement ?? verdict.claim.text}</blockquote>
-      <p>{verdict.reasoning}</p>
-      {(verdict.mismatches ?? []).map((line) => (
+      {[verdict.reasoning, ...(verdict.mismatches ?? [])].map((line) => (
         <p key={line}>{line}</p>
       ))}
       {citations.length > 0 && (

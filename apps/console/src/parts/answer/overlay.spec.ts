@@ -30,8 +30,8 @@ function drawn(answer: Answer): readonly string[] {
   return readBlocks(answer.answer).flatMap((block) => {
     const signs = placeSigns(block, overlay.claims);
     return textsOf(block.node).flatMap((text) =>
-      cutText(text.value, text.position?.start.offset ?? 0, overlay, signs.get(text)).map((piece) => {
-        if (piece.kind === 'marker') return `(${piece.marker})`;
+      cutText(text, overlay, signs.get(text)).map((piece) => {
+        if (piece.kind === 'marker') return `(${piece.citation.marker})`;
         if (piece.kind === 'sign') return piece.claim.verdict.support === 'fully_supported' ? '✓' : '!';
         return `${piece.isShort ? '^' : ''}${piece.isUnsupported ? '~' : ''}${piece.text}`;
       }),

@@ -1,4 +1,4 @@
-import type { Answer } from '@arbiter/contracts';
+import type { Answer, Citation } from '@arbiter/contracts';
 import type { Text } from 'mdast';
 import { type Block, textsOf } from './read-markdown.js';
 
@@ -11,8 +11,8 @@ export interface CheckedClaim {
   readonly end: number;
   /** Behind its markers: where a sign of its support stands. */
   readonly signAt: number;
-  /** Markers that follow it. */
-  readonly markers: readonly number[];
+  /** Of the markers that follow it. */
+  readonly citations: readonly Citation[];
   readonly verdict: Verdict;
 }
 
@@ -22,7 +22,7 @@ export interface Overlay {
   readonly highlights: readonly Extent[];
   readonly unsupported: readonly Extent[];
   /** Markers that lead to a span of a document. */
-  readonly markers: ReadonlySet<number>;
+  readonly markers: ReadonlyMap<number, Citation>;
 }
 
 interface Extent {
@@ -30,52 +30,52 @@ interface Extent {
   readonly end: number;
 }
 
-export const NO_OVERLAY: Overlay = { claims: [], highlights: [], unsupported: [], markers: new Set() };
-
 const MARKERS = /(?:\s*\[\d{1,3}\])*/y;
 
 /** A verdict whose claim does not stand in the text is left out: nothing is marked at a place that is only guessed. */
 export function overlayOf(
-  answer: Pick<Answer, 'answer' | 'citations' | 'highlights' | 'unsupported' | 'validation'>,
+  answer: Pick<Answer, 'answer' | 'citations'> & Partial<Pick<Answer, 'highlights' | 'unsupported' | 'validation'>>,
 ): Overlay {
   const { answer: text, citations, highlights = [], unsupported = [], validation } = answer;
+  const markers = new Map(citations.filter(({ start, end }) => end > start).map((one) => [one.marker, one]));
   const verdicts = validation?.checks.support.perClaim ?? [];
   const claims = verdicts.flatMap((verdict, index) => {
     const { start, end, text: claimed } = verdict.claim;
     if (start >= end || text.slice(start, end) !== claimed) return [];
     MARKERS.lastIndex = end;
     const [following = ''] = MARKERS.exec(text) ?? [];
-    const markers = Array.from(following.matchAll(/\d+/g), ([digits]) => Number(digits));
-    return [{ index, start, end, signAt: end + following.length, markers, verdict }];
+    const cited = Array.from(following.matchAll(/\d+/g), ([digits]) => markers.get(Number(digits)) ?? []).flat();
+    return [{ index, start, end, signAt: end + following.length, citations: cited, verdict }];
   });
-  const marked = citations.filter(({ start, end }) => end > start).map(({ marker }) => marker);
-  return { claims, highlights, unsupported, markers: new Set(marked) };
+  return { claims, highlights, unsupported, markers };
 }
 
 /** A stretch of a text under one and the same part of an overlay, a marker, or the sign of a claim. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly isShort: boolean; readonly isUnsupported: boolean }
-  | { readonly kind: 'marker'; readonly marker: number }
+  | { readonly kind: 'marker'; readonly citation: Citation }
   | { readonly kind: 'sign'; readonly claim: CheckedClaim };
 
 /**
- * Cuts a text where anything of the overlay begins or ends.
+ * Cuts a text of an answer that was read as a whole where anything of the overlay begins or ends.
  *
- * @param start its offset in the answer's text
  * @param signs claims whose sign stands in this text, as {@link placeSigns} says
  */
 export function cutText(
-  text: string,
-  start: number,
+  { value: text, position }: Text,
   { highlights, unsupported, markers: known }: Overlay,
   signs: readonly CheckedClaim[] = [],
 ): readonly Piece[] {
-  const markers = [...text.matchAll(/\[(\d{1,3})\]/g)].filter(([, digits]) => known.has(Number(digits)));
+  const start = position?.start.offset ?? 0;
+  const markers = [...text.matchAll(/\[(\d{1,3})\]/g)].flatMap(({ 0: { length }, 1: digits, index }) => {
+    const citation = known.get(Number(digits));
+    return citation ? [{ start: index, end: index + length, citation }] : [];
+  });
   const inside = (offset: number) => Math.min(Math.max(offset - start, 0), text.length);
   const cuts = new Set([
     ...[0, text.length],
     ...[...highlights, ...unsupported].flatMap((one) => [inside(one.start), inside(one.end)]),
-    ...markers.flatMap(({ 0: { length }, index }) => [index, index + length]),
+    ...markers.flatMap((one) => [one.start, one.end]),
     ...signs.map(({ signAt }) => inside(signAt)),
   ]);
   const places = [...cuts].sort((a, b) => a - b);
@@ -87,8 +87,8 @@ export function cutText(
       .map((claim) => ({ kind: 'sign', claim }) as const);
     const end = places[index + 1];
     if (end === undefined) return ending;
-    const marker = markers.find((one) => at >= one.index && at < one.index + one[0].length);
-    if (marker) return marker.index === at ? [...ending, { kind: 'marker', marker: Number(marker[1]) }] : ending;
+    const marker = markers.find((one) => one.start <= at && at < one.end);
+    if (marker) return marker.start === at ? [...ending, { kind: 'marker', citation: marker.citation }] : ending;
     const [isShort, isUnsupported] = [isIn(highlights, at), isIn(unsupported, at)];
     return [...ending, { kind: 'text', text: text.slice(at, end), isShort, isUnsupported }];
   });
@@ -96,14 +96,14 @@ export function cutText(
 
 /** In which text of a block the sign of each claim stands that ends in the block: behind its markers, else behind its last word. */
 export function placeSigns(
-  { node, origin, start, source }: Block,
+  { node, start, source }: Block,
   claims: readonly CheckedClaim[],
 ): ReadonlyMap<Text, readonly CheckedClaim[]> {
   const placed = new Map<Text, CheckedClaim[]>();
   const texts = claims.length > 0 ? textsOf(node) : [];
   for (const claim of claims) {
     if (claim.signAt <= start || claim.start >= start + source.length) continue;
-    const text = texts.findLast(({ position }) => origin + (position?.start.offset ?? 0) < claim.signAt);
+    const text = texts.findLast(({ position }) => (position?.start.offset ?? 0) < claim.signAt);
     if (text) placed.set(text, [...(placed.get(text) ?? []), claim]);
   }
   return placed;

@@ -24,13 +24,12 @@ function placeOfSpan({ documentId: doc, start, end, quote }: Span): Place {
 }
 
 /** Where a span stands, in words: "House Hollt, Terms, page 3". */
-export function placeWords({
-  title,
-  section,
-  page,
-  lastPage,
-}: Pick<Citation, 'title' | 'section' | 'page' | 'lastPage'>) {
-  const pages = page === null ? [] : [lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`];
-  const [heading] = section.slice(-1).filter((one) => one !== title);
-  return [title || 'Untitled', ...(heading === undefined ? [] : [heading]), ...pages].join(', ');
+export function placeWords(at: Pick<Citation, 'title' | 'section' | 'page' | 'lastPage'>): string {
+  const pages = at.lastPage === undefined ? `page ${at.page}` : `pages ${at.page}–${at.lastPage}`;
+  const heading = at.section.at(-1);
+  return [
+    at.title || 'Untitled',
+    ...(heading === undefined || heading === at.title ? [] : [heading]),
+    ...(at.page === null ? [] : [pages]),
+  ].join(', ');
 }

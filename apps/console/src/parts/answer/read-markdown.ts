@@ -13,9 +13,8 @@ export interface Block {
   /** Offset in the text, UTF-16 code units; so are all offsets. */
   readonly start: number;
   readonly source: string;
+  /** Its positions count from where the reading began: in a text that was read before, not from the beginning of the text. */
   readonly node: RootContent;
-  /** Where the text began that the positions of the node count from. */
-  readonly origin: number;
 }
 
 // HTML stays as the characters that it is, and "[1]" a marker, even where the text defines a link of that name.
@@ -54,7 +53,7 @@ export function readBlocks(text: string, before: readonly Block[] = []): readonl
   const origin = last ? last.start + last.source.length : 0;
   let start = origin;
   const read = fromMarkdown(text.slice(origin), { extensions: SYNTAX, mdastExtensions: TREE }).children.map((node) => {
-    const block = { start, source: text.slice(start, origin + (node.position?.end.offset ?? 0)), node, origin };
+    const block = { start, source: text.slice(start, origin + (node.position?.end.offset ?? 0)), node };
     start += block.source.length;
     return before.find((one) => one.start === block.start && one.source === block.source) ?? block;
   });

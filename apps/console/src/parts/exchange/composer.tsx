@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { collectionsQuery, domainsQuery } from '../../server/library-queries.js';
 import { useShortcuts } from '../shortcuts.js';
 import type { Conversation } from './conversation.js';
@@ -40,17 +32,11 @@ export function Composer({ conversation, field, onAsk }: ComposerProps) {
   }, [conversation, q]);
   useShortcuts({ '/': () => field.current?.focus() });
   const question = text.trim();
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
     if (question === '' || isRunning) return;
     conversation.write('');
     onAsk(question, options);
-  };
-  const press = (event: KeyboardEvent) => {
-    // While a word of another script is being composed, Enter chooses it.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    submit();
   };
   return (
     <form className="composer" onSubmit={submit}>
@@ -62,7 +48,10 @@ export function Composer({ conversation, field, onAsk }: ComposerProps) {
         maxLength={4_000}
         value={text}
         onChange={({ target }) => conversation.write(target.value)}
-        onKeyDown={press}
+        onKeyDown={(event) => {
+          // While a word of another script is being composed, Enter chooses it.
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+        }}
       />
       <div className="row">
         <OptionsPanel
