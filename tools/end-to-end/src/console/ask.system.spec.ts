@@ -94,6 +94,8 @@ const placeIn = (page: Page) => {
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect((await fetch(`${market.url}/v1/sessions/${session}`)).status).toBe(404);
     await row.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByText('This conversation is not kept any more.').waitFor();
   });
 
   it('says plainly what it does not answer, and opens the closest passages', async () => {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Composer } from '../../parts/exchange/composer.js';
 import { type Conversation, conversationOf, freshConversation } from '../../parts/exchange/conversation.js';
-import type { AskOptions, Exchange } from '../../parts/exchange/exchange.js';
 import { ExchangeView } from '../../parts/exchange/exchange-view.js';
 import { Missing, RecordedAnswer } from '../../parts/exchange/recorded-answer.js';
 import { Panel } from '../../parts/panel.js';
@@ -68,11 +67,7 @@ export function AskPage() {
   );
 }
 
-interface TalkProps {
-  readonly conversation: Conversation;
-}
-
-function Talk({ conversation }: TalkProps) {
+function Talk({ conversation }: { readonly conversation: Conversation }) {
   const keys = useSyncExternalStore(conversation.subscribe, () => conversation.keys);
   const earlier = useQuery({
     queryKey: ['session', conversation.id],
@@ -85,44 +80,19 @@ function Talk({ conversation }: TalkProps) {
   useEffect(() => {
     if (keys.length > 0) last = conversation.id;
   }, [conversation, keys]);
-  if (keys.length > 0 || conversation.isLoaded) return <Exchanges conversation={conversation} keys={keys} />;
+  if (keys.length > 0 || conversation.isLoaded) return <Exchanges conversation={conversation} />;
   if (!earlier.error) return <Loading what="the conversation" />;
   const title = 'This conversation is not kept any more.';
   return <Missing error={earlier.error} title={title} onRetry={() => void earlier.refetch()} />;
 }
 
-function Exchanges({ conversation, keys }: TalkProps & { readonly keys: readonly string[] }) {
+function Exchanges({ conversation }: { readonly conversation: Conversation }) {
   const navigate = useNavigate();
+  const { keys } = conversation;
   const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
-  const field = useRef<HTMLTextAreaElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isAtEnd = usePinnedScroll(scroller, isRunning);
+  usePinnedScroll(scroller, isRunning);
   const isEmpty = keys.length === 0;
-  useEffect(() => {
-    // On a phone the keyboard would cover half of the page.
-    if (isEmpty && matchMedia('(hover: hover)').matches) field.current?.focus();
-  }, [isEmpty]);
-  const ask = useCallback(
-    (question: string, options: AskOptions) => {
-      isAtEnd.current = true;
-      void conversation.ask(question, options);
-      void navigate({
-        to: '/',
-        search: (all) => ({ ...all, session: conversation.id, q: undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
-    [conversation, isAtEnd, navigate],
-  );
-  const edit = useCallback(
-    (question: string) => {
-      conversation.write(question);
-      field.current?.focus();
-    },
-    [conversation],
-  );
-  const again = useCallback(({ question, options }: Exchange) => options && ask(question, options), [ask]);
   return (
     <div className="exchanges" data-empty={isEmpty || undefined}>
       <div className="scroller" ref={scroller} tabIndex={-1}>
@@ -137,11 +107,18 @@ function Exchanges({ conversation, keys }: TalkProps & { readonly keys: readonly
             </header>
           )}
           {keys.map((key) => (
-            <ExchangeView key={key} id={key} conversation={conversation} onEdit={edit} onAgain={again} />
+            <ExchangeView key={key} id={key} conversation={conversation} />
           ))}
         </div>
       </div>
-      <Composer field={field} conversation={conversation} onAsk={ask} />
+      <Composer
+        conversation={conversation}
+        onAsk={(question, options) => {
+          void conversation.ask(question, options);
+          const search = (all: object) => ({ ...all, session: conversation.id, q: undefined });
+          void navigate({ to: '/', search, replace: true, resetScroll: false });
+        }}
+      />
     </div>
   );
 }

@@ -6,12 +6,12 @@ const NEAR = 48;
 /**
  * Follows a text that grows, while its reader is at the end and as long as it runs. When it has ended, what comes below it moves
  * nothing out of sight.
- *
- * @returns whether its reader is at the end; to be set for one who has just asked
  */
-export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): RefObject<boolean> {
+export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): void {
   const isPinned = useRef(true);
   const runs = useRef(isRunning);
+  // Who has just asked waits for what comes.
+  if (isRunning && !runs.current) isPinned.current = true;
   runs.current = isRunning;
   useEffect(() => {
     const box = scroller.current;
@@ -35,5 +35,4 @@ export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunni
       box.removeEventListener('scroll', look);
     };
   }, [scroller]);
-  return isPinned;
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { duration } from '../../parts/answer/answer-words.js';
 import { Composer } from '../../parts/exchange/composer.js';
 import { Conversation, newId } from '../../parts/exchange/conversation.js';
-import type { AskOptions } from '../../parts/exchange/exchange.js';
 import { ExchangeView } from '../../parts/exchange/exchange-view.js';
 import { RecordedAnswer } from '../../parts/exchange/recorded-answer.js';
 import { Panel } from '../../parts/panel.js';
@@ -21,15 +20,16 @@ export function WatchPage() {
   const { answer } = useSearch({ from: '/watch' });
   const navigate = useNavigate();
   const key = useSyncExternalStore(watched.subscribe, () => watched.keys.at(-1));
-  const field = useRef<HTMLTextAreaElement>(null);
-  const ask = (question: string, options: AskOptions) => {
-    void watched.ask(question, options);
-    void navigate({ to: '/watch', search: {} });
-  };
   return (
     <div className="watch">
       <Panel label="Ask the agent">
-        <Composer field={field} conversation={watched} onAsk={ask} />
+        <Composer
+          conversation={watched}
+          onAsk={(question, options) => {
+            void watched.ask(question, options);
+            void navigate({ to: '/watch', search: {} });
+          }}
+        />
       </Panel>
       <Panel label="What the agent does">
         {answer !== undefined ? (
@@ -37,16 +37,7 @@ export function WatchPage() {
         ) : key === undefined ? (
           <Welcome />
         ) : (
-          <ExchangeView
-            key={key}
-            id={key}
-            conversation={watched}
-            onEdit={(question) => {
-              watched.write(question);
-              field.current?.focus();
-            }}
-            onAgain={({ question, options }) => options && ask(question, options)}
-          />
+          <ExchangeView key={key} id={key} conversation={watched} />
         )}
       </Panel>
       <Panel label="Recorded answers">

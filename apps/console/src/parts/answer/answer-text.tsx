@@ -1,8 +1,9 @@
 import type { Text } from 'mdast';
 import { Fragment, useMemo, useState } from 'react';
 import type { ShownAnswer } from './answer-view.js';
+import { SUPPORT_WORDS } from './answer-words.js';
 import { Marker } from './citations.js';
-import { ClaimCheck, ClaimSign } from './claim-check.js';
+import { ClaimCheck } from './claim-check.js';
 import { type CheckedClaim, cutText, type Overlay, overlayOf, placeSigns } from './overlay.js';
 import { type Block, drawNode, readBlocks } from './read-markdown.js';
 
@@ -33,20 +34,31 @@ function OuterBlock({ answerId, block, overlay }: OuterBlockProps) {
       {cutText(node, overlay, signs.get(node)).map((piece, index) => {
         if (piece.kind === 'marker') return <Marker key={index} citation={piece.citation} />;
         if (piece.kind === 'sign') {
-          const { claim } = piece;
-          const isOpen = opened === claim;
+          const isOpen = opened === piece.claim;
+          const { tone, sign, words } = SUPPORT_WORDS[piece.claim.verdict.support];
           return (
-            <ClaimSign key={index} claim={claim} isOpen={isOpen} onToggle={() => setOpened(isOpen ? null : claim)} />
+            <button
+              key={index}
+              type="button"
+              className="sign"
+              data-tone={tone}
+              aria-expanded={isOpen}
+              aria-label={`${words}: show the check`}
+              title={words}
+              onClick={() => setOpened(isOpen ? null : piece.claim)}
+            >
+              {sign}
+            </button>
           );
         }
-        if (piece.isUnsupported) {
+        if (piece.mark === 'unsupported') {
           return (
             <span key={index} className="unsupported" title="Not clearly supported by the sources">
               {piece.text}
             </span>
           );
         }
-        return piece.isShort ? <b key={index}>{piece.text}</b> : piece.text;
+        return piece.mark ? <b key={index}>{piece.text}</b> : piece.text;
       })}
     </Fragment>
   );

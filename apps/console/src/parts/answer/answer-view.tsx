@@ -24,7 +24,15 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
   const missing = degraded.map(degradedWords);
   return (
     <div className="answer" data-status={answer.status}>
-      {answer.status === 'declined' ? <Declined answer={answer} /> : <Answered answer={answer} />}
+      {answer.status === 'declined' ? (
+        <Declined answer={answer} />
+      ) : (
+        <>
+          {answer.resolvedQuery !== undefined && <p className="small soft">Understood as: {answer.resolvedQuery}</p>}
+          <AnswerText answer={answer} />
+          <Confidence answer={answer} />
+        </>
+      )}
       {[...notices, ...missing].map((line) => (
         <p key={line} className={missing.includes(line) ? 'notice degraded small' : 'notice small'}>
           {line}
@@ -38,16 +46,6 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
     </div>
   );
 });
-
-function Answered({ answer }: { readonly answer: ShownAnswer }) {
-  return (
-    <>
-      {answer.resolvedQuery !== undefined && <p className="small soft">Understood as: {answer.resolvedQuery}</p>}
-      <AnswerText answer={answer} />
-      <Confidence answer={answer} />
-    </>
-  );
-}
 
 function Declined({ answer }: { readonly answer: ShownAnswer }) {
   const issues = answer.validation?.issues.filter(({ severity }) => severity !== 'info') ?? [];

@@ -6,30 +6,7 @@ import { SpanButton } from './citations.js';
 import type { CheckedClaim } from './overlay.js';
 import { placeWords } from './place-link.js';
 
-interface ClaimSignProps {
-  readonly claim: CheckedClaim;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
-/** How well a sentence is supported, behind it. Pressed, it tells how that was found out. */
-export function ClaimSign({ claim, isOpen, onToggle }: ClaimSignProps) {
-  const { tone, sign, words } = SUPPORT_WORDS[claim.verdict.support];
-  return (
-    <button
-      type="button"
-      className="sign"
-      data-tone={tone}
-      aria-expanded={isOpen}
-      aria-label={`${words}: show the check`}
-      title={words}
-      onClick={onToggle}
-    >
-      {sign}
-    </button>
-  );
-}
-
+/** How the support of a sentence was found out, and what a person says to that. */
 export function ClaimCheck({ answerId, claim }: { readonly answerId: string; readonly claim: CheckedClaim }) {
   const { verdict, citations } = claim;
   const { tone, words } = SUPPORT_WORDS[verdict.support];

@@ -33,7 +33,7 @@ function drawn(answer: Answer): readonly string[] {
       cutText(text, overlay, signs.get(text)).map((piece) => {
         if (piece.kind === 'marker') return `(${piece.citation.marker})`;
         if (piece.kind === 'sign') return piece.claim.verdict.support === 'fully_supported' ? '✓' : '!';
-        return `${piece.isShort ? '^' : ''}${piece.isUnsupported ? '~' : ''}${piece.text}`;
+        return `${{ short: '^', unsupported: '~', none: '' }[piece.mark ?? 'none']}${piece.text}`;
       }),
     );
   });

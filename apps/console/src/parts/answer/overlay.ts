@@ -6,9 +6,7 @@ type Verdict = NonNullable<Answer['validation']>['checks']['support']['perClaim'
 
 /** A statement of an answer with its check. Offsets are in the answer's text. */
 export interface CheckedClaim {
-  readonly index: number;
   readonly start: number;
-  readonly end: number;
   /** Behind its markers: where a sign of its support stands. */
   readonly signAt: number;
   /** Of the markers that follow it. */
@@ -19,8 +17,7 @@ export interface CheckedClaim {
 /** All that is drawn over the text of an answer. */
 export interface Overlay {
   readonly claims: readonly CheckedClaim[];
-  readonly highlights: readonly Extent[];
-  readonly unsupported: readonly Extent[];
+  readonly extents: readonly Extent[];
   /** Markers that lead to a span of a document. */
   readonly markers: ReadonlyMap<number, Citation>;
 }
@@ -28,6 +25,8 @@ export interface Overlay {
 interface Extent {
   readonly start: number;
   readonly end: number;
+  /** A short answer within the answer, or what the sources do not clearly support. */
+  readonly mark: 'short' | 'unsupported';
 }
 
 const MARKERS = /(?:\s*\[\d{1,3}\])*/y;
@@ -39,20 +38,24 @@ export function overlayOf(
   const { answer: text, citations, highlights = [], unsupported = [], validation } = answer;
   const markers = new Map(citations.filter(({ start, end }) => end > start).map((one) => [one.marker, one]));
   const verdicts = validation?.checks.support.perClaim ?? [];
-  const claims = verdicts.flatMap((verdict, index) => {
+  const claims = verdicts.flatMap((verdict) => {
     const { start, end, text: claimed } = verdict.claim;
     if (start >= end || text.slice(start, end) !== claimed) return [];
     MARKERS.lastIndex = end;
     const [following = ''] = MARKERS.exec(text) ?? [];
     const cited = Array.from(following.matchAll(/\d+/g), ([digits]) => markers.get(Number(digits)) ?? []).flat();
-    return [{ index, start, end, signAt: end + following.length, citations: cited, verdict }];
+    return [{ start, signAt: end + following.length, citations: cited, verdict }];
   });
-  return { claims, highlights, unsupported, markers };
+  const extents = [
+    ...unsupported.map(({ start, end }) => ({ start, end, mark: 'unsupported' as const })),
+    ...highlights.map(({ start, end }) => ({ start, end, mark: 'short' as const })),
+  ];
+  return { claims, extents, markers };
 }
 
 /** A stretch of a text under one and the same part of an overlay, a marker, or the sign of a claim. */
 export type Piece =
-  | { readonly kind: 'text'; readonly text: string; readonly isShort: boolean; readonly isUnsupported: boolean }
+  | { readonly kind: 'text'; readonly text: string; readonly mark: Extent['mark'] | undefined }
   | { readonly kind: 'marker'; readonly citation: Citation }
   | { readonly kind: 'sign'; readonly claim: CheckedClaim };
 
@@ -63,7 +66,7 @@ export type Piece =
  */
 export function cutText(
   { value: text, position }: Text,
-  { highlights, unsupported, markers: known }: Overlay,
+  { extents, markers: known }: Overlay,
   signs: readonly CheckedClaim[] = [],
 ): readonly Piece[] {
   const start = position?.start.offset ?? 0;
@@ -74,13 +77,11 @@ export function cutText(
   const inside = (offset: number) => Math.min(Math.max(offset - start, 0), text.length);
   const cuts = new Set([
     ...[0, text.length],
-    ...[...highlights, ...unsupported].flatMap((one) => [inside(one.start), inside(one.end)]),
+    ...extents.flatMap((one) => [inside(one.start), inside(one.end)]),
     ...markers.flatMap((one) => [one.start, one.end]),
     ...signs.map(({ signAt }) => inside(signAt)),
   ]);
   const places = [...cuts].sort((a, b) => a - b);
-  const isIn = (all: readonly Extent[], at: number) =>
-    all.some((one) => one.start <= at + start && at + start < one.end);
   return places.flatMap((at, index): Piece[] => {
     const ending = signs
       .filter(({ signAt }) => inside(signAt) === at)
@@ -89,8 +90,8 @@ export function cutText(
     if (end === undefined) return ending;
     const marker = markers.find((one) => one.start <= at && at < one.end);
     if (marker) return marker.start === at ? [...ending, { kind: 'marker', citation: marker.citation }] : ending;
-    const [isShort, isUnsupported] = [isIn(highlights, at), isIn(unsupported, at)];
-    return [...ending, { kind: 'text', text: text.slice(at, end), isShort, isUnsupported }];
+    const extent = extents.find((one) => one.start <= at + start && at + start < one.end);
+    return [...ending, { kind: 'text', text: text.slice(at, end), mark: extent?.mark }];
   });
 }
 

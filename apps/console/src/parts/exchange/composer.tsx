@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type RefObject, type SyntheticEvent, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { collectionsQuery, domainsQuery } from '../../server/library-queries.js';
 import { useShortcuts } from '../shortcuts.js';
 import type { Conversation } from './conversation.js';
@@ -17,14 +17,20 @@ let latest: AskOptions = { collections: [], mode: 'standard', draft: true };
 
 interface ComposerProps {
   readonly conversation: Conversation;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onAsk: (question: string, options: AskOptions) => void;
 }
 
 /** Where a question is written. Enter asks, Shift and Enter begin a new line. */
-export function Composer({ conversation, field, onAsk }: ComposerProps) {
+export function Composer({ conversation, onAsk }: ComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const text = useSyncExternalStore(conversation.subscribe, () => conversation.unsent);
   const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
+  const edits = useSyncExternalStore(conversation.subscribe, () => conversation.edits);
+  const isEmpty = useSyncExternalStore(conversation.subscribe, () => conversation.keys.length === 0);
+  useEffect(() => {
+    // On a phone the keyboard would cover half of the page.
+    if (edits > 0 || (isEmpty && matchMedia('(hover: hover)').matches)) field.current?.focus();
+  }, [edits, isEmpty]);
   const [options, setOptions] = useState(latest);
   const { q } = useSearch({ strict: false });
   useEffect(() => {

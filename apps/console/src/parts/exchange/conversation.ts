@@ -7,10 +7,8 @@ import { type AskOptions, type Exchange, exchangesOf, foldMessage, newExchange }
 
 /** An id that nobody can guess. Pages without TLS on another host than this one have no `randomUUID`. */
 export function newId(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  return Array.from((crypto as Crypto).getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The exchanges of a session. They go on while another page is looked at. */
@@ -24,6 +22,8 @@ export class Conversation extends Told {
   isLoaded = false;
   /** What stands in the field, not yet asked. */
   unsent = '';
+  /** How often a question was put there to be changed: the field takes the focus then. */
+  edits = 0;
 
   constructor(
     readonly id: string,
@@ -100,6 +100,11 @@ export class Conversation extends Told {
     this.tell();
   }
 
+  edit(question: string): void {
+    this.edits += 1;
+    this.write(question);
+  }
+
   private change(key: string, by: (exchange: Exchange) => Exchange): void {
     const exchange = this.exchanges.get(key);
     if (!exchange) return;
@@ -129,6 +134,7 @@ export function conversationOf(session: string): Conversation {
 export function forgetConversation(session: string): void {
   conversations.get(session)?.stop();
   conversations.delete(session);
+  queries.removeQueries({ queryKey: ['session', session] });
 }
 
 /** One that nothing has been asked in. */

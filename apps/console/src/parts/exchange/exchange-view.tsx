@@ -15,14 +15,10 @@ import { Steps } from './steps.js';
 interface ExchangeViewProps {
   readonly conversation: Conversation;
   readonly id: string;
-  /** Puts a question into the field, to be changed. */
-  readonly onEdit: (question: string) => void;
-  /** Asks it as it was asked. */
-  readonly onAgain: (exchange: Exchange) => void;
 }
 
 /** One question with what came of it. Only the one that changes is drawn again. */
-export const ExchangeView = memo(function ExchangeView({ conversation, id, onEdit, onAgain }: ExchangeViewProps) {
+export const ExchangeView = memo(function ExchangeView({ conversation, id }: ExchangeViewProps) {
   const exchange = useSyncExternalStore(conversation.subscribe, () => conversation.get(id));
   const element = useRef<HTMLElement>(null);
   const isSeen = useInView(element);
@@ -34,7 +30,7 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id, onEdi
   const isRunning = state === 'running';
   const tools = (
     <>
-      <button type="button" className="quiet" onClick={() => onEdit(question)}>
+      <button type="button" className="quiet" onClick={() => conversation.edit(question)}>
         Edit and ask again
       </button>
       {answer && (
@@ -63,7 +59,7 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id, onEdi
             {text !== '' && <TextAlone text={text} isAll={state === 'kept' && (answerId === '' || record.isFetched)} />}
             {record.isLoading && <Loading what="its sources" />}
             <Draft exchange={exchange} />
-            {!isRunning && <Ended exchange={exchange} onAgain={onAgain} />}
+            {!isRunning && <Ended exchange={exchange} conversation={conversation} />}
             {!isRunning && <div className="tools row small">{tools}</div>}
           </>
         )}
@@ -83,7 +79,7 @@ export function TextAlone({ text, isAll }: { readonly text: string; readonly isA
 }
 
 function Now({ exchange: { stages, now } }: { readonly exchange: Exchange }) {
-  const running = stages.findLast(({ isFinished }) => !isFinished);
+  const running = stages.findLast(({ status }) => status === 'started');
   return (
     <p role="status" className="now">
       {now ?? (running ? STAGE_WORDS[running.stage][0] : 'Going on')} …
@@ -101,8 +97,13 @@ function Draft({ exchange: { draft, provisional, state } }: { readonly exchange:
   );
 }
 
-function Ended({ exchange, onAgain }: { readonly exchange: Exchange; readonly onAgain: (exchange: Exchange) => void }) {
-  const { state, failure, draft, text } = exchange;
+interface EndedProps {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+}
+
+function Ended({ conversation, exchange }: EndedProps) {
+  const { question, options, state, failure, draft, text } = exchange;
   if (state === 'kept') return text === '' && <p className="soft">No answer to this question is kept.</p>;
   const left = draft === '' ? '' : ' What it had written until then stays above.';
   const words =
@@ -117,7 +118,7 @@ function Ended({ exchange, onAgain }: { readonly exchange: Exchange; readonly on
         {words}
         {failure?.requestId !== undefined && <span className="small soft"> Request {failure.requestId}</span>}
       </p>
-      <button type="button" onClick={() => onAgain(exchange)}>
+      <button type="button" onClick={() => options && void conversation.ask(question, options)}>
         Ask again
       </button>
     </div>

@@ -23,9 +23,9 @@ describe('a stream of an answer', () => {
       stage('plan', 'finished', 12, 'simple_lookup, 1 search'),
       stage('synthesise', 'started'),
     );
-    expect(stages.map(({ stage: name, isFinished, ms }) => [name, isFinished, ms])).toEqual([
-      ['plan', true, 12],
-      ['synthesise', false, 0],
+    expect(stages.map(({ stage: name, status, ms }) => [name, status, ms])).toEqual([
+      ['plan', 'finished', 12],
+      ['synthesise', 'started', 0],
     ]);
     expect(stages.slice(0, 1).map(stageWords)).toEqual(['Planned the search: 1 search']);
   });

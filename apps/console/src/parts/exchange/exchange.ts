@@ -1,5 +1,5 @@
 import type { OutputOf, StreamMessage } from '@arbiter/client';
-import type { AgentEvent, PipelineStage, QueryMode } from '@arbiter/contracts';
+import type { AgentEvent, QueryMode, StageEvent } from '@arbiter/contracts';
 import type { ShownAnswer } from '../answer/answer-view.js';
 import { WRITING_WORDS } from '../answer/answer-words.js';
 
@@ -12,15 +12,6 @@ export interface AskOptions {
   readonly mode: QueryMode;
   /** Show the text while it is written, before it is checked. */
   readonly draft: boolean;
-}
-
-export interface StageProgress {
-  readonly stage: PipelineStage;
-  readonly isFinished: boolean;
-  /** Milliseconds; 0 until it is finished. */
-  readonly ms: number;
-  /** What came of it, for people; ''. */
-  readonly detail: string;
 }
 
 export type AgentResult = Extract<AgentEvent, { type: 'result' }>;
@@ -42,7 +33,8 @@ export interface Exchange {
   readonly options: AskOptions | null;
   /** `kept`: of an earlier visit. `broken`: the server went away. `refused`: it answered with an error. */
   readonly state: 'running' | 'done' | 'stopped' | 'broken' | 'refused' | 'kept';
-  readonly stages: readonly StageProgress[];
+  /** Of the pipeline: those that have begun, with their end in place of their beginning. */
+  readonly stages: readonly StageEvent[];
   readonly steps: readonly AgentStep[];
   /** What is done now, where the stages and steps do not tell it. */
   readonly now: string | null;
@@ -74,15 +66,14 @@ export function foldMessage(exchange: Exchange, message: StreamMessage<'query'> 
     step ? { ...exchange, steps: steps.with(-1, { ...step, ...change }) } : exchange;
   switch (message.type) {
     case 'stage': {
-      const { stage, status, ms, detail } = message;
-      const progress = { stage, isFinished: status === 'finished', ms, detail };
-      if (progress.isFinished) {
-        const at = stages.findLastIndex((one) => one.stage === stage && !one.isFinished);
-        return { ...exchange, stages: at === -1 ? [...stages, progress] : stages.with(at, progress), now: null };
+      const { stage, status } = message;
+      if (status === 'finished') {
+        const at = stages.findLastIndex((one) => one.stage === stage && one.status === 'started');
+        return { ...exchange, stages: at === -1 ? [...stages, message] : stages.with(at, message), now: null };
       }
       // Each writing begins a text of its own.
       const begun = stage === 'synthesise' ? { draft: '', provisional: '' } : {};
-      return { ...exchange, ...begun, stages: [...stages, progress] };
+      return { ...exchange, ...begun, stages: [...stages, message] };
     }
     case 'status':
       if ('status' in message) return { ...exchange, now: WRITING_WORDS[message.status] };

@@ -30,7 +30,7 @@ export function Steps({ exchange: { stages, steps, state } }: { readonly exchang
   return (
     <ol className="steps">
       {stages
-        .filter(({ isFinished }) => isFinished)
+        .filter(({ status }) => status === 'finished')
         .map((one, index) => (
           <li key={index} className="step stage small soft">
             {stageWords(one)} <span className="ms">{duration(one.ms)}</span>
