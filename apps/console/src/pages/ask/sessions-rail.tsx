@@ -73,7 +73,7 @@ function DeleteButton({ id, title, onDeleted }: DeleteButtonProps) {
         onBlur={() => setSure(false)}
         onClick={() => (isSure ? mutate() : setSure(true))}
       >
-        {isSure ? 'Delete for good' : '×'}
+        {isSure ? 'Delete?' : '×'}
       </button>
       {error && <Failure error={error} />}
     </>

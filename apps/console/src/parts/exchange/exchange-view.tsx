@@ -35,7 +35,7 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
       </button>
       {answer && (
         <Link to="/watch" search={{ answer: answer.id }}>
-          How it was made
+          Watch how it was made
         </Link>
       )}
     </>

@@ -52,7 +52,7 @@ export function RecordedAnswer({ answerId, isWatched = false }: RecordedAnswerPr
     <article className="exchange stack">
       <h1 className="question">{query}</h1>
       <p className="small soft">
-        Answered by the {kind} on {new Date(createdAt).toLocaleString()}
+        Answered by the {kind === 'agent' ? 'agent' : 'pipeline'} on {new Date(createdAt).toLocaleString()}
         {durationMs !== null && ` in ${duration(durationMs)}`} ·{' '}
         <Link to={isWatched ? '/' : '/watch'} search={{ answer: answerId }}>
           {isWatched ? 'The answer alone' : 'Watch how it was made'}

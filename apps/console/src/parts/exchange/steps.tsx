@@ -33,7 +33,7 @@ export function Steps({ exchange: { stages, steps, state } }: { readonly exchang
         .filter(({ status }) => status === 'finished')
         .map((one, index) => (
           <li key={index} className="step stage small soft">
-            {stageWords(one)} <span className="ms">{duration(one.ms)}</span>
+            {stageWords(one)} · {duration(one.ms)}
           </li>
         ))}
       {steps.map((step, index) => (
