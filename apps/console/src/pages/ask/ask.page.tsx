@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Composer } from '../../parts/exchange/composer.js';
 import { type Conversation, conversationOf, freshConversation } from '../../parts/exchange/conversation.js';
 import { ExchangeView } from '../../parts/exchange/exchange-view.js';
@@ -68,7 +68,10 @@ export function AskPage() {
 }
 
 function Talk({ conversation }: { readonly conversation: Conversation }) {
+  const navigate = useNavigate();
   const keys = useSyncExternalStore(conversation.subscribe, () => conversation.keys);
+  const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
+  const scroller = usePinnedScroll(isRunning);
   const earlier = useQuery({
     queryKey: ['session', conversation.id],
     queryFn: async ({ signal }) => {
@@ -77,22 +80,15 @@ function Talk({ conversation }: { readonly conversation: Conversation }) {
     },
     enabled: !conversation.isLoaded,
   });
-  useEffect(() => {
-    if (keys.length > 0) last = conversation.id;
-  }, [conversation, keys]);
-  if (keys.length > 0 || conversation.isLoaded) return <Exchanges conversation={conversation} />;
-  if (!earlier.error) return <Loading what="the conversation" />;
-  const title = 'This conversation is not kept any more.';
-  return <Missing error={earlier.error} title={title} onRetry={() => void earlier.refetch()} />;
-}
-
-function Exchanges({ conversation }: { readonly conversation: Conversation }) {
-  const navigate = useNavigate();
-  const { keys } = conversation;
-  const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
-  const scroller = useRef<HTMLDivElement>(null);
-  usePinnedScroll(scroller, isRunning);
   const isEmpty = keys.length === 0;
+  useEffect(() => {
+    if (!isEmpty) last = conversation.id;
+  }, [conversation, isEmpty]);
+  if (isEmpty && !conversation.isLoaded) {
+    if (!earlier.error) return <Loading what="the conversation" />;
+    const title = 'This conversation is not kept any more.';
+    return <Missing error={earlier.error} title={title} onRetry={() => void earlier.refetch()} />;
+  }
   return (
     <div className="exchanges" data-empty={isEmpty || undefined}>
       <div className="scroller" ref={scroller} tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefCallback, useCallback, useRef } from 'react';
 
 /** How near to the end a reader still counts as being there, in pixels. */
 const NEAR = 48;
@@ -7,18 +7,15 @@ const NEAR = 48;
  * Follows a text that grows, while its reader is at the end and as long as it runs. When it has ended, what comes below it moves
  * nothing out of sight.
  */
-export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunning: boolean): void {
+export function usePinnedScroll(isRunning: boolean): RefCallback<HTMLElement> {
   const isPinned = useRef(true);
   const runs = useRef(isRunning);
   // Who has just asked waits for what comes.
   if (isRunning && !runs.current) isPinned.current = true;
   runs.current = isRunning;
-  useEffect(() => {
-    const box = scroller.current;
-    const content = box?.firstElementChild as HTMLElement | null | undefined;
-    if (!box || !content) return undefined;
-    const isAtEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-    const look = () => (isPinned.current = isAtEnd());
+  return useCallback((box: HTMLElement) => {
+    const content = box.firstElementChild as HTMLElement;
+    const look = () => (isPinned.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR);
     const follow = () => {
       if (!isPinned.current) return;
       const newest = content.lastElementChild;
@@ -34,5 +31,5 @@ export function usePinnedScroll(scroller: RefObject<HTMLElement | null>, isRunni
       observer.disconnect();
       box.removeEventListener('scroll', look);
     };
-  }, [scroller]);
+  }, []);
 }

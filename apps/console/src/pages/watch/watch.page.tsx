@@ -35,7 +35,13 @@ export function WatchPage() {
         {answer !== undefined ? (
           <RecordedAnswer key={answer} answerId={answer} isWatched />
         ) : key === undefined ? (
-          <Welcome />
+          <header className="welcome">
+            <h1>Watch an answer being made</h1>
+            <p className="soft">
+              An agent decides one step at a time which tool runs next. You see each decision with its reason, and what
+              it found.
+            </p>
+          </header>
         ) : (
           <ExchangeView key={key} id={key} conversation={watched} />
         )}
@@ -44,18 +50,6 @@ export function WatchPage() {
         <Recent />
       </Panel>
     </div>
-  );
-}
-
-function Welcome() {
-  return (
-    <header className="welcome">
-      <h1>Watch an answer being made</h1>
-      <p className="soft">
-        An agent decides one step at a time which tool runs next. You see each decision with its reason, and what it
-        found.
-      </p>
-    </header>
   );
 }
 

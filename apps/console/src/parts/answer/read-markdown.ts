@@ -102,18 +102,14 @@ export function drawNode(node: Nodes, drawText: (node: Text, key: number) => Rea
     }
     case 'table': {
       const [head, ...rows] = node.children.map(({ children }, at) => {
-        const cell = at === 0 ? (['th', { scope: 'col' }] as const) : (['td', {}] as const);
-        const cells = children.map((one, index) =>
-          createElement(cell[0], { key: index, ...cell[1] }, ...drawAll(one.children)),
+        const [tag, scope] = at === 0 ? ['th', 'col'] : ['td'];
+        const cells = children.map((cell, index) =>
+          createElement(tag, { key: index, scope }, ...drawAll(cell.children)),
         );
         return createElement('tr', { key: at }, ...cells);
       });
-      const table = createElement(
-        'table',
-        null,
-        createElement('thead', null, head),
-        createElement('tbody', null, ...rows),
-      );
+      const body = createElement('tbody', null, ...rows);
+      const table = createElement('table', null, createElement('thead', null, head), body);
       return createElement('div', { key, className: 'wide', tabIndex: 0, role: 'group', 'aria-label': 'Table' }, table);
     }
     default: {
