@@ -69,26 +69,23 @@ function Recent() {
     <section aria-label="Recorded answers" className="recent">
       <h2>Recorded answers</h2>
       <Loaded query={answers} what="answers">
-        {(data) =>
-          data.answers.length === 0 ? (
-            <p className="soft small">Answers are listed here once one was given.</p>
-          ) : (
-            <ul>
-              {data.answers.map(({ id, query, kind, status, durationMs, createdAt }) => (
-                <li key={id}>
-                  <Link to="/watch" search={{ answer: id }}>
-                    <span>{query}</span>
-                    <span className="small soft">
-                      {status && <span data-tone={STATUS[status][0]}>{STATUS[status][1]}</span>}
-                      {kind === 'agent' && ' · agent'}
-                      {durationMs !== null && ` · ${duration(durationMs)}`} · {new Date(createdAt).toLocaleTimeString()}
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(data) => (
+          <ul>
+            {data.answers.length === 0 && <li className="soft small">Answers are listed here once one was given.</li>}
+            {data.answers.map(({ id, query, kind, status, durationMs, createdAt }) => (
+              <li key={id}>
+                <Link to="/watch" search={{ answer: id }}>
+                  <span>{query}</span>
+                  <span className="small soft">
+                    {status && <span data-tone={STATUS[status][0]}>{STATUS[status][1]}</span>}
+                    {kind === 'agent' && ' · agent'}
+                    {durationMs !== null && ` · ${duration(durationMs)}`} · {new Date(createdAt).toLocaleTimeString()}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </section>
   );

@@ -54,7 +54,7 @@ export function overlayOf(
 }
 
 /** A stretch of a text under one and the same part of an overlay, a marker, or the sign of a claim. */
-export type Piece =
+type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly mark: Extent['mark'] | undefined }
   | { readonly kind: 'marker'; readonly citation: Citation }
   | { readonly kind: 'sign'; readonly claim: CheckedClaim };

@@ -121,7 +121,5 @@ export function drawNode(node: Nodes, drawText: (node: Text, key: number) => Rea
 
 /** An address that a click may open; null for every other, such as of the scheme `javascript`. */
 export function webAddress(href: string): string | null {
-  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return null;
-  const { protocol, href: whole } = new URL(href);
-  return protocol === 'https:' || protocol === 'http:' ? whole : null;
+  return /^https?:\/\//i.test(href) && URL.canParse(href) ? new URL(href).href : null;
 }
