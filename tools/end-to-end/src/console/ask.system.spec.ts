@@ -87,7 +87,8 @@ const placeIn = (page: Page) => {
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     await page.getByRole('link', { name: QUESTION }).first().click();
     await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
-    // Deleted from the rail, nothing is kept of it.
+    // Deleted from the rail, nothing is kept of it, nor of what the page has read of it.
+    await page.reload();
     const row = page.locator('.rail li', { has: page.locator('[aria-current="page"]') });
     await row.getByRole('button').click();
     await row.getByRole('button', { name: /for good/ }).click();
