@@ -2,45 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { fileNameFrom, FileName } from '../ingestion/uploads.operation.js';
 import { OPERATIONS } from '../operations.js';
-import { BytePiece, pieceAsked, rangeOf } from './byte-pieces.js';
-
-describe('rangeOf', () => {
-  it.each([
-    ['bytes=0-3', 0, 4],
-    ['bytes=4-', 4, 10],
-    ['bytes=-3', 7, 10],
-    ['bytes=-99', 0, 10],
-    ['bytes=9-9', 9, 10],
-    [' bytes=2-99 ', 2, 10],
-  ])('takes %j of ten bytes', (header, start, end) => {
-    expect(rangeOf(header, 10)).toEqual({ start, end, isPart: true });
-  });
-
-  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('finds nothing in %j', (header) => {
-    expect(rangeOf(header, 10)).toBeNull();
-  });
-
-  it.each([
-    undefined,
-    '',
-    'bytes',
-    'bytes=-',
-    'bytes=a-b',
-    'bytes=5-2',
-    'bytes=0-1,4-5',
-    'items=0-1',
-    'bytes=1e3-',
-    'bytes=-1-2',
-    `bytes=${'9'.repeat(99)}-`,
-  ])('counts %j as no range, as RFC 9110 says', (header) => {
-    expect(rangeOf(header, 10)).toEqual({ start: 0, end: 10, isPart: false });
-  });
-
-  it('finds no byte of an empty file', () => {
-    expect([rangeOf('bytes=0-', 0), rangeOf('bytes=-5', 0)]).toEqual([null, null]);
-    expect(rangeOf(undefined, 0)).toEqual({ start: 0, end: 0, isPart: false });
-  });
-});
+import { BytePiece, pieceAsked } from './byte-pieces.js';
 
 describe('a route of bytes', () => {
   it.each(OPERATIONS.filter(({ http }) => http?.bytes).map((operation) => [operation.name, operation] as const))(

@@ -39,24 +39,3 @@ export const BytePiece = z.strictObject({
   data: PieceData,
 });
 export type BytePiece = z.output<typeof BytePiece>;
-
-/**
- * The bytes that a request wants, by its header Range (RFC 9110, section 14). What is no single range of bytes counts as none.
- *
- * @param size of the whole, in bytes
- * @returns `start` inclusive, `end` exclusive; null for a range that begins behind the end
- */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number; readonly isPart: boolean } | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
-  if (first === '' && last === '') return { start: 0, end: size, isPart: false };
-  if (first === '') {
-    const wanted = Math.min(Number(last), size);
-    return wanted === 0 ? null : { start: size - wanted, end: size, isPart: true };
-  }
-  const [start, end] = [Number(first), last === '' ? size : Math.min(Number(last) + 1, size)];
-  if (last !== '' && Number(last) < start) return { start: 0, end: size, isPart: false };
-  return start >= size ? null : { start, end, isPart: true };
-}

@@ -50,11 +50,11 @@ export async function serveOperation(
   });
   try {
     const { http } = operation;
+    const call = await decodeCall(operation, req, res, options);
     if (http?.bytes || http?.multipart) {
-      await serveBytes(operation, { req, res, options, signal: gone.signal });
+      await serveBytes(operation, call, { req, res, invoke: options.invoke, signal: gone.signal });
       return;
     }
-    const call = await decodeCall(operation, req, res, options);
     const answer: Answer = {
       events: options.invoke(operation, {
         ...call,
@@ -81,30 +81,28 @@ export async function serveOperation(
   }
 }
 
-interface ByteRequest {
-  readonly req: Request;
-  readonly res: Response;
-  readonly options: OperationRouteOptions;
-  readonly signal: AbortSignal;
-}
-
 /** Serves an operation that takes or gives bytes: a call for each piece. */
-async function serveBytes(operation: AnyOperation, { req, res, options, signal }: ByteRequest): Promise<void> {
-  const call = operation.http?.multipart
-    ? callOf(operation, { req, res, clock: options.clock, input: {} })
-    : await decodeCall(operation, req, res, options);
-  const inAddress = Object.keys(call.input as object).find((field) => field in pieceAsked);
+async function serveBytes(
+  operation: AnyOperation,
+  call: IncomingCall,
+  {
+    req,
+    res,
+    invoke,
+    signal,
+  }: Pick<OperationRouteOptions, 'invoke'> & { req: Request; res: Response; signal: AbortSignal },
+): Promise<void> {
+  const asked = call.input as object;
+  const inAddress = Object.keys(asked).find((field) => field in pieceAsked);
   if (inAddress !== undefined) throw invalidField(inAddress, 'is said by the header Range');
-  const output = async <T>(input: object, within = signal): Promise<T> => {
-    const whole = { ...call, input: { ...(call.input as object), ...input }, signal: within };
-    // Sound: the dispatcher has parsed it by the contract, whose spec holds it to what these routes work with.
-    return (await lastOf(options.invoke(operation, whole))) as T;
-  };
+  // Sound: the dispatcher has parsed it by the contract, whose spec holds it to what these routes work with.
+  const output = async <T>(piece: object, within = signal): Promise<T> =>
+    (await lastOf(invoke(operation, { ...call, input: { ...asked, ...piece }, signal: within }))) as T;
   if (operation.http?.bytes) {
     await sendBytes(req, res, (offset, length) => output<BytePiece>({ offset, length }), signal);
     return;
   }
-  const received = await receiveFiles(req, (piece, within) => output(piece, within), signal);
+  const received = await receiveFiles(req, output, signal);
   res.setHeader('Cache-Control', 'no-store');
   res.status(operation.http?.status ?? 200).json(received);
 }
@@ -115,35 +113,17 @@ async function decodeCall(
   res: Response,
   { clock, bodyLimit }: OperationRouteOptions,
 ): Promise<IncomingCall> {
-  const body = await readJsonBody(req, bodyLimit);
+  const principal = principalOf(res);
+  const deadline = requestDeadline(req, operation, clock);
+  const traceparent = traceparentOf(req);
+  const body = operation.http?.multipart ? undefined : await readJsonBody(req, bodyLimit);
   const query = new URL(req.originalUrl, 'http://localhost').searchParams;
   // A link, an image or a form of any page can send such a request; none of them can send JSON unasked.
   if (body === undefined && query.size > 0 && WRITES_BODY.has(req.method)) {
     throw invalidField('', `the input of ${req.method} goes into a JSON body, and not into the address alone`);
   }
-  return callOf(operation, {
-    req,
-    res,
-    clock,
-    input: mergeInput({ path: req.params as Record<string, string>, query, body }),
-  });
-}
-
-/** A call with what the head of a request says. */
-function callOf(
-  operation: AnyOperation,
-  {
-    req,
-    res,
-    clock,
-    input,
-  }: { readonly req: Request; readonly res: Response; readonly clock: Clock; readonly input: object },
-): IncomingCall {
-  const principal = principalOf(res);
-  const deadline = requestDeadline(req, operation, clock);
-  const traceparent = traceparentOf(req);
   return {
-    input,
+    input: mergeInput({ path: req.params as Record<string, string>, query, body }),
     requestId: requestIdOf(res),
     ...(deadline === undefined ? {} : { deadline }),
     ...(traceparent === undefined ? {} : { traceparent }),

@@ -3,48 +3,31 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError, type OperationInput, upload, UPLOAD_BYTES } from '@arbiter/contracts';
-import { OperationDispatcher } from '@arbiter/messaging';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import { Readiness } from '../health.js';
-import { createLogger } from '../logging.js';
-import { AppMetrics } from '../metrics.js';
-import { createHttpDoor } from './http-door.js';
-import { listen, type ListeningServer } from './listen.js';
+import { closeDoors, openDoor } from '../../test/door.fixture.js';
 import { receiveFiles, type StorePiece } from './receive-files.js';
 
-let door: ListeningServer | undefined;
-afterEach(() => door?.close(0));
+afterEach(closeDoors);
 
 type Piece = OperationInput<typeof upload>;
 const FORM_END = '\r\n--b--\r\n';
 
 /** A door whose files are kept here, as a worker keeps them. */
-async function serve(before: (piece: Piece) => void | Promise<void> = () => undefined) {
+async function serve(before: (piece: Piece) => void = () => undefined) {
   const kept = new Map<string, Buffer[]>();
-  const dispatcher = new OperationDispatcher();
-  dispatcher.register(upload, async (piece) => {
+  const store = async (piece: Piece) => {
     const { uploadId, index, data, end, discard } = piece;
     if (discard) kept.delete(uploadId);
     else {
-      await before(piece);
+      before(piece);
       const pieces = kept.get(uploadId) ?? [];
       pieces[index] = Buffer.from(data, 'base64');
       kept.set(uploadId, pieces);
     }
-    return { uploads: end ? [{ uploadId, ...end }] : [] };
-  });
-  door = await listen(
-    createHttpDoor({
-      operations: [upload],
-      invoke: dispatcher.invoke,
-      api: { title: 'Arbiter', version: '0.0.1' },
-      health: new Readiness([]),
-      metrics: new AppMetrics({ app: 'test', version: '0.0.1', processMetrics: false }),
-      logger: createLogger({ name: 'test', level: 'silent' }),
-    }),
-    { host: '127.0.0.1', port: 0 },
-  );
+    return Promise.resolve({ uploads: end ? [{ uploadId, ...end }] : [] });
+  };
+  const door = await openDoor({ operations: [upload], handlers: { [upload.name]: store } });
   const url = `${door.url}/v1/uploads`;
   const post = (body: string | FormData, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body, headers });

@@ -15,12 +15,10 @@ import type { Request } from 'express';
 import { discardBody, refuseCoding } from './read-json-body.js';
 import { HttpRequestError } from './send-problem.js';
 
-/** Files of one request; a folder of pages has some hundreds. */
-const MAX_FILES = 1_000;
+/** Files and fields of one request; a folder of pages has some hundreds. */
+const MAX_PARTS = 1_000;
 /** Heads of the parts and fields beside the files, all together, in bytes. */
 const MAX_AROUND_BYTES = 1_024 * 1_024;
-/** Pieces of a file that are on their way at once. */
-const PIECES_AHEAD = 4;
 /** How long to wait for the removal of what was stored of a request that failed, in milliseconds. */
 const DISCARD_MS = 60_000;
 
@@ -46,14 +44,15 @@ export async function receiveFiles(
   limitBytes = UPLOAD_BYTES,
 ): Promise<{ uploads: Upload[] }> {
   refuseOtherBodies(req, limitBytes);
-  const files = new FileStorer(store, limitBytes);
+  const files = new FileStorer(store);
   try {
-    await parseForm(req, files, signal);
-    if (files.uploads.length === 0) throw new ArbiterError('INVALID_REQUEST', 'The form holds no file.');
-    return { uploads: files.uploads };
-  } catch (error) {
+    await parseForm(req, files, signal, limitBytes);
+    if (files.uploads.length > 0) return { uploads: files.uploads };
+    throw new ArbiterError('INVALID_REQUEST', 'The form holds no file.');
+  } catch (cause) {
     await files.discard();
-    throw error;
+    if (cause instanceof ArbiterError) throw cause;
+    throw new ArbiterError('INVALID_REQUEST', 'The form is broken: no boundary, or no end.', { cause });
   }
 }
 
@@ -66,29 +65,24 @@ function refuseOtherBodies(req: Request, limitBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes + MAX_AROUND_BYTES) throw tooLarge(limitBytes);
 }
 
-function parseForm(req: Request, files: FileStorer, signal: AbortSignal): Promise<void> {
-  let form: busboy.Busboy;
-  try {
-    form = busboy({
-      headers: req.headers,
-      // Folders that are dropped on a page keep their paths.
-      preservePath: true,
-      defParamCharset: 'utf8',
-      limits: { files: MAX_FILES, parts: 2 * MAX_FILES, fieldSize: MAX_AROUND_BYTES, fields: MAX_FILES },
-    });
-  } catch (cause) {
-    throw new ArbiterError('INVALID_REQUEST', 'The form has no boundary that can be read.', { cause });
-  }
-  return new Promise<void>((resolve, reject) => {
-    let work: Promise<void> = Promise.resolve();
-    let received = 0;
-    const fail = (error: unknown): void => {
+async function parseForm(req: Request, files: FileStorer, signal: AbortSignal, limitBytes: number): Promise<void> {
+  const form = busboy({
+    headers: req.headers,
+    // Folders that are dropped on a page keep their paths.
+    preservePath: true,
+    defParamCharset: 'utf8',
+    limits: { parts: MAX_PARTS },
+  });
+  let work: Promise<void> = Promise.resolve();
+  let received = 0;
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: Error): void => {
       req.unpipe(form);
       form.destroy();
       discardBody(req);
       files.stop();
       // What is under way would come after what takes it back.
-      const refuse = (): void => reject(error instanceof ArbiterError ? error : brokenForm(error));
+      const refuse = (): void => reject(error);
       void work.then(refuse, refuse);
     };
     form.on('file', (_field, content, { filename }) => {
@@ -97,15 +91,14 @@ function parseForm(req: Request, files: FileStorer, signal: AbortSignal): Promis
       work = work.then(() => files.add(filename, content));
       work.catch(fail);
     });
-    for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const)
-      form.on(limit, () => fail(new ArbiterError('INVALID_REQUEST', `A form holds at most ${MAX_FILES} files.`)));
+    form.on('partsLimit', () => fail(new ArbiterError('INVALID_REQUEST', `A form holds at most ${MAX_PARTS} files.`)));
     form.on('error', fail);
     form.on('close', () => void work.then(resolve, fail));
     req.on('data', (bytes: Buffer) => {
       received += bytes.length;
-      if (received > files.limitBytes + MAX_AROUND_BYTES) fail(tooLarge(files.limitBytes));
+      if (received > limitBytes + MAX_AROUND_BYTES) fail(tooLarge(limitBytes));
     });
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
     req.pipe(form);
   });
 }
@@ -116,13 +109,8 @@ class FileStorer {
   /** Ids with the number of pieces sent. */
   readonly #begun = new Map<string, number>();
   readonly #stopping = new AbortController();
-  #bytes = 0;
 
-  constructor(
-    private readonly store: StorePiece,
-    /** Of all files together. */
-    readonly limitBytes: number,
-  ) {}
+  constructor(private readonly store: StorePiece) {}
 
   stop(): void {
     this.#stopping.abort(new ArbiterError('CANCELLED', 'The request broke off.'));
@@ -133,28 +121,14 @@ class FileStorer {
     this.#stopping.signal.throwIfAborted();
     const uploadId = `u-${randomBytes(16).toString('hex')}`;
     const hash = createHash('sha256');
-    const sending: Promise<unknown>[] = [];
     let [index, bytes] = [0, 0];
     let last: Buffer = Buffer.alloc(0);
-    try {
-      for await (const piece of inPieces(content, PIECE_BYTES)) {
-        this.#count(piece.length);
-        hash.update(piece);
-        bytes += piece.length;
-        // The last piece goes with the end.
-        if (last.length > 0) {
-          if (sending.length >= PIECES_AHEAD) await sending.shift();
-          const sent = this.#send(uploadId, index, last);
-          sent.catch(() => undefined);
-          sending.push(sent);
-          index += 1;
-        }
-        last = piece;
-      }
-      await Promise.all(sending);
-    } catch (error) {
-      await Promise.allSettled(sending);
-      throw error;
+    for await (const piece of inPieces(content, PIECE_BYTES)) {
+      hash.update(piece);
+      bytes += piece.length;
+      // The last piece goes with the end.
+      if (last.length > 0) await this.#send(uploadId, index++, last);
+      last = piece;
     }
     const end = { name: fileNameFrom(filename ?? ''), bytes, sha256: hash.digest('hex') };
     this.uploads.push(...(await this.#send(uploadId, index, last, end)).uploads);
@@ -167,19 +141,10 @@ class FileStorer {
       await this.store({ uploadId, index, data: '', discard: true }, signal).catch(() => undefined);
   }
 
-  #count(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > this.limitBytes) throw tooLarge(this.limitBytes);
-  }
-
   #send(uploadId: string, index: number, piece: Buffer, end?: Omit<Upload, 'uploadId'>): ReturnType<StorePiece> {
     this.#begun.set(uploadId, index);
     return this.store({ uploadId, index, data: piece.toString('base64'), ...(end && { end }) }, this.#stopping.signal);
   }
-}
-
-function brokenForm(cause: unknown): ArbiterError {
-  return new ArbiterError('INVALID_REQUEST', 'The form is broken, or ends in the middle.', { cause });
 }
 
 function tooLarge(limitBytes: number): ArbiterError {

@@ -1,55 +1,40 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ArbiterError, type BytePiece, getDocumentOriginal } from '@arbiter/contracts';
-import { OperationDispatcher } from '@arbiter/messaging';
+import { ArbiterError, getDocumentOriginal, type OperationInput } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppMetrics } from '../metrics.js';
-import { createLogger } from '../logging.js';
-import { Readiness } from '../health.js';
-import { createHttpDoor } from './http-door.js';
-import { listen, type ListeningServer } from './listen.js';
+import { closeDoors, openDoor } from '../../test/door.fixture.js';
 
-let door: ListeningServer | undefined;
-afterEach(() => door?.close(0));
+afterEach(closeDoors);
 
 const BYTES = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251));
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const ETAG = `"${sha256Of(BYTES)}"`;
+const SANDBOX = "sandbox; default-src 'none'";
 
 interface Served {
   readonly bytes?: Buffer;
   readonly mediaType?: string;
   readonly name?: string;
-  /** Called before each piece. */
-  readonly before?: (offset: number) => void | Promise<void>;
+  /** From which offset on pieces cannot be read. */
+  readonly damagedFrom?: number;
 }
 
 /** A door that serves one file of 700,000 bytes, and counts what is asked of it. */
-async function serve({ bytes = BYTES, mediaType = 'application/pdf', name = 'a.pdf', before }: Served = {}) {
+async function serve({ bytes = BYTES, mediaType = 'application/pdf', name = 'a.pdf', damagedFrom }: Served = {}) {
   const asked: number[] = [];
-  const sha256 = sha256Of(bytes);
-  const dispatcher = new OperationDispatcher();
-  dispatcher.register(getDocumentOriginal, async ({ documentId, offset, length }): Promise<BytePiece> => {
+  const original = async ({ documentId, offset, length }: OperationInput<typeof getDocumentOriginal>) => {
     if (documentId !== 'd1') throw new ArbiterError('NOT_FOUND', 'There is no such document.');
     asked.push(offset);
-    if (length > 0) await before?.(offset);
+    if (length > 0 && offset >= (damagedFrom ?? Infinity)) throw new ArbiterError('UNAVAILABLE', 'It is damaged.');
     const data = bytes.subarray(offset, offset + length).toString('base64');
-    return { mediaType, name, bytes: bytes.length, sha256, data };
+    return Promise.resolve({ mediaType, name, bytes: bytes.length, sha256: sha256Of(bytes), data });
+  };
+  const { url } = await openDoor({
+    operations: [getDocumentOriginal],
+    handlers: { [getDocumentOriginal.name]: original },
   });
-  door = await listen(
-    createHttpDoor({
-      operations: [getDocumentOriginal],
-      invoke: dispatcher.invoke,
-      api: { title: 'Arbiter', version: '0.0.1' },
-      health: new Readiness([]),
-      metrics: new AppMetrics({ app: 'test', version: '0.0.1', processMetrics: false }),
-      logger: createLogger({ name: 'test', level: 'silent' }),
-    }),
-    { host: '127.0.0.1', port: 0 },
-  );
-  const { url } = door;
-  const get = (headers: Record<string, string> = {}, method = 'GET', path = 'd1/original') =>
-    fetch(`${url}/v1/documents/${path}`, { headers, method });
+  const get = (headers: Record<string, string> = {}, path = 'd1/original', rest: RequestInit = {}) =>
+    fetch(`${url}/v1/documents/${path}`, { headers, ...rest });
   return { get, asked };
 }
 
@@ -66,17 +51,16 @@ describe('a file over HTTP', () => {
       'accept-ranges': 'bytes',
       etag: ETAG,
       'cache-control': 'private, no-cache',
-      'content-disposition': `inline; filename="a.pdf"; filename*=UTF-8''a.pdf`,
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': 'inline; filename=a.pdf',
+      'content-security-policy': SANDBOX,
       'x-content-type-options': 'nosniff',
     });
     expect(asked).toEqual([0, 0, 262_144, 524_288]);
   });
 
   it.each([
-    ['bytes=0-9', 0, 10],
+    ['bytes=0-', 0, 700_000],
     ['bytes=262100-262200', 262_100, 262_201],
-    ['bytes=699990-', 699_990, 700_000],
     ['bytes=-5', 699_995, 700_000],
     ['bytes=5-9999999', 5, 700_000],
   ])('comes in part where the client asks %j', async (range, start, end) => {
@@ -87,7 +71,7 @@ describe('a file over HTTP', () => {
     expect((await contentOf(response)).equals(BYTES.subarray(start, end))).toBe(true);
   });
 
-  it.each(['bytes=700000-', 'bytes=-0'])('has nothing at %j', async (range) => {
+  it.each(['bytes=700000-', 'bytes=-0', 'bytes=9-3'])('has nothing at %j', async (range) => {
     const { get, asked } = await serve();
     const response = await get({ range });
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */700000']);
@@ -95,19 +79,17 @@ describe('a file over HTTP', () => {
     expect(asked).toEqual([0]);
   });
 
-  it.each(['bytes=9-3', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', '%', 'bytes=1e2-'])(
-    'comes whole where %j says nothing that can be answered in part',
-    async (range) => {
-      const { get } = await serve();
-      const response = await get({ range });
-      expect([response.status, (await contentOf(response)).length]).toEqual([200, 700_000]);
-    },
-  );
-
-  it('holds a range for one version, and gives the whole of another', async () => {
+  it.each([
+    { range: 'bytes=a-b' },
+    { range: 'bytes=0-1,5-6' },
+    { range: 'lines=1-2' },
+    { range: '%' },
+    { range: 'bytes=0-9', 'if-range': '"other"' },
+  ])('comes whole where %j names no part of this version', async (headers) => {
     const { get } = await serve();
+    const response = await get(headers);
+    expect([response.status, (await contentOf(response)).length]).toEqual([200, 700_000]);
     expect((await get({ range: 'bytes=0-9', 'if-range': ETAG })).status).toBe(206);
-    expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
   });
 
   it.each([ETAG, `W/${ETAG}`, `"x", ${ETAG}`, '*'])('is not sent to a client that has %j', async (tag) => {
@@ -117,85 +99,57 @@ describe('a file over HTTP', () => {
     expect((await get({ 'if-none-match': '"x"' })).status).toBe(200);
   });
 
-  it('says what it is without its bytes', async () => {
+  it('says what it is without its bytes, and may be empty', async () => {
     const { get, asked } = await serve();
-    const response = await get({}, 'HEAD');
-    expect([response.status, response.headers.get('content-length')]).toEqual([200, '700000']);
-    expect(asked).toEqual([0]);
-  });
-
-  it('may be empty', async () => {
-    const { get } = await serve({ bytes: Buffer.alloc(0) });
-    const response = await get();
+    const { status, headers } = await get({}, undefined, { method: 'HEAD' });
+    expect([status, headers.get('content-length'), asked]).toEqual([200, '700000', [0]]);
+    const response = await (await serve({ bytes: Buffer.alloc(0) })).get();
     expect([response.status, (await contentOf(response)).length]).toEqual([200, 0]);
   });
 
   it.each([
     ['text/html', 'attachment', 'text/html'],
     ['image/svg+xml', 'attachment', 'image/svg+xml'],
-    ['application/xhtml+xml', 'attachment', 'application/xhtml+xml'],
-    ['text/markdown', 'attachment', 'text/markdown'],
     ['TEXT/HTML; charset=utf-8', 'attachment', 'text/html'],
     ['text/plain', 'inline', 'text/plain'],
-    ['image/png', 'inline', 'image/png'],
     ['nonsense\r\nX-Evil: 1', 'attachment', 'application/octet-stream'],
-  ])('of the type %j is %s', async (mediaType, disposition, type) => {
-    const { get } = await serve({ mediaType });
-    const { headers } = await get();
-    expect([headers.get('content-disposition')?.split(';')[0], headers.get('content-type')]).toEqual([
-      disposition,
-      type,
-    ]);
-    expect([headers.get('content-security-policy'), headers.get('x-evil')]).toEqual([
-      "sandbox; default-src 'none'",
-      null,
-    ]);
+  ])('of the type %j is %s, and runs nowhere', async (mediaType, disposition, type) => {
+    const { headers } = await (await serve({ mediaType })).get();
+    expect(headers.get('content-disposition')?.split(';')[0]).toBe(disposition);
+    expect(headers.get('content-type')).toBe(type);
+    expect([headers.get('content-security-policy'), headers.get('x-evil')]).toEqual([SANDBOX, null]);
   });
 
   it.each([
-    ['a"b\\c.pdf', 'a_b_c.pdf', 'a%22b%5Cc.pdf'],
-    ['Hafenlotse Ä.pdf', 'Hafenlotse _.pdf', 'Hafenlotse%20%C3%84.pdf'],
-    ['a\r\nSet-Cookie: x=1', 'a__Set-Cookie_ x_1', 'a%0D%0ASet-Cookie%3A%20x%3D1'],
-    ["it's (1)*.pdf", 'it_s (1)_.pdf', 'it%27s%20%281%29%2A.pdf'],
-  ])('keeps the name %j within its header', async (name, plain, encoded) => {
-    const { get } = await serve({ name });
-    const { headers } = await get();
-    expect(headers.get('content-disposition')).toBe(`inline; filename="${plain}"; filename*=UTF-8''${encoded}`);
+    ['a"b\\c.pdf', '"a\\"b\\\\c.pdf"'],
+    ['Hafenlotse Ä.pdf', `"Hafenlotse ?.pdf"; filename*=UTF-8''Hafenlotse%20%C3%84.pdf`],
+    ['a\r\nSet-Cookie: x=1', `"a??Set-Cookie: x=1"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3D1`],
+    ['a\ud800', `"a?"; filename*=UTF-8''a%EF%BF%BD`],
+  ])('keeps the name %j within its header', async (name, written) => {
+    const { headers } = await (await serve({ name })).get();
+    expect(headers.get('content-disposition')).toBe(`inline; filename=${written}`);
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('is a problem where it is not there, before anything is sent', async () => {
+  it('is a problem before anything is sent: where it is not there, or a piece of it is asked in the address', async () => {
     const { get } = await serve();
-    const response = await get({}, 'GET', 'd2/original');
+    const response = await get({}, 'd2/original');
     expect([response.status, response.headers.get('etag')]).toEqual([404, null]);
-    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('takes no place of a piece from the address', async () => {
-    const { get } = await serve();
-    expect((await get({}, 'GET', 'd1/original?offset=5')).status).toBe(400);
+    expect((await get({}, 'd1/original?offset=5')).status).toBe(400);
   });
 
   it('is a problem where its first piece fails, and cut off where a later one does', async () => {
-    const failing = (from: number) => (offset: number) => {
-      if (offset >= from) throw new ArbiterError('UNAVAILABLE', 'It is damaged.');
-    };
-    const first = await serve({ before: failing(0) });
-    expect((await first.get()).status).toBe(503);
-    await door?.close(0);
-    const later = await serve({ before: failing(500_000) });
-    const response = await later.get();
+    expect((await (await serve({ damagedFrom: 0 })).get()).status).toBe(503);
+    const response = await (await serve({ damagedFrom: 500_000 })).get();
     expect(response.status).toBe(200);
     await expect(contentOf(response)).rejects.toThrow();
   });
 
   it('is not read on for a client that has gone, or does not read', async () => {
-    const bytes = Buffer.alloc(30_000_000, 7);
-    const { get, asked } = await serve({ bytes });
+    const { get, asked } = await serve({ bytes: Buffer.alloc(30_000_000, 7) });
     const leaving = new AbortController();
-    const response = await fetch(`${door!.url}/v1/documents/d1/original`, { signal: leaving.signal });
-    const reader = response.body!.getReader();
-    await reader.read();
+    const response = await get({}, undefined, { signal: leaving.signal });
+    await response.body!.getReader().read();
     await sleep(500);
     const before = asked.length;
     // Buffers of sockets take some megabytes, not thirty.

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { ArbiterError, type BytePiece, PIECE_BYTES, rangeOf } from '@arbiter/contracts';
+import { ArbiterError, type BytePiece, PIECE_BYTES } from '@arbiter/contracts';
+import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { HttpRequestError } from './send-problem.js';
 
@@ -33,14 +34,9 @@ export type AskForPiece = (offset: number, length: number) => Promise<BytePiece>
 export async function sendBytes(req: Request, res: Response, ask: AskForPiece, signal: AbortSignal): Promise<void> {
   const whole = await ask(0, 0);
   const etag = `"${whole.sha256}"`;
-  const ifRange = req.get('if-range');
-  const range = rangeOf(ifRange === undefined || ifRange === etag ? req.get('range') : undefined, whole.bytes);
   const isKnown = isListed(req.get('if-none-match'), etag);
-  if (range === null && !isKnown)
-    throw new HttpRequestError(416, `The file has ${whole.bytes} bytes.`, {
-      'Content-Range': `bytes */${whole.bytes}`,
-    });
-  const { start, end, isPart } = range ?? { start: 0, end: 0, isPart: false };
+  const range = isKnown ? undefined : rangeOf(req, whole.bytes, etag);
+  const { start, end } = range ?? { start: 0, end: whole.bytes };
   const pieces = isKnown || req.method === 'HEAD' ? null : piecesOf(whole, { start, end }, ask);
   const first = await pieces?.next();
   res.setHeader('ETag', etag);
@@ -51,7 +47,7 @@ export async function sendBytes(req: Request, res: Response, ask: AskForPiece, s
   }
   describe(res, whole);
   res.setHeader('Content-Length', end - start);
-  if (isPart) res.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${whole.bytes}`);
+  if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${whole.bytes}`);
   try {
     for (let next = first; next && !next.done; next = await pieces?.next())
       if (!res.write(next.value)) await once(res, 'drain', { signal });
@@ -62,9 +58,27 @@ export async function sendBytes(req: Request, res: Response, ask: AskForPiece, s
   }
 }
 
+interface ByteRange {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/**
+ * @returns undefined, for the whole, where a request names no single range of bytes, or one of another version
+ * @throws HttpRequestError 416
+ */
+function rangeOf(req: Request, bytes: number, etag: string): ByteRange | undefined {
+  const ranges = (req.get('if-range') ?? etag) === etag ? req.range(bytes) : undefined;
+  if (ranges === -1)
+    throw new HttpRequestError(416, `The file has ${bytes} bytes.`, { 'Content-Range': `bytes */${bytes}` });
+  const [range] = typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
+  return range && { start: range.start, end: range.end + 1 };
+}
+
 async function* piecesOf(
   { sha256 }: BytePiece,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: ByteRange,
   ask: AskForPiece,
 ): AsyncGenerator<Buffer, void> {
   for (let offset = start; offset < end;) {
@@ -79,21 +93,11 @@ async function* piecesOf(
 
 function describe(res: Response, { mediaType, name }: BytePiece): void {
   const [type = ''] = mediaType.toLowerCase().split(';');
-  const isShown = SHOWN_INLINE.has(type);
+  const disposition = { type: SHOWN_INLINE.has(type) ? 'inline' : 'attachment' };
   res.setHeader('Content-Type', MEDIA_TYPE.test(type) ? type : 'application/octet-stream');
-  res.setHeader('Content-Disposition', `${isShown ? 'inline' : 'attachment'}; ${fileNames(name)}`);
+  res.setHeader('Content-Disposition', contentDisposition(name.toWellFormed(), disposition));
   res.setHeader('Content-Security-Policy', SANDBOX);
   res.setHeader('Accept-Ranges', 'bytes');
-}
-
-/** A name for old readers, in ASCII, and the name as it is (RFC 6266, RFC 8187). */
-function fileNames(name: string): string {
-  const plain = name.replaceAll(/[^\w .()-]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Whether If-None-Match names an ETag; a weak one of the same content counts. */
