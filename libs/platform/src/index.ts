@@ -35,8 +35,7 @@ export { doorLimits, type DoorLimits, USUAL_LIMITS } from './http/door-limits.js
 export * from './http/listen.js';
 export { requestDeadline } from './http/operation-route.js';
 export { sessionSecrets } from './session/session-secrets.js';
-export { documentLink } from './session/document-link.js';
-export { pageSessions } from './session/page-sessions.js';
+export { pageSessions } from './session/session-router.js';
 export type { SessionsOptions } from './session/sessions.js';
 export { OidcSignIn } from './access/oidc-sign-in.js';
 export * from './random-ids.js';

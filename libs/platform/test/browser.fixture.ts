@@ -40,7 +40,7 @@ export class Browser {
     for (const line of response.headers.getSetCookie()) {
       this.setCookie = line;
       const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? [];
-      if (line.includes('; Expires=Thu, 01 Jan 1970')) this.jar.delete(name);
+      if (line.includes('; Max-Age=0;')) this.jar.delete(name);
       else this.jar.set(name, value);
     }
     return response;

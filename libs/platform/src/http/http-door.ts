@@ -40,8 +40,7 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
  * routes, `mountProblemFallback`) need the key too.
  */
 export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
-  const { api, health, metrics, operations, authenticate, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;
-  const { sessions } = options;
+  const { api, health, metrics, operations, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;
   app.disable('x-powered-by');
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
@@ -68,7 +67,8 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   });
   if (options.openRoutes) app.use(routerOf(options.openRoutes));
 
-  const admission = { ...(authenticate && { authenticate }), ...(sessions && { sessions }) };
+  const { authenticate, sessions } = options;
+  const admission = { authenticate, sessions };
   if (sessions) app.use(sessions.routes(admission));
   const published = new Set(operations.map(({ http }) => http?.path));
   // Not the metrics, nor another protocol: no page needs them.

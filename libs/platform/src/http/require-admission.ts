@@ -7,15 +7,15 @@ import { sendProblem, toArbiterError } from './send-problem.js';
 
 export interface Admission {
   /** Absent: there is no key, and only programs on this machine are let through. */
-  readonly authenticate?: Authenticate;
+  readonly authenticate: Authenticate | undefined;
   /** By which a browser may show credentials; absent: it has to send them itself. */
-  readonly sessions?: PageSessions;
+  readonly sessions?: PageSessions | undefined;
 }
 
 /** Sessions of browsers, as a door needs them. */
 export interface PageSessions {
-  /** The headers with the credentials of the session, if the request has one and may use it. @throws ArbiterError FORBIDDEN */
-  headersOf(req: Request): IncomingHttpHeaders;
+  /** The headers with the credentials of the session, if the request has one. @throws ArbiterError UNAUTHENTICATED, FORBIDDEN */
+  headersOf(req: Request): Promise<IncomingHttpHeaders>;
   /** Serves signing in and out to whom nobody has let in yet. */
   routes(admission: Admission): Router;
 }
@@ -32,11 +32,7 @@ export function requireAdmission(
 ): RequestHandler {
   return async (req, res, next) => {
     try {
-      const admission = {
-        ...(authenticate && { authenticate }),
-        ...(sessions && opensToSessions(req.path) && { sessions }),
-      };
-      await admit(req, res, admission);
+      await admit(req, res, { authenticate, sessions: opensToSessions(req.path) ? sessions : undefined });
     } catch (thrown) {
       sendProblem(res, toArbiterError(thrown));
       return;
@@ -47,7 +43,7 @@ export function requireAdmission(
 
 /** @throws ArbiterError as `authenticate` does, and FORBIDDEN for pages that may not ask */
 export async function admit(req: Request, res: Response, { authenticate, sessions }: Admission): Promise<void> {
-  if (authenticate) res.locals.principal = await authenticate(sessions?.headersOf(req) ?? req.headers);
+  if (authenticate) res.locals.principal = await authenticate((await sessions?.headersOf(req)) ?? req.headers);
   else if (res.locals[FROM_ALLOWED_ORIGIN] !== true) refuseForeignPages(req);
 }
 

@@ -1,70 +1,51 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { z } from 'zod';
+import { hkdfSync } from 'node:crypto';
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** As NIST SP 800-38D (5.2.1.1) recommends; random ones do until 2^32 texts are sealed with one key (8.3). */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** Far above a token of the longest kind. */
-const MAX_INFLATED_BYTES = 64 * 1_024;
+/** Of RFC 7518: the secret's own key encrypts, by AES-GCM. */
+const [KEY_MANAGEMENT, ENCRYPTION] = ['dir', 'A256GCM'];
 
 /** By what texts are sealed: the first one seals, each of them opens. So one can be replaced while what it sealed still holds. */
 export type Secrets = readonly [string, ...string[]];
 
 /**
- * Seals values into text that only who knows the secret can read or make (AES-256-GCM). So what a browser keeps for the server
+ * Seals claims into a token (RFC 7516) that only who knows the secret can read or make. So what a browser keeps for the server
  * needs no store, and every replica that has the secret reads it.
  */
-export class Seal<T> {
-  private readonly key: Buffer;
-  private readonly keys: readonly Buffer[];
-
-  /**
-   * @param purpose binds the key to one use (RFC 5869, 3.2): what was sealed for another one is not opened
-   * @param schema of the values, which are JSON
-   */
+export class Seal<T extends Readonly<Record<string, string>>> {
+  /** @param purpose binds the key to one use (RFC 5869, 3.2): what was sealed for another one is not opened */
   constructor(
-    secrets: Secrets,
-    purpose: string,
-    private readonly schema: z.ZodType<T>,
-  ) {
-    const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
-    this.key = keyOf(secrets[0]);
-    this.keys = secrets.map(keyOf);
-  }
+    private readonly secrets: Secrets,
+    private readonly purpose: string,
+  ) {}
 
-  /** @returns text of base64url */
-  seal(value: T): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
+  /** @param end in milliseconds since the Unix epoch; sealed are whole seconds */
+  async seal(claims: T, end: number): Promise<string> {
+    const { EncryptJWT } = await import('jose');
     // Else a long token would be too long for a cookie once it has been encoded twice.
-    const plain = deflateRawSync(JSON.stringify(value));
-    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    const header = { alg: KEY_MANAGEMENT, enc: ENCRYPTION, zip: 'DEF' };
+    const token = new EncryptJWT(claims).setProtectedHeader(header).setExpirationTime(new Date(end));
+    return token.encrypt(this.keyOf(this.secrets[0]));
   }
 
-  /** @returns null for text that was not sealed with one of the secrets, or was changed since */
-  open(text: string): T | null {
-    const bytes = Buffer.from(text, 'base64url');
-    if (bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
-    for (const key of this.keys) {
-      const plain = decrypted(bytes, key);
-      if (plain === null) continue;
-      const json = inflateRawSync(plain, { maxOutputLength: MAX_INFLATED_BYTES }).toString();
-      return this.schema.parse(JSON.parse(json));
+  /** @returns the claims with their end in seconds; null for text that none of the secrets sealed, was changed since, or has ended */
+  async open(text: string, now: number): Promise<(T & { readonly exp: number }) | null> {
+    const { errors, jwtDecrypt } = await import('jose');
+    const algorithms = {
+      keyManagementAlgorithms: [KEY_MANAGEMENT],
+      contentEncryptionAlgorithms: [ENCRYPTION],
+    };
+    for (const secret of this.secrets) {
+      try {
+        const options = { ...algorithms, currentDate: new Date(now) };
+        return (await jwtDecrypt<T & { readonly exp: number }>(text, this.keyOf(secret), options)).payload;
+      } catch (error) {
+        if (!(error instanceof errors.JOSEError)) throw error;
+      }
     }
     return null;
   }
-}
 
-function decrypted(bytes: Buffer, key: Buffer): Buffer | null {
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-  const plain = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-  try {
-    return Buffer.concat([plain, decipher.final()]);
-  } catch {
-    return null;
+  private keyOf(secret: string): Uint8Array {
+    return new Uint8Array(hkdfSync('sha256', secret, '', this.purpose, KEY_BYTES));
   }
 }

@@ -12,7 +12,7 @@ import { doorLimits } from '../http/door-limits.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
 import type { HttpDoorOptions } from '../http/http-door.js';
 import { createLogger } from '../logging.js';
-import { pageSessions } from './page-sessions.js';
+import { pageSessions } from './session-router.js';
 import { SESSION_MS, type SessionsOptions } from './sessions.js';
 
 const created = '2026-01-01T00:00:00Z';
@@ -73,7 +73,7 @@ describe('who is at the page', () => {
   it('is the holder of the key that was shown, until he signs out', async () => {
     const { door, browser } = await signedIn();
     expect(browser.setCookie).toMatch(
-      /^arbiter=[\w-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+      /^arbiter=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
     );
     const who = await browser.who();
     expect(who).toMatchObject({ isSignedIn: true, name: 'desk', role: 'editor', tenant: 'acme', publicUrl: null });
@@ -224,7 +224,7 @@ describe('with the cookie', () => {
 
 describe('over TLS', () => {
   const limits = doorLimits({ requestsPerMinute: undefined, trustedProxies: ['127.0.0.1'] });
-  const secure = /^__Host-arbiter=[\w-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/;
+  const secure = /^__Host-arbiter=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/;
 
   it('the cookie is one that plain HTTP cannot write', async () => {
     const { door } = await openPages({ limits });

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ArbiterError, type ConsoleSession } from '@arbiter/contracts';
+import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import type { Request, Response } from 'express';
-import { z } from 'zod';
+import type { CookieOptions, Request, Response } from 'express';
 import { credentialIn } from '../access/credential-in.js';
 import type { OidcSignIn } from '../access/oidc-sign-in.js';
 import { isOfOtherSite } from '../http/foreign-pages.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
-import { OwnCookies } from './own-cookies.js';
 import { Seal, type Secrets } from './seal.js';
 
 /** A working day with its evening; then a person shows the key again. In milliseconds. */
@@ -16,21 +14,15 @@ export const SESSION_MS = 12 * 3_600_000;
 /** Browsers drop a cookie whose name and value exceed 4,096 bytes (RFC 6265bis, 5.7). */
 const MAX_COOKIE_LENGTH = 4_000;
 const COOKIE = 'arbiter';
+/** A name that no subdomain and no plain HTTP can write to (RFC 6265bis, 4.1.3.2). */
+const SECURE_PREFIX = '__Host-';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-const SealedSession = z.strictObject({
-  /** The credentials. */
-  bearer: z.string(),
-  /** Milliseconds since the Unix epoch. */
-  expiresAt: z.number(),
-});
-export type SealedSession = z.output<typeof SealedSession>;
-
 export interface SessionsOptions {
   readonly secrets: Secrets;
-  /** ARBITER_PUBLIC_URL. */
+  /** ARBITER_PUBLIC_URL: it may say that browsers come by TLS where no trusted proxy does. */
   readonly publicUrl: string | undefined;
   /** Whether there are keys, so that one can be shown. */
   readonly takesKeys: boolean;
@@ -45,17 +37,10 @@ export interface SessionsOptions {
  * takes the cookie from the browser; a copy of it holds until it ends.
  */
 export class Sessions {
-  readonly cookies: OwnCookies;
-  private readonly seal: Seal<SealedSession>;
+  private readonly seal: Seal<{ readonly bearer: string }>;
 
   constructor(readonly options: SessionsOptions) {
-    this.cookies = new OwnCookies(options.publicUrl);
-    this.seal = new Seal(options.secrets, 'arbiter console session 1', SealedSession);
-  }
-
-  /** How people can sign in. */
-  get means(): ConsoleSession['means'] {
-    return [...(this.options.takesKeys ? ['key' as const] : []), ...(this.options.signIn ? ['oidc' as const] : [])];
+    this.seal = new Seal(options.secrets, 'arbiter console session 2');
   }
 
   /**
@@ -63,20 +48,19 @@ export class Sessions {
    *
    * @throws ArbiterError UNAUTHENTICATED for a session that ended or is none; FORBIDDEN for a page of another origin
    */
-  headersOf(req: Request): IncomingHttpHeaders {
-    if (credentialIn(req.headers) !== undefined || this.cookies.read(req, COOKIE) === undefined) return req.headers;
+  async headersOf(req: Request): Promise<IncomingHttpHeaders> {
+    const cookie = this.readCookie(req, COOKIE);
+    if (credentialIn(req.headers) !== undefined || cookie === undefined) return req.headers;
     this.assertOwnPage(req);
-    const session = this.sessionOf(req);
+    const session = await this.seal.open(cookie, this.options.clock.now());
     if (session) return { 'x-api-key': session.bearer };
     throw new RefusedCredentials('This session has ended: sign in again.', 'the session ended');
   }
 
-  /** @returns null where a request carries no session, or one that ended */
-  sessionOf(req: Request): SealedSession | null {
-    const cookie = this.cookies.read(req, COOKIE);
-    if (cookie === undefined || cookie.length > MAX_COOKIE_LENGTH) return null;
-    const session = this.seal.open(cookie);
-    return session && session.expiresAt > this.options.clock.now() ? session : null;
+  /** When the session of a request ends, in milliseconds since the Unix epoch; null where it carries none, or one that ended. */
+  async endOf(req: Request): Promise<number | null> {
+    const session = await this.seal.open(this.readCookie(req, COOKIE) ?? '', this.options.clock.now());
+    return session && session.exp * 1_000;
   }
 
   /**
@@ -100,26 +84,54 @@ export class Sessions {
    * Signs a browser in.
    *
    * @param bearer a key or token that has been admitted
+   * @returns when the session ends, in milliseconds since the Unix epoch
    * @throws ArbiterError INVALID_REQUEST for credentials that no cookie can hold
    */
-  begin(res: Response, bearer: string): SealedSession {
+  async begin(res: Response, bearer: string): Promise<number> {
     const now = this.options.clock.now();
-    const session = { bearer, expiresAt: Math.min(now + SESSION_MS, endOf(bearer)) };
-    const sealed = this.seal.seal(session);
+    const end = Math.min(now + SESSION_MS, await expiryOf(bearer));
+    const sealed = await this.seal.seal({ bearer }, end);
     if (sealed.length > MAX_COOKIE_LENGTH) {
       throw new ArbiterError('INVALID_REQUEST', 'This token is too long for a cookie: have it hold fewer claims.');
     }
-    this.cookies.write(res, COOKIE, sealed, { sameSite: 'strict', maxAge: session.expiresAt - now });
-    return session;
+    this.writeCookie(res, COOKIE, sealed, { sameSite: 'strict', maxAge: end - now });
+    return end;
   }
 
   end(res: Response): void {
-    this.cookies.clear(res, COOKIE);
+    this.writeCookie(res, COOKIE, '', { sameSite: 'strict', maxAge: 0 });
   }
 
   /** Under which the browser that sent a request reaches the server, without a slash at its end. */
   baseUrl(req: Request): string {
     return this.options.publicUrl ?? originOf(req);
+  }
+
+  /** The first of that name (RFC 6265, 5.4: the most specific one comes first). */
+  readCookie(req: Request, name: string): string | undefined {
+    const start = `${this.isSecure(req) ? SECURE_PREFIX : ''}${name}=`;
+    const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+  }
+
+  /**
+   * For no other host, for no script, and over TLS for nothing else.
+   *
+   * @param attributes of which `maxAge` is in milliseconds
+   */
+  writeCookie(
+    res: Response,
+    name: string,
+    value: string,
+    attributes: Required<Pick<CookieOptions, 'maxAge' | 'sameSite'>>,
+  ): void {
+    const secure = this.isSecure(res.req);
+    const own = { httpOnly: true, path: '/', secure, ...attributes };
+    res.cookie(`${secure ? SECURE_PREFIX : ''}${name}`, value, own);
+  }
+
+  private isSecure(req: Request): boolean {
+    return req.secure || (this.options.publicUrl?.startsWith('https:') ?? false);
   }
 }
 
@@ -128,14 +140,10 @@ function originOf(req: Request): string {
 }
 
 /** When a token ends, in milliseconds since the Unix epoch; Infinity for a key. That it is genuine has been checked before. */
-function endOf(bearer: string): number {
-  const [, claims, signature] = bearer.split('.');
-  if (claims === undefined || signature === undefined) return Infinity;
+async function expiryOf(bearer: string): Promise<number> {
+  const { decodeJwt } = await import('jose');
   try {
-    const parsed = z
-      .looseObject({ exp: z.number() })
-      .safeParse(JSON.parse(Buffer.from(claims, 'base64url').toString()));
-    return parsed.success ? parsed.data.exp * 1_000 : Infinity;
+    return (decodeJwt(bearer).exp ?? Infinity) * 1_000;
   } catch {
     return Infinity;
   }

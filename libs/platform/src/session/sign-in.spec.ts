@@ -8,11 +8,12 @@ import { credentialIn } from '../access/credential-in.js';
 import { OidcSignIn } from '../access/oidc-sign-in.js';
 import { OidcTokens } from '../access/oidc-tokens.js';
 import { createLogger } from '../logging.js';
-import { pageSessions } from './page-sessions.js';
-import { CALLBACK_PATH, SIGN_IN_PATH } from './sign-in-router.js';
+import { pageSessions } from './session-router.js';
 
 const clientId = 'console';
 const ONE_THING = '/v1/things/ab';
+const SIGN_IN_PATH = '/v1/console/login';
+const CALLBACK_PATH = '/v1/console/callback';
 const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => undefined } });
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead, monotonic: () => performance.now() + clock.ahead };
 const roles = new Map<string, Role>([['staff', 'reader']]);
@@ -68,7 +69,7 @@ describe('signing in at a provider', () => {
     );
     const response = await browser.get(await agree(target));
     expect([response.status, targetOf(response)]).toEqual([303, '/documents/d-1?start=12&end=65']);
-    expect(browser.setCookie).toMatch(/^arbiter=[\w-]+; Max-Age=\d+; .*HttpOnly; SameSite=Strict$/);
+    expect(browser.setCookie).toMatch(/^arbiter=[\w.-]+; Max-Age=\d+; .*HttpOnly; SameSite=Strict$/);
 
     const who = await browser.who();
     expect(who).toMatchObject({ isSignedIn: true, name: 'oidc:ada', role: 'reader' });
