@@ -36,7 +36,7 @@ function signInOf(
 ): OidcSignIn | undefined {
   if (clientId !== undefined && issuer !== undefined) {
     const [audience] = oidcAudience ?? [];
-    return new OidcSignIn({ issuer, clientId, clientSecret, audience, clock: SYSTEM_CLOCK, logger });
+    return new OidcSignIn({ issuer, clientId, clientSecret, audience, logger });
   }
   if (clientId === undefined && clientSecret === undefined) return undefined;
   const [set, missing] =

@@ -1,5 +1,4 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { Clock } from '@arbiter/ports';
 import type { Configuration, CustomFetch } from 'openid-client';
 import { isTrustworthyUrl } from '../config/access-variables.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
@@ -7,8 +6,6 @@ import type { Logger } from '../logging.js';
 
 /** Longest wait for the provider, in seconds. */
 const TIMEOUT_S = 5;
-/** Age after which the provider's description is fetched again, in milliseconds. */
-const MAX_AGE_MS = 600_000;
 
 export interface OidcSignInOptions {
   readonly issuer: string;
@@ -17,7 +14,6 @@ export interface OidcSignInOptions {
   readonly clientSecret: string | undefined;
   /** Whom tokens are asked for, where the provider lets a client choose (Auth0, Ory). */
   readonly audience: string | undefined;
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -31,10 +27,10 @@ export interface PendingSignIn {
 
 /**
  * The authorization code flow of OpenID Connect with PKCE. The library is loaded by the first person who signs in, and the
- * provider asked for its description then.
+ * provider asked for its description then, and after whatever failed.
  */
 export class OidcSignIn {
-  private known: { readonly configuration: Promise<Configuration>; readonly since: number } | null = null;
+  private configuration: Promise<Configuration> | null = null;
 
   constructor(private readonly options: OidcSignInOptions) {}
 
@@ -48,7 +44,7 @@ export class OidcSignIn {
     const challenge = await calculatePKCECodeChallenge(verifier);
     const { audience } = this.options;
     try {
-      const url = buildAuthorizationUrl(await this.configuration(), {
+      const url = buildAuthorizationUrl(await (this.configuration ??= this.discover()), {
         redirect_uri: redirectUri,
         scope: 'openid',
         state,
@@ -58,9 +54,9 @@ export class OidcSignIn {
         ...(audience !== undefined && { audience }),
       });
       if (isTrustworthyUrl(url.href)) return url.href;
-      throw new Error('its page for signing in is not at an https address');
+      throw new TypeError('its page for signing in is not at an https address');
     } catch (cause) {
-      throw this.away(cause);
+      throw this.failure(cause, true);
     }
   }
 
@@ -72,30 +68,14 @@ export class OidcSignIn {
    *   UNAVAILABLE when the provider does not answer
    */
   async finish(callback: URL, { state, nonce, verifier }: PendingSignIn): Promise<string> {
-    const configuration = await this.configuration().catch((cause: unknown) => {
-      throw this.away(cause);
-    });
     const { authorizationCodeGrant } = await import('openid-client');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     try {
-      const { access_token: token } = await authorizationCodeGrant(configuration, callback, checks);
-      return token;
+      const configuration = await (this.configuration ??= this.discover());
+      return (await authorizationCodeGrant(configuration, callback, checks)).access_token;
     } catch (cause) {
-      if (isAway(cause)) throw this.away(cause);
-      this.options.logger.warn({ issuer: this.options.issuer, err: cause }, 'a sign-in failed');
-      throw new RefusedCredentials('The sign-in failed: begin again.', 'the sign-in failed', cause);
+      throw this.failure(cause, isAway(cause));
     }
-  }
-
-  /** Who come at once wait for one answer of the provider. */
-  private configuration(): Promise<Configuration> {
-    const now = this.options.clock.monotonic();
-    if (this.known === null || now - this.known.since > MAX_AGE_MS) {
-      const configuration = this.discover();
-      this.known = { configuration, since: now };
-      configuration.catch(() => (this.known = null));
-    }
-    return this.known.configuration;
   }
 
   private async discover(): Promise<Configuration> {
@@ -110,12 +90,13 @@ export class OidcSignIn {
     return discovery(new URL(issuer), clientId, clientSecret, authentication, options);
   }
 
-  private away(cause: unknown): ArbiterError {
+  private failure(cause: unknown, isProviders: boolean): ArbiterError {
+    this.configuration = null;
     const { issuer, logger } = this.options;
-    logger.warn({ issuer, err: cause }, 'nobody can sign in: the provider cannot be used');
-    return new ArbiterError('UNAVAILABLE', 'The provider that people sign in at does not answer: try again.', {
-      cause,
-    });
+    logger.warn({ issuer, err: cause }, isProviders ? 'nobody can sign in: the provider fails' : 'a sign-in failed');
+    return isProviders
+      ? new ArbiterError('UNAVAILABLE', 'The provider that people sign in at does not answer: try again.', { cause })
+      : new RefusedCredentials('The sign-in failed: begin again.', 'the sign-in failed', cause);
   }
 }
 
