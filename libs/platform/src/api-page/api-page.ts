@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MediaTypeObject, OpenApiDocument, OpenApiOperation, Reference } from '@arbiter/contracts';
-import { markup, Markup } from './markup.js';
-import { fieldText, schemaText } from './schema-text.js';
+import type { OpenApiDocument } from '@arbiter/contracts';
 
 /** Where people read the API. */
 export const API_PAGE_PATH = '/docs';
@@ -9,76 +7,62 @@ export const API_PAGE_PATH = '/docs';
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:72rem;margin:auto;padding:1rem;overflow-wrap:anywhere}
 summary{cursor:pointer;padding:.4rem 0}summary b{display:inline-block;min-width:4.5em}
-details{border-top:1px solid GrayText}details>div{padding:0 0 1rem 1rem}
-code,pre{font:.9em/1.5 ui-monospace,monospace}pre{white-space:pre-wrap}small{opacity:.8}`;
+details{border-top:1px solid GrayText}code,pre{font:.9em/1.5 ui-monospace,monospace}
+pre{white-space:pre-wrap;margin:0;padding:0 0 1rem 1rem}small{opacity:.8}`;
 
 /** No script, nothing from elsewhere: the one thing that the page may use is its own style. */
 export const API_PAGE_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** An OpenAPI document as a page that needs no script: a fold for each operation, and for each schema that has a name. */
+/** An OpenAPI document as a page that needs no script: a fold for each operation and component, with links to components. */
 export function renderApiPage({ info, paths, tags, components }: OpenApiDocument): string {
-  const routes = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, tags: own, summary, ...rest }]) => {
+      const title = `<b>${textOf(method.toUpperCase())}</b> <code>${textOf(path)}</code> ${textOf(summary)}`;
+      return { tags: own, fold: fold(operationId, title, rest) };
+    }),
   );
-  const operations = tags.map(({ name }) => {
-    const own = routes.filter(({ operation }) => operation.tags.includes(name));
-    const folds = own.map(({ method, path, operation }) => {
-      const title = markup`<b>${method}</b> <code>${path}</code> ${operation.summary}`;
-      return fold(title, operation.operationId, describe(operation, components));
-    });
-    return markup`<h2>${name}</h2>\n${folds}`;
+  const sections = tags.map(({ name }) => {
+    const own = operations.filter((operation) => operation.tags.includes(name));
+    return { name, folds: own.map((operation) => operation.fold) };
   });
-  const schemas = Object.entries(components.schemas).map(([name, schema]) =>
-    fold(markup`<code>${name}</code>`, `schema-${name}`, markup`<pre>${schemaText(schema)}</pre>`),
-  );
-  return markup`<!doctype html>
+  const others = Object.entries(components).map(([kind, known]) => {
+    const folds = Object.entries(known).map(([name, value]) =>
+      fold(`${kind}-${name}`, `<code>${textOf(name)}</code>`, value),
+    );
+    return { name: kind, folds };
+  });
+  const body = [...sections, ...others].map(({ name, folds }) => `<h2>${textOf(name)}</h2>\n${folds.join('')}`);
+  const title = `${textOf(info.title)}: API`;
+  return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${info.title}: API</title><style>${new Markup(STYLE)}</style>
-<main><h1>${info.title}: API <small>${info.version}</small></h1>
+<title>${title}</title><style>${STYLE}</style>
+<main><h1>${title} <small>${textOf(info.version)}</small></h1>
 <p>What <a href="/openapi.json">openapi.json</a> says, for reading.
-${Object.values(components.securitySchemes).map(({ description }) => markup`${String(description)} `)}</p>
-${operations}<h2>schemas</h2>
-${schemas}</main></html>
-`.source;
+${body.join('')}</main></html>
+`;
 }
 
 /** A link to what is in a fold opens it. */
-function fold(title: Markup, id: string, content: Markup): Markup {
-  return markup`<details><summary>${title}</summary><div id="${id}">${content}</div></details>\n`;
+function fold(id: string, title: string, content: object): string {
+  const outline = textOf(outlineOf(content).trimStart());
+  const linked = outline.replace(/&quot;#\/components\/(\w+)\/([\w.-]+)&quot;/g, '<a href="#$1-$2">$2</a>');
+  return `<details><summary>${title}</summary><pre id="${textOf(id)}">${linked}</pre></details>\n`;
 }
 
-function describe(operation: OpenApiOperation, components: OpenApiDocument['components']): Markup {
-  const parameters = operation.parameters.map((given) => {
-    const { name, in: place, required, schema, description = '' } = resolved(given, components.parameters);
-    return fieldText(name, { ...schema, description: `in: ${place}. ${description}` }, required);
+/** As YAML looks, for reading. */
+function outlineOf(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}`;
+  const parts = Object.entries(value).map(([key, part]) => {
+    const shown = outlineOf(part, `${indent}  `);
+    return `\n${indent}${Array.isArray(value) ? `- ${shown.trimStart()}` : `${key}:${shown}`}`;
   });
-  const responses = Object.entries(operation.responses).map(([status, given]) => {
-    const { description, content } = resolved(given, components.responses);
-    const isSuccess = status.startsWith('2');
-    return isSuccess
-      ? markup`<h3>${status}</h3>${contentText(content)}`
-      : markup`<p><b>${status}</b> ${description}</p>`;
-  });
-  const body = operation.requestBody ? markup`<h3>Body</h3>${contentText(operation.requestBody.content)}` : '';
-  return markup`<p>${operation.description}</p><h3>Parameters</h3><pre>${parameters}</pre>${body}${responses}`;
+  return parts.length > 0 ? parts.join('') : ` ${JSON.stringify(value)}`;
 }
 
-function contentText(content: Readonly<Record<string, MediaTypeObject>>): Markup {
-  const parts = Object.entries(content).map(([mediaType, { schema, examples = {} }]) => {
-    const shown = Object.values(examples).map(
-      ({ summary, value }) => markup`<p>${summary}</p><pre>${JSON.stringify(value, null, 2)}</pre>`,
-    );
-    return markup`<p><code>${mediaType}</code></p><pre>${schemaText(schema)}</pre>${shown}`;
-  });
-  return markup`${parts}`;
-}
-
-/** @throws RangeError for a reference to nothing, which no document of ours has */
-function resolved<T extends object>(value: T | Reference, known: Readonly<Record<string, T>>): T {
-  if (!('$ref' in value)) return value;
-  const found = known[value.$ref.slice(value.$ref.lastIndexOf('/') + 1)];
-  if (found) return found;
-  throw new RangeError(`${value.$ref} leads nowhere`);
+/** Text that may stand between tags and within quotes. */
+function textOf(given: string): string {
+  const entities = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
+  return given.replace(/[&<>"']/g, (character) => `&${entities[character as keyof typeof entities]};`);
 }
