@@ -45,7 +45,7 @@ ${body.join('')}</main></html>
 }
 
 /** A link to what is in a fold opens it. */
-function fold(id: string, title: string, content: object): string {
+function fold(id: string, title: string, content: unknown): string {
   const outline = textOf(outlineOf(content).trimStart());
   const linked = outline.replace(/&quot;#\/components\/(\w+)\/([\w.-]+)&quot;/g, '<a href="#$1-$2">$2</a>');
   return `<details><summary>${title}</summary><pre id="${textOf(id)}">${linked}</pre></details>\n`;

@@ -72,7 +72,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
     const docs = await browser.open(`${url}/docs`);
     await docs.page.getByText('Make a key.').click();
     await docs.page.getByRole('link', { name: 'OrchestratorCreateKeyRequest' }).first().click();
-    expect(await docs.page.locator('#schema-OrchestratorCreateKeyRequest pre').isVisible()).toBe(true);
+    expect(await docs.page.locator('#schemas-OrchestratorCreateKeyRequest').isVisible()).toBe(true);
     expect(docs.complaints).toEqual({ said: [], strangers: [] });
   });
 
