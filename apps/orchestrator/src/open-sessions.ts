@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { type Logger, OidcSignIn, type PageSessions, pageSessions, sessionSecrets } from '@arbiter/platform';
+import { type Logger, type PageSessions, pageSessions, sessionSecrets, type SignInOptions } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 
@@ -33,10 +33,10 @@ export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger
 function signInOf(
   { oidcAudience, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcIssuer: issuer }: SignInConfig,
   logger: Logger,
-): OidcSignIn | undefined {
+): SignInOptions | undefined {
   if (clientId !== undefined && issuer !== undefined) {
     const [audience] = oidcAudience ?? [];
-    return new OidcSignIn({ issuer, clientId, clientSecret, audience, logger });
+    return { issuer, clientId, clientSecret, audience, logger };
   }
   if (clientId === undefined && clientSecret === undefined) return undefined;
   const [set, missing] =

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { credentialIn } from '../access/credential-in.js';
-import type { OidcSignIn } from '../access/oidc-sign-in.js';
 import { isOfOtherSite } from '../http/foreign-pages.js';
 import { RefusedCredentials } from '../http/refused-credentials.js';
+import type { Logger } from '../logging.js';
 import { Seal, type Secrets } from './seal.js';
 
 /** A working day with its evening; then a person shows the key again. In milliseconds. */
@@ -17,8 +17,16 @@ const COOKIE = 'arbiter';
 /** A name that no subdomain and no plain HTTP can write to (RFC 6265bis, 4.1.3.2). */
 const SECURE_PREFIX = '__Host-';
 
-/** Methods that change nothing (RFC 9110, 9.2.1). */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** A provider of OpenID Connect. */
+export interface SignInOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** undefined: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | undefined;
+  /** Whom tokens are asked for, where the provider lets a client choose (Auth0, Ory). */
+  readonly audience: string | undefined;
+  readonly logger: Logger;
+}
 
 export interface SessionsOptions {
   readonly secrets: Secrets;
@@ -27,7 +35,7 @@ export interface SessionsOptions {
   /** Whether there are keys, so that one can be shown. */
   readonly takesKeys: boolean;
   /** Absent: nobody signs in at a provider. */
-  readonly signIn?: OidcSignIn | undefined;
+  readonly signIn?: SignInOptions | undefined;
   readonly clock: Clock;
 }
 
@@ -72,7 +80,7 @@ export class Sessions {
   assertOwnPage(req: Request): void {
     const { origin } = req.headers;
     const own = [originOf(req), this.options.publicUrl];
-    const isOwn = origin === undefined ? SAFE_METHODS.has(req.method) : own.includes(origin);
+    const isOwn = origin === undefined ? /^(?:GET|HEAD)$/.test(req.method) : own.includes(origin);
     if (isOwn && !isOfOtherSite(req)) return;
     throw new ArbiterError(
       'FORBIDDEN',
@@ -114,20 +122,15 @@ export class Sessions {
     return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
   }
 
-  /**
-   * For no other host, for no script, and over TLS for nothing else.
-   *
-   * @param attributes of which `maxAge` is in milliseconds
-   */
+  /** For no other host, for no script, and over TLS for nothing else. */
   writeCookie(
     res: Response,
     name: string,
     value: string,
-    attributes: Required<Pick<CookieOptions, 'maxAge' | 'sameSite'>>,
+    own: { readonly sameSite: 'lax' | 'strict'; readonly maxAge: number },
   ): void {
     const secure = this.isSecure(res.req);
-    const own = { httpOnly: true, path: '/', secure, ...attributes };
-    res.cookie(`${secure ? SECURE_PREFIX : ''}${name}`, value, own);
+    res.cookie(`${secure ? SECURE_PREFIX : ''}${name}`, value, { httpOnly: true, path: '/', secure, ...own });
   }
 
   private isSecure(req: Request): boolean {
