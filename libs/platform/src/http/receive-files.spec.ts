@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError, type OperationInput, upload, UPLOAD_BYTES } from '@arbiter/contracts';
@@ -48,20 +49,23 @@ describe('files of a form', () => {
   it('are stored piece by piece, and come back with their names, sizes and hashes', async () => {
     const { post, kept } = await serve();
     const long = Uint8Array.from({ length: 1_500_000 }, (_, index) => index % 253);
-    const form = formOf(['guide/a.bin', long], ['b.txt', 'Salt.'], ['empty.txt', '']);
+    const names = Array.from({ length: 120 }, (_, index) => `${index}.md`);
+    const small = names.map((name) => [name, `# ${name}`] as const);
+    const form = formOf(['guide/a.bin', long], ['b.txt', 'Salt.'], ['empty.txt', ''], ...small);
     form.append('comment', 'a field that is no file');
     const response = await post(form);
     expect(response.status).toBe(201);
     const { uploads } = (await response.json()) as { uploads: { uploadId: string; name: string; sha256: string }[] };
-    expect(uploads).toMatchObject([
+    expect(uploads.slice(0, 3)).toMatchObject([
       { name: 'guide/a.bin', bytes: 1_500_000, sha256: createHash('sha256').update(long).digest('hex') },
       { name: 'b.txt', bytes: 5 },
       { name: 'empty.txt', bytes: 0 },
     ]);
+    expect(uploads.slice(3).map(({ name }) => name)).toEqual(names);
     const pieces = kept.get(uploads[0]!.uploadId)!;
     expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 262_144, 262_144, 262_144, 189_280]);
     expect(Buffer.concat(pieces).equals(long)).toBe(true);
-    expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(3);
+    expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(123);
   });
 
   it.each([
@@ -75,26 +79,21 @@ describe('files of a form', () => {
     const response = await raw(`${part(`name="f"; ${filename}`)}${FORM_END}`);
     expect(await response.json()).toMatchObject({ uploads: [{ name }] });
   });
-
-  it('are as many as the client sends, and as large, in order', async () => {
-    const { post } = await serve();
-    const names = Array.from({ length: 120 }, (_, index) => `${index}.md`);
-    const response = await post(formOf(...names.map((name) => [name, `# ${name}`] as const)));
-    const { uploads } = (await response.json()) as { uploads: { name: string }[] };
-    expect(uploads.map(({ name }) => name)).toEqual(names);
-  });
 });
 
 describe('a form that is refused', () => {
+  const FORM = 'multipart/form-data; boundary=b';
+  const whole = `${part('name="f"; filename="a.md"')}${FORM_END}`;
   it.each<[string, string, string, number]>([
     ['no form', '{}', 'application/json', 415],
     ['an encoded form', 'a=b', 'application/x-www-form-urlencoded', 415],
     ['no boundary', 'x', 'multipart/form-data; charset=utf-8', 400],
-    ['nothing in it', '--b--\r\n', 'multipart/form-data; boundary=b', 400],
-    ['a field and no file', `${part('name="f"')}${FORM_END}`, 'multipart/form-data; boundary=b', 400],
-    ['no chosen file', `${part('name="f"; filename=""')}${FORM_END}`, 'multipart/form-data; boundary=b', 400],
-    ['no end', part('name="f"; filename="a.md"', 'half'), 'multipart/form-data; boundary=b', 400],
-    ['another boundary', `${part('name="f"; filename="a.md"')}${FORM_END}`, 'multipart/form-data; boundary=c', 400],
+    ['another boundary', whole, 'multipart/form-data; boundary=c', 400],
+    ['nothing in it', '--b--\r\n', FORM, 400],
+    ['a field and no file', `${part('name="f"')}${FORM_END}`, FORM, 400],
+    ['no chosen file', `${part('name="f"; filename=""')}${FORM_END}`, FORM, 400],
+    ['no end', part('name="f"; filename="a.md"', 'half'), FORM, 400],
+    ['more files than a form holds', `${part('name="f"; filename="a.md"')}\r\n`.repeat(1_001) + whole, FORM, 400],
   ])('for %s leaves nothing', async (_, body, type, status) => {
     const { raw, kept } = await serve();
     const response = await raw(body, type);
@@ -102,30 +101,22 @@ describe('a form that is refused', () => {
     expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('for more files than a form holds leaves nothing', async () => {
-    const { post, kept } = await serve();
-    const response = await post(formOf(...Array.from({ length: 1_001 }, (_, index) => [`${index}`, 'x'] as const)));
-    expect([response.status, kept.size]).toEqual([400, 0]);
-  });
-
   it('for its length is refused before it is read', async () => {
     const { url, kept } = await serve();
-    const status = await new Promise((resolve, reject) => {
-      const sent = request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 2 * UPLOAD_BYTES },
-      });
-      sent.on('response', (response) => resolve(response.statusCode)).on('error', reject);
-      sent.write('--b\r\n');
+    const sent = request(url, {
+      method: 'POST',
+      headers: { 'content-type': FORM, 'content-length': 2 * UPLOAD_BYTES },
     });
-    expect([status, kept.size]).toEqual([413, 0]);
+    sent.write('--b\r\n');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([response.statusCode, kept.size]).toEqual([413, 0]);
+    sent.destroy();
   });
 
   it('for more than it may hold is taken back, however little its head says', async () => {
     const kept = new Set<string>();
     const store: StorePiece = ({ uploadId, discard, end }) => {
-      if (discard) kept.delete(uploadId);
-      else kept.add(uploadId);
+      kept[discard ? 'delete' : 'add'](uploadId);
       return Promise.resolve({ uploads: end ? [{ uploadId, ...end }] : [] });
     };
     const endless = Readable.from(
@@ -135,11 +126,9 @@ describe('a form that is refused', () => {
       })(),
       { objectMode: false },
     );
-    const req = Object.assign(endless, { headers: { 'content-type': 'multipart/form-data; boundary=b' } });
-    const { signal } = new AbortController();
-    await expect(receiveFiles(req as unknown as Request, store, signal, 1_000_000)).rejects.toMatchObject({
-      code: 'PAYLOAD_TOO_LARGE',
-    });
+    const req = Object.assign(endless, { headers: { 'content-type': FORM } }) as unknown as Request;
+    const received = receiveFiles(req, store, new AbortController().signal, 1_000_000);
+    await expect(received).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     expect(kept.size).toBe(0);
     endless.destroy();
   });
@@ -152,12 +141,10 @@ describe('a form that is refused', () => {
     expect([response.status, kept.size]).toEqual([503, 0]);
     expect(await response.json()).toMatchObject({ detail: 'The disk is full.' });
   });
-});
 
-describe('a client that goes away in the middle of its form', () => {
-  it('leaves nothing', async () => {
+  it('by a client that goes away in its middle leaves nothing', async () => {
     const { url, kept } = await serve();
-    const sent = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
+    const sent = request(url, { method: 'POST', headers: { 'content-type': FORM } });
     sent.on('error', () => undefined);
     sent.write(part('name="f"; filename="a.md"', 'whole'));
     sent.write(`\r\n${part('name="f"; filename="b.md"', 'x'.repeat(700_000))}`);
