@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'libs/client/src': 'the server that a page came from, or that a person names',
   'apps/cli/src': 'the server that a person names on the command line',
   'libs/platform/src/access/issuer-keys.ts': 'OIDC_ISSUER is set by the operator',
-  'libs/platform/src/access/oidc-sign-in.ts': 'OIDC_ISSUER is set by the operator',
+  'libs/platform/src/session/sign-in-router.ts': 'OIDC_ISSUER is set by the operator',
   'libs/platform/src/access/credential-in.ts': 'reads headers of requests; connects to nothing',
   'libs/platform/src/session/sessions.ts': 'reads headers of requests; connects to nothing',
   'libs/platform/src/http': 'listens; connects to nothing',
