@@ -44,7 +44,7 @@ const TRACED: TracedStores<LibraryStores> = {
   catalog: ['collections', 'list', 'get'],
   documents: ['documents', 'put', 'get', 'text', 'list', 'delete'],
   entities: ['entities', 'get', 'find', 'names'],
-  blobs: ['blobs', 'put', 'open', 'delete'],
+  blobs: ['blobs', 'put', 'get', 'delete'],
   graphs: ['graphs', 'currentVersion', 'read', 'put'],
 };
 

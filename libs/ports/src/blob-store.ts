@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
 
 /** What blobs are: files as they were read, what is derived from them by document, and files that wait for a job. */
@@ -9,20 +8,12 @@ export interface BlobKey {
   /** Blobs of one collection are not shared with another, so that its deletion surely takes their bytes. */
   readonly collection: string;
   readonly kind: BlobKind;
-  /** 1 to 128 letters, digits, "-" and "_": for an original the sha256 of its bytes. */
+  /** 1 to 128 letters, digits, "-" and "_". */
   readonly name: string;
-}
-
-export interface StoredBlob {
-  /** Size. */
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
 }
 
 export interface ListedBlob {
   readonly name: string;
-  readonly bytes: number;
   /** When it was put, in milliseconds since the Unix epoch. */
   readonly putAt: number;
 }
@@ -30,18 +21,8 @@ export interface ListedBlob {
 /** Some bytes of a blob: from `start` inclusive to `end` exclusive. What lies beyond its end is left out. */
 export interface ByteRange {
   readonly start: number;
+  /** Greater than `start`. */
   readonly end: number;
-}
-
-export interface OpenBlob {
-  /** Size of the whole blob, whatever the range. */
-  readonly bytes: number;
-  /**
-   * Pieces of at most 1 MiB, read as they are asked for. Can be iterated once; not iterating it leaks nothing.
-   *
-   * Rejects with NOT_FOUND for a blob that was deleted meanwhile, UNAVAILABLE for one that is damaged.
-   */
-  readonly content: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -50,16 +31,14 @@ export interface OpenBlob {
  */
 export interface BlobStore {
   /**
-   * Keeps all of the bytes or none, replacing what has the key. What the content rejects with is passed on. A process that is
-   * killed in the middle leaves nothing that outlasts the next opening of the store for writing.
+   * Keeps all of the bytes or none, replacing what has the key. A process that is killed in the middle leaves nothing that
+   * outlasts the next opening of the store for writing.
    */
-  put(key: BlobKey, content: Uint8Array | AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<StoredBlob>;
-  /** @returns null for an unknown key */
-  open(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<OpenBlob | null>;
-  /** @returns the size in bytes; null for an unknown key */
-  size(key: BlobKey, signal: AbortSignal): Promise<number | null>;
-  /** @returns false for an unknown key */
-  delete(key: BlobKey, signal: AbortSignal): Promise<boolean>;
+  put(key: BlobKey, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** @returns null for an unknown key. A store that hashes its bytes rejects with UNAVAILABLE where the whole is damaged */
+  get(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<Buffer | null>;
+  /** An unknown key is no error. */
+  delete(key: BlobKey, signal: AbortSignal): Promise<void>;
   /** Blobs of one kind by ascending name. Empty for an unknown collection. */
   list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]>;
   /** Deletes all blobs of a collection, of every kind. An unknown collection is no error. */
@@ -68,47 +47,14 @@ export interface BlobStore {
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** What `put` checks first; other calls find nothing under such a key. @throws ArbiterError INVALID_REQUEST */
-export function assertBlobKey(key: BlobKey): void {
-  if (!isBlobKey(key))
+export function isBlobName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** @throws ArbiterError INVALID_REQUEST */
+export function assertBlobKey({ collection, name }: BlobKey): void {
+  if (collection === '' || !isBlobName(name))
     throw new ArbiterError('INVALID_REQUEST', 'The name of a blob has 1 to 128 letters, digits, "-" and "_".');
-}
-
-export function isBlobKey({ collection, name }: BlobKey): boolean {
-  return collection !== '' && collection.isWellFormed() && NAME.test(name);
-}
-
-/** Counts and hashes bytes on their way into a store. */
-export class MeasuredBytes {
-  readonly #hash = createHash('sha256');
-  #bytes = 0;
-  #fault: unknown = null;
-
-  /** @param signal ends the reading between two pieces */
-  async *of(content: Uint8Array | AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-    try {
-      for await (const piece of content instanceof Uint8Array ? [content] : content) {
-        signal.throwIfAborted();
-        this.#hash.update(piece);
-        this.#bytes += piece.length;
-        if (piece.length > 0) yield piece;
-      }
-      signal.throwIfAborted();
-    } catch (error) {
-      this.#fault = error;
-      throw error;
-    }
-  }
-
-  /** @returns what the content rejected with, where it did; else the error of the store that read it */
-  faultOr(error: unknown): unknown {
-    return this.#fault ?? error;
-  }
-
-  /** Once, at the end. */
-  measured(): StoredBlob {
-    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
-  }
 }
 
 /** The same bytes in pieces of one size, but for the last. Of no bytes there is no piece. */
@@ -126,25 +72,4 @@ export async function* inPieces(content: AsyncIterable<Uint8Array>, size: number
     length = all.length - from;
   }
   if (length > 0) yield Buffer.concat(held);
-}
-
-/** All bytes of an open blob, or of any other stream of pieces. */
-export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-/** The error of content that was deleted before it was read. */
-export function blobWentAway({ kind }: BlobKey): ArbiterError {
-  return new ArbiterError('NOT_FOUND', `The ${kind} was deleted meanwhile.`);
-}
-
-/** The error of content that is not what was put. */
-export function damagedBlob({ collection, kind, name }: BlobKey, cause?: unknown): ArbiterError {
-  return new ArbiterError(
-    'UNAVAILABLE',
-    `The ${kind} "${name}" of collection "${collection}" is damaged: read its source anew.`,
-    { details: { collection, damaged: true }, cause },
-  );
 }

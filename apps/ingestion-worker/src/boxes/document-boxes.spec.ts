@@ -21,12 +21,12 @@ function page(number: number, { isUpright = true, lines = 30, noise = 0 } = {}):
 }
 
 /** A store that remembers what was read. */
-class WatchedBlobs implements Pick<BlobStore, 'open'> {
+class WatchedBlobs implements Pick<BlobStore, 'get'> {
   readonly ranges: (ByteRange | undefined)[] = [];
   constructor(readonly inner: InMemoryBlobStore) {}
-  open(...[key, given, range]: Parameters<BlobStore['open']>) {
+  get(...[key, given, range]: Parameters<BlobStore['get']>) {
     this.ranges.push(range);
-    return this.inner.open(key, given, range);
+    return this.inner.get(key, given, range);
   }
 }
 
@@ -123,7 +123,7 @@ describe('the places of a span', () => {
       bytes!.with(bytes!.length - 9, 0),
     ]) {
       await blobs.inner.put(blobKeyOf(DOCUMENT, 'boxes'), damaged, signal);
-      await expect(locate(0, 9)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { damaged: true } });
+      await expect(locate(0, 9)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { documentId: DOCUMENT.id } });
     }
   });
 });

@@ -1,13 +1,5 @@
 import { ArbiterError, type MarkedPage, type PageBox } from '@arbiter/contracts';
-import {
-  type BlobKey,
-  type BlobStore,
-  type ByteRange,
-  bytesOf,
-  damagedBlob,
-  type ParsedPageBoxes,
-  type StoredDocument,
-} from '@arbiter/ports';
+import type { BlobStore, ParsedPageBoxes, StoredDocument } from '@arbiter/ports';
 import { blobKeyOf } from '../library/document-blobs.js';
 import {
   decodeTable,
@@ -43,15 +35,6 @@ export async function boxesOf(
   return boxes && boxes.length > 0 ? encodeBoxes(boxes, versionOf(document)) : null;
 }
 
-/** The stored boxes of a document, for a copy of it; null if there are none. @throws ArbiterError as `BlobStore.open` does */
-export function storedBoxesOf(
-  document: BoxedDocument,
-  blobs: Pick<BlobStore, 'open'>,
-  signal: AbortSignal,
-): Promise<Uint8Array | null> {
-  return readBytes(blobKeyOf(document, 'boxes'), undefined, blobs, signal);
-}
-
 /**
  * The places of a span on the pages of a document, with one box for the words of a line. Pages are read that hold some of it.
  *
@@ -61,11 +44,11 @@ export function storedBoxesOf(
 export async function locateSpan(
   document: BoxedDocument,
   span: Span,
-  blobs: Pick<BlobStore, 'open'>,
+  blobs: Pick<BlobStore, 'get'>,
   signal: AbortSignal,
 ): Promise<MarkedPage[]> {
   const key = blobKeyOf(document, 'boxes');
-  const read = (start: number, end: number): Promise<Buffer | null> => readBytes(key, { start, end }, blobs, signal);
+  const read = (start: number, end: number) => blobs.get(key, signal, { start, end });
   let known = await read(0, FIRST_BYTES);
   if (!known) return [];
   try {
@@ -86,18 +69,10 @@ export async function locateSpan(
     return marked;
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ArbiterError ? error : damagedBlob(key, error);
+    if (error instanceof ArbiterError) throw error;
+    const message = `The boxes of document "${document.id}" are damaged: read its source anew.`;
+    throw new ArbiterError('UNAVAILABLE', message, { details: { documentId: document.id }, cause: error });
   }
-}
-
-async function readBytes(
-  key: BlobKey,
-  range: ByteRange | undefined,
-  blobs: Pick<BlobStore, 'open'>,
-  signal: AbortSignal,
-): Promise<Buffer | null> {
-  const blob = await blobs.open(key, signal, range);
-  return blob && bytesOf(blob.content);
 }
 
 /** The words of a span on a page, those side by side on a line as one box. */

@@ -14,7 +14,7 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
-import { type BlobStore, bytesOf, type DocumentStore, type StoredDocument } from '@arbiter/ports';
+import type { BlobStore, DocumentStore, StoredDocument } from '@arbiter/ports';
 import { mayRead } from '../access/library-access.js';
 import { locateSpan as locate } from '../boxes/document-boxes.js';
 import { BLOB_STORE, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
@@ -28,7 +28,7 @@ const LEAST_READ = 100;
 export class DocumentReadingController {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'open'>,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'get'>,
   ) {}
 
   @HandlesOperation(listDocuments)
@@ -107,12 +107,12 @@ export class DocumentReadingController {
     const whole = { ...original, name: fileNameOf(document.source) };
     if (length === 0) return { ...whole, data: '' };
     const range = { start: offset, end: offset + length };
-    const open = await this.blobs.open(blobKeyOf(document, 'original'), signal, range);
-    if (open?.bytes !== original.bytes)
+    const bytes = await this.blobs.get(blobKeyOf(document, 'original'), signal, range);
+    if (bytes?.length !== Math.max(0, Math.min(length, original.bytes - offset)))
       throw new ArbiterError('UNAVAILABLE', 'The original is damaged, or the document was replaced meanwhile.', {
         details: { documentId },
       });
-    return { ...whole, data: (await bytesOf(open.content)).toString('base64') };
+    return { ...whole, data: bytes.toString('base64') };
   }
 }
 

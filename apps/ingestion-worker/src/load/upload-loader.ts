@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import { bytesOf, type FoundItem, type LoadContext, type SourceLoader } from '@arbiter/ports';
+import type { FoundItem, LoadContext, SourceLoader } from '@arbiter/ports';
 import type { Uploads } from '../uploads/uploads.js';
 
 const ORIGIN = 'upload:';
@@ -27,7 +28,7 @@ export class UploadLoader implements SourceLoader<UploadSource> {
     const place = { source: name, origin: ORIGIN, location: `${ORIGIN}${name}`, size: upload.bytes };
     const given = { title: title ?? null, metadata };
     if (upload.bytes <= this.maxFileBytes) {
-      yield { ...place, given, read: (within) => bytesOf(this.uploads.read(upload, within)) };
+      yield { ...place, given, read: (within) => buffer(this.uploads.read(upload, within)) };
       return;
     }
     const file = join(await context.scratch(), 'upload');

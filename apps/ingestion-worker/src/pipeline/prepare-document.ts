@@ -24,8 +24,9 @@ import {
   timestampOf,
   type VectorIndex,
 } from '@arbiter/ports';
-import { boxesOf, storedBoxesOf } from '../boxes/document-boxes.js';
+import { boxesOf } from '../boxes/document-boxes.js';
 import { chunksOf } from '../library/chunks.js';
+import { blobKeyOf } from '../library/document-blobs.js';
 import {
   chunkIdOf,
   contentHashOf,
@@ -200,7 +201,7 @@ export async function readIfChanged(
 interface AdoptPorts {
   readonly catalog: Pick<CollectionCatalog, 'get'>;
   readonly documents: DocumentStore;
-  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly blobs: Pick<BlobStore, 'get'>;
   readonly entities: EntityStore;
   readonly vectorIndex: VectorIndex;
   readonly clock: Clock;
@@ -247,7 +248,7 @@ async function adoptDocument(
       text,
       chunks: held.map((chunk) => ({ ...chunk, id: chunkIdOf(id, chunk.ordinal), documentId: id, source })),
       entities: await entities.ofDocument(stored.id, signal),
-      boxes: await storedBoxesOf(stored, blobs, signal),
+      boxes: await blobs.get(blobKeyOf(stored, 'boxes'), signal),
       isNew,
       warnings: [],
     };

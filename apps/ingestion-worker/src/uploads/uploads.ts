@@ -8,7 +8,7 @@ import {
   Upload,
   UPLOAD_MS,
 } from '@arbiter/contracts';
-import { type BlobKey, type BlobStore, bytesOf, type Clock } from '@arbiter/ports';
+import type { BlobKey, BlobStore, Clock } from '@arbiter/ports';
 import { z } from 'zod';
 
 /** No collection has such a name, so none takes uploads along when it is dropped. */
@@ -110,11 +110,10 @@ export class Uploads {
   async *read({ uploadId, pieces, sha256, name }: KeptUpload, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const hash = createHash('sha256');
     for (let index = 0; index < pieces; index += 1) {
-      const piece = await this.blobs.open(pieceKey(uploadId, index), signal);
-      for await (const bytes of piece?.content ?? []) {
-        hash.update(bytes);
-        yield bytes;
-      }
+      const piece = await this.blobs.get(pieceKey(uploadId, index), signal);
+      if (!piece) break;
+      hash.update(piece);
+      yield piece;
     }
     if (hash.digest('hex') !== sha256)
       throw new ArbiterError('UNAVAILABLE', `The upload "${name}" is damaged: send the file again.`);
@@ -138,9 +137,8 @@ export class Uploads {
   }
 
   async #find(uploadId: string, signal: AbortSignal): Promise<KeptUpload | null> {
-    const open = await this.blobs.open(keyOf(uploadId), signal);
-    if (!open) return null;
-    return KeptUpload.parse(JSON.parse((await bytesOf(open.content)).toString()));
+    const kept = await this.blobs.get(keyOf(uploadId), signal);
+    return kept && KeptUpload.parse(JSON.parse(kept.toString()));
   }
 
   async #delete(uploadId: string, pieces: number, signal: AbortSignal): Promise<void> {

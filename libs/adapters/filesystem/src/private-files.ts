@@ -53,7 +53,7 @@ export async function closeToOthers(root: string): Promise<void> {
   }
 }
 
-export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /**
  * Writes a file atomically: readers find the old content or the new one in full, after a crash too. Only the owner can

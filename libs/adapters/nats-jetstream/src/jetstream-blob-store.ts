@@ -5,11 +5,7 @@ import {
   type BlobKind,
   type BlobStore,
   type ByteRange,
-  isBlobKey,
   type ListedBlob,
-  MeasuredBytes,
-  type OpenBlob,
-  type StoredBlob,
 } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import type { BucketOptions } from './key-value-bucket.js';
@@ -19,7 +15,7 @@ const BLOBS_BUCKET = 'arbiter-blobs';
 /** Pieces without a name are of a writer that died, not of one at work, when the last is as old, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
 
-/** Blobs as objects `<collection>.<kind>.<name>`, hashed by client and broker. */
+/** Blobs as objects `<collection>.<kind>.<name>`. */
 export class JetStreamBlobStore implements BlobStore {
   readonly #objects: ObjectBucket;
 
@@ -27,40 +23,26 @@ export class JetStreamBlobStore implements BlobStore {
     this.#objects = new ObjectBucket(connection, bucket, options);
   }
 
-  async put(key: BlobKey, content: Uint8Array | AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<StoredBlob> {
+  async put(key: BlobKey, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    assertBlobKey(key);
-    const measure = new MeasuredBytes();
-    try {
-      await this.#objects.putPieces(nameOf(key), measure.of(content, signal), signal);
-    } catch (error) {
-      throw measure.faultOr(error);
-    }
-    return measure.measured();
+    await this.#objects.put(nameOf(key), bytes, signal);
   }
 
-  async open(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<OpenBlob | null> {
+  async get(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<Buffer | null> {
     signal.throwIfAborted();
-    const object = isBlobKey(key) ? await this.#objects.open(nameOf(key), signal) : null;
-    return object && { bytes: object.bytes, content: object.read(range?.start ?? 0, range?.end ?? object.bytes) };
+    return this.#objects.get(nameOf(key), signal, range);
   }
 
-  async size(key: BlobKey, signal: AbortSignal): Promise<number | null> {
+  async delete(key: BlobKey, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    return isBlobKey(key) ? ((await this.#objects.info(nameOf(key), signal))?.size ?? null) : null;
-  }
-
-  async delete(key: BlobKey, signal: AbortSignal): Promise<boolean> {
-    if ((await this.size(key, signal)) === null) return false;
     await this.#objects.delete(nameOf(key), signal);
-    return true;
   }
 
   async list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]> {
-    const prefix = nameOf({ collection, kind, name: '' });
+    const prefix = `${encode(collection)}.${kind}.`;
     return (await this.#objects.list(signal))
       .filter(({ name }) => name.startsWith(prefix))
-      .map(({ name, bytes, putAt }) => ({ name: name.slice(prefix.length), bytes, putAt: Date.parse(putAt) }))
+      .map(({ name, putAt }) => ({ name: name.slice(prefix.length), putAt: Date.parse(putAt) }))
       .sort((a, b) => compareCodeUnits(a.name, b.name));
   }
 
@@ -80,11 +62,12 @@ export class JetStreamBlobStore implements BlobStore {
   }
 }
 
-/** A collection's name may hold what divides a name. */
-function nameOf({ collection, kind, name }: BlobKey): string {
-  return `${encode(collection)}.${kind}.${name}`;
+function nameOf(key: BlobKey): string {
+  assertBlobKey(key);
+  return `${encode(key.collection)}.${key.kind}.${key.name}`;
 }
 
+/** A collection's name may hold what divides a name. */
 function encode(collection: string): string {
   return Buffer.from(collection).toString('base64url');
 }

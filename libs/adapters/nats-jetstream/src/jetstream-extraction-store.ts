@@ -26,10 +26,7 @@ export class JetStreamExtractionStore implements ExtractionStore {
   async put(collection: string, part: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     assertExtractionPart(part, bytes);
-    const name = nameOf(collection, part);
-    // What is replaced would leave its bytes in the files of the broker, what is deleted does not.
-    await this.#parts.delete(name, signal);
-    await this.#parts.put(name, bytes, signal);
+    await this.#parts.put(nameOf(collection, part), bytes, signal);
   }
 
   async prune(collection: string, kept: ReadonlySet<string>, signal: AbortSignal): Promise<void> {

@@ -110,7 +110,7 @@ suite('on a real nats-server', () => {
     await store.put('lore', snapshot, live);
     const manager = await connection.jetstreamManager();
     const stream = `OBJ_${bucket}-snapshots`;
-    const { subject, seq, data } = await manager.streams.getMessage(stream, { seq: 2 });
+    const { subject, seq, data } = await manager.streams.getMessage(stream, { seq: 1 });
     await manager.streams.deleteMessage(stream, seq);
     await connection.jetstream().publish(subject, data);
     await expect(store.read('lore', 'v1', live)).rejects.toMatchObject({
@@ -127,7 +127,7 @@ suite('on a real nats-server', () => {
     const store = new JetStreamExtractionStore(connection, {}, bucket);
     await store.put('lore', 'part-1', graphBytesOf(1, 300_000), live);
     const manager = await connection.jetstreamManager();
-    const { subject, seq, data } = await manager.streams.getMessage(`OBJ_${bucket}`, { seq: 2 });
+    const { subject, seq, data } = await manager.streams.getMessage(`OBJ_${bucket}`, { seq: 1 });
     await manager.streams.deleteMessage(`OBJ_${bucket}`, seq);
     await connection.jetstream().publish(subject, data);
     expect(await store.read('lore', 'part-1', live)).toBeNull();

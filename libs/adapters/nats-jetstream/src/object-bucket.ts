@@ -1,22 +1,28 @@
+import { createHash } from 'node:crypto';
 import { abortable } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
+import type { ByteRange } from '@arbiter/ports';
 import {
+  headers,
   type JetStreamClient,
   type JetStreamManager,
   type NatsConnection,
-  NatsError,
+  nuid,
   type ObjectInfo,
   type ObjectStore,
+  type SeqMsgRequest,
   StorageType,
+  type StoredMsg,
 } from 'nats';
 import { callJetStream, isMissing, onceReady, REQUEST_MS } from './call-jetstream.js';
 import type { BucketOptions } from './key-value-bucket.js';
-import { nextMessage, paddedBase64, readObject, writeObject } from './object-pieces.js';
 
-/** Longest wait for one object, in milliseconds: it is as large as a document. */
+/** Longest wait for what is known of objects, in milliseconds. */
 const OBJECT_MS = 30_000;
-/** Longest wait for a stream of pieces, in milliseconds: it comes as slowly as a client sends it. */
-const STREAM_MS = 3_600_000;
+/** Longest wait for the bytes of one object, in milliseconds: it is as large as a document. */
+const BYTES_MS = 300_000;
+/** Bytes of a piece; the broker takes messages of 1 MiB unless told otherwise. */
+const PIECE_BYTES = 256 * 1_024;
 
 export interface ListedObject {
   readonly name: string;
@@ -24,12 +30,11 @@ export interface ListedObject {
   readonly putAt: string;
   /** Differs from that of every other object and of what was put under the name before. */
   readonly version: string;
-  readonly bytes: number;
 }
 
 /**
- * An object store of JetStream, opened when it is first used: bytes of any length, cut into messages and hashed by the
- * client, which checks the hash when it reads. A new object replaces the one of the same name, in full or not at all. A
+ * An object store of JetStream (ADR-20), opened when it is first used: bytes of any length, cut into messages and hashed. The
+ * client of NATS, which knows these objects, reads no part of one, and leaves what is replaced in the broker's files. A new object replaces the one of the same name, in full or not at all. A
  * deleted object leaves the stream, and its bytes leave the files of the broker.
  */
 export class ObjectBucket {
@@ -46,74 +51,67 @@ export class ObjectBucket {
     this.#client = connection.jetstream({ timeout: REQUEST_MS });
   }
 
-  /** Resolves once all of it is there; until then none of it is. @param bytes not empty */
+  /**
+   * Resolves once all of it is there; until then none of it is. Piece by piece: the client of NATS sends all of them before it
+   * looks at the answer to the first.
+   */
   async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    await this.#call(signal, (store, live) => onceReady(live, () => store.putBlob({ name }, bytes)));
+    const former = await this.#info(name, signal);
+    const id = nuid.next();
+    const size = Math.min(PIECE_BYTES, this.connection.info?.max_payload ?? PIECE_BYTES);
+    const info = {
+      ...{ name, bucket: this.name, nuid: id, size: bytes.length, chunks: Math.ceil(bytes.length / size) },
+      ...{ description: '', digest: digestOf(bytes), deleted: false, options: { max_chunk_size: size } },
+    };
+    const rollup = headers();
+    rollup.set('Nats-Rollup', 'sub');
+    await this.#managed(signal, async (manager, live) => {
+      const send = (...message: Parameters<JetStreamClient['publish']>) => {
+        live.throwIfAborted();
+        return onceReady(live, () => this.#client.publish(...message));
+      };
+      try {
+        for (let from = 0; from < bytes.length; from += size)
+          await send(this.#piecesOf(id), bytes.subarray(from, from + size));
+        await send(this.#named(name), JSON.stringify({ ...info, mtime: new Date().toISOString() }), {
+          headers: rollup,
+        });
+      } catch (error) {
+        // What is left if this fails, too, is swept.
+        await manager.streams.purge(this.#stream, { filter: this.#piecesOf(id) }).catch(() => undefined);
+        throw error;
+      }
+      if (former) await this.#overwrite(manager, former.nuid);
+    });
   }
 
   /**
+   * @param range some of its bytes; what lies beyond its end is left out. Their hash is checked where all of them are read
    * @returns null when there is no such object
    * @throws ArbiterError UNAVAILABLE when its bytes are not those that were put, or do not come
    */
-  async get(name: string, signal: AbortSignal): Promise<Uint8Array | null> {
-    return this.#call(signal, async (store) => {
-      try {
-        return await store.getBlob(name);
-      } catch (error) {
-        if (error instanceof NatsError) throw error;
-        // The client has no error of its own for bytes that do not have their hash.
-        const details = { damaged: true };
-        throw new ArbiterError('UNAVAILABLE', 'An object on the broker is damaged.', { details, cause: error });
-      }
-    });
+  async get(name: string, signal: AbortSignal, range?: ByteRange): Promise<Buffer | null> {
+    for (let read: string | null = null; ;) {
+      const info = await this.#info(name, signal);
+      if (!info) return null;
+      const bytes = await this.#managed(signal, (manager) => this.#read(manager, info, range));
+      if (bytes) return bytes;
+      if (info.nuid === read)
+        throw new ArbiterError('UNAVAILABLE', 'An object on the broker is damaged.', { details: { damaged: true } });
+      // It may have been replaced or deleted meanwhile.
+      read = info.nuid;
+    }
   }
 
   /** One that is not there is no error. */
   async delete(name: string, signal: AbortSignal): Promise<void> {
-    await this.#call(signal, async (store) => {
-      const info = await store.info(name);
-      if (!info) return;
-      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
-      const subject = `$O.${this.name}`;
-      // The name first: an object without its bytes would be found, and never read.
-      const named = `${subject}.M.${paddedBase64(Buffer.from(name))}`;
-      await manager.streams.purge(`OBJ_${this.name}`, { filter: named });
-      await overwrite(manager, `OBJ_${this.name}`, `${subject}.C.${info.nuid}`);
-    });
-  }
-
-  /**
-   * As `put`, of any length, without holding more than some pieces of it.
-   *
-   * @param pieces empty ones are left out; what they reject with is passed on
-   */
-  async putPieces(name: string, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const former = await this.#call(signal, (store) => store.info(name));
-    const manager = await this.#manager(signal);
-    const writing = { connection: this.connection, client: this.#client, bucket: this.name, name };
-    await callJetStream(signal, (live) => writeObject(writing, pieces, live), STREAM_MS);
-    if (former) await overwrite(manager, `OBJ_${this.name}`, `$O.${this.name}.C.${former.nuid}`);
-  }
-
-  /**
-   * Some bytes of an object, in pieces that are read as they are asked for; see `readObject`.
-   *
-   * @returns null when there is no such object
-   */
-  async open(
-    name: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly bytes: number; read(start: number, end: number): AsyncGenerator<Uint8Array, void> } | null> {
-    const info = await this.info(name, signal);
-    if (!info) return null;
-    const manager = await this.#manager(signal);
-    return { bytes: info.size, read: (start, end) => readObject({ manager, info, start, end }, signal) };
-  }
-
-  /** @returns null when there is no such object */
-  async info(name: string, signal: AbortSignal): Promise<ObjectInfo | null> {
     const info = await this.#call(signal, (store) => store.info(name));
-    return info && !info.deleted ? info : null;
+    if (!info) return;
+    await this.#managed(signal, async (manager) => {
+      // The name first: an object without its bytes would be found, and never read.
+      await manager.streams.purge(this.#stream, { filter: this.#named(name) });
+      await this.#overwrite(manager, info.nuid);
+    });
   }
 
   /**
@@ -123,29 +121,25 @@ export class ObjectBucket {
    * @returns the number of objects
    */
   async sweepPieces(before: number, signal: AbortSignal): Promise<number> {
-    const manager = await this.#manager(signal);
-    const subject = `$O.${this.name}.C.`;
-    const stream = `OBJ_${this.name}`;
-    // Before the names: an object that is put meanwhile is not considered.
-    const { state } = await callJetStream(signal, () =>
-      manager.streams.info(stream, { subjects_filter: `${subject}>` }),
-    );
-    const named = new Set((await this.list(signal)).map(({ version }) => `${subject}${version}`));
-    const nameless = Object.keys(state.subjects ?? {}).filter((one) => !named.has(one));
-    let swept = 0;
-    for (const one of nameless) {
-      const last = await callJetStream(signal, () => lastPieceOf(manager, stream, one));
-      if (last === null || last >= before) continue;
-      await callJetStream(signal, () => overwrite(manager, stream, one), OBJECT_MS);
-      swept += 1;
-    }
-    return swept;
+    return this.#managed(signal, async (manager) => {
+      // Before the names: an object that is put meanwhile is not considered.
+      const { state } = await manager.streams.info(this.#stream, { subjects_filter: this.#piecesOf('>') });
+      const named = new Set((await this.list(signal)).map(({ version }) => this.#piecesOf(version)));
+      let swept = 0;
+      for (const subject of Object.keys(state.subjects ?? {})) {
+        const last = named.has(subject) ? null : await this.#lastOf(manager, subject);
+        if (last === null || last.time.getTime() >= before) continue;
+        await this.#overwrite(manager, subject.slice(this.#piecesOf('').length));
+        swept += 1;
+      }
+      return swept;
+    });
   }
 
   /** All objects, in no order. */
   async list(signal: AbortSignal): Promise<readonly ListedObject[]> {
     const objects = await this.#call(signal, (store) => store.list());
-    return objects.map(({ name, mtime, nuid, size }) => ({ name, putAt: mtime, version: nuid, bytes: size }));
+    return objects.map(({ name, mtime, nuid: version }) => ({ name, putAt: mtime, version }));
   }
 
   /** Another one after each change. */
@@ -157,15 +151,85 @@ export class ObjectBucket {
     });
   }
 
-  /** Once the bucket is there. */
-  async #manager(signal: AbortSignal): Promise<JetStreamManager> {
-    return this.#call(signal, () => this.connection.jetstreamManager({ timeout: REQUEST_MS }));
+  /** @returns null where pieces are missing, or are not those that were put */
+  async #read(
+    manager: JetStreamManager,
+    { nuid: id, size, chunks, digest, options }: ObjectInfo,
+    range: ByteRange = { start: 0, end: size },
+  ): Promise<Buffer | null> {
+    const [start, end] = [Math.min(range.start, size), Math.min(range.end, size)];
+    let [seq, from] = [1, 0];
+    // Pieces of one writer follow each other in the stream, unless others wrote at the same time.
+    const skipped = Math.floor(start / (options?.max_chunk_size || Infinity));
+    if (skipped > 0) {
+      const [first, last] = await Promise.all([this.#next(manager, id, 1), this.#lastOf(manager, this.#piecesOf(id))]);
+      if (first && last && last.seq - first.seq + 1 === chunks)
+        [seq, from] = [first.seq + skipped, skipped * (options?.max_chunk_size ?? 0)];
+    }
+    const pieces: Uint8Array[] = [];
+    for (let at = from; at < end;) {
+      const piece = await this.#next(manager, id, seq);
+      if (!piece || piece.data.length === 0) return null;
+      pieces.push(piece.data);
+      [seq, at] = [piece.seq + 1, at + piece.data.length];
+    }
+    const bytes = Buffer.concat(pieces);
+    if (start === 0 && end === size && digestOf(bytes) !== digest) return null;
+    return bytes.subarray(start - from, end - from);
   }
 
-  #call<T>(signal: AbortSignal, run: (store: ObjectStore, live: AbortSignal) => Promise<T>): Promise<T> {
+  /** The first piece of an object from a sequence number on; null where there is none. */
+  #next(manager: JetStreamManager, id: string, seq: number): Promise<StoredMsg | null> {
+    // The types of the client leave out what the broker takes here.
+    const query: SeqMsgRequest & { readonly next_by_subj: string } = { seq, next_by_subj: this.#piecesOf(id) };
+    return manager.streams.getMessage(this.#stream, query).catch(nullWhenMissing);
+  }
+
+  #lastOf(manager: JetStreamManager, subject: string): Promise<StoredMsg | null> {
+    return manager.streams.getMessage(this.#stream, { last_by_subj: subject }).catch(nullWhenMissing);
+  }
+
+  /** Deletes the pieces of an object so that their bytes are overwritten in the broker's files, which a purge leaves there. */
+  async #overwrite(manager: JetStreamManager, id: string): Promise<void> {
+    // From the first on: of a subject whose last message was deleted, brokers before 2.10 find none of the others by "last".
+    for (let from = 1; ;) {
+      const found = await this.#next(manager, id, from);
+      if (found === null) return;
+      await manager.streams.deleteMessage(this.#stream, found.seq, true).catch(nullWhenMissing);
+      from = found.seq + 1;
+    }
+  }
+
+  get #stream(): string {
+    return `OBJ_${this.name}`;
+  }
+
+  #piecesOf(id: string): string {
+    return `$O.${this.name}.C.${id}`;
+  }
+
+  #named(name: string): string {
+    return `$O.${this.name}.M.${paddedBase64(Buffer.from(name))}`;
+  }
+
+  async #info(name: string, signal: AbortSignal): Promise<ObjectInfo | null> {
+    const info = await this.#call(signal, (store) => store.info(name));
+    return info && !info.deleted ? info : null;
+  }
+
+  /** Runs requests on the stream of the bucket, once it is there. */
+  async #managed<T>(
+    signal: AbortSignal,
+    run: (manager: JetStreamManager, live: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const manager = await this.#call(signal, () => this.#client.jetstreamManager(false));
+    return callJetStream(signal, (live) => run(manager, live), BYTES_MS);
+  }
+
+  #call<T>(signal: AbortSignal, run: (store: ObjectStore) => Promise<T>): Promise<T> {
     // The client waits for messages that do not come for ever.
     const bounded = (live: AbortSignal): Promise<T> =>
-      abortable(live, async () => run(await onceReady(live, () => this.#open()), live));
+      abortable(live, async () => run(await onceReady(live, () => this.#open())));
     return callJetStream(signal, bounded, OBJECT_MS);
   }
 
@@ -185,21 +249,13 @@ export function isDamagedObject(error: unknown): error is ArbiterError {
   return error instanceof ArbiterError && error.details.damaged === true;
 }
 
-/** @returns when the last message of a subject was written, in milliseconds since the Unix epoch; null where there is none */
-async function lastPieceOf(manager: JetStreamManager, stream: string, subject: string): Promise<number | null> {
-  const last = await manager.streams.getMessage(stream, { last_by_subj: subject }).catch(nullWhenMissing);
-  return last?.time.getTime() ?? null;
+function digestOf(bytes: Uint8Array): string {
+  return `SHA-256=${paddedBase64(createHash('sha256').update(bytes).digest())}`;
 }
 
-/** Deletes the messages of a subject so that their bytes are overwritten in the broker's files, which a purge leaves there. */
-async function overwrite(manager: JetStreamManager, stream: string, subject: string): Promise<void> {
-  // From the first on: of a subject whose last message was deleted, brokers before 2.10 find none of the others by "last".
-  for (let from = 1; ;) {
-    const found = await nextMessage(manager, stream, { subject, from }).catch(nullWhenMissing);
-    if (found === null) return;
-    await manager.streams.deleteMessage(stream, found.seq, true).catch(nullWhenMissing);
-    from = found.seq + 1;
-  }
+/** As names and digests of objects are written. */
+function paddedBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -1,77 +1,56 @@
 import { compareCodeUnits } from '@arbiter/contracts';
-import {
-  assertBlobKey,
-  BLOB_KINDS,
-  type BlobKey,
-  type BlobKind,
-  type BlobStore,
-  type ByteRange,
-  type ListedBlob,
-  MeasuredBytes,
-  type OpenBlob,
-  type StoredBlob,
-} from '../blob-store.js';
+import { assertBlobKey, type BlobKey, type BlobKind, type BlobStore, type ByteRange } from '../blob-store.js';
 import { answer } from './clock.js';
 
 /** A BlobStore that ends with the process. */
 export class InMemoryBlobStore implements BlobStore {
-  readonly #blobs = new Map<string, { readonly content: Buffer; readonly putAt: number }>();
+  #blobs: (BlobKey & { readonly bytes: Uint8Array; readonly putAt: number })[] = [];
 
   /** @param now milliseconds since the Unix epoch */
   constructor(private readonly now: () => number = Date.now) {}
 
-  async put(key: BlobKey, content: Uint8Array | AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<StoredBlob> {
-    signal.throwIfAborted();
-    assertBlobKey(key);
-    const measure = new MeasuredBytes();
-    const pieces: Uint8Array[] = [];
-    for await (const piece of measure.of(content, signal)) pieces.push(piece.slice());
-    this.#blobs.set(idOf(key), { content: Buffer.concat(pieces), putAt: this.now() });
-    return measure.measured();
-  }
-
-  open(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<OpenBlob | null> {
+  put(key: BlobKey, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     return answer(signal, () => {
-      const found = this.#blobs.get(idOf(key))?.content;
-      if (!found) return null;
-      return { bytes: found.length, content: piecesOf(range ? found.subarray(range.start, range.end) : found) };
+      assertBlobKey(key);
+      this.#blobs = [...this.#without(key), { ...key, bytes: Uint8Array.from(bytes), putAt: this.now() }];
     });
   }
 
-  size(key: BlobKey, signal: AbortSignal): Promise<number | null> {
-    return answer(signal, () => this.#blobs.get(idOf(key))?.content.length ?? null);
-  }
-
-  delete(key: BlobKey, signal: AbortSignal): Promise<boolean> {
-    return answer(signal, () => this.#blobs.delete(idOf(key)));
-  }
-
-  list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]> {
+  get(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<Buffer | null> {
     return answer(signal, () => {
-      const prefix = idOf({ collection, kind, name: '' });
-      return [...this.#blobs]
-        .filter(([id]) => id.startsWith(prefix))
-        .map(([id, { content, putAt }]) => ({ name: id.slice(prefix.length), bytes: content.length, putAt }))
-        .sort((a, b) => compareCodeUnits(a.name, b.name));
+      assertBlobKey(key);
+      const found = this.#blobs.find((blob) => isAt(blob, key));
+      return found ? Buffer.from(found.bytes.slice(range?.start, range?.end)) : null;
     });
+  }
+
+  delete(key: BlobKey, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      assertBlobKey(key);
+      this.#blobs = this.#without(key);
+    });
+  }
+
+  list(collection: string, kind: BlobKind, signal: AbortSignal) {
+    return answer(signal, () =>
+      this.#blobs
+        .filter((blob) => blob.collection === collection && blob.kind === kind)
+        .map(({ name, putAt }) => ({ name, putAt }))
+        .sort((a, b) => compareCodeUnits(a.name, b.name)),
+    );
   }
 
   deleteCollection(collection: string, signal: AbortSignal): Promise<void> {
     return answer(signal, () => {
-      const prefixes = BLOB_KINDS.map((kind) => idOf({ collection, kind, name: '' }));
-      for (const id of this.#blobs.keys()) if (prefixes.some((prefix) => id.startsWith(prefix))) this.#blobs.delete(id);
+      this.#blobs = this.#blobs.filter((blob) => blob.collection !== collection);
     });
   }
-}
 
-async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array, void> {
-  const MIB = 2 ** 20;
-  for (let from = 0; from < content.length; from += MIB) {
-    await Promise.resolve();
-    yield Uint8Array.from(content.subarray(from, from + MIB));
+  #without(key: BlobKey) {
+    return this.#blobs.filter((blob) => !isAt(blob, key));
   }
 }
 
-function idOf({ collection, kind, name }: BlobKey): string {
-  return `${collection}\0${kind}\0${name}`;
+function isAt(blob: BlobKey, { collection, kind, name }: BlobKey): boolean {
+  return blob.collection === collection && blob.kind === kind && blob.name === name;
 }

@@ -26,7 +26,6 @@ import {
   manifestOf,
   ManualClock,
   messageOf,
-  readBlob,
   scheduleRecordOf,
 } from '@arbiter/ports/testing';
 import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
@@ -270,7 +269,7 @@ describeInDirectory('blobs', {
   },
   async read(directory) {
     const store = new FilesystemBlobStore(directory);
-    const read = BLOB_KINDS.map((kind) => readBlob(store, { collection: 'Lore', kind, name: 'd1-A' }));
+    const read = BLOB_KINDS.map((kind) => store.get({ collection: 'Lore', kind, name: 'd1-A' }, live));
     return (await Promise.all(read)).map(String);
   },
 });

@@ -23,7 +23,6 @@ import {
   ManualClock,
   manifestOf,
   messageOf,
-  readBlob,
   scheduleRecordOf,
 } from '@arbiter/ports/testing';
 import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
@@ -317,7 +316,7 @@ interface OnBroker {
     },
     async read(connection) {
       const store = new JetStreamBlobStore(connection);
-      const read = BLOB_KINDS.map((kind) => readBlob(store, { collection: 'Lore', kind, name: 'd1-A' }));
+      const read = BLOB_KINDS.map((kind) => store.get({ collection: 'Lore', kind, name: 'd1-A' }, live));
       return (await Promise.all(read)).map(String);
     },
   });
