@@ -56,20 +56,3 @@ export function assertBlobKey({ collection, name }: BlobKey): void {
   if (collection === '' || !isBlobName(name))
     throw new ArbiterError('INVALID_REQUEST', 'The name of a blob has 1 to 128 letters, digits, "-" and "_".');
 }
-
-/** The same bytes in pieces of one size, but for the last. Of no bytes there is no piece. */
-export async function* inPieces(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, void> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of content) {
-    held.push(piece);
-    length += piece.length;
-    if (length < size) continue;
-    const all = Buffer.concat(held);
-    let from = 0;
-    for (; from + size <= all.length; from += size) yield all.subarray(from, from + size);
-    held = [all.subarray(from)];
-    length = all.length - from;
-  }
-  if (length > 0) yield Buffer.concat(held);
-}

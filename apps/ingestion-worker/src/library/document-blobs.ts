@@ -1,10 +1,12 @@
 import type { BlobKey, BlobKind, BlobStore, DocumentStore, StoredDocument } from '@arbiter/ports';
 
 /** Blobs that belong to one document, and go with it. */
-const KINDS_OF_DOCUMENTS: readonly BlobKind[] = ['original', 'boxes'];
+const KINDS_OF_DOCUMENTS = ['original', 'boxes'] as const satisfies BlobKind[];
 const NAME = /^(.+)-[0-9a-f]{64}$/;
 
 type Identity = Pick<StoredDocument, 'id' | 'collection' | 'contentHash'>;
+/** The bytes that it was read from, and where its words stand on its pages, as stored; null where there are none, or not kept. */
+export type DocumentBytes = Readonly<Record<(typeof KINDS_OF_DOCUMENTS)[number], Uint8Array | null>>;
 
 /**
  * The key of a blob of a document. Its name has the content in it, so that a description never leads to the bytes of another
@@ -21,14 +23,20 @@ export class DocumentBlobs {
     private readonly documents: Pick<DocumentStore, 'get'>,
   ) {}
 
-  /** Before the description is stored: a description never names bytes that are not there. */
-  async keep(document: Identity, kind: BlobKind, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    await this.blobs.put(blobKeyOf(document, kind), bytes, signal);
-  }
-
-  /** One of them, for a document that is read again and has none of that kind any more. */
-  async drop(document: Identity, kind: BlobKind, signal: AbortSignal): Promise<void> {
-    await this.blobs.delete(blobKeyOf(document, kind), signal);
+  /**
+   * Before the description is stored: a description never names bytes that are not there.
+   *
+   * @param kept null for a kind that it has not, or no longer
+   */
+  async keep(
+    { document, isNew, ...kept }: { readonly document: Identity; readonly isNew: boolean } & DocumentBytes,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const kind of KINDS_OF_DOCUMENTS) {
+      const bytes = kept[kind];
+      if (bytes) await this.blobs.put(blobKeyOf(document, kind), bytes, signal);
+      else if (!isNew) await this.blobs.delete(blobKeyOf(document, kind), signal);
+    }
   }
 
   /** All blobs of a document, or of one of its versions. */

@@ -24,15 +24,16 @@ export class UploadLoader implements SourceLoader<UploadSource> {
 
   async *list(source: UploadSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
     const { name, title, metadata } = source;
-    const upload = await this.uploads.find(source, signal);
-    const place = { source: name, origin: ORIGIN, location: `${ORIGIN}${name}`, size: upload.bytes };
+    const kept = await this.uploads.find(source, signal);
+    const { bytes: size } = kept.upload;
+    const place = { source: name, origin: ORIGIN, location: `${ORIGIN}${name}`, size };
     const given = { title: title ?? null, metadata };
-    if (upload.bytes <= this.maxFileBytes) {
-      yield { ...place, given, read: (within) => buffer(this.uploads.read(upload, within)) };
+    if (size <= this.maxFileBytes) {
+      yield { ...place, given, read: (within) => buffer(this.uploads.read(kept, within)) };
       return;
     }
     const file = join(await context.scratch(), 'upload');
-    await pipeline(this.uploads.read(upload, signal), createWriteStream(file, { mode: 0o600 }), { signal });
+    await pipeline(this.uploads.read(kept, signal), createWriteStream(file, { mode: 0o600 }), { signal });
     yield { ...place, given, file, read: () => Promise.reject(tooLarge(name, this.maxFileBytes)) };
   }
 }

@@ -118,18 +118,14 @@ export class DocumentWriter {
   }
 
   /** The original first, and the former one last: whatever is described is there. */
-  private async store(
-    { document, text, original, boxes, isNew }: PreparedDocument,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async store(prepared: PreparedDocument, signal: AbortSignal): Promise<void> {
     const { documents } = this.ports;
-    const former = isNew ? null : await documents.get(document.id, signal);
+    const { document } = prepared;
+    const former = prepared.isNew ? null : await documents.get(document.id, signal);
     const isOther = former?.contentHash !== document.contentHash;
-    if (original) await this.blobs.keep(document, 'original', original, signal);
-    if (boxes) await this.blobs.keep(document, 'boxes', boxes, signal);
-    else if (!isNew) await this.blobs.drop(document, 'boxes', signal);
+    await this.blobs.keep(prepared, signal);
     try {
-      await documents.put(document, text, signal);
+      await documents.put(document, prepared.text, signal);
     } catch (error) {
       // What this cannot delete either is swept later.
       if (isOther) await this.blobs.forget(document, new AbortController().signal).catch(() => undefined);

@@ -26,7 +26,7 @@ import {
 } from '@arbiter/ports';
 import { boxesOf } from '../boxes/document-boxes.js';
 import { chunksOf } from '../library/chunks.js';
-import { blobKeyOf } from '../library/document-blobs.js';
+import { blobKeyOf, type DocumentBytes } from '../library/document-blobs.js';
 import {
   chunkIdOf,
   contentHashOf,
@@ -41,15 +41,11 @@ import { cutDocument, layoutOf } from './cut-document.js';
 import { DocumentFailure } from './document-failure.js';
 
 /** A document that is ready to be embedded and stored. */
-export interface PreparedDocument {
+export interface PreparedDocument extends DocumentBytes {
   readonly document: StoredDocument;
   readonly text: string;
-  /** The bytes that it was read from; null where they are not kept. */
-  readonly original: Uint8Array | null;
   readonly chunks: readonly Chunk[];
   readonly entities: readonly ParsedEntity[];
-  /** Where its words stand on its pages, as stored; null for a format without. */
-  readonly boxes: Uint8Array | null;
   /** False if an earlier version of the document was stored. */
   readonly isNew: boolean;
   readonly warnings: readonly string[];
@@ -89,15 +85,16 @@ export async function prepareDocument(
     const changed = await readIfChanged({ id, item, prior }, ports, signal);
     if (changed === 'unchanged') return 'unchanged';
     const { request, contentHash, isNew } = changed;
-    const original = ports.keepOriginals ? request.bytes : null;
-    const originalOf = (mediaType: string): StoredDocument['original'] =>
-      original ? { sha256: changed.sha256, bytes: original.length, mediaType } : undefined;
+    const withOriginal = (document: StoredDocument) => {
+      const { bytes } = request;
+      if (!ports.keepOriginals) return { document: { ...document, original: undefined }, original: null };
+      const { mediaType } = document;
+      const original = { sha256: changed.sha256, bytes: bytes.length, mediaType };
+      return { document: { ...document, original }, original: bytes };
+    };
     const candidates = prior.sameContent(contentHash);
     const adopted = await adoptDocument({ id, item, candidates, isNew }, ports, signal);
-    if (adopted) {
-      const { document } = adopted;
-      return { ...adopted, document: { ...document, original: originalOf(document.mediaType) }, original };
-    }
+    if (adopted) return { ...adopted, ...withOriginal(adopted.document) };
 
     stage = 'parse';
     const { parsed, mediaType } = await read({ ...request, language });
@@ -125,13 +122,11 @@ export async function prepareDocument(
       layout: layoutOf(parsed),
       metadata,
       updatedAt: timestampOf(clock),
-      original: originalOf(mediaType),
     };
     return {
-      document,
+      ...withOriginal(document),
       boxes: await boxesOf(document, parsed.boxes),
       text: parsed.text,
-      original,
       chunks,
       entities: parsed.entities ?? [],
       isNew,

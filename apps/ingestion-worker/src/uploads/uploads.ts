@@ -3,12 +3,17 @@ import {
   ArbiterError,
   type IngestionJob,
   type IngestionSource,
+  type OperationInput,
+  type OperationOutput,
   type Principal,
   Tenant,
+  upload,
   Upload,
   UPLOAD_MS,
 } from '@arbiter/contracts';
+import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { BlobKey, BlobStore, Clock } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
 
 /** No collection has such a name, so none takes uploads along when it is dropped. */
@@ -17,7 +22,8 @@ const UPLOADS = '~uploads';
 const SWEEP_MS = 3_600_000;
 
 /** What is kept of an upload once all of its pieces are. */
-const KeptUpload = Upload.extend({
+const KeptUpload = z.object({
+  upload: Upload,
   /** Of the key that sent it; null for one that reaches everything. */
   tenant: Tenant.nullable(),
   /** Milliseconds since the Unix epoch. */
@@ -26,7 +32,6 @@ const KeptUpload = Upload.extend({
 });
 type KeptUpload = z.output<typeof KeptUpload>;
 
-type Piece = Pick<Upload, 'uploadId'> & { readonly index: number; readonly data: Uint8Array };
 type UploadSource = Extract<IngestionSource, { kind: 'upload' }>;
 
 /**
@@ -54,36 +59,33 @@ export class Uploads {
   }
 
   /**
-   * Keeps one piece, and with `end` the upload.
+   * Keeps one piece, and with `end` the upload; or discards what there is of one. One of another tenant stays then, and is no error.
    *
    * @throws ArbiterError CONFLICT for a piece of an upload that is complete with other contents
    */
-  async add(
-    { uploadId, index, data }: Piece,
-    end: Omit<Upload, 'uploadId'> | undefined,
-    principal: Principal | null,
-    signal: AbortSignal,
-  ): Promise<Upload | null> {
+  async take(
+    { uploadId, index, data, end, discard }: OperationInput<typeof upload>,
+    { principal, signal }: Pick<OperationContext, 'principal' | 'signal'>,
+  ): Promise<OperationOutput<typeof upload>> {
     const tenant = principal?.tenant ?? null;
     const present = await this.#find(uploadId, signal);
+    if (discard) {
+      const pieces = Math.max(index + 1, present?.pieces ?? 0);
+      if (!present || present.tenant === tenant) await this.#delete(uploadId, pieces, signal);
+      return { uploads: [] };
+    }
     if (present) {
       // The answer to the last piece may have been lost.
-      if (end && present.tenant === tenant && present.sha256 === end.sha256) return uploadOf(present);
+      if (end && present.tenant === tenant && present.upload.sha256 === end.sha256)
+        return { uploads: [present.upload] };
       throw new ArbiterError('CONFLICT', 'The upload is complete: send the file under another id.');
     }
-    if (data.length > 0) await this.blobs.put(pieceKey(uploadId, index), data, signal);
-    if (!end) return null;
-    const pieces = index + (data.length > 0 ? 1 : 0);
-    const kept: KeptUpload = { uploadId, ...end, tenant, at: this.clock.now(), pieces };
+    if (data !== '') await this.blobs.put(pieceKey(uploadId, index), Buffer.from(data, 'base64'), signal);
+    if (!end) return { uploads: [] };
+    const pieces = index + (data === '' ? 0 : 1);
+    const kept: KeptUpload = { upload: { uploadId, ...end }, tenant, at: this.clock.now(), pieces };
     await this.blobs.put(keyOf(uploadId), Buffer.from(JSON.stringify(kept)), signal);
-    return uploadOf(kept);
-  }
-
-  /** What there is of an upload goes. One of another tenant stays, and is no error. @param pieces how many there may be */
-  async discard(uploadId: string, pieces: number, principal: Principal | null, signal: AbortSignal): Promise<void> {
-    const present = await this.#find(uploadId, signal);
-    if (present && present.tenant !== (principal?.tenant ?? null)) return;
-    await this.#delete(uploadId, Math.max(pieces, present?.pieces ?? 0), signal);
+    return { uploads: [kept.upload] };
   }
 
   /** @throws ArbiterError NOT_FOUND for an upload that has gone, never was, or is another tenant's */
@@ -107,16 +109,16 @@ export class Uploads {
   }
 
   /** All bytes of an upload, piece by piece. Rejects with UNAVAILABLE where they are not those that were sent. */
-  async *read({ uploadId, pieces, sha256, name }: KeptUpload, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  async *read({ upload, pieces }: KeptUpload, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const hash = createHash('sha256');
     for (let index = 0; index < pieces; index += 1) {
-      const piece = await this.blobs.get(pieceKey(uploadId, index), signal);
+      const piece = await this.blobs.get(pieceKey(upload.uploadId, index), signal);
       if (!piece) break;
       hash.update(piece);
       yield piece;
     }
-    if (hash.digest('hex') !== sha256)
-      throw new ArbiterError('UNAVAILABLE', `The upload "${name}" is damaged: send the file again.`);
+    if (hash.digest('hex') !== upload.sha256)
+      throw new ArbiterError('UNAVAILABLE', `The upload "${upload.name}" is damaged: send the file again.`);
   }
 
   /** What a job has read goes; a job that failed may be asked to read it again. */
@@ -124,7 +126,7 @@ export class Uploads {
     if (state !== 'succeeded') return;
     for (const source of sources) {
       const found = source.kind === 'upload' ? await this.#find(source.uploadId, signal) : null;
-      if (found) await this.#delete(found.uploadId, found.pieces, signal);
+      if (found) await this.#delete(found.upload.uploadId, found.pieces, signal);
     }
   }
 
@@ -155,14 +157,20 @@ function pieceKey(uploadId: string, index: number): BlobKey {
   return keyOf(`${uploadId}-${index}`);
 }
 
-function uploadOf({ uploadId, name, bytes, sha256 }: KeptUpload): Upload {
-  return { uploadId, name, bytes, sha256 };
-}
-
 function unknownUpload({ name, uploadId }: UploadSource): ArbiterError {
   return new ArbiterError(
     'NOT_FOUND',
     `There is no upload of "${name}": it was used, or is older than a day. Send the file again.`,
     { details: { uploadId } },
   );
+}
+
+@Controller()
+export class UploadsController {
+  constructor(@Inject(Uploads) private readonly uploads: Pick<Uploads, 'take'>) {}
+
+  @HandlesOperation(upload)
+  upload(input: OperationInput<typeof upload>, context: OperationContext) {
+    return this.uploads.take(input, context);
+  }
 }

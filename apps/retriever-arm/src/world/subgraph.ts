@@ -8,10 +8,7 @@ import {
   type World,
 } from '@arbiter/knowledge-graph';
 
-type SubgraphRequest = Omit<
-  OperationInput<typeof getSubgraph>,
-  'collection' | 'asOfSession' | 'asOfDate' | 'recordedBy'
->;
+type SubgraphRequest = Omit<OperationInput<typeof getSubgraph>, 'collection'>;
 type SubgraphResponse = OperationOutput<typeof getSubgraph>;
 
 /** Members that tell what a community is about. */
@@ -26,7 +23,7 @@ export function drawSubgraph(
   world: World,
   { entity, community, depth, level, limit }: SubgraphRequest,
 ): SubgraphResponse {
-  if (entity !== undefined) return entitiesOf(world, [nodeOf(world, knownId(world, entity))], depth, limit);
+  if (entity !== undefined) return entitiesOf(world, [world.graph.nodeOf(knownId(world, entity)) ?? -1], depth, limit);
   if (community !== undefined) {
     const known = communityById(world.graph, community);
     if (known) return entitiesOf(world, known.members, 0, limit);
@@ -72,10 +69,6 @@ function entitiesOf(world: World, start: readonly number[], depth: number, limit
     links: [],
     truncated,
   };
-}
-
-function nodeOf({ graph }: World, id: string): number {
-  return graph.nodeOf(id) ?? -1;
 }
 
 function standingOf(world: World, node: number) {

@@ -156,12 +156,11 @@ export class WorldController {
 
   @HandlesOperation(getSubgraph)
   async subgraph(
-    { collection, asOfSession, asOfDate, recordedBy, ...drawn }: OperationInput<typeof getSubgraph>,
+    { collection, ...drawn }: OperationInput<typeof getSubgraph>,
     { signal, principal }: OperationContext,
   ) {
     await this.access.assertReadable(collection, principal, signal);
-    const time = { asOfSession, asOfDate, recordedBy };
-    return drawSubgraph(await this.worlds.existingWorldAt(collection, time, signal), drawn);
+    return drawSubgraph(await this.worlds.existingWorldAt(collection, drawn, signal), drawn);
   }
 
   @HandlesOperation(findPath)

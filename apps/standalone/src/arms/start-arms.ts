@@ -163,14 +163,14 @@ function healthOf(
   { models, languageModels }: OpenedArm,
   { embedder, reader }: Networks,
 ): Required<ArmOptions>['parts'][number] {
-  const named = Object.entries(models).map(([what, model]) => [what.replace(/^The /, ''), model] as const);
-  const networks =
-    arm === 'retriever' ? [['embedder', embedder] as const, ...(reader ? [['reader', reader] as const] : [])] : [];
+  const networks: OpenedArm['models'] = arm === 'retriever' ? { embedder, ...(reader && { reader }) } : {};
   return {
     health: HEALTH_OPERATIONS[arm],
     checks: [
       ...languageModelChecks(languageModels),
-      ...[...networks, ...named].map(([name, model]) => modelCheck(name, model)),
+      ...Object.entries({ ...networks, ...models }).map(([what, model]) =>
+        modelCheck(what.replace(/^The /, ''), model),
+      ),
     ],
   };
 }

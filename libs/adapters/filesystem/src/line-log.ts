@@ -95,14 +95,13 @@ export class LineLog<T> implements GroupedLog<T> {
     // One after the other: a few thousand small reads once a day, beside which questions are answered.
     for (const path of await this.#paths()) {
       // In turn with appends, so that a group which is written to just now is seen with its new record.
-      if (await this.#delete(path, () => this.#isStale(path, isStale, signal), signal)) gone += 1;
+      const ends = async () => {
+        const newest = await this.#newestAt(path, signal);
+        return newest !== null && isStale(newest);
+      };
+      if (await this.#delete(path, ends, signal)) gone += 1;
     }
     return gone;
-  }
-
-  async #isStale(path: string, isStale: (newest: T) => boolean, signal: AbortSignal): Promise<boolean> {
-    const newest = await this.#newestAt(path, signal);
-    return newest !== null && isStale(newest);
   }
 
   /** @returns null where no record can be read */

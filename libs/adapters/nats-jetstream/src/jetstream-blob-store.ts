@@ -40,15 +40,14 @@ export class JetStreamBlobStore implements BlobStore {
 
   async list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]> {
     const prefix = `${encode(collection)}.${kind}.`;
-    return (await this.#objects.list(signal))
-      .filter(({ name }) => name.startsWith(prefix))
+    return (await this.#objects.list(signal, prefix))
       .map(({ name, putAt }) => ({ name: name.slice(prefix.length), putAt: Date.parse(putAt) }))
       .sort((a, b) => compareCodeUnits(a.name, b.name));
   }
 
   async deleteCollection(collection: string, signal: AbortSignal): Promise<void> {
-    for (const { name } of await this.#objects.list(signal))
-      if (name.startsWith(`${encode(collection)}.`)) await this.#objects.delete(name, signal);
+    for (const { name } of await this.#objects.list(signal, `${encode(collection)}.`))
+      await this.#objects.delete(name, signal);
   }
 
   /**

@@ -31,8 +31,8 @@ export class JetStreamExtractionStore implements ExtractionStore {
 
   async prune(collection: string, kept: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const names = new Set([...kept].map((part) => nameOf(collection, part)));
-    for (const { name } of await this.#parts.list(signal))
-      if (name.startsWith(nameOf(collection, '')) && !names.has(name)) await this.#parts.delete(name, signal);
+    for (const { name } of await this.#parts.list(signal, nameOf(collection, '')))
+      if (!names.has(name)) await this.#parts.delete(name, signal);
   }
 
   delete(collection: string, signal: AbortSignal): Promise<void> {

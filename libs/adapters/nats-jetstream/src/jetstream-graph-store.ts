@@ -10,7 +10,7 @@ import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { decodeJson, encodeJson } from './call-jetstream.js';
 import { type BucketOptions, KeyValueBucket } from './key-value-bucket.js';
-import { isDamagedObject, type ListedObject, ObjectBucket } from './object-bucket.js';
+import { isDamagedObject, ObjectBucket } from './object-bucket.js';
 
 export const GRAPHS_BUCKET = 'arbiter-graphs';
 
@@ -75,7 +75,8 @@ export class JetStreamGraphStore implements GraphStore {
   async delete(collection: string, signal: AbortSignal): Promise<void> {
     // First: what it names must be there.
     await this.#pointers.eraseAll(encode(collection), signal);
-    for (const { name } of await this.#listed(collection, signal)) await this.#snapshots.delete(name, signal);
+    for (const { name } of await this.#snapshots.list(signal, nameOf(collection, '')))
+      await this.#snapshots.delete(name, signal);
   }
 
   /**
@@ -84,7 +85,7 @@ export class JetStreamGraphStore implements GraphStore {
    * @returns the names of the objects that are left
    */
   async #deleteOlder(collection: string, { version, previous }: Pointer, signal: AbortSignal): Promise<string[]> {
-    const objects = await this.#listed(collection, signal);
+    const objects = await this.#snapshots.list(signal, nameOf(collection, ''));
     const kept = [version, previous].flatMap((one) => (one === null ? [] : nameOf(collection, one)));
     const oldest = objects
       .filter(({ name }) => kept.includes(name))
@@ -92,11 +93,6 @@ export class JetStreamGraphStore implements GraphStore {
     const older = objects.filter(({ name, putAt }) => !kept.includes(name) && Date.parse(putAt) <= oldest);
     for (const { name } of older) await this.#snapshots.delete(name, signal);
     return objects.filter((object) => !older.includes(object)).map(({ name }) => name);
-  }
-
-  async #listed(collection: string, signal: AbortSignal): Promise<readonly ListedObject[]> {
-    const objects = await this.#snapshots.list(signal);
-    return objects.filter(({ name }) => name.startsWith(`${encode(collection)}.`));
   }
 
   async #pointer(collection: string, signal: AbortSignal): Promise<Pointer | null> {

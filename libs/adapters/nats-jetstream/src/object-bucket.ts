@@ -136,9 +136,9 @@ export class ObjectBucket {
     });
   }
 
-  /** All objects, in no order. */
-  async list(signal: AbortSignal): Promise<readonly ListedObject[]> {
-    const objects = await this.#call(signal, (store) => store.list());
+  /** Objects whose names begin with a text, in no order. */
+  async list(signal: AbortSignal, prefix = ''): Promise<readonly ListedObject[]> {
+    const objects = (await this.#call(signal, (store) => store.list())).filter(({ name }) => name.startsWith(prefix));
     return objects.map(({ name, mtime, nuid: version }) => ({ name, putAt: mtime, version }));
   }
 

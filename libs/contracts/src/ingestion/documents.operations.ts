@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BytePiece, pieceAsked, Sha256 } from '../operation/byte-pieces.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
-import { CollectionName, Metadata } from '../passage.js';
+import { CitedPlace, CollectionName, Metadata } from '../passage.js';
 import { Redaction } from '../redaction.js';
 
 const DocumentId = z.strictObject({ documentId: z.string().min(1).max(128) });
@@ -161,19 +161,10 @@ export const getDocumentOriginal = defineOperation({
 });
 
 /** A piece of a document as searches find it: `text === document.text.slice(start, end)`. */
-export const DocumentChunk = z.strictObject({
-  chunkId: z.string(),
+export const DocumentChunk = CitedPlace.omit({ collection: true, documentId: true, title: true, source: true }).extend({
   /** Position in the document, from 0. */
   ordinal: z.int().min(0),
   text: z.string(),
-  start: z.int().min(0),
-  end: z.int().min(0),
-  /** Headings from the outermost to the innermost; empty above the first heading. */
-  section: z.array(z.string()),
-  /** Page on which it starts, from 1; null if the format has no pages. */
-  page: z.int().min(1).nullable(),
-  /** Page on which it ends, if that is a later one. */
-  lastPage: z.int().min(1).optional(),
 });
 export type DocumentChunk = z.output<typeof DocumentChunk>;
 

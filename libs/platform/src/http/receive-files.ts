@@ -9,7 +9,6 @@ import {
   type upload,
   UPLOAD_BYTES,
 } from '@arbiter/contracts';
-import { inPieces } from '@arbiter/ports';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { discardBody, refuseCoding } from './read-json-body.js';
@@ -145,6 +144,16 @@ class FileStorer {
     this.#begun.set(uploadId, index);
     return this.store({ uploadId, index, data: piece.toString('base64'), ...(end && { end }) }, this.#stopping.signal);
   }
+}
+
+/** The same bytes in pieces of one size, but for the last. Of no bytes there is no piece. */
+async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer, void> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const bytes of content) {
+    held = Buffer.concat([held, bytes]);
+    for (; held.length >= size; held = held.subarray(size)) yield held.subarray(0, size);
+  }
+  if (held.length > 0) yield held;
 }
 
 function tooLarge(limitBytes: number): ArbiterError {
