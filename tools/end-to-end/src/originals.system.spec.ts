@@ -18,35 +18,28 @@ const WORD = 'zanzibarquux';
 const NOTE = `# Pier\n\nThe Zanzibarquux sleeps below the pier.\n`;
 const PAGE = `<html><head><title>Gate</title></head><body><script>alert(1)</script><p>The gate is blue.</p></body></html>`;
 
-const noBroker = natsServerAvailable();
 const processes = new Processes();
 const folders = new TemporaryFolders();
+let broker: RunningNatsServer | null = null;
 afterAll(async () => {
   await processes.stopAll();
   await broker?.stop();
   await folders.removeAll();
 });
 
-let broker: RunningNatsServer | null = null;
-
-async function startBroker(storeDir: string): Promise<Readonly<Record<string, string>>> {
-  await mkdir(storeDir);
-  broker = await startNatsServer({ jetstream: true, storeDir });
-  return { NATS_URL: broker.url, DOCUMENT_STORE: 'nats' };
-}
-
-async function open(disk: string, settings: Readonly<Record<string, string>>): Promise<string> {
+async function open(disk: string, store: string): Promise<string> {
   const dataDir = join(disk, 'data');
   await mkdir(dataDir);
+  if (store === 'nats') broker = await startNatsServer({ jetstream: true, storeDir: join(disk, 'broker') });
   const keysFile = join(await folders.create(), 'keys.json');
   const keys = Object.entries(KEYS).map(([tenant, key]) => ({
     ...{ name: `${tenant}-editor`, role: 'editor', tenant, created: '2026-01-01T00:00:00Z' },
     sha256: createHash('sha256').update(key).digest('hex'),
   }));
   await writeFile(keysFile, JSON.stringify({ version: 1, keys }), { mode: 0o600 });
-  const env = { ...NO_READER, LOG_QUERIES: 'false', ARBITER_KEYS_FILE: keysFile, ...settings };
-  const { url } = await startStandaloneProcess(processes, { dataDir, env });
-  return url;
+  const stores = broker && { NATS_URL: broker.url, DOCUMENT_STORE: store };
+  const env = { ...NO_READER, LOG_QUERIES: 'false', ARBITER_KEYS_FILE: keysFile, ...stores };
+  return (await startStandaloneProcess(processes, { dataDir, env })).url;
 }
 
 const as = (holder: keyof typeof KEYS) => ({ headers: { authorization: `Bearer ${KEYS[holder]}` } });
@@ -64,38 +57,46 @@ async function documentsOf(url: string): Promise<DocumentSummary[]> {
   return (listed.json() as { documents: DocumentSummary[] }).documents;
 }
 
-describe.each(['filesystem', ...(noBroker === null ? ['nats'] : [])])('with DOCUMENT_STORE=%s', (store) => {
-  it('a file is uploaded, read, shown as it was, and leaves no word when it is deleted', async () => {
-    const disk = await folders.create();
-    const url = await open(disk, store === 'nats' ? await startBroker(join(disk, 'broker')) : {});
-    const uploads = await uploadTo(url, { 'notes/pier.md': NOTE, 'gate.html': PAGE });
-    const sources = uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name }));
+describe.each(['filesystem', ...(natsServerAvailable() === null ? ['nats'] : [])])(
+  'with DOCUMENT_STORE=%s',
+  (store) => {
+    it('a file is uploaded, read, shown as it was, and leaves no word when it is deleted', async () => {
+      const disk = await folders.create();
+      const url = await open(disk, store);
+      const uploads = await uploadTo(url, { 'notes/pier.md': NOTE, 'gate.html': PAGE });
+      const sources = uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name }));
 
-    const stolen = { collection: 'zenith.coast', sources };
-    expect((await send(`${url}/v1/jobs`, { json: stolen, ...as('zenith') })).status).toBe(404);
+      const stolen = { collection: 'zenith.coast', sources };
+      expect((await send(`${url}/v1/jobs`, { json: stolen, ...as('zenith') })).status).toBe(404);
 
-    expect((await ingest(url, 'acme.coast', sources, as('acme'))).counts).toMatchObject({ added: 2, failed: 0 });
-    const documents = await documentsOf(url);
-    const [gate, pier] = ['gate.html', 'notes/pier.md'].map((name) => documents.find(({ source }) => source === name)!);
-    expect(gate!.original).toMatchObject({ bytes: PAGE.length, mediaType: 'text/html' });
+      expect((await ingest(url, 'acme.coast', sources, as('acme'))).counts).toMatchObject({ added: 2, failed: 0 });
+      const documents = await documentsOf(url);
+      const [gate, pier] = ['gate.html', 'notes/pier.md'].map((name) =>
+        documents.find(({ source }) => source === name)!,
+      );
+      expect(gate!.original).toMatchObject({ bytes: PAGE.length, mediaType: 'text/html' });
 
-    const original = await send(`${url}/v1/documents/${gate!.id}/original`, as('acme'));
-    expect([original.status, original.text]).toEqual([200, PAGE]);
-    expect(original.headers.get('content-disposition')).toMatch(/^attachment; filename=gate\.html/);
-    expect(original.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
-    const range = { ...as('acme').headers, range: 'bytes=2-5' };
-    const part = await send(`${url}/v1/documents/${pier!.id}/original`, { headers: range });
-    expect([part.status, part.text]).toEqual([206, NOTE.slice(2, 6)]);
-    for (const path of ['original', 'chunks'])
-      expect((await send(`${url}/v1/documents/${pier!.id}/${path}`, as('zenith'))).status).toBe(404);
+      const original = await send(`${url}/v1/documents/${gate!.id}/original`, as('acme'));
+      expect([original.status, original.text]).toEqual([200, PAGE]);
+      expect(original.headers.get('content-disposition')).toMatch(/^attachment; filename=gate\.html/);
+      expect(original.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+      const range = { ...as('acme').headers, range: 'bytes=2-5' };
+      const part = await send(`${url}/v1/documents/${pier!.id}/original`, { headers: range });
+      expect([part.status, part.text]).toEqual([206, NOTE.slice(2, 6)]);
+      for (const path of ['original', 'chunks'])
+        expect((await send(`${url}/v1/documents/${pier!.id}/${path}`, as('zenith'))).status).toBe(404);
 
-    const chunked = await send(`${url}/v1/documents/${pier!.id}/chunks?limit=1`, as('acme'));
-    const { total, chunks } = chunked.json() as { total: number; chunks: DocumentChunk[] };
-    expect([total, chunks[0]?.section, chunks[0]?.text]).toEqual([1, ['Pier'], expect.stringContaining(WORD.slice(1))]);
+      const chunked = await send(`${url}/v1/documents/${pier!.id}/chunks?limit=1`, as('acme'));
+      const { total, chunks } = chunked.json() as { total: number; chunks: DocumentChunk[] };
+      expect([total, chunks[0]?.section, chunks[0]?.text]).toEqual([
+        1,
+        ['Pier'],
+        expect.stringContaining(WORD.slice(1)),
+      ]);
 
-    await send(`${url}/v1/documents/${pier!.id}`, { method: 'DELETE', ...as('acme') });
-    expect((await send(`${url}/v1/documents/${pier!.id}/original`, as('acme'))).status).toBe(404);
-    while ((await filesWithWords(disk, [WORD])).length > 0) await delay(200);
-    expect(await filesWithWords(disk, [WORD])).toEqual([]);
-  });
-});
+      await send(`${url}/v1/documents/${pier!.id}`, { method: 'DELETE', ...as('acme') });
+      expect((await send(`${url}/v1/documents/${pier!.id}/original`, as('acme'))).status).toBe(404);
+      while ((await filesWithWords(disk, [WORD])).length > 0) await delay(200);
+    });
+  },
+);

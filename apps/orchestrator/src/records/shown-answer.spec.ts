@@ -1,5 +1,4 @@
 import { getAnswer, type Principal, type QueryEvent } from '@arbiter/contracts';
-import type { OperationContext } from '@arbiter/messaging';
 import { describe, expect, it } from '@jest/globals';
 import { agentOver, decisions, run } from '../../test/agent.js';
 import { type Arms, contextOf, MISSING } from '../../test/query-pipeline.js';
@@ -11,52 +10,30 @@ const live = new AbortController().signal;
 const asker = { signal: live, principal: null };
 const desk: Principal = { name: 'desk', role: 'reader', tenant: null, groups: null };
 
-/** A question of a caller in its session, with the events as the client got them. */
-async function asked(arms: Arms = {}, principal: Principal | null = null) {
-  const stage = await recordedOver(arms);
-  const stream = stage.pipeline.answer(
-    { query: 'Who keeps the lamp?', mode: 'standard', validate: true, includeProvenance: true, sessionId: 's-1' },
-    { ...contextOf(), principal },
-  );
-  const events: QueryEvent[] = [];
-  for (let next = await stream.next(); ; next = await stream.next()) {
-    if (next.done) return { ...stage, events, answer: next.value };
-    events.push(next.value);
-  }
-}
-
 describe('an answer that is opened again', () => {
   it.each([
     ['answered', {}],
     ['declined', { judge: () => MISSING }],
-  ] as const)('is %s whole, as its caller got it, with the steps to it', async (status, arms) => {
-    const { service, answer, events } = await asked(arms, desk);
-    const request = { answerId: answer.id, withoutFlight: true };
-    const shown = getAnswer.output.parse(await service.show(request, { signal: live, principal: desk }));
-    expect(answer.status).toBe(status);
-    expect([answer.citations, answer.closest ?? [], answer.history].map(({ length }) => length > 0)).toEqual([
-      status === 'answered',
-      status === 'declined',
-      true,
-    ]);
-    expect(shown.shown).toEqual({ answer, events });
-    expect(shown.shown?.answer.sessionId).toBe('s-1');
-    expect(shown.flight).toBeNull();
-  });
+  ] as const)('is %s whole, as its caller got it, with the steps to it', async (status, arms: Arms) => {
+    const { pipeline, service, sessions } = await recordedOver(arms);
+    const request = { query: 'Who keeps the lamp?', mode: 'standard', validate: true, sessionId: 's-1' } as const;
+    const stream = pipeline.answer({ ...request, includeProvenance: true }, { ...contextOf(), principal: desk });
+    const events: QueryEvent[] = [];
+    let next = await stream.next();
+    for (; !next.done; next = await stream.next()) events.push(next.value);
+    const answer = next.value;
+    expect([answer.status, answer.history.length > 0]).toEqual([status, true]);
+    expect((status === 'answered' ? answer.citations : answer.closest)?.length).toBeGreaterThan(0);
 
-  it('is found by what its session says of it', async () => {
-    const { service, answer, sessions } = await asked({}, desk);
     const messages = await sessions.recent(ownSession(desk, 's-1'), 9, live);
-    expect(messages?.map(({ metadata }) => metadata.answer_id)).toEqual([undefined, answer.id]);
     const answerId = messages?.[1]?.metadata.answer_id ?? '';
-    const open = (principal: OperationContext['principal']) =>
-      service.show({ answerId, withoutFlight: false }, { signal: live, principal });
+    const open = (principal: Principal, withoutFlight = false) =>
+      service.show({ answerId, withoutFlight }, { signal: live, principal });
+    const { shown, flight } = getAnswer.output.parse(await open(desk, true));
+    expect([shown, shown?.answer.sessionId, flight]).toEqual([{ answer, events }, 's-1', null]);
     expect(await open(desk)).toMatchObject({ id: answer.id, flight: { formatVersion: 1 } });
-    for (const other of [
-      { ...desk, name: 'gate' },
-      { ...desk, tenant: 'other' },
-    ])
-      await expect(open(other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const other of [{ name: 'gate' }, { tenant: 'other' }])
+      await expect(open({ ...desk, ...other })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('of an agent has its events, with the results of its tools in place', async () => {
