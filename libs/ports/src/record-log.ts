@@ -31,12 +31,6 @@ export interface RecordLog<T> {
   change(change: (record: T) => T | null, signal: AbortSignal): Promise<Changed>;
 }
 
-/** A group by its newest record. */
-export interface NewestOf<T> {
-  readonly group: string;
-  readonly newest: T;
-}
-
 export interface Changed {
   readonly records: number;
   readonly groups: number;
@@ -45,10 +39,10 @@ export interface Changed {
 /** A log whose groups can be listed and deleted, such as sessions. */
 export interface GroupedLog<T> extends RecordLog<T> {
   /**
-   * The groups whose names begin with a text, in no order, each with its newest record. Left out are names of which the engine
+   * The newest record of each group whose name begins with a text, in no order. Left out are names of which the engine
    * keeps a hash alone: those too long for a file, of some 70 upper-case letters or more.
    */
-  groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]>;
+  groups(prefix: string, signal: AbortSignal): Promise<ReadonlyMap<string, T>>;
   /** @returns false for an unknown group */
   delete(group: string, signal: AbortSignal): Promise<boolean>;
   /**

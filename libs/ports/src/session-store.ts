@@ -39,7 +39,7 @@ export class SessionStore {
   /** The sessions that were written in last first; those of one instant by id. */
   async list({ prefix, after, limit }: SessionPage, signal: AbortSignal): Promise<readonly SessionOverview[]> {
     const groups = await this.log.groups(prefix, signal);
-    const dated = groups.map(({ group: id, newest }) => ({ id, updatedAt: newest.timestamp })).sort(laterFirst);
+    const dated = Array.from(groups, ([id, { timestamp: updatedAt }]) => ({ id, updatedAt })).sort(laterFirst);
     const page = after ? dated.filter((one) => laterFirst(one, after) > 0) : dated;
     const sessions: SessionOverview[] = [];
     // Only those of the page are read whole.

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
   type BytePiece,
+  DocumentSummary,
   fileNameFrom,
   getDocument,
   getDocumentOriginal,
@@ -9,7 +10,6 @@ import {
   listDocuments,
   locateSpan,
   type DocumentDescription,
-  type DocumentSummary,
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
@@ -137,20 +137,9 @@ function unknownDocument(documentId: string): ArbiterError {
   return new ArbiterError('NOT_FOUND', `There is no document "${documentId}".`, { details: { documentId } });
 }
 
+/** What a stored document tells of itself, without what the worker keeps for itself. */
+const Summary = DocumentSummary.strip();
+
 function summaryOf(stored: StoredDocument): DocumentSummary {
-  const { id, collection, title, source, mediaType, contentHash, length, chunks, metadata, updatedAt, original } =
-    stored;
-  return {
-    id,
-    collection,
-    title,
-    source,
-    mediaType,
-    contentHash,
-    length,
-    chunks,
-    metadata: { ...metadata },
-    updatedAt,
-    ...(original && { original }),
-  };
+  return Summary.parse(stored);
 }

@@ -9,7 +9,7 @@ import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
 import type { Uploads } from '../uploads/uploads.js';
 import { ReadablePaths } from './readable-paths.js';
 import type { LoadLimits, SourceLoaders } from './source-loaders.js';
-import { UploadLoader } from './upload-loader.js';
+import { sentAlong, UploadLoader } from './upload-loader.js';
 
 const MIB = 1_024 * 1_024;
 /** Time limit for one page of a site, in milliseconds: a site has hundreds of them. */
@@ -130,15 +130,8 @@ export class InlineLoader implements SourceLoader<InlineSource> {
     return null;
   }
 
-  async *list({ name, content, encoding, title, metadata }: InlineSource): AsyncIterable<FoundItem> {
-    const bytes = Buffer.from(content, encoding);
-    yield await Promise.resolve({
-      source: name,
-      origin: INLINE_ORIGIN,
-      location: `${INLINE_ORIGIN}${name}`,
-      size: bytes.length,
-      read: () => Promise.resolve(bytes),
-      given: { title: title ?? null, metadata },
-    });
+  async *list(source: InlineSource): AsyncIterable<FoundItem> {
+    const bytes = Buffer.from(source.content, source.encoding);
+    yield await Promise.resolve(sentAlong(INLINE_ORIGIN, source, bytes.length, () => Promise.resolve(bytes)));
   }
 }

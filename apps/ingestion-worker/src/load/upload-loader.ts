@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { FoundItem, LoadContext, SourceLoader } from '@arbiter/ports';
+import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
 import type { Uploads } from '../uploads/uploads.js';
 
 const ORIGIN = 'upload:';
@@ -23,21 +23,23 @@ export class UploadLoader implements SourceLoader<UploadSource> {
   }
 
   async *list(source: UploadSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
-    const { name, title, metadata } = source;
     const kept = await this.uploads.find(source, signal);
     const { bytes: size } = kept.upload;
-    const place = { source: name, origin: ORIGIN, location: `${ORIGIN}${name}`, size };
-    const given = { title: title ?? null, metadata };
-    if (size <= this.maxFileBytes) {
-      yield { ...place, given, read: (within) => buffer(this.uploads.read(kept, within)) };
-      return;
-    }
+    const item = sentAlong(ORIGIN, source, size, (within) => buffer(this.uploads.read(kept, within)));
+    if (size <= this.maxFileBytes) return yield item;
     const file = join(await context.scratch(), 'upload');
     await pipeline(this.uploads.read(kept, signal), createWriteStream(file, { mode: 0o600 }), { signal });
-    yield { ...place, given, file, read: () => Promise.reject(tooLarge(name, this.maxFileBytes)) };
+    const message = `"${source.name}" is larger than ${this.maxFileBytes} bytes (INGESTION_MAX_FILE_MIB).`;
+    yield { ...item, file, read: () => Promise.reject(new ArbiterError('PAYLOAD_TOO_LARGE', message)) };
   }
 }
 
-function tooLarge(name: string, limit: number): ArbiterError {
-  return new ArbiterError('PAYLOAD_TOO_LARGE', `"${name}" is larger than ${limit} bytes (INGESTION_MAX_FILE_MIB).`);
+/** The document of a source that comes with its request. */
+export function sentAlong(
+  origin: string,
+  { name, title, metadata }: Extract<IngestionSource, { kind: 'inline' | 'upload' }>,
+  size: number,
+  read: SourceItem['read'],
+): SourceItem {
+  return { source: name, origin, location: `${origin}${name}`, size, read, given: { title: title ?? null, metadata } };
 }

@@ -1,11 +1,12 @@
-import type {
-  AgentEvent,
-  Answer,
-  ArbiterError,
-  CompletedCall,
-  Finding,
-  Passage,
-  ToolFailure,
+import {
+  AgentConclusion,
+  type AgentEvent,
+  type Answer,
+  type ArbiterError,
+  type CompletedCall,
+  type Finding,
+  type Passage,
+  type ToolFailure,
 } from '@arbiter/contracts';
 import type { BaseMcpTool, TreeData } from '@arbiter/tool-sdk';
 import type { Attempts } from '../answering/attempt.js';
@@ -120,18 +121,8 @@ export function publishedName({ name, aliases }: Pick<BaseMcpTool, 'name' | 'ali
 /** The last line of a run that has ended well, with what came of it. */
 export function completionOf({ answer, completed }: AgentRun, nameOf: (tool: string) => string): AgentEvent {
   if (!answer) return { type: 'complete' };
-  const { id, status, confidence, citations, degraded, durationMs, tokens, cost } = answer;
-  const { resolvedQuery, closest, notices } = answer;
-  return {
-    type: 'complete',
-    answer: {
-      ...{ id, status, confidence, citations, degraded, durationMs, tokens, cost },
-      ...(resolvedQuery !== undefined && { resolvedQuery }),
-      ...(closest && { closest }),
-      ...(notices && { notices }),
-      timings: completed.map(({ tool, ms }) => ({ tool: nameOf(tool), ms })),
-    },
-  };
+  const timings = completed.map(({ tool, ms }) => ({ tool: nameOf(tool), ms }));
+  return { type: 'complete', answer: AgentConclusion.strip().parse({ ...answer, timings }) };
 }
 
 /** Keeps what went wrong for the next decision, and tells it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
-import type { Changed, GroupedLog, LogReading, NewestOf } from '@arbiter/ports';
+import type { Changed, GroupedLog, LogReading } from '@arbiter/ports';
 import type { z } from 'zod';
 import type { DataDirectory } from './data-directory.js';
 import { appendLines, type LineChange, linesAt, rewriteLines } from './line-files.js';
@@ -73,17 +73,15 @@ export class LineLog<T> implements GroupedLog<T> {
     return { records, groups };
   }
 
-  async groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
+  async groups(prefix: string, signal: AbortSignal): Promise<ReadonlyMap<string, T>> {
     signal.throwIfAborted();
-    const named = (await this.#paths()).flatMap((path) => {
+    const found = new Map<string, T>();
+    await mapConcurrently(await this.#paths(), READS_AT_ONCE, async (path) => {
       const group = idOfFileName(basename(path, ENDING));
-      return group?.startsWith(prefix) ? [{ group, path }] : [];
+      const newest = group?.startsWith(prefix) ? await this.#newestAt(path, signal) : null;
+      if (group !== null && newest !== null) found.set(group, newest);
     });
-    const found = await mapConcurrently(named, READS_AT_ONCE, async ({ group, path }) => {
-      const newest = await this.#newestAt(path, signal);
-      return newest === null ? [] : [{ group, newest }];
-    });
-    return found.flat();
+    return found;
   }
 
   delete(group: string, signal: AbortSignal): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Changed, GroupedLog, LogReading, NewestOf } from '@arbiter/ports';
+import type { Changed, GroupedLog, LogReading } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import type { z } from 'zod';
 import { decodeJson, encodeJson } from './call-jetstream.js';
@@ -93,15 +93,15 @@ export class BucketLog<T> implements GroupedLog<T> {
   }
 
   /** Only where keys begin with the group as it is named. */
-  async groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
+  async groups(prefix: string, signal: AbortSignal): Promise<ReadonlyMap<string, T>> {
     signal.throwIfAborted();
     const keys = await this.#bucket.keys('>', signal);
     const named = new Set(keys.map((key) => groupOf({ key })).filter((group) => group.startsWith(prefix)));
     const filters = named.size > MOST_READ_APART ? ['>'] : [...named].map((group) => `${group}.*`);
-    const found: NewestOf<T>[] = [];
+    const found = new Map<string, T>();
     for (const filter of filters)
       for (const [group, { record }] of (await this.#newest(filter, signal)).groups)
-        if (named.has(group)) found.push({ group, newest: record });
+        if (named.has(group)) found.set(group, record);
     return found;
   }
 

@@ -1,4 +1,4 @@
-import type { Changed, GroupedLog, LogReading, NewestOf } from '../record-log.js';
+import type { Changed, GroupedLog, LogReading } from '../record-log.js';
 import { answer } from './clock.js';
 
 /** A GroupedLog that ends with the process. */
@@ -34,12 +34,13 @@ export class InMemoryRecordLog<T> implements GroupedLog<T> {
     });
   }
 
-  groups(prefix: string, signal: AbortSignal): Promise<readonly NewestOf<T>[]> {
-    return answer(signal, () =>
-      [...this.#groups]
-        .filter(([group]) => group.startsWith(prefix))
-        .flatMap(([group, records]) => structuredClone(records.slice(-1)).map((newest) => ({ group, newest }))),
-    );
+  groups(prefix: string, signal: AbortSignal): Promise<ReadonlyMap<string, T>> {
+    return answer(signal, () => {
+      const named = [...this.#groups].filter(([group]) => group.startsWith(prefix));
+      return new Map(
+        named.flatMap(([group, records]) => structuredClone(records.slice(-1)).map((one) => [group, one])),
+      );
+    });
   }
 
   delete(group: string, signal: AbortSignal): Promise<boolean> {

@@ -89,7 +89,7 @@ export function describeGroupedLog(name: string, create: () => GroupedLog<Note> 
 
     it('lists the groups whose names begin so, each with its newest record, also where a change has touched an older one', async () => {
       const groups = async (prefix: string): Promise<[string, string][]> =>
-        (await log.groups(prefix, live)).map(({ group, newest }): [string, string] => [group, newest.text]).sort();
+        Array.from(await log.groups(prefix, live), ([group, { text }]): [string, string] => [group, text]).sort();
       expect(await groups('')).toEqual([]);
       await append('a-1', 'one', 'two');
       await append('a-1', 'three');
