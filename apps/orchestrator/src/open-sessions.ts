@@ -4,21 +4,16 @@ import { type Logger, type PageSessions, pageSessions, sessionSecrets, type Sign
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 
-type SignInConfig = Pick<OrchestratorConfig, 'oidcAudience' | 'oidcClientId' | 'oidcClientSecret' | 'oidcIssuer'>;
-type SessionConfig = Pick<OrchestratorConfig, 'apiKey' | 'dataDir' | 'keysFile' | 'natsSigningKeys' | 'publicUrl'>;
-
-interface SessionSurroundings {
-  /** Where a relative path starts. */
-  readonly cwd: string;
-  readonly logger: Logger;
-}
-
 /**
  * By which browsers sign in at the orchestrator. Its folder in the data directory is there already.
  *
+ * @param surroundings cwd: where a relative path starts
  * @throws ArbiterError INVALID_REQUEST for a client of OpenID Connect without an issuer, or its secret alone
  */
-export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger }: SessionSurroundings): PageSessions {
+export function openSessions(
+  config: OrchestratorConfig,
+  { cwd, logger }: { readonly cwd: string; readonly logger: Logger },
+): PageSessions {
   const { apiKey, dataDir, keysFile, natsSigningKeys: signingKeys, publicUrl } = config;
   const directory = resolve(cwd, dataDir, 'orchestrator');
   return pageSessions({
@@ -31,7 +26,7 @@ export function openSessions(config: SessionConfig & SignInConfig, { cwd, logger
 }
 
 function signInOf(
-  { oidcAudience, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcIssuer: issuer }: SignInConfig,
+  { oidcAudience, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcIssuer: issuer }: OrchestratorConfig,
   logger: Logger,
 ): SignInOptions | undefined {
   if (clientId !== undefined && issuer !== undefined) {

@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { COLLECTION, INN, library, LIGHT } from '../../test/ingestion-library.js';
 import { blobKeyOf } from '../library/document-blobs.js';
 import { documentIdOf } from '../library/document-identity.js';
-import { ChunksController } from './chunks.controller.js';
 import { DocumentReadingController } from './document-reading.controller.js';
+import { ChunksController } from './documents.controller.js';
 
 const { signal } = new AbortController();
 const context = { signal, principal: null } as OperationContext;

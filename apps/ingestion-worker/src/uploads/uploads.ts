@@ -26,8 +26,6 @@ const KeptUpload = z.object({
   upload: Upload,
   /** Of the key that sent it; null for one that reaches everything. */
   tenant: Tenant.nullable(),
-  /** Milliseconds since the Unix epoch. */
-  at: z.number(),
   pieces: z.int().min(0),
 });
 type KeptUpload = z.output<typeof KeptUpload>;
@@ -83,7 +81,7 @@ export class Uploads {
     if (data !== '') await this.blobs.put(pieceKey(uploadId, index), Buffer.from(data, 'base64'), signal);
     if (!end) return { uploads: [] };
     const pieces = index + (data === '' ? 0 : 1);
-    const kept: KeptUpload = { upload: { uploadId, ...end }, tenant, at: this.clock.now(), pieces };
+    const kept: KeptUpload = { upload: { uploadId, ...end }, tenant, pieces };
     await this.blobs.put(keyOf(uploadId), Buffer.from(JSON.stringify(kept)), signal);
     return { uploads: [kept.upload] };
   }
@@ -104,7 +102,7 @@ export class Uploads {
   /** @throws ArbiterError NOT_FOUND for an upload that has gone or never was */
   async find(source: UploadSource, signal: AbortSignal): Promise<KeptUpload> {
     const found = await this.#find(source.uploadId, signal);
-    if (!found || this.clock.now() - found.at > UPLOAD_MS) throw unknownUpload(source);
+    if (!found) throw unknownUpload(source);
     return found;
   }
 

@@ -1,7 +1,7 @@
 import { assertExtractionPart, type ExtractionStore, isExtractionPart } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import type { BucketOptions } from './key-value-bucket.js';
-import { isDamagedObject, ObjectBucket } from './object-bucket.js';
+import { nullWhenDamaged, ObjectBucket } from './object-bucket.js';
 
 export const EXTRACTIONS_BUCKET = 'arbiter-extractions';
 
@@ -15,12 +15,7 @@ export class JetStreamExtractionStore implements ExtractionStore {
 
   async read(collection: string, part: string, signal: AbortSignal): Promise<Uint8Array | null> {
     if (!isExtractionPart(part)) return null;
-    try {
-      return await this.#parts.get(nameOf(collection, part), signal);
-    } catch (error) {
-      if (isDamagedObject(error)) return null;
-      throw error;
-    }
+    return this.#parts.get(nameOf(collection, part), signal).catch(nullWhenDamaged);
   }
 
   async put(collection: string, part: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { decodeJson, encodeJson } from './call-jetstream.js';
 import { type BucketOptions, KeyValueBucket } from './key-value-bucket.js';
-import { isDamagedObject, ObjectBucket } from './object-bucket.js';
+import { isDamagedObject, nullWhenDamaged, ObjectBucket } from './object-bucket.js';
 
 export const GRAPHS_BUCKET = 'arbiter-graphs';
 
@@ -111,10 +111,4 @@ function encode(collection: string): string {
 
 function nameOf(collection: string, version: string): string {
   return `${encode(collection)}.${version}`;
-}
-
-/** For a write that replaces what is damaged. */
-function nullWhenDamaged(error: unknown): null {
-  if (isDamagedObject(error)) return null;
-  throw error;
 }

@@ -249,6 +249,11 @@ export function isDamagedObject(error: unknown): error is ArbiterError {
   return error instanceof ArbiterError && error.details.damaged === true;
 }
 
+export function nullWhenDamaged(error: unknown): null {
+  if (isDamagedObject(error)) return null;
+  throw error;
+}
+
 function digestOf(bytes: Uint8Array): string {
   return `SHA-256=${paddedBase64(createHash('sha256').update(bytes).digest())}`;
 }
