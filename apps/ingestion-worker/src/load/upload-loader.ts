@@ -26,7 +26,10 @@ export class UploadLoader implements SourceLoader<UploadSource> {
     const kept = await this.uploads.find(source, signal);
     const { bytes: size } = kept.upload;
     const item = sentAlong(ORIGIN, source, size, (within) => buffer(this.uploads.read(kept, within)));
-    if (size <= this.maxFileBytes) return yield item;
+    if (size <= this.maxFileBytes) {
+      yield item;
+      return;
+    }
     const file = join(await context.scratch(), 'upload');
     await pipeline(this.uploads.read(kept, signal), createWriteStream(file, { mode: 0o600 }), { signal });
     const message = `"${source.name}" is larger than ${this.maxFileBytes} bytes (INGESTION_MAX_FILE_MIB).`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { type IngestionSource, type Principal, type Upload } from '@arbiter/contracts';
+import type { ArbiterError, IngestionSource, Principal, Upload } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { COLLECTION, library, LIGHT, SCRATCH } from '../../test/ingestion-library.js';
 
@@ -44,9 +44,10 @@ async function send(name: string, text: string, size = 10, principal: Principal 
 
 const kept = async () => (await sut.blobs.list('~uploads', 'upload', signal)).map(({ name }) => name);
 const refusal = (uploadId: string, principal: Principal | null) =>
-  sut.uploads
-    .assertOwned([sourceOf('light.md', uploadId)], principal, signal)
-    .catch(({ code, message }) => ({ code, message }));
+  sut.uploads.assertOwned([sourceOf('light.md', uploadId)], principal, signal).catch((error: unknown) => {
+    const { code, message } = error as ArbiterError;
+    return { code, message };
+  });
 
 describe('an upload', () => {
   it('is a source like any other, by its name', async () => {

@@ -160,7 +160,7 @@ export class ObjectBucket {
     const [start, end] = [Math.min(range.start, size), Math.min(range.end, size)];
     let [seq, from] = [1, 0];
     // Pieces of one writer follow each other in the stream, unless others wrote at the same time.
-    const skipped = Math.floor(start / (options?.max_chunk_size || Infinity));
+    const skipped = Math.floor(start / (options?.max_chunk_size ?? Infinity));
     if (skipped > 0) {
       const [first, last] = await Promise.all([this.#next(manager, id, 1), this.#lastOf(manager, this.#piecesOf(id))]);
       if (first && last && last.seq - first.seq + 1 === chunks)
