@@ -24,7 +24,9 @@ export function animatedPng(frames: readonly Frame[]): Buffer {
   let sequence = 0;
   for (const [at, chunks] of parts.entries()) {
     if (!dataOf(chunks, 'IHDR').equals(header)) throw new RangeError(`frame ${at} differs in size from the first`);
-    const control = Buffer.concat([words(sequence++), header.subarray(0, 8), words(0, 0), delay(frames[at]?.ms ?? 0)]);
+    // Its size, its place, its time as a fraction of seconds in two half words, and that it replaces the frame before.
+    const time = words((frames[at]?.ms ?? 0) * 2 ** 16 + 1_000);
+    const control = Buffer.concat([words(sequence++), header.subarray(0, 8), words(0, 0), time, Buffer.alloc(2)]);
     written.push(chunk('fcTL', control));
     for (const { data } of chunks.filter(({ type }) => type === 'IDAT')) {
       written.push(at === 0 ? chunk('IDAT', data) : chunk('fdAT', Buffer.concat([words(sequence++), data])));
@@ -64,13 +66,5 @@ function chunk(type: string, data: Buffer): Buffer {
 function words(...values: readonly number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 4);
   for (const [at, value] of values.entries()) buffer.writeUInt32BE(value, at * 4);
-  return buffer;
-}
-
-/** Numerator and denominator in seconds; the frame replaces the one before. */
-function delay(ms: number): Buffer {
-  const buffer = Buffer.alloc(6);
-  buffer.writeUInt16BE(ms, 0);
-  buffer.writeUInt16BE(1_000, 2);
   return buffer;
 }

@@ -10,7 +10,6 @@ import { faultsOf } from './check-page.js';
 import {
   addressOf,
   boxesAndWords,
-  clipboardOf,
   follow,
   isInView,
   markedText,

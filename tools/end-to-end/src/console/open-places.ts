@@ -2,31 +2,16 @@ import type { DocumentDescription } from '@arbiter/contracts';
 import type { Page } from 'playwright-core';
 import { ingest, send } from '../http-calls.js';
 
-/** A busy machine draws what was scrolled to a moment later. */
-const SCROLLED_MS = 5_000;
+/** A busy machine draws what was opened or scrolled to a moment later. */
+const SCROLLED_MS = 15_000;
+const SCROLL_TOP = "(document.querySelector('.document-view')?.scrollTop ?? 0)";
 
 export interface Rectangle {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly height: number;
 }
-
-/** What is asked of the page's own objects, within it. */
-interface Shown {
-  readonly scrollTop: number;
-  readonly textContent: string | null;
-  getBoundingClientRect(): Rectangle;
-  querySelector(selector: string): Shown | null;
-  querySelectorAll(selector: string): Iterable<Shown> & { readonly length: number };
-}
-declare const document: Shown;
-declare const history: { pushState(state: null, title: string, address: string): void };
-declare const navigator: { readonly clipboard: { readText(): Promise<string> } };
-declare const PopStateEvent: new (type: string) => Event;
-declare function dispatchEvent(event: Event): boolean;
-declare function requestAnimationFrame(next: () => void): number;
 
 export interface Written {
   readonly name: string;
@@ -55,17 +40,17 @@ export async function store(
   documents: readonly Written[],
   caller: Caller = {},
 ): Promise<(name: string) => Stored> {
-  const sources = documents.map(({ name, content, title }) => ({
+  const sources = documents.map((document) => ({
     kind: 'inline',
-    name,
-    ...(title !== undefined && { title }),
-    ...(typeof content === 'string'
-      ? { content }
-      : { content: Buffer.from(content).toString('base64'), encoding: 'base64' }),
+    ...document,
+    ...(typeof document.content !== 'string' && {
+      content: Buffer.from(document.content).toString('base64'),
+      encoding: 'base64',
+    }),
   }));
   const job = await ingest(url, collection, sources, caller);
   const { headers = {} } = caller;
-  const read = async (path: string) => await send(`${url}/v1/documents${path}`, { headers });
+  const read = (path: string) => send(`${url}/v1/documents${path}`, { headers });
   const { documents: listed } = (await read(`?collection=${collection}&limit=1000`)).json() as {
     documents: readonly { readonly id: string }[];
   };
@@ -96,10 +81,9 @@ export function addressOf(place: Quoted, path = '/'): string {
 
 /** Goes to a place as a click on a link of the page does, without loading the page anew. */
 export async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate'))`,
+  );
 }
 
 /** What is marked in the text, as one; waits until something is. */
@@ -110,17 +94,9 @@ export async function markedText(page: Page): Promise<string> {
 
 /** Whether the first element that a selector finds lies wholly in the view of the document. */
 export async function isInView(page: Page, selector: string): Promise<boolean> {
-  const isSeen = page.waitForFunction(
-    (each) => {
-      const [view, element] = [document.querySelector('.document-view'), document.querySelector(each)];
-      if (!view || !element) return false;
-      const [outer, inner] = [view.getBoundingClientRect(), element.getBoundingClientRect()];
-      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.height > 0;
-    },
-    selector,
-    { timeout: SCROLLED_MS },
-  );
-  return isSeen.then(
+  const rectangles = `['.document-view', ${JSON.stringify(selector)}].map((each) => document.querySelector(each)?.getBoundingClientRect())`;
+  const isWithin = 'inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1';
+  return until(page, `(([outer, inner]) => outer && inner?.height > 0 && ${isWithin})(${rectangles})`).then(
     () => true,
     () => false,
   );
@@ -128,35 +104,44 @@ export async function isInView(page: Page, selector: string): Promise<boolean> {
 
 /** Waits until exactly these words are the first thing that is marked in the text. */
 export async function waitForMark(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((each) => document.querySelector('.document-text mark')?.textContent === each, words);
+  await until(page, `document.querySelector('.document-text mark')?.textContent === ${JSON.stringify(words)}`);
+}
+
+/** Asks a page again and again: its policy forbids that it evaluates a condition itself. */
+async function until(page: Page, condition: string): Promise<void> {
+  const deadline = Date.now() + SCROLLED_MS;
+  while (!(await page.evaluate<boolean>(condition))) {
+    if (Date.now() > deadline) throw new Error(`It did not come to: ${condition}`);
+    await page.waitForTimeout(20);
+  }
 }
 
 /** In pixels. */
 export function scrollTopOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.querySelector('.document-view')?.scrollTop ?? 0);
+  return page.evaluate<number>(SCROLL_TOP);
 }
 
 /** Waits until the document is scrolled further down than it was, in pixels. */
 export async function waitForScroll(page: Page, before: number): Promise<void> {
-  await page.waitForFunction((old) => (document.querySelector('.document-view')?.scrollTop ?? 0) > old, before);
+  await until(page, `${SCROLL_TOP} > ${before}`);
 }
 
 /** Waits until the first element that a selector finds lies above the screen, or is no longer drawn. */
 export async function waitUntilAbove(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction((each) => (document.querySelector(each)?.getBoundingClientRect().top ?? -1) < 0, selector);
+  const top = `document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().top`;
+  await until(page, `(${top} ?? -1) < 0`);
 }
 
 /** Where the text layer of a PDF has a line, and where boxes are drawn, in pixels. */
-export function boxesAndWords(page: Page, line: string): Promise<{ words: Rectangle[]; boxes: Rectangle[] }> {
-  return page.evaluate((each) => {
-    const layer = [...document.querySelectorAll('.textLayer span')].filter(({ textContent }) => textContent === each);
-    const rectangles = (elements: Iterable<Shown>) =>
-      [...elements].map((element) => {
-        const { left, top, right, bottom, height } = element.getBoundingClientRect();
-        return { left, top, right, bottom, height };
-      });
-    return { words: rectangles(layer), boxes: rectangles(document.querySelectorAll('.pdf-box')) };
-  }, line);
+export async function boxesAndWords(page: Page, line: string): Promise<{ words: Rectangle[]; boxes: Rectangle[] }> {
+  const rectangles = (selector: string, isWanted = 'true') =>
+    page.evaluate<Rectangle[]>(
+      `[...document.querySelectorAll('${selector}')].filter((each) => ${isWanted}).map((each) => each.getBoundingClientRect().toJSON())`,
+    );
+  return {
+    words: await rectangles('.textLayer span', `each.textContent === ${JSON.stringify(line)}`),
+    boxes: await rectangles('.pdf-box'),
+  };
 }
 
 /**
@@ -164,29 +149,15 @@ export function boxesAndWords(page: Page, line: string): Promise<{ words: Rectan
  * where it is not wholly in view.
  */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly (number | null)[]>> {
-  await page.evaluate(() => {
-    const seen: (number | null)[] = [];
-    Object.assign(globalThis, { seen });
-    const look = () => {
+  await page.evaluate(`
+    window.seen = [];
+    (function look() {
       const view = document.querySelector('.document-view');
       if (view?.querySelector('[data-index]')) {
-        const [outer, inner] = [view.getBoundingClientRect(), view.querySelector('mark')?.getBoundingClientRect()];
-        const isSeen = inner !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
-        seen.push(isSeen ? Math.round(inner.top - outer.top) : null);
+        const [outer, inner] = [view, view.querySelector('mark')].map((each) => each?.getBoundingClientRect());
+        window.seen.push(inner?.top >= outer.top && inner.bottom <= outer.bottom ? Math.round(inner.top - outer.top) : null);
       }
       requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { seen: (number | null)[] }).seen);
-}
-
-/** Needs the permission `clipboard-read`. */
-export function clipboardOf(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
-/** How many elements stand below the one that a selector finds. */
-export function elementsIn(page: Page, selector: string): Promise<number> {
-  return page.evaluate((each) => document.querySelectorAll(`${each} *`).length, selector);
+    })();`);
+  return () => page.evaluate('window.seen');
 }

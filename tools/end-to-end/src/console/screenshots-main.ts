@@ -84,12 +84,9 @@ async function askQuestions(url: string): Promise<Readonly<Record<string, string
   await record(3_500);
   const cited = placeOf(page);
   await page.keyboard.press('Escape');
-  await page
-    .getByRole('button', { name: 'Conversations' })
-    .or(page.getByRole('button', { name: 'New conversation' }))
-    .first()
-    .click();
-  if (placeOf(page).includes('session')) await page.getByRole('button', { name: 'New conversation' }).click();
+  const rail = page.getByRole('button', { name: 'Conversations' });
+  if (await rail.isVisible()) await rail.click();
+  await page.getByRole('button', { name: 'New conversation' }).click();
   const declined = await ask(opened, DECLINED, record);
   await record(4_000);
   await writeFile(join(PICTURES, 'recording.png'), animatedPng(recording));

@@ -13,7 +13,7 @@ const THINGS = [
   'hawser',
   'lantern',
   'mooring',
-  'pilot boat',
+  'pilot',
   'slipway',
 ];
 
@@ -25,7 +25,7 @@ export function sentence(number: number): string {
 }
 
 /** Sentences on a page of `writePdf`, numbered through the document. */
-export const SENTENCES_PER_PAGE = 12;
+const SENTENCES_PER_PAGE = 12;
 
 /** Number of the sentence at a place of a page, both from 1 and from 0. */
 export function sentenceOn(page: number, line = 0): string {

@@ -18,7 +18,7 @@ try {
   await writeNotes(notes, NOTES);
   await ingest(url, 'notes', [{ kind: 'path', path: notes }]);
   const answer = await ask(url, { query: `Who keeps the ${uniqueWord(3)} lantern?` });
-  const figures = [...(await askFigures(browser, answer)), ...(await documentFigures(browser, url, notes))];
+  const figures = [...(await askFigures(browser, url, answer)), ...(await documentFigures(browser, url))];
   for (const { what, value, unit, limit } of figures) {
     process.stdout.write(
       `${value > limit ? 'over ' : '     '}${value.toFixed(1).padStart(8)} ${unit}  (at most ${limit})  ${what}\n`,
