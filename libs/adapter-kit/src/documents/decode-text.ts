@@ -3,7 +3,7 @@ import { declaredIn } from './encodings/declared-encoding.js';
 import { decodeBytes, encodingOf } from './encodings/decode-bytes.js';
 import { type EncodingGuess, guessEncoding } from './encodings/guess-encoding.js';
 
-interface DecodedText {
+export interface DecodedText {
   readonly text: string;
   /** Name of the encoding in the Encoding Standard's spelling, as far as known. */
   readonly encoding: string;

@@ -17,6 +17,7 @@ export { MARK, resolveMarks, type StruckBlocks, struckTextWarnings } from './inl
 export { addressBehind } from './link-address.js';
 export { formatNumber } from './number-format.js';
 export * from './plain-table-head.js';
+export { readText } from './read-text.js';
 export * from './recognise-bytes.js';
 export * from './record-table.js';
 export * from './table-head.js';

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
+import { readText, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { MarkupWriter } from './markup-writer.js';
 
@@ -27,13 +26,9 @@ export class MarkupParser implements DocumentParser {
     this.otherMediaTypes = language.otherMediaTypes ?? {};
   }
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     const writer = new MarkupWriter(builder, signal);
     const source = text.replace(/\r\n?/g, '\n');
     refuseAccessAtHead(source, name);

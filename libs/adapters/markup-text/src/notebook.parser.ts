@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder, resolveMarks } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, readText, resolveMarks } from '@arbiter/adapter-kit/documents';
 import { plainTex } from './plain-tex.js';
 import { counted, ACCESS_GROUPS, accessRefusal, ArbiterError, strayAccessField } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
@@ -52,13 +52,9 @@ export class NotebookParser implements DocumentParser {
     private readonly code: DocumentParser,
   ) {}
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     if (text.trim() === '') return builder.build();
     const { cells, ending, author, ...notebook } = readNotebook(text, name);
     const read = (markdown: string, source = 'output.md'): Promise<ParsedDocument> =>

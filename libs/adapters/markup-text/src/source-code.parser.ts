@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { readText } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { dedent, isBlank } from './markup-writer.js';
 
@@ -72,12 +72,9 @@ export class SourceCodeParser implements DocumentParser {
     'application/x-sh': '.sh',
   };
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     const ending = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
     const [comments = 'slashes'] = (Object.keys(LANGUAGES) as Comments[]).filter((one) =>
       LANGUAGES[one].includes(ending),

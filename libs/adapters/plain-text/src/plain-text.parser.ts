@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  decodeText,
-  findCompounds,
-  joinDividedWords,
-  ParsedDocumentBuilder,
-  refuseAccessAtHead,
-} from '@arbiter/adapter-kit/documents';
+import { findCompounds, joinDividedWords, readText, refuseAccessAtHead } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
 
 const ESCAPE = '\u001b';
@@ -41,12 +35,9 @@ export class PlainTextParser implements DocumentParser {
   readonly mediaType = 'text/plain';
   readonly extensions = ['.txt', '.text', '.log', ''];
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, encoding, warning } = decodeText({ bytes, name, language });
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
-    await nextTurn();
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, encoding, builder } = await readText(request);
 
     const plain = text.replace(TERMINAL_SEQUENCES, '').replace(/\r\n?/g, '\n');
     refuseAccessAtHead(plain, name);

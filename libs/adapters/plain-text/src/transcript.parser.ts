@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { normalizeText, type ParsedDocumentBuilder, readText, singleLine } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
 
@@ -32,13 +32,9 @@ export class TranscriptParser implements DocumentParser {
   readonly mediaType = 'text/vtt';
   readonly extensions = ['.vtt', '.srt'];
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     const { cues, broken, notes, title } = readCues(text);
     if (notes > 0) builder.warn(notes === 1 ? '1 note (NOTE) was left out.' : `${notes} notes (NOTE) were left out.`);
     if (cues.length === 0 && /\S/.test(text.replace(/^\s*WEBVTT[^\n]*/, ''))) {

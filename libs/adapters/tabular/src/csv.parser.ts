@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { readText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import Papa from 'papaparse';
@@ -26,14 +25,9 @@ export class CsvParser implements DocumentParser {
   readonly extensions = ['.csv', '.tsv', '.tab'];
   readonly otherMediaTypes = { 'text/tab-separated-values': '.tsv' };
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, encoding, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, encoding, builder } = await readText(request);
     const told = DELIMITER_LINE.exec(text);
     const table = told ? text.slice(told[0].length) : text;
     const { rows, unclosed } = readRows(table, told?.[1] ?? delimiterByName(name, table), name);

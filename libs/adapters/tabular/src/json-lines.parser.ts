@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, readText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { isLosslessNumber, type LosslessNumber, parse, stringify } from 'lossless-json';
@@ -25,12 +25,9 @@ export class JsonLinesParser implements DocumentParser {
   readonly extensions = ['.jsonl', '.ndjson'];
   readonly otherMediaTypes = { 'application/x-ndjson': '.ndjson' };
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     const { read, broken } = await readJsonLines(text, builder, signal);
     if (read === 0 && broken > 0) {
       throw new ArbiterError('INVALID_REQUEST', `${name} holds no JSON lines: none of its lines is valid JSON.`, {

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, readText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import {
@@ -31,14 +30,9 @@ export class JsonParser implements DocumentParser {
   readonly mediaType = 'application/json';
   readonly extensions = ['.json', '.geojson'];
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     if (text.trim() === '') return builder.build();
     const repeated = new Set<string>();
     const value = parseJson(text, (key) => repeated.add(key.slice(0, 100)));

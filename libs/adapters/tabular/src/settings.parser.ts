@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { readText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { readSettings, type SettingsFormat } from './read-settings.js';
@@ -38,13 +37,9 @@ export class SettingsParser implements DocumentParser {
   /** @param json reads the values */
   constructor(private readonly json: DocumentParser) {}
 
-  async parse({ bytes, name, language, signal }: ParseRequest): Promise<ParsedDocument> {
-    signal.throwIfAborted();
-    const { text, warning } = decodeText({ bytes, name, language });
-    await nextTurn();
-    signal.throwIfAborted();
-    const builder = new ParsedDocumentBuilder();
-    if (warning !== undefined) builder.warn(warning);
+  async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const { name, signal } = request;
+    const { text, builder } = await readText(request);
     if (text.length > MAX_LENGTH)
       throw new ArbiterError('INVALID_REQUEST', `${name} is too long for a file of settings; save it as .txt.`);
     const ending = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
