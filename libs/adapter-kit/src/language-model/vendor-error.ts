@@ -1,4 +1,5 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import type { ToolCall } from '@arbiter/ports';
 
 /** What a vendor's server answered instead of a generation. */
 export interface VendorFailure {
@@ -113,4 +114,20 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   // Only the three formats of an HTTP date begin with a day's name; Date.parse takes much more, such as "-5".
   const date = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/**
+ * A call of a tool from the JSON of its arguments, as it was streamed. One without arguments may come without any.
+ *
+ * @throws ArbiterError as {@link protocolError} when they are no JSON object
+ */
+export function toolCallOf(vendor: string, { id, name, json }: { id: string; name: string; json: string }): ToolCall {
+  try {
+    const input: unknown = json === '' ? {} : JSON.parse(json);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input))
+      return { id, name, arguments: { ...input } };
+  } catch {
+    // As for JSON that is no object.
+  }
+  throw protocolError(vendor, `the arguments for the tool "${name}" are not a JSON object`);
 }

@@ -3,10 +3,10 @@ import {
   type CitedText,
   type Completion,
   type ModelSign,
-  protocolError,
+  toolCallOf,
   unreachableError,
 } from '@arbiter/adapter-kit/language-model';
-import type { StopReason, TextCitation, ToolCall } from '@arbiter/ports';
+import type { StopReason, TextCitation } from '@arbiter/ports';
 import type { CitedDocuments } from './cited-documents.js';
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
@@ -82,7 +82,7 @@ export class CompletionAssembler {
     if (!this.#ended || !this.#stopReason || this.#cited.size > 0)
       throw unreachableError('Anthropic', 'the stream has no end');
     return {
-      toolCalls: [...this.#calls.values()].map(toolCallOf),
+      toolCalls: [...this.#calls.values()].map((call) => toolCallOf('Anthropic', call)),
       // A reason that is newer than this code.
       stopReason: STOP_REASONS[this.#stopReason] ?? 'end',
       usage: {
@@ -131,16 +131,4 @@ export class CompletionAssembler {
     this.#cacheWrite = usage.cache_creation_input_tokens ?? this.#cacheWrite;
     this.#output = usage.output_tokens;
   }
-}
-
-function toolCallOf({ id, name, json }: OpenCall): ToolCall {
-  try {
-    // A tool without arguments may come without any JSON.
-    const input: unknown = json === '' ? {} : JSON.parse(json);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input))
-      return { id, name, arguments: { ...input } };
-  } catch {
-    // As for JSON that is no object.
-  }
-  throw protocolError('Anthropic', `the arguments for the tool "${name}" are not a JSON object`);
 }

@@ -1,4 +1,4 @@
-import { type Completion, type ModelSign, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
+import { type Completion, type ModelSign, toolCallOf, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
@@ -43,7 +43,7 @@ export class CompletionAssembler {
   /** @throws ArbiterError UNAVAILABLE when the chunks ended too early, or a tool's arguments are not JSON */
   completion(): Completion {
     if (this.#finishReason === null) throw unreachableError('The OpenAI-compatible server', 'the stream has no end');
-    const toolCalls = [...this.#calls.values()].map(toolCallOf);
+    const toolCalls = [...this.#calls.values()].map((call) => toolCallOf('The OpenAI-compatible server', call));
     return {
       toolCalls,
       stopReason: this.#stopReason(toolCalls),
@@ -72,16 +72,4 @@ export class CompletionAssembler {
       json: call.json + (called?.arguments ?? ''),
     });
   }
-}
-
-function toolCallOf({ id, name, json }: { id: string; name: string; json: string }): ToolCall {
-  try {
-    // A tool without arguments may come without any JSON.
-    const input: unknown = json === '' ? {} : JSON.parse(json);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input))
-      return { id, name, arguments: { ...input } };
-  } catch {
-    // As for JSON that is no object.
-  }
-  throw protocolError('The OpenAI-compatible server', `the arguments for the tool "${name}" are not a JSON object`);
 }
