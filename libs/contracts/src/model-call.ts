@@ -38,6 +38,17 @@ export const ModelUsage = z.strictObject({
 });
 export type ModelUsage = z.output<typeof ModelUsage>;
 
+/** Of two calls of one model. */
+export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
+  return {
+    model: a.model,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  };
+}
+
 const perMillion = z.number().min(0);
 
 /** Price of a model, per million tokens. */

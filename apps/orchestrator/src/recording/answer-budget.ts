@@ -1,5 +1,6 @@
 import { costOf } from '@arbiter/adapter-kit/language-model';
 import {
+  addUsage,
   ArbiterError,
   ModelUsage,
   type AnswerBudget,
@@ -112,16 +113,6 @@ export function sumUsage(calls: readonly Pick<RecordedCall, 'output' | 'annotati
     sums.set(usage.model, sum ? addUsage(sum, usage) : usage);
   }
   return [...sums.values()];
-}
-
-export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
-  return {
-    model: a.model,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  };
 }
 
 function usageOf(output: unknown): ModelUsage | null {

@@ -1,6 +1,5 @@
-import type { Cost, CostReport, CostSum, ModelUsage } from '@arbiter/contracts';
+import { addUsage, type Cost, type CostReport, type CostSum, type ModelUsage } from '@arbiter/contracts';
 import type { CostEntry } from '@arbiter/ports';
-import { addUsage } from '../recording/answer-budget.js';
 
 /** Length of the day in an RFC 3339 time. */
 const DAY = '2026-01-01'.length;

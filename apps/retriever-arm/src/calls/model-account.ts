@@ -1,4 +1,4 @@
-import type { ModelReport, ModelTerms, ModelUsage } from '@arbiter/contracts';
+import { addUsage, type ModelReport, type ModelTerms } from '@arbiter/contracts';
 
 /**
  * What one request may ask of the arm's language model, and what it has asked: calls one after the other draw from the same
@@ -26,19 +26,8 @@ export class ModelAccount {
     const usages = this.#reports.flatMap(({ usage }) => usage ?? []);
     const modelCalls = this.#reports.flatMap((report) => report.modelCalls ?? []);
     return {
-      ...(usages.length > 0 && { usage: usages.reduce(sum) }),
+      ...(usages.length > 0 && { usage: usages.reduce(addUsage) }),
       ...(modelCalls.length > 0 && { modelCalls }),
     };
   }
-}
-
-/** Of one model. */
-function sum(a: ModelUsage, b: ModelUsage): ModelUsage {
-  return {
-    model: a.model,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  };
 }
