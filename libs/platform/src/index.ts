@@ -25,7 +25,6 @@ export { PAGE_POLICY, servePages } from './http/serve-pages.js';
 export {
   HttpRequestError,
   invalidField,
-  ProblemFilter,
   requestIdOf,
   sendProblem,
   toArbiterError,

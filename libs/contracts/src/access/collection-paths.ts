@@ -20,14 +20,6 @@ export function collectionsNamedIn(schema: z.ZodType, value: unknown): Set<strin
   return names;
 }
 
-/** Where a schema's values name collections and domains, for people: `collection`, `sources[].collection`. */
-export function collectionFieldsOf(schema: z.ZodType): string[] {
-  const fields = knownPathsOf(schema).map((path) =>
-    path.map((step, index) => (step === EACH ? '[]' : `${index === 0 ? '' : '.'}${step}`)).join(''),
-  );
-  return [...new Set(fields)];
-}
-
 function knownPathsOf(schema: z.ZodType): readonly CollectionPath[] {
   let paths = known.get(schema);
   if (!paths) {

@@ -1,8 +1,6 @@
 import { ArbiterError, HTTP_HEADERS, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { RefusedCredentials } from './refused-credentials.js';
-import type { Logger } from '../logging.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
 /** W3C Trace Context, version 00; ids of zeros only are invalid there. */
@@ -100,26 +98,5 @@ export function toArbiterError(thrown: unknown): ArbiterError {
 
 function statusOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
-  if ('getStatus' in thrown && typeof thrown.getStatus === 'function') {
-    const status: unknown = (thrown.getStatus as () => unknown).call(thrown);
-    return typeof status === 'number' ? status : undefined;
-  }
   return 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : undefined;
-}
-
-/**
- * Answers whatever a Nest application's own routes throw, its 404 included, with a problem:
- * `app.useGlobalFilters(new ProblemFilter(logger))`.
- */
-@Catch()
-export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
-
-  catch(thrown: unknown, host: ArgumentsHost): void {
-    const res = host.switchToHttp().getResponse<Response>();
-    const error = toArbiterError(thrown);
-    if (error.code === 'INTERNAL') this.logger.error({ requestId: requestIdOf(res), err: error }, 'a route failed');
-    if (res.headersSent) res.destroy();
-    else sendProblem(res, error);
-  }
 }
