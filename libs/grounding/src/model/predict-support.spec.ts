@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FEATURE_SIGNS } from '../features/support-features.js';
 import { predictSupport, supportThreshold, type SupportModel } from './predict-support.js';
-import { SUPPORT_MODEL_SETS, SUPPORT_MODELS } from './support-model.js';
+import { SUPPORT_MODELS } from './support-model.js';
 
 describe.each(Object.entries(SUPPORT_MODELS))('the shipped model, %s', (_, model: SupportModel) => {
   const names = model.features.map(({ name }) => name);
@@ -44,7 +45,14 @@ describe.each(Object.entries(SUPPORT_MODELS))('the shipped model, %s', (_, model
 
 describe('the sets of the shipped model', () => {
   it('are named with licence and hash', () => {
-    for (const { sha256, origin, used, available } of SUPPORT_MODEL_SETS) {
+    const sets = JSON.parse(readFileSync(new URL('support-model.sets.json', import.meta.url), 'utf8')) as {
+      readonly sha256: string;
+      readonly origin: string;
+      readonly used: number;
+      readonly available: number;
+    }[];
+    expect(sets.length).toBeGreaterThan(0);
+    for (const { sha256, origin, used, available } of sets) {
       expect(sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(origin.length).toBeGreaterThan(5);
       expect(used).toBeLessThanOrEqual(available);

@@ -1,7 +1,7 @@
 import type { SupportModel } from './predict-support.js';
 
 /**
- * Written by tools/models on 2026-11-23; its README has the command. Similarities may only count for a claim, and
+ * Written by tools/models on 2026-11-23, of the sets in support-model.sets.json; its README has the command. Similarities may only count for a claim, and
  * mismatches only against it; threshold and calibration are of the development sets.
  *
  * - with vectors: balanced accuracy / AUROC scifact_dev 75.6 / 79.4, wice_dev 69.2 / 75.5; of models that have not seen the set scifact 68.4 / 75.8, wice 65.7 / 75.5, fever 73.1 / 81.9, summedits 60.6 / 63.5, halueval 66.2 / 70.9, fm2 58.2 / 66.1; calibration error of halves of the development sets by the other half 3.4
@@ -64,96 +64,3 @@ export const SUPPORT_MODELS: { readonly withVectors: SupportModel; readonly byWo
     calibration: { offset: -0.4266, slope: 0.5488, knee: -1.2031, bend: 1.0888 },
   },
 };
-
-/** What the model was fitted on; hashes are of the whole files. */
-export const SUPPORT_MODEL_SETS = [
-  {
-    name: 'scifact_train',
-    used: 919,
-    available: 919,
-    weight: 3,
-    origin: 'allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0',
-    sha256: 'ad70f07f777c3823abd386a40d1ddde98a9c71c4b8549830e694d8966f75afe6',
-  },
-  {
-    name: 'synth_absent',
-    used: 1200,
-    available: 2556,
-    weight: 1,
-    origin:
-      'made by rule from the other files: right claims beside similar passages, sentences beside their documents without them',
-    sha256: '138f32a931d52a6ea3ccebe3407c3936e1d6e73d680b606148b5343fe149937f',
-  },
-  {
-    name: 'synth_extract',
-    used: 600,
-    available: 1229,
-    weight: 3,
-    origin: 'made by rule: verbatim or trimmed sentences',
-    sha256: '138f32a931d52a6ea3ccebe3407c3936e1d6e73d680b606148b5343fe149937f',
-  },
-  {
-    name: 'synth_planted',
-    used: 1000,
-    available: 3566,
-    weight: 1,
-    origin: 'made by rule: one number, name, negation or entity changed',
-    sha256: '138f32a931d52a6ea3ccebe3407c3936e1d6e73d680b606148b5343fe149937f',
-  },
-  {
-    name: 'wice_partial',
-    used: 269,
-    available: 269,
-    weight: 0.7,
-    origin: 'ryokamoi/wice; annotations ODC-BY, Wikipedia text CC BY-SA 4.0',
-    sha256: '292860d0be3b96299c4d61047478026442176b6231ac2ef62ad6f9281b50cab5',
-  },
-  {
-    name: 'fever',
-    used: 1200,
-    available: 12973,
-    weight: 0.6,
-    origin: 'fever.ai; Wikipedia text CC BY-SA 3.0',
-    sha256: '7b935a7eb1d2bf5c749767fbb64e8f57be1f7843301a3c4c40ff01271e1ecf20',
-  },
-  {
-    name: 'summedits_sentences',
-    used: 800,
-    available: 2321,
-    weight: 0.3,
-    origin: 'salesforce/factualNLG (sales_call, sales_email, scitldr); Apache-2.0',
-    sha256: 'd0c03171dde5b4ebd25139381e774a75272b2a98e8f310e61e84b581f19dba2d',
-  },
-  {
-    name: 'halueval',
-    used: 600,
-    available: 1481,
-    weight: 0.3,
-    origin: 'RUCAIBox/HaluEval; MIT, Wikipedia text CC BY-SA 4.0',
-    sha256: '2e985cad6fb14c4d8345773ffd060a924bd0388a401400b83d64a277474c6590',
-  },
-  {
-    name: 'fm2',
-    used: 600,
-    available: 2547,
-    weight: 0.1,
-    origin: 'google-research/fool-me-twice; Apache-2.0, Wikipedia text CC BY-SA 3.0',
-    sha256: 'eb99156c8b894989a6c508e97663d5724542469405b8d9dabb54bd08a1c1731d',
-  },
-  {
-    name: 'scifact_dev',
-    used: 339,
-    available: 339,
-    weight: 0,
-    origin: 'as scifact_train',
-    sha256: 'c6ceeefc155fb681132caf9b68bd3b022b76796ab358083269ed59352d11c548',
-  },
-  {
-    name: 'wice_dev',
-    used: 349,
-    available: 349,
-    weight: 0,
-    origin: 'as wice_partial',
-    sha256: '830e1a7b0d261bf528ddfaa128b691c57187a3aaa299db77abf7eda327348a61',
-  },
-] as const;

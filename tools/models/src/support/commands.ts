@@ -37,8 +37,10 @@ const fit = defineCommand(
     }
     const models = trainModels(rows, new Map(sets.map((each) => [each.set.name, each.available])));
     if (model) {
-      const provenance = { date, sets: sets.map(provenanceOf), figures: figuresOf(models) };
+      const provenance = { date, figures: figuresOf(models) };
       await writeFile(model, supportModelFile(models.withVectors, models.byWords, provenance));
+      const described = sets.map(provenanceOf);
+      await writeFile(model.replace(/ts$/, 'sets.json'), `${JSON.stringify(described, null, 2)}\n`);
     }
     out(`${JSON.stringify(models, null, 2)}\n`);
   },

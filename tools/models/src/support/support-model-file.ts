@@ -8,15 +8,14 @@ export interface FittedModel {
   readonly calibration: SupportScaling;
 }
 
-/** Training data of a model, and its figures. */
 export interface ModelProvenance {
   /** Of the fit, YYYY-MM-DD. */
   readonly date: string;
-  readonly sets: readonly SetProvenance[];
   /** Of the model with vectors and of that of words, one line each. */
   readonly figures: readonly string[];
 }
 
+/** What a model was fitted on. */
 export interface SetProvenance {
   readonly name: string;
   readonly used: number;
@@ -29,11 +28,11 @@ export interface SetProvenance {
 
 /** The content of the file that the model ships in, before it is formatted. */
 export function supportModelFile(withVectors: FittedModel, byWords: FittedModel, provenance: ModelProvenance): string {
-  const { date, sets, figures } = provenance;
+  const { date, figures } = provenance;
   return `import type { SupportModel } from './predict-support.js';
 
 /**
- * Written by tools/models on ${date}; its README has the command. Similarities may only count for a claim, and
+ * Written by tools/models on ${date}, of the sets in support-model.sets.json; its README has the command. Similarities may only count for a claim, and
  * mismatches only against it; threshold and calibration are of the development sets.
  *
 ${figures.map((line) => ` * - ${line}`).join('\n')}
@@ -42,9 +41,6 @@ export const SUPPORT_MODELS: { readonly withVectors: SupportModel; readonly byWo
   withVectors: ${literalOf(withVectors)},
   byWords: ${literalOf(byWords)},
 };
-
-/** What the model was fitted on; hashes are of the whole files. */
-export const SUPPORT_MODEL_SETS = ${JSON.stringify(sets, null, 2)} as const;
 `;
 }
 
