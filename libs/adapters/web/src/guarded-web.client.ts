@@ -9,6 +9,7 @@ import {
   notPublic,
   type ResolveHost,
   SYSTEM_RESOLVER,
+  webAddress,
 } from './host-guard.js';
 import { readText } from './read-text.js';
 
@@ -75,13 +76,7 @@ export class GuardedWebClient implements WebClient {
   }
 
   private check(url: string, base?: URL): URL {
-    const target = URL.canParse(url, base?.href) ? new URL(url, base) : null;
-    if (!target || !['http:', 'https:'].includes(target.protocol)) {
-      throw new ArbiterError('INVALID_REQUEST', 'That is no address that begins with http:// or https://.');
-    }
-    if (target.username !== '' || target.password !== '') {
-      throw new ArbiterError('INVALID_REQUEST', 'An address must not name a user or a password.');
-    }
+    const target = webAddress(url, base);
     const { hostname } = target;
     if (!isAllowedHost(target, this.allowedHosts)) {
       throw new ArbiterError('FORBIDDEN', `The host "${target.host}" is not allowed (HTTP_REQUEST_ALLOWED_HOSTS).`, {

@@ -7,6 +7,18 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const GLOBAL_UNICAST_PREFIX = 3;
 
+/** @throws ArbiterError INVALID_REQUEST for what is no address of the web, or names a user */
+export function webAddress(url: string, base?: URL): URL {
+  const target = URL.canParse(url, base?.href) ? new URL(url, base) : null;
+  if (!target || !['http:', 'https:'].includes(target.protocol)) {
+    throw new ArbiterError('INVALID_REQUEST', 'That is no address that begins with http:// or https://.');
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw new ArbiterError('INVALID_REQUEST', 'An address must not name a user or a password.');
+  }
+  return target;
+}
+
 /** A host and the port that is asked there. */
 export interface HostAndPort {
   /** As in a URL: an IPv6 address in brackets. */

@@ -1,13 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file of a model as it was packaged; one that differs is not this model. */
-export interface ModelFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /**
  * sentence-transformers/all-MiniLM-L6-v2 as ONNX with int8 weights: what it is and where it lies. Source, licence and
  * changes are in `model/NOTICE.md`.
@@ -21,6 +13,7 @@ export const ALL_MINILM_L6_V2 = {
   maxTokens: 256,
   /** Absolute; the same folder seen from `src` and from `dist`. */
   directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  /** As they were packaged; one that differs is not of this model. */
   files: [
     {
       name: 'model.onnx',
@@ -47,7 +40,7 @@ export const ALL_MINILM_L6_V2 = {
       bytes: 49_321,
       sha256: 'd581054537743a0ae03d9c1ec95f7505840a7a944155b976b80104d779cd40e3',
     },
-  ] satisfies readonly ModelFile[],
+  ],
   /** The same weights, multiplied in integers; holds none itself. */
   integerNetwork: { file: 'model-int8.onnx', references: 'reference-vectors.json' },
 } as const;

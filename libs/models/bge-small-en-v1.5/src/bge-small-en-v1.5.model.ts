@@ -1,13 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file of a model as it was packaged; one that differs is not this model. */
-export interface ModelFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /**
  * BAAI/bge-small-en-v1.5 as ONNX with int8 weights: what it is and where it lies. Source, licence and changes are in
  * `model/NOTICE.md`.
@@ -21,6 +13,7 @@ export const BGE_SMALL_EN_V1_5 = {
   maxTokens: 256,
   /** Absolute; the same folder seen from `src` and from `dist`. */
   directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  /** As they were packaged; one that differs is not of this model. */
   files: [
     {
       name: 'model.onnx',
@@ -47,7 +40,7 @@ export const BGE_SMALL_EN_V1_5 = {
       bytes: 49_522,
       sha256: '1c8a11eae79348cb12d2e1e3a73421d88d4827a3f314aeded47ec6c741f06925',
     },
-  ] satisfies readonly ModelFile[],
+  ],
   /** The same weights, multiplied in integers; holds none itself. */
   integerNetwork: { file: 'model-int8.onnx', references: 'reference-vectors.json' },
 } as const;

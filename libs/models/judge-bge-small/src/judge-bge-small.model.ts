@@ -1,13 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file of a model as it was packaged; one that differs is not this model. */
-export interface ModelFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /**
  * Our judge, which reads a text beside its question and evidence: is it supported, and does it answer? Training, licences and changes
  * are in `model/NOTICE.md`. Sizes and hashes are written by `tools/models/src/judge/export_judge.py`.
@@ -17,6 +9,7 @@ export const JUDGE_BGE_SMALL = {
   name: 'judge-bge-small',
   /** Absolute; the same folder seen from `src` and from `dist`. */
   directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  /** As they were packaged; one that differs is not of this model. */
   files: [
     {
       name: 'model.onnx',
@@ -33,5 +26,5 @@ export const JUDGE_BGE_SMALL = {
       bytes: 225,
       sha256: '0b1c0cd78eba09eea2dc7a6633be3eb85abb4aece019e7ee89ba0fa526c4817a',
     },
-  ] satisfies readonly ModelFile[],
+  ],
 } as const;

@@ -1,13 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file of a model as it was packaged; one that differs is not this model. */
-export interface ModelFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /**
  * Our reader, which finds the words of a passage that answer a question: what it is and where it lies. Training, licences
  * and changes are in `model/NOTICE.md`. Sizes and hashes are written by `tools/models/src/reader/export.py`.
@@ -17,6 +9,7 @@ export const READER_BGE_SMALL = {
   name: 'reader-bge-small',
   /** Absolute; the same folder seen from `src` and from `dist`. */
   directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  /** As they were packaged; one that differs is not of this model. */
   files: [
     {
       name: 'model.onnx',
@@ -33,5 +26,5 @@ export const READER_BGE_SMALL = {
       bytes: 224,
       sha256: 'd0d7cc265b5a39f4e8a45a1e1688318667756261f690fdb7f56bd1c07d630a54',
     },
-  ] satisfies readonly ModelFile[],
+  ],
 } as const;

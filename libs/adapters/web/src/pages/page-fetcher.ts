@@ -2,7 +2,14 @@ import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
-import { checkedLookup, type HostGuard, isPublicAddress, type ResolveHost, SYSTEM_RESOLVER } from '../host-guard.js';
+import {
+  checkedLookup,
+  type HostGuard,
+  isPublicAddress,
+  type ResolveHost,
+  SYSTEM_RESOLVER,
+  webAddress,
+} from '../host-guard.js';
 import { readBytes } from '../read-text.js';
 
 /** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
@@ -98,11 +105,11 @@ export class PageFetcher {
    */
   async fetch(url: string, known: Validators | null, signal: AbortSignal): Promise<FetchedPage | 'unchanged' | 'gone'> {
     return this.inTime(url, signal, async (inTime) => {
-      let target = parse(url);
+      let target = webAddress(url);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const answer = await this.hop(target, known, inTime);
         if (typeof answer === 'string' || !('movedTo' in answer)) return answer;
-        target = parse(answer.movedTo);
+        target = webAddress(answer.movedTo);
       }
       throw new ArbiterError('UNAVAILABLE', `"${target.hostname}" redirects more than ${MAX_REDIRECTS} times.`);
     });
@@ -110,7 +117,7 @@ export class PageFetcher {
 
   /** As `fetch`, but a redirect is reported and not followed: the caller may have rules about its target. */
   async ask(url: string, known: Validators | null, signal: AbortSignal): Promise<PageAnswer> {
-    return this.inTime(url, signal, (inTime) => this.hop(parse(url), known, inTime));
+    return this.inTime(url, signal, (inTime) => this.hop(webAddress(url), known, inTime));
   }
 
   async close(): Promise<void> {
@@ -126,7 +133,7 @@ export class PageFetcher {
     const { location } = answer.headers;
     if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') return this.take(target, answer);
     discard(answer);
-    return { movedTo: parse(location, target).href };
+    return { movedTo: webAddress(location, target).href };
   }
 
   private async send(target: URL, known: Validators | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
@@ -186,17 +193,6 @@ export class PageFetcher {
       throw new ArbiterError('UNAVAILABLE', `The answer of "${target.hostname}" breaks off.`, { cause: thrown });
     }
   }
-}
-
-function parse(url: string, base?: URL): URL {
-  const target = URL.canParse(url, base?.href) ? new URL(url, base) : null;
-  if (!target || !['http:', 'https:'].includes(target.protocol)) {
-    throw new ArbiterError('INVALID_REQUEST', 'That is no address that begins with http:// or https://.');
-  }
-  if (target.username !== '' || target.password !== '') {
-    throw new ArbiterError('INVALID_REQUEST', 'An address must not name a user or a password.');
-  }
-  return target;
 }
 
 function hostOf(url: string): string {
