@@ -43,8 +43,8 @@ export async function askFigures(browser: TestBrowser, url: string, answer: Answ
     const paint = await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime");
     const { port } = model.address() as AddressInfo;
     await context.route('**/v1/query', (route) => route.continue({ url: `http://127.0.0.1:${port}` }));
-    await context.route('**/v1/sessions/long', (route) => route.fulfill({ json: longSession(answer) }));
-    await context.route('**/v1/answers/*', (route) => {
+    await context.route(/\/v1\/sessions\/long/, (route) => route.fulfill({ json: longSession(answer) }));
+    await context.route(/\/v1\/answers\/a?\w+$/, (route) => {
       const id = route.request().url().split('/').at(-1) ?? '';
       return route.fulfill({ json: { id, kind: 'query', shown: { answer: { ...answer, id }, events: [] } } });
     });
