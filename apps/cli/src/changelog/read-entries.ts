@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ChangelogEntry, parseChangelog, parseChangelogEntry } from '@arbiter/changelog';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import type { CommandContext } from '../command.context.js';
 
 /** The word that means: read it from the standard input. */
@@ -39,15 +39,6 @@ export async function readTextFile(
 ): Promise<{ readonly name: string; readonly text: string }> {
   const name = file === FROM_STDIN ? 'The standard input' : file;
   return { name, text: decode(name, file === FROM_STDIN ? await bytesOf(stdin) : await bytesIn(resolve(cwd, file))) };
-}
-
-/** Undefined for what is not one JSON text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function decode(name: string, bytes: Uint8Array): string {

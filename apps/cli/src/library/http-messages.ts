@@ -6,6 +6,7 @@ import {
   PROBLEM_MEDIA_TYPE,
   type AnyOperation,
   type ErrorCode,
+  parseJson,
 } from '@arbiter/contracts';
 import { z } from 'zod';
 
@@ -93,12 +94,4 @@ export async function errorOfResponse(response: Response, server: string): Promi
     `${server} answered with status ${status} and not as an Arbiter server does; check the address.`,
     { details: { status, server } },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { DataDirectory } from './data-directory.js';
-import { parseJson, readTextFile } from './read-text-file.js';
+import { readTextFile } from './read-text-file.js';
 
 /** Raised when an older Arbiter could misread what a newer one writes. Raising it needs a step in {@link CURRENT_FORMAT}. */
 export const DATA_FORMAT_VERSION = 1;

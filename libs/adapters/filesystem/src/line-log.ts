@@ -1,3 +1,4 @@
+import { parseJson } from '@arbiter/contracts';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +9,7 @@ import type { DataDirectory } from './data-directory.js';
 import { appendLines, type LineChange, linesAt, rewriteLines } from './line-files.js';
 import { fileNameOf, idOfFileName } from './paths.js';
 import { syncFolder } from './private-files.js';
-import { nullWhenMissing, parseJson, readFolder } from './read-text-file.js';
+import { nullWhenMissing, readFolder } from './read-text-file.js';
 
 const ENDING = '.jsonl';
 /** Files that are read at once. */

@@ -11,15 +11,6 @@ export async function readFolder(path: string): Promise<string[]> {
   return (await nullWhenMissing(() => readdir(path))) ?? [];
 }
 
-/** @returns null when the text is no JSON, for callers whose schema refuses null */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 export async function nullWhenMissing<T>(step: () => Promise<T>): Promise<T | null> {
   try {
     return await step();

@@ -1,5 +1,5 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import type { WebPage, WebSearch } from '@arbiter/ports';
 import { z } from 'zod';
 import { readText } from './read-text.js';
@@ -111,14 +111,6 @@ function errorOf(name: string, status: number, refusal: string): ArbiterError {
     return new ArbiterError('FORBIDDEN', `${name} refuses: ${refusal}`, { details });
   if (status === 429) return new ArbiterError('RATE_LIMITED', `${name} has had too many questions.`, { details });
   return new ArbiterError('UNAVAILABLE', `${name} answers with status ${status}.`, { details });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Of a page that a person could open; search engines also name `ftp:` and `magnet:`. */

@@ -1,4 +1,4 @@
-import { ArbiterError, ERROR_TABLE, type ErrorCode } from '@arbiter/contracts';
+import { ArbiterError, ERROR_TABLE, type ErrorCode, isRecord } from '@arbiter/contracts';
 import { invalidRequest } from '../dispatch/validate-message.js';
 
 const encoder = new TextEncoder();
@@ -105,8 +105,4 @@ export function decodeError(payload: unknown): CalleeError {
 
 function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_TABLE, code);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
-import { ArbiterError, PriceTable } from '@arbiter/contracts';
+import { ArbiterError, PriceTable, parseJson } from '@arbiter/contracts';
 import { z } from 'zod';
 
 // z.coerce is too generous for settings: it reads "" and null as 0, true as 1 and "0x10" as 16.
@@ -133,13 +133,5 @@ async function readSettingFile(source: string, path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     throw new ArbiterError('INVALID_REQUEST', `${source}: there is no file ${path} that can be read.`, { cause });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -8,6 +8,7 @@ import {
   pieceAsked,
   problemOf,
   TIMING_ANNOTATION,
+  isRecord,
 } from '@arbiter/contracts';
 import type { Annotations, IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
@@ -231,7 +232,7 @@ interface InputParts {
  * @throws ArbiterError INVALID_REQUEST when the body is no object, or two parts give one field different values
  */
 function mergeInput({ path, query, body }: InputParts): Record<string, unknown> {
-  if (body !== undefined && !isObject(body)) throw invalidField('', 'the body must be a JSON object');
+  if (body !== undefined && !isRecord(body)) throw invalidField('', 'the body must be a JSON object');
   const merged = new Map<string, unknown>(Object.entries(path));
   const parts = [...queryEntries(query), ...Object.entries(body ?? {})];
   for (const [field, value] of parts) {
@@ -249,10 +250,6 @@ function queryEntries(query: URLSearchParams): [string, string | string[]][] {
     const values = query.getAll(field);
     return [field, values.length === 1 ? (values[0] ?? '') : values];
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `Arbiter-Mode` for `mode`, and so on; durations also under the name that browsers and proxies know. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { AnswerRecord, AnswerSummary, flightJson, FlightRecord, MAX_FLIGHT_BYTES } from '@arbiter/contracts';
+import { AnswerRecord, AnswerSummary, flightJson, FlightRecord, MAX_FLIGHT_BYTES, parseJson } from '@arbiter/contracts';
 import {
   type AnswerRecordStore,
   type AnswerRetention,
@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { appendLines, type LineChange, readLinesBackwards, rewriteLines, Serial } from '../line-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { nullWhenMissing } from '../read-text-file.js';
 
 /** Size from which the file is put aside, in bytes: some thousand answers. With the one before it is all that is kept. */
 const DEFAULT_MAX_BYTES = 32 * 1_024 * 1_024;

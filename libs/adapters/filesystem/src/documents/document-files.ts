@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits, parseJson } from '@arbiter/contracts';
 import { type StoredDocument, StoredDocumentSchema } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf, idOfFileName } from '../paths.js';
 import { syncFolder } from '../private-files.js';
-import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { nullWhenMissing, readFolder, readTextFile } from '../read-text-file.js';
 
 const ROOT = 'documents';
 const DESCRIPTION_ENDING = '.json';

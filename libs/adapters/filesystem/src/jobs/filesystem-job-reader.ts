@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import type { IngestionJob } from '@arbiter/contracts';
+import { type IngestionJob, parseJson } from '@arbiter/contracts';
 import { type JobReader, type JobSelection, requeuedJob, selectJobs, withoutContent } from '@arbiter/ports';
 import { type DataDirectory, readLockOwner } from '../data-directory.js';
 import { readLines } from '../line-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { nullWhenMissing } from '../read-text-file.js';
 import { ENDED_JOBS_KEPT, JobEvent, JobLedger } from './job-ledger.js';
 
 /**

@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import type { DataDirectory } from '../data-directory.js';
 import { readLines } from '../line-files.js';
-import { parseJson } from '../read-text-file.js';
 import { JobEvent } from './job-ledger.js';
 
 /** Called with one sentence about something that was found wrong and set right. */

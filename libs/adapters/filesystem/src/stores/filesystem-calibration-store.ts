@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArbiterError, SupportCalibration } from '@arbiter/contracts';
+import { ArbiterError, SupportCalibration, parseJson } from '@arbiter/contracts';
 import type { CalibrationStore } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { fileNameOf } from '../paths.js';
 import { PRIVATE_FOLDER, writeFileAtomically } from '../private-files.js';
-import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { nullWhenMissing } from '../read-text-file.js';
 
 export interface FilesystemCalibrationStoreOptions {
   /** Folder that holds a file for each domain; made with the first. */

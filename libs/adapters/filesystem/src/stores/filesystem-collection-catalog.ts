@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, CollectionManifest, compareCodeUnits, parseJson } from '@arbiter/contracts';
 import { type CollectionCatalog, differingSettings, SourceCursor } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf, idOfFileName } from '../paths.js';
-import { fileStateOf, parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { fileStateOf, readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'collections';
 const ENDING = '.json';

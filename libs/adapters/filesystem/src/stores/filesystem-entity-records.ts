@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import { type DocumentEntities, DocumentEntitiesSchema, type EntityRecords } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf, idOfFileName } from '../paths.js';
-import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'entities';
 const ENDING = '.json';

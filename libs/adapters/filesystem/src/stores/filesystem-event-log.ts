@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, ChangelogEvent, GraphCorrectionEvent } from '@arbiter/contracts';
+import { ArbiterError, ChangelogEvent, GraphCorrectionEvent, parseJson } from '@arbiter/contracts';
 import {
   assertContinues,
   type ChangelogStore,
@@ -13,7 +13,7 @@ import type { DataDirectory } from '../data-directory.js';
 import { findLastLine, openForAppending, readLines, writeDurably } from '../line-files.js';
 import { fileNameOf } from '../paths.js';
 import { syncFolder } from '../private-files.js';
-import { fileStateOf, nullWhenMissing, parseJson } from '../read-text-file.js';
+import { fileStateOf, nullWhenMissing } from '../read-text-file.js';
 
 interface LogFormat<E> {
   readonly folder: string;

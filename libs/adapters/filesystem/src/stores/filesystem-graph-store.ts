@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, parseJson } from '@arbiter/contracts';
 import {
   assertSnapshot,
   damagedGraph,
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { bytesAfterHead, headOf } from '../checked-bytes.js';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf } from '../paths.js';
-import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { nullWhenMissing, readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'graphs';
 const ENDING = '.graph';

@@ -1,9 +1,8 @@
-import { Insight } from '@arbiter/contracts';
+import { Insight, parseJson } from '@arbiter/contracts';
 import { type DeletedDocuments, type InsightStore, isLearntFrom, type KeptInsight } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { appendLine, linesAt, Serial } from '../line-files.js';
-import { parseJson } from '../read-text-file.js';
 
 const FILE = 'insights.jsonl';
 

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits, parseJson } from '@arbiter/contracts';
 import { ScheduleRecord, type ScheduleStore, type StoredSchedule } from '@arbiter/ports';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.js';
 import { fileNameOf, idOfFileName } from '../paths.js';
-import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'schedules';
 const ENDING = '.json';
