@@ -36,8 +36,6 @@ const LEAST_SHARE = 0.5;
 
 const ITEM = /^\s{0,12}(?:[-*•–]|\d{1,3}[.)]|[a-z][.)])\s/;
 const INDENTED = /\n(?: {2,}|\t)\S/;
-/** Longest text that is looked through for indented lines. */
-const MAX_CODE = 100_000;
 
 /**
  * Cuts a text into slabs of a few screens each, without reading all of it: a text of 20 MB takes a millisecond. They cover every
@@ -110,12 +108,12 @@ export function cutBlocks(text: string, slab: Span, headings: readonly Heading[]
     while ((headings[next]?.start ?? Infinity) < at) next += 1;
     const heading = headings[next];
     if (heading?.start === at) {
-      const end = lineEnd(text, at, slab.end);
+      const end = behind('\n', text, at, slab.end);
       blocks.push({ start: at, end, kind: 'heading', level: Math.min(heading.level, 6) });
       at = end;
       continue;
     }
-    const end = Math.min(paragraphEnd(text, at, slab.end), heading?.start ?? slab.end);
+    const end = Math.min(behind('\n\n', text, at, slab.end), heading?.start ?? slab.end);
     blocks.push(...linesOf(text, { start: at, end }, isCode));
     at = end;
   }
@@ -128,27 +126,21 @@ function skipLineEnds(text: string, from: number, limit: number): number {
   return at;
 }
 
-/** Behind the line end. */
-function lineEnd(text: string, from: number, limit: number): number {
-  const at = text.slice(from, limit).indexOf('\n');
-  return at === -1 ? limit : from + at + 1;
-}
-
-function paragraphEnd(text: string, from: number, limit: number): number {
-  const at = text.slice(from, limit).indexOf('\n\n');
+/** Behind the first line end of a line, or of the last line of a paragraph. */
+function behind(ends: '\n' | '\n\n', text: string, from: number, limit: number): number {
+  const at = text.slice(from, limit).indexOf(ends);
   return at === -1 ? limit : from + at + 1;
 }
 
 /** A paragraph as a whole; a list by its items, so that each hangs from its sign. */
 function linesOf(text: string, { start, end }: Span, isCode: boolean): readonly Block[] {
-  const whole = text.slice(start, Math.min(end, start + MAX_CODE));
+  const whole = text.slice(start, end);
   if (isCode) return [{ start, end, kind: 'code' }];
   if (!ITEM.test(whole)) return [{ start, end, kind: INDENTED.test(whole) ? 'code' : 'text' }];
   const lines: Block[] = [];
   for (let at = start; at < end;) {
-    const next = lineEnd(text, at, end);
-    const isItem = ITEM.test(text.slice(at, Math.min(next, at + 32)));
-    lines.push({ start: at, end: next, kind: isItem ? 'item' : 'text' });
+    const next = behind('\n', text, at, end);
+    lines.push({ start: at, end: next, kind: ITEM.test(text.slice(at, next)) ? 'item' : 'text' });
     at = next;
   }
   return lines;

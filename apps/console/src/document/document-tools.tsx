@@ -5,6 +5,7 @@ import { queries } from '../server/server.js';
 import { copyText } from './copy-text.js';
 import type { Span } from './cut-text.js';
 import { formatOf, linkOf } from './describe-document.js';
+import { Quiet } from './quiet.js';
 import { textQuery } from './use-document.js';
 
 export type View = 'original' | 'text';
@@ -29,15 +30,15 @@ export function DocumentTools(props: DocumentToolsProps) {
   const { source, mediaType, pages, sections } = document;
   const [said, say] = useState('');
   const link = linkOf(source);
-  const copy = async (what: string, text: string) => {
-    say((await copyText(text)) ? `${what} copied` : `${what} could not be copied`);
+  const copy = async (what: string, text: Promise<string>) => {
+    const isCopied = await text.then(copyText).catch(() => null);
+    say(isCopied === null ? 'The text could not be loaded' : `${what} ${isCopied ? 'copied' : 'could not be copied'}`);
   };
   const quote = async () => (await queries.fetchQuery(textQuery(document))).slice(cited?.start, cited?.end);
   const address = async () => {
     const page = `${location.origin}/documents/${encodeURIComponent(document.id)}`;
     return cited ? `${page}?start=${cited.start}&end=${cited.end}&sum=${checksumOf(await quote())}` : page;
   };
-  const failed = () => say('The text could not be loaded');
   return (
     <>
       <p className="document-facts soft small">
@@ -62,29 +63,13 @@ export function DocumentTools(props: DocumentToolsProps) {
           </span>
         )}
         {sections.length > 0 && (
-          <button type="button" className="quiet" aria-expanded={isOutlined} onClick={onOutline}>
+          <Quiet aria-expanded={isOutlined} onClick={onOutline}>
             Contents
-          </button>
+          </Quiet>
         )}
-        <button type="button" className="quiet" onClick={onFind}>
-          Find
-        </button>
-        {cited && (
-          <button
-            type="button"
-            className="quiet"
-            onClick={() => void quote().then((text) => copy('Quote', text), failed)}
-          >
-            Copy quote
-          </button>
-        )}
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => void address().then((text) => copy('Link', text), failed)}
-        >
-          Copy link
-        </button>
+        <Quiet onClick={onFind}>Find</Quiet>
+        {cited && <Quiet onClick={() => void copy('Quote', quote())}>Copy quote</Quiet>}
+        <Quiet onClick={() => void copy('Link', address())}>Copy link</Quiet>
         {download !== undefined && (
           <a className="small" href={download} download>
             Download

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { MAX_MATCHES } from './find-text.js';
+import { Quiet } from './quiet.js';
 
 interface FindBarProps {
   readonly words: string;
@@ -12,9 +13,9 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 export function FindBar({ words, count, current, onWords, onStep, onClose }: FindBarProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') onClose();
@@ -25,7 +26,7 @@ export function FindBar({ words, count, current, onWords, onStep, onClose }: Fin
   return (
     <div className="find-bar" role="search">
       <input
-        ref={field}
+        ref={focus}
         type="search"
         aria-label="Find in the document"
         placeholder="Find in the document"
@@ -36,21 +37,13 @@ export function FindBar({ words, count, current, onWords, onStep, onClose }: Fin
       <span className="soft small" role="status">
         {words.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${many}`}
       </span>
-      <button
-        type="button"
-        className="quiet"
-        aria-label="Previous match"
-        disabled={count === 0}
-        onClick={() => onStep(-1)}
-      >
+      <Quiet aria-label="Previous match" disabled={count === 0} onClick={() => onStep(-1)}>
         ↑
-      </button>
-      <button type="button" className="quiet" aria-label="Next match" disabled={count === 0} onClick={() => onStep(1)}>
+      </Quiet>
+      <Quiet aria-label="Next match" disabled={count === 0} onClick={() => onStep(1)}>
         ↓
-      </button>
-      <button type="button" className="quiet" onClick={onClose}>
-        Done
-      </button>
+      </Quiet>
+      <Quiet onClick={onClose}>Done</Quiet>
     </div>
   );
 }

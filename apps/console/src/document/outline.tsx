@@ -1,5 +1,6 @@
 import type { DocumentDescription } from '@arbiter/contracts';
 import { outlineOf, pageAt } from './describe-document.js';
+import { Quiet } from './quiet.js';
 
 interface OutlineProps {
   readonly document: DocumentDescription;
@@ -16,10 +17,10 @@ export function Outline({ document: { sections, pages }, onGo }: OutlineProps) {
       <ol>
         {listed.map(({ heading, level, start }, index) => (
           <li key={index} data-depth={Math.min(level - top, 4)}>
-            <button type="button" className="quiet" onClick={() => onGo(start)}>
+            <Quiet onClick={() => onGo(start)}>
               <span>{heading}</span>
               <span className="soft small">{pageAt(pages, start)}</span>
-            </button>
+            </Quiet>
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import {
   PDFWorker,
   VerbosityLevel,
   version,
+  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -24,13 +25,8 @@ export interface Original {
   readonly bytes: number;
 }
 
-interface Opened {
-  readonly key: string;
-  readonly document: Promise<PDFDocumentProxy>;
-  close(): void;
-}
 /** The last document stays open: the next citation is mostly of the same one. */
-let opened: Opened | null = null;
+let opened: { readonly key: string; readonly task: PDFDocumentLoadingTask } | null = null;
 
 /** The one worker of the page, started where it does not run. */
 export function startWorker(): PDFWorker {
@@ -45,8 +41,8 @@ export function startWorker(): PDFWorker {
  */
 export function openPdf(address: string, { sha256, bytes }: Original): Promise<PDFDocumentProxy> {
   const key = `${address} ${sha256}`;
-  if (opened?.key === key) return opened.document;
-  opened?.close();
+  if (opened?.key === key) return opened.task.promise;
+  void opened?.task.destroy();
   const task = getDocument({
     url: address,
     worker: startWorker(),
@@ -64,10 +60,9 @@ export function openPdf(address: string, { sha256, bytes }: Original): Promise<P
     disableRange: bytes <= SMALL,
     disableStream: bytes > SMALL,
   });
-  const mine: Opened = { key, document: task.promise, close: () => void task.destroy() };
-  opened = mine;
+  opened = { key, task };
   task.promise.catch(() => {
-    if (opened === mine) opened = null;
+    if (opened?.task === task) opened = null;
   });
   return task.promise;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Quiet } from '../quiet.js';
 
 interface PdfBarProps {
   /** From 1. */
@@ -25,15 +26,9 @@ export function PdfBar({ current, count, zoom, onTurn, onZoom }: PdfBarProps) {
         go();
       }}
     >
-      <button
-        type="button"
-        className="quiet"
-        aria-label="Previous page"
-        disabled={current <= 1}
-        onClick={() => onTurn(current - 1)}
-      >
+      <Quiet aria-label="Previous page" disabled={current <= 1} onClick={() => onTurn(current - 1)}>
         ‹
-      </button>
+      </Quiet>
       <label>
         Page{' '}
         <input
@@ -45,25 +40,19 @@ export function PdfBar({ current, count, zoom, onTurn, onZoom }: PdfBarProps) {
         />
       </label>
       <span className="soft">of {count}</span>
-      <button
-        type="button"
-        className="quiet"
-        aria-label="Next page"
-        disabled={current >= count}
-        onClick={() => onTurn(current + 1)}
-      >
+      <Quiet aria-label="Next page" disabled={current >= count} onClick={() => onTurn(current + 1)}>
         ›
-      </button>
+      </Quiet>
       <span className="space" />
-      <button type="button" className="quiet" aria-label="Smaller" onClick={() => onZoom(-1)}>
+      <Quiet aria-label="Smaller" onClick={() => onZoom(-1)}>
         −
-      </button>
-      <button type="button" className="quiet" onClick={() => onZoom(0)} title="As wide as the view">
+      </Quiet>
+      <Quiet onClick={() => onZoom(0)} title="As wide as the view">
         {Math.round(zoom * 100)} %
-      </button>
-      <button type="button" className="quiet" aria-label="Larger" onClick={() => onZoom(1)}>
+      </Quiet>
+      <Quiet aria-label="Larger" onClick={() => onZoom(1)}>
         +
-      </button>
+      </Quiet>
     </form>
   );
 }

@@ -73,7 +73,7 @@ function Pages({ pdf, goal: asked, cited, found }: PagesProps) {
   const goal = turnedTo && turnedTo.from === asked ? turnedTo.goal : asked;
   const { near } = useNear(box, content, room > 0 && pdf);
   const isHeld = useHeldGoal(box, content, goal);
-  const current = useCurrentPage(box, content);
+  const [current, setCurrent] = useState(1);
   const count = pdf.numPages;
   const turn = (page: number) =>
     turnTo({ from: asked, goal: { page: Math.min(Math.max(1, page), count), of: 'page' } });
@@ -106,6 +106,7 @@ function Pages({ pdf, goal: asked, cited, found }: PagesProps) {
         role="region"
         aria-label="Pages of the document"
         onKeyDown={press}
+        onScroll={({ currentTarget }) => setCurrent(pageIn(currentTarget))}
       >
         <div ref={content} className="pdf-pages">
           {room > 0 &&
@@ -159,35 +160,7 @@ function useWidth(box: { readonly current: HTMLElement | null }): number {
 }
 
 /** Number of the page at the upper third of the view, from 1. */
-function useCurrentPage(
-  box: { readonly current: HTMLElement | null },
-  content: { readonly current: HTMLElement | null },
-): number {
-  const [page, setPage] = useState(1);
-  useEffect(() => {
-    const scrolled = box.current;
-    if (!scrolled) return;
-    let frame = 0;
-    const look = () => {
-      const pages = content.current?.children ?? [];
-      const at = scrolled.scrollTop + scrolled.clientHeight / 3;
-      let [low, high] = [0, pages.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((pages[middle] as HTMLElement).offsetTop <= at) low = middle + 1;
-        else high = middle;
-      }
-      setPage(Math.max(1, low));
-    };
-    const later = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(look);
-    };
-    scrolled.addEventListener('scroll', later, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      scrolled.removeEventListener('scroll', later);
-    };
-  }, [box, content]);
-  return page;
+function pageIn({ scrollTop, clientHeight, firstElementChild }: HTMLElement): number {
+  const pages = Array.from(firstElementChild?.children ?? []) as HTMLElement[];
+  return Math.max(1, pages.findLastIndex(({ offsetTop }) => offsetTop <= scrollTop + clientHeight / 3) + 1);
 }
