@@ -14,12 +14,16 @@ export const PAGE =
 export const onePage = (
   changes: Partial<Record<1 | 2 | 3 | 4 | 5, string>> = {},
   more: readonly string[] = [],
+  { trailer = '' } = {},
 ): Uint8Array =>
-  pdf([
-    changes[1] ?? '<< /Type /Catalog /Pages 2 0 R >>',
-    changes[2] ?? '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    changes[3] ?? PAGE,
-    changes[4] ?? TEXT,
-    changes[5] ?? FONT,
-    ...more,
-  ]);
+  pdf(
+    [
+      changes[1] ?? '<< /Type /Catalog /Pages 2 0 R >>',
+      changes[2] ?? '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      changes[3] ?? PAGE,
+      changes[4] ?? TEXT,
+      changes[5] ?? FONT,
+      ...more,
+    ],
+    trailer,
+  );

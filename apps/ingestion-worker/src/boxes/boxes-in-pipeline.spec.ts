@@ -26,10 +26,12 @@ function shelf(files: Parameters<typeof library>[0]) {
   };
 }
 
+const LAMP = sheet('The lamp burns whale oil.');
+
 describe('the boxes of a document', () => {
   it('are found once it has been ingested, and other formats have none', async () => {
     const { ingest, ids, kept, locate, sut, context } = shelf({
-      '/library/lamp.pdf': sheet('The lamp burns whale oil.'),
+      '/library/lamp.pdf': LAMP,
       '/library/inn.md': INN,
     });
     await ingest();
@@ -50,7 +52,7 @@ describe('the boxes of a document', () => {
   });
 
   it('are those of its present version', async () => {
-    const { files, ingest, kept, locate } = shelf({ '/library/lamp.pdf': sheet('The lamp burns whale oil.') });
+    const { files, ingest, kept, locate } = shelf({ '/library/lamp.pdf': LAMP });
     await ingest();
     const [id = ''] = await kept();
     const [before] = await locate(id, 'oil');
@@ -62,21 +64,33 @@ describe('the boxes of a document', () => {
   });
 
   it('go where nothing is left that could be marked', async () => {
-    const { files, ingest, kept } = shelf({ '/library/lamp.pdf': sheet('The lamp burns whale oil.') });
+    const { files, ingest, kept } = shelf({ '/library/lamp.pdf': LAMP });
     await ingest();
     files.set('/library/lamp.pdf', sheet(''));
     await ingest();
     expect(await kept()).toEqual([]);
   });
 
+  it('of an encrypted file are none, and the job says why', async () => {
+    const hash = (byte: string): string => `<${byte.repeat(32)}>`;
+    const encrypted = onePage({}, [`<< /Filter /Standard /V 1 /R 2 /O ${hash('ab')} /U ${hash('cd')} /P -4 >>`], {
+      trailer: `/Encrypt 6 0 R /ID [${hash('01')} ${hash('01')}]`,
+    });
+    const { ingest, kept } = shelf({ '/library/locked.pdf': encrypted, '/library/lamp.pdf': LAMP });
+    const { counts, failures } = await ingest();
+    expect(counts).toMatchObject({ added: 1, failed: 1 });
+    const reason = 'locked.pdf is encrypted with a password; save it without one and try again.';
+    expect(failures).toEqual([{ source: 'locked.pdf', stage: 'parse', reason }]);
+    expect(await kept()).toHaveLength(1);
+  });
+
   it('move with it, without reading it again', async () => {
-    const bytes = sheet('The lamp burns whale oil.');
-    const { files, ingest, ids, kept, locate } = shelf({ '/library/lamp.pdf': bytes });
+    const { files, ingest, ids, kept, locate } = shelf({ '/library/lamp.pdf': LAMP });
     await ingest();
     const [before = ''] = await ids();
     const there = await locate(before, 'whale');
     files.delete('/library/lamp.pdf');
-    files.set('/library/lights/lamp.pdf', bytes);
+    files.set('/library/lights/lamp.pdf', LAMP);
     expect((await ingest()).counts).toMatchObject({ moved: 1 });
     const [after = ''] = await ids();
     expect(after).not.toBe(before);
@@ -86,7 +100,7 @@ describe('the boxes of a document', () => {
 
   it('are deleted with it, and with its collection', async () => {
     const { files, ingest, kept, writer, signal } = shelf({
-      '/library/lamp.pdf': sheet('The lamp burns whale oil.'),
+      '/library/lamp.pdf': LAMP,
       '/library/tower.pdf': sheet('The tower is white.'),
     });
     await ingest();

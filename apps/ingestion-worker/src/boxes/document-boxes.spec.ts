@@ -63,7 +63,7 @@ describe('the places of a span', () => {
     expect(await locate(4, 5)).toEqual([]);
   });
 
-  it('are apart where words of one height are', async () => {
+  it('are apart where words of one height stand far from each other', async () => {
     await keep([{ ...page(1), words: Int32Array.from([0, 4, 500, 500, 900, 650, 5, 9, 6000, 500, 6400, 650]) }]);
     expect((await locate(0, 9))[0]?.boxes).toHaveLength(2);
   });
@@ -94,13 +94,8 @@ describe('the places of a span', () => {
   });
 
   it('are found behind a table that is longer than what is read first', async () => {
-    await keep(
-      Array.from({ length: 5_000 }, (_, index) => ({
-        ...page(index + 1, { lines: 1 }),
-        width: index / 7,
-        height: index / 3,
-      })),
-    );
+    const sizes = Array.from({ length: 5_000 }, (_, index) => ({ width: index / 7, height: index / 3 }));
+    await keep(sizes.map((size, index) => ({ ...page(index + 1, { lines: 1 }), ...size })));
     expect(await locate(4_999 * 1_500, 4_999 * 1_500 + 4)).toMatchObject([{ page: 5_000, boxes: [{}] }]);
   });
 
@@ -115,13 +110,9 @@ describe('the places of a span', () => {
 
   it('are refused with their key where they are damaged', async () => {
     await keep([page(1)]);
-    const bytes = await boxesOf(DOCUMENT, [page(1)]);
-    for (const damaged of [
-      bytes!.subarray(0, 3),
-      bytes!.subarray(0, 40),
-      bytes!.with(20, 0),
-      bytes!.with(bytes!.length - 9, 0),
-    ]) {
+    const bytes = (await boxesOf(DOCUMENT, [page(1)]))!;
+    const cut = [bytes.subarray(0, 3), bytes.subarray(0, 40)];
+    for (const damaged of [...cut, bytes.with(20, 0), bytes.with(bytes.length - 9, 0)]) {
       await blobs.inner.put(blobKeyOf(DOCUMENT, 'boxes'), damaged, signal);
       await expect(locate(0, 9)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { documentId: DOCUMENT.id } });
     }

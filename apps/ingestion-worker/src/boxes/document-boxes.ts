@@ -90,21 +90,16 @@ function lineBoxes(words: readonly number[], span: Span, page: PageEntry): PageB
 }
 
 function isSameLine(a: PageBox, b: PageBox, { width, height, isUpright }: PageEntry): boolean {
-  const across = {
-    gap: gapOf(a.left, a.right, b.left, b.right) * width,
-    least: Math.min(a.right - a.left, b.right - b.left) * width,
-  };
-  const down = {
-    gap: gapOf(a.top, a.bottom, b.top, b.bottom) * height,
-    least: Math.min(a.bottom - a.top, b.bottom - b.top) * height,
-  };
+  const across = overlapOf([a.left, a.right], [b.left, b.right], width);
+  const down = overlapOf([a.top, a.bottom], [b.top, b.bottom], height);
   const [along, beside] = isUpright ? [across, down] : [down, across];
-  return -beside.gap >= SAME_LINE * beside.least && along.gap <= MAX_GAP * beside.least;
+  return beside.shared >= SAME_LINE * beside.least && -along.shared <= MAX_GAP * beside.least;
 }
 
-/** The distance between two ranges; below 0 for how much they share. */
-function gapOf(start: number, end: number, otherStart: number, otherEnd: number): number {
-  return Math.max(start, otherStart) - Math.min(end, otherEnd);
+/** What two ranges share, or below 0 how far they are apart, and the length of the shorter one; in points. */
+function overlapOf(a: readonly [number, number], b: readonly [number, number], points: number) {
+  const shared = Math.min(a[1], b[1]) - Math.max(a[0], b[0]);
+  return { shared: shared * points, least: Math.min(a[1] - a[0], b[1] - b[0]) * points };
 }
 
 function around(a: PageBox, b: PageBox): PageBox {
