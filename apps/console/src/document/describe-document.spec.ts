@@ -26,37 +26,19 @@ const shown = {
 
 describe('what a document is', () => {
   it('is named in words', () => {
-    expect(['application/pdf', 'text/markdown', 'text/x-python', 'image/svg+xml'].map(formatOf)).toEqual([
-      'PDF',
-      'Markdown',
-      'python',
-      'image/svg+xml',
-    ]);
+    const types = ['application/pdf', 'text/markdown', 'text/x-python', 'image/svg+xml'];
+    expect(types.map(formatOf)).toEqual(['PDF', 'Markdown', 'python', 'image/svg+xml']);
   });
 
   it('is drawn only in formats that can do nothing', () => {
-    expect(['application/pdf', 'image/png', 'image/svg+xml', 'text/html', 'image/pngx'].map(kindOf)).toEqual([
-      'pdf',
-      'image',
-      'file',
-      'file',
-      'file',
-    ]);
+    const types = ['application/pdf', 'image/png', 'image/svg+xml', 'text/html', 'image/pngx'];
+    expect(types.map(kindOf)).toEqual(['pdf', 'image', 'file', 'file', 'file']);
   });
 
-  it.each([
-    'javascript:alert(1)',
-    'data:text/html,x',
-    '/srv/library/a.md',
-    'notes/a.md',
-    'file:///etc/passwd',
-    'http://[',
-  ])('is not linked to at %s', (source) => {
-    expect(linkOf(source)).toBeUndefined();
-  });
-
-  it('is linked to on the web', () => {
+  it('is linked to on the web alone', () => {
     expect(linkOf('https://harbour.example/a?b=1')).toBe('https://harbour.example/a?b=1');
+    const others = ['javascript:alert(1)', 'data:text/html,x', '/srv/a.md', 'notes/a.md', 'file:///etc/a', 'http://['];
+    expect(others.filter((source) => linkOf(source) !== undefined)).toEqual([]);
   });
 });
 
@@ -67,21 +49,14 @@ describe('where an offset lies', () => {
   });
 
   it('by headings', () => {
-    expect([0, 45, 95, 300].map((offset) => headingsAt(sections, offset).join('/'))).toEqual([
-      'Laws',
-      'Laws/Lamps',
-      'Laws/Tides',
-      'People',
-    ]);
+    const around = [0, 45, 95, 300].map((offset) => headingsAt(sections, offset).join('/'));
+    expect(around).toEqual(['Laws', 'Laws/Lamps', 'Laws/Tides', 'People']);
     expect(headingsAt([], 5)).toEqual([]);
   });
 
   it('in an outline of as many levels as can be read', () => {
-    const deep = Array.from({ length: 3_000 }, (_, at) => ({
-      heading: `${at}`,
-      level: at % 100 === 0 ? 1 : 2,
-      start: at,
-    }));
+    const levelOf = (at: number) => (at % 100 === 0 ? 1 : 2);
+    const deep = Array.from({ length: 3_000 }, (_, at) => ({ heading: `${at}`, level: levelOf(at), start: at }));
     expect(outlineOf(sections)).toEqual(sections);
     expect(outlineOf(deep)).toHaveLength(30);
     expect(outlineOf(deep.map((each) => ({ ...each, level: 1 })))).toHaveLength(400);

@@ -92,20 +92,14 @@ interface Shown {
 
 /** What is marked and where, or why nothing is. */
 export function noteOf({ document, span, standing, failure, view, isBoxed }: Shown): Note {
-  if (standing === 'other') {
-    return {
-      tone: 'doubt',
-      text: 'The document has changed since: the quote is not at this place. Nothing is marked.',
-    };
-  }
-  if (failure !== null)
-    return { tone: 'doubt', text: `The original is not shown, because ${failure}. This is its text.` };
+  const doubt = (text: string): Note => ({ tone: 'doubt', text });
+  if (standing === 'other')
+    return doubt('The document has changed since: the quote is not at this place. Nothing is marked.');
+  if (failure !== null) return doubt(`The original is not shown, because ${failure}. This is its text.`);
   const isPdf = document.mediaType === 'application/pdf';
   const lacks = isPdf && !document.original ? 'The original is not kept. This is its text. ' : '';
   if (!span || standing !== 'same' || view === undefined) return { tone: 'plain', text: lacks };
-  if (view === 'original' && !isBoxed) {
-    return { tone: 'doubt', text: 'The quote cannot be marked here. It is marked in the text.' };
-  }
+  if (view === 'original' && !isBoxed) return doubt('The quote cannot be marked here. It is marked in the text.');
   const where = view === 'text' && !isBoxed && document.original ? placeOfMarks(document.mediaType) : undefined;
   const why = where === undefined ? '' : `The quote cannot be marked ${where}, so this is the text. `;
   const page = pageAt(document.pages, span.start);

@@ -4,16 +4,12 @@ import { useRef } from 'react';
 import { Empty, Loaded } from '../parts/states.js';
 import { server } from '../server/server.js';
 import { loadPdfView, OpenDocument } from './open-document.js';
+import type { CitedPlace } from './standing.js';
 import { usePaneFocus } from './use-pane-focus.js';
 import './document.css';
 
-export interface DocumentPaneProps {
+export interface DocumentPaneProps extends CitedPlace {
   readonly documentId: string;
-  /** Offsets into the stored text in UTF-16 units; undefined: it is opened at its beginning. */
-  readonly start: number | undefined;
-  readonly end: number | undefined;
-  /** `checksumOf` the quote; where other words lie between the offsets by now, nothing is marked. Undefined: not checked. */
-  readonly sum?: string | undefined;
   /** Whether it is the whole page. */
   readonly isAlone?: boolean;
   readonly onClose: () => void;

@@ -4,14 +4,14 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { loadLater } from '../parts/load-later.js';
 import { Loaded, Loading } from '../parts/states.js';
 import type { Marks, Span } from './cut-text.js';
-import { isCodeOf, kindOf, noteOf, pageAt } from './describe-document.js';
+import { isCodeOf, kindOf, noteOf, pageAt, type OriginalKind } from './describe-document.js';
 import { DocumentTools, type View } from './document-tools.js';
 import { FindBar } from './find-bar.js';
 import { findText, matchFrom } from './find-text.js';
 import { Outline } from './outline.js';
 import type { PageGoal, PdfViewProps } from './pdf/pdf-view.js';
 import { TextView } from './text-view.js';
-import { standingOf } from './standing.js';
+import { standingOf, type CitedPlace } from './standing.js';
 import { textQuery, useBoxes } from './use-document.js';
 import { useRepeatedVisits } from './use-near.js';
 
@@ -20,12 +20,10 @@ export const loadPdfView = pdfView.load;
 
 const NOTHING: readonly Span[] = [];
 const NO_PAGES: Marks['pages'] = [];
+const NO_BOXES: PdfViewProps['cited'] = [];
 
-interface OpenDocumentProps {
+interface OpenDocumentProps extends CitedPlace {
   readonly document: DocumentDescription;
-  readonly start: number | undefined;
-  readonly end: number | undefined;
-  readonly sum: string | undefined;
 }
 
 /** What is brought into view. */
@@ -97,10 +95,16 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
       <p className="document-note small" role="status" data-tone={note.tone}>
         {note.text}
       </p>
-      {view === 'original' && (
-        <Original
-          {...{ document, kind, address }}
-          marked={{ goal: pageGoal, cited: cited ? boxes.pages : [], found: match ? foundBoxes.pages : [] }}
+      {view === 'original' && kind === 'image' && (
+        <div className="document-view document-image">
+          <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
+        </div>
+      )}
+      {view === 'original' && kind === 'pdf' && original && (
+        <LaterPdfView
+          {...{ address, original, goal: pageGoal }}
+          cited={cited ? boxes.pages : NO_BOXES}
+          found={match ? foundBoxes.pages : NO_BOXES}
           onFailure={setFailure}
         />
       )}
@@ -156,39 +160,13 @@ function useWish({ text, words, visit, cited }: Wished) {
   return { found, current, wish, go, showMatch };
 }
 
-interface OriginalProps {
-  readonly document: DocumentDescription;
-  readonly kind: 'pdf' | 'image' | 'file';
-  readonly address: string;
-  readonly onFailure: (why: string) => void;
-  /** What of its pages is marked, and brought into view. */
-  readonly marked: Pick<PdfViewProps, 'goal' | 'cited' | 'found'>;
-}
-
-/** The file itself: a picture, or the pages of a PDF. */
-function Original({ document: { title, original }, kind, address, onFailure, marked }: OriginalProps) {
-  if (kind === 'image') {
-    return (
-      <div className="document-view document-image">
-        <img src={address} alt={title} onError={() => onFailure('it cannot be read')} />
-      </div>
-    );
-  }
-  if (!original) return null;
-  return <LaterPdfView {...{ address, original, onFailure }} {...marked} />;
-}
-
 function LaterPdfView(props: PdfViewProps) {
   const { PdfView } = pdfView.use() ?? {};
   return PdfView ? <PdfView {...props} /> : <Loading what="the original" />;
 }
 
 /** The view that shows the quote; undefined until it is known whether the page can. */
-function usualView(
-  kind: 'pdf' | 'image' | 'file',
-  span: Span | undefined,
-  isBoxed: boolean | undefined,
-): View | undefined {
+function usualView(kind: OriginalKind, span: Span | undefined, isBoxed: boolean | undefined): View | undefined {
   if (kind === 'file') return 'text';
   if (!span) return 'original';
   if (kind === 'image') return 'text';

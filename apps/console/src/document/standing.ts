@@ -1,4 +1,4 @@
-import { checksumOf } from '../parts/place.js';
+import { checksumOf, type Place } from '../parts/place.js';
 import { isMarkable } from './cut-text.js';
 
 /**
@@ -7,11 +7,8 @@ import { isMarkable } from './cut-text.js';
  */
 export type Standing = 'none' | 'unknown' | 'same' | 'other';
 
-interface CitedPlace {
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly sum?: string | undefined;
-}
+/** The span that an address names, and the checksum of its words. */
+export type CitedPlace = Omit<Place, 'doc'>;
 
 /**
  * @param length of the text in UTF-16 units

@@ -7,6 +7,7 @@ import {
   type Block,
   type Heading,
   type Marks,
+  type Segment,
   type Span,
 } from './cut-text.js';
 import { useHeldGoal, useNear } from './use-near.js';
@@ -70,59 +71,42 @@ const Slab = memo(function Slab({ text, slab, headings, isCode, marks, goal }: S
   return blocks.map((block) => <BlockOf key={block.start} {...{ block, text, marks, goal }} />);
 });
 
-interface BlockProps {
+interface BlockProps extends Pick<SlabProps, 'text' | 'marks' | 'goal'> {
   readonly block: Block;
-  readonly text: string;
-  readonly marks: Marks;
-  readonly goal: number | undefined;
 }
 
 function BlockOf({ block, text, marks, goal }: BlockProps) {
-  const segments = cutSegments(block, marks, goal).map(({ start, end, isMarked, found, page }) => (
-    <SegmentOf
-      key={start}
-      text={text.slice(start, end)}
-      {...{ isMarked, found, page }}
-      isGoal={start === goal && start < end}
-    />
+  const segments = cutSegments(block, marks, goal).map((segment) => (
+    <SegmentOf key={segment.start} {...{ segment, text, goal }} />
   ));
-  if (block.kind === 'heading') {
-    // Below the title of the pane, which is an h2.
-    return (
-      <div className="heading" role="heading" aria-level={(block.level ?? 1) + 2} data-level={block.level}>
-        {segments}
-      </div>
-    );
-  }
-  return <div className={block.kind}>{segments}</div>;
+  if (block.kind !== 'heading') return <div className={block.kind}>{segments}</div>;
+  // Below the title of the pane, which is an h2.
+  return (
+    <div className="heading" role="heading" aria-level={(block.level ?? 1) + 2} data-level={block.level}>
+      {segments}
+    </div>
+  );
 }
 
-interface SegmentProps {
-  readonly text: string;
-  readonly isMarked: boolean;
-  readonly found: false | 'other' | 'current';
-  readonly page: number | undefined;
-  readonly isGoal: boolean;
+interface SegmentProps extends Pick<SlabProps, 'text' | 'goal'> {
+  readonly segment: Segment;
 }
 
-function SegmentOf({ text, isMarked, found, page, isGoal }: SegmentProps) {
-  // Said by the style sheet: a number of a page is no text of the document.
-  const number = page !== undefined && <span className="page-start" data-page={page} />;
-  if (!isMarked && !found && !isGoal) {
-    return (
-      <>
-        {number}
-        {text}
-      </>
-    );
-  }
+function SegmentOf({ segment: { start, end, isMarked, found, page }, text, goal }: SegmentProps) {
+  const words = text.slice(start, end);
+  const isGoal = start === goal;
   const Element = isMarked ? 'mark' : 'span';
   return (
     <>
-      {number}
-      <Element data-found={found || undefined} data-goal={isGoal || undefined}>
-        {text}
-      </Element>
+      {/* Said by the style sheet: a number of a page is no text of the document. */}
+      {page !== undefined && <span className="page-start" data-page={page} />}
+      {isMarked || found || isGoal ? (
+        <Element data-found={found || undefined} data-goal={isGoal || undefined}>
+          {words}
+        </Element>
+      ) : (
+        words
+      )}
     </>
   );
 }

@@ -4,23 +4,14 @@ import { useRouter } from '@tanstack/react-router';
 /** How far beyond the view pieces are drawn, in shares of its height. */
 const MARGIN = '75% 0px';
 
-export interface Near {
-  readonly near: ReadonlySet<number>;
-  /** Heights of pieces that were drawn and are not any more, in pixels. */
-  readonly heights: ReadonlyMap<number, number>;
-}
-
 /**
  * Which of many pieces, stacked in a scrolled box, are near its visible part. The pieces are the children of the content and
  * carry their index as `data-index`.
  *
  * @param key changes when the pieces are others
+ * @returns also the heights of pieces that were drawn and are not any more, in pixels
  */
-export function useNear(
-  box: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-  key: unknown,
-): Near {
+export function useNear(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>, key: unknown) {
   const [near, setNear] = useState<ReadonlySet<number>>(new Set());
   const heights = useRef(new Map<number, number>());
   useEffect(() => {
@@ -44,7 +35,7 @@ export function useNear(
       setNear(new Set());
     };
   }, [box, content, key]);
-  return { near, heights: heights.current };
+  return { near, heights: heights.current as ReadonlyMap<number, number> };
 }
 
 /** Where in the view the goal comes to lie, in shares of the room above and below it. */
