@@ -45,7 +45,7 @@ export function Loaded<T>({
   what,
   children,
 }: {
-  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error'> & { readonly refetch: () => unknown };
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type CalibrationBin, type Report, type ReportFigure, isRecord } from '@arbiter/contracts';
+import { type CalibrationBin, type Report, type ReportFigure } from '@arbiter/contracts';
 import { reliabilityTable, type ReliabilityBin } from '@arbiter/evaluation';
 import { z } from 'zod';
 

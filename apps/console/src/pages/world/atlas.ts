@@ -142,7 +142,7 @@ export function toggled(open: readonly NodeId[], node: NodeId, atlas: Atlas): No
 export const MAX_OPENINGS = 24;
 
 /** Reads the openings of an address; what is none is left out. */
-export function readOpenings(value: unknown): NodeId[] | undefined {
+export function readOpenings(value: unknown): readonly NodeId[] | undefined {
   const given: readonly unknown[] = Array.isArray(value) ? value : [];
   const open = given.filter((id): id is NodeId => typeof id === 'string' && /^[ce]:./.test(id) && id.length <= 258);
   return open.length > 0 ? [...new Set(open)].slice(-MAX_OPENINGS) : undefined;

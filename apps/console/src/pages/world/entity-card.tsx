@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Marker } from '../../parts/answer/citations.js';
-import { cutText, NO_OVERLAY } from '../../parts/answer/overlay.js';
+import { cutText, overlayOf } from '../../parts/answer/overlay.js';
 import { Loaded } from '../../parts/states.js';
 import { asked } from '../../server/asked.js';
 import { MAX_OPENINGS, type NodeId } from './atlas.js';
@@ -95,14 +95,13 @@ function Told({ id }: { readonly id: string }) {
         if (!known) return <p className="soft small">Nothing more is known of it.</p>;
         const { text, passages = [], changes } = known;
         const cited = passages.map((passage, at) => ({ ...passage, marker: at + 1, quote: passage.text }));
-        const markers = new Set(cited.map(({ marker }) => marker));
+        const overlay = overlayOf({ answer: text, citations: cited });
         return (
           <>
             <p className="told">
-              {cutText({ text, start: null }, { ...NO_OVERLAY, markers }).map((piece, at) => {
-                if (piece.kind !== 'marker') return piece.kind === 'text' && piece.text;
-                const citation = cited[piece.marker - 1];
-                return citation && <Marker key={at} citation={citation} />;
+              {cutText({ type: 'text', value: text }, overlay).map((piece, at) => {
+                if (piece.kind === 'marker') return <Marker key={at} citation={piece.citation} />;
+                return piece.kind === 'text' && piece.text;
               })}
             </p>
             {changes.length > 0 && (

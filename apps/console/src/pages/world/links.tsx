@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Span, useOpenSpan } from '../../parts/answer/place-link.js';
+import { type Span, useSpanButton } from '../../parts/answer/place-link.js';
 import { useWorld, type World } from './use-world.js';
 
 /** Leads to another place of the world, which differs from this one in what is given. */
@@ -20,21 +20,24 @@ interface Quoted extends Span {
 
 /** Quotes, each of which opens its document at the place. */
 export function Evidence({ quotes }: { readonly quotes: readonly Quoted[] }) {
-  const open = useOpenSpan();
   return (
     <ol className="evidence">
-      {quotes.map(({ quote, title, source, documentId, start, end }, at) => (
+      {quotes.map((quoted, at) => (
         <li key={at}>
-          {/* A quote that was cut says nothing of the whole span. */}
-          <button
-            type="button"
-            onClick={() => open({ documentId, start, end, ...(quote.length === end - start && { quote }) })}
-          >
-            <q>{quote}</q>
-            <span className="small soft">{title || source}</span>
-          </button>
+          <QuoteButton {...quoted} />
         </li>
       ))}
     </ol>
+  );
+}
+
+function QuoteButton({ quote, title, source, documentId, start, end }: Quoted) {
+  // A quote that was cut says nothing of the whole span.
+  const button = useSpanButton({ documentId, start, end, ...(quote.length === end - start && { quote }) });
+  return (
+    <button {...button}>
+      <q>{quote}</q>
+      <span className="small soft">{title || source}</span>
+    </button>
   );
 }
