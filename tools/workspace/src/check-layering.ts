@@ -23,7 +23,8 @@ export const VENDOR_RULES: readonly VendorRule[] = [
     except: ['@arbiter/console'],
   },
   // Our own documents are checked with the parser that reads those of users.
-  { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'] },
+  // Nor do pages read Markdown by rules of their own.
+  { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'], except: ['@arbiter/console'] },
   { packages: /^tar-stream$/, layers: ['adapter', 'testing'] },
   { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
   { packages: /^@modelcontextprotocol\//, layers: ['door', 'tool'] },

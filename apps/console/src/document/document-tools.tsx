@@ -2,7 +2,7 @@ import type { DocumentDescription } from '@arbiter/contracts';
 import { useState } from 'react';
 import { checksumOf } from '../parts/place.js';
 import { queries } from '../server/server.js';
-import { copyText } from './copy-text.js';
+import { copyText } from '../parts/copy-text.js';
 import type { Span } from './cut-text.js';
 import { formatOf, linkOf } from './describe-document.js';
 import { Quiet } from './quiet.js';

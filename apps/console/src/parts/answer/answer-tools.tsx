@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { copyText } from '../../document/copy-text.js';
+import { copyText } from '../copy-text.js';
 import { usePublicUrl } from '../../server/console-session.js';
 import { server } from '../../server/server.js';
 import type { ShownAnswer } from './answer-view.js';
