@@ -10,8 +10,6 @@ export interface Fragment {
   readonly width: number;
   /** Height of the font. */
   readonly size: number;
-  /** Width of an em of the font, which may be set narrower or wider than it is high. */
-  readonly em: number;
   readonly rightToLeft: boolean;
   /** Name of the font within the file. */
   readonly font: string;

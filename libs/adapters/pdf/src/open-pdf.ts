@@ -25,19 +25,15 @@ export interface OpenPdf {
 /**
  * Opens a PDF for reading its text: no canvas, no code from the file, no network; character maps come from the package.
  *
- * @param maxPixels of a picture; larger ones are left out of what is drawn, before they are decoded
  * @throws ArbiterError INVALID_REQUEST when it is encrypted, broken or no PDF; the signal's reason when the caller went
  */
-export async function openPdf(
-  bytes: Uint8Array,
-  { name, maxPixels, signal }: { readonly name: string; readonly maxPixels: number; readonly signal: AbortSignal },
-): Promise<OpenPdf> {
+export async function openPdf(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<OpenPdf> {
   try {
-    return { ...(await load(bytes, maxPixels, signal)), isRestored: false };
+    return { ...(await load(bytes, signal)), isRestored: false };
   } catch (error) {
     signal.throwIfAborted();
     const restored = kindOf(error) === 'InvalidPDFException' ? withTrailer(bytes) : undefined;
-    const opened = restored && (await load(restored, maxPixels, signal).catch(() => undefined));
+    const opened = restored && (await load(restored, signal).catch(() => undefined));
     signal.throwIfAborted();
     if (opened && opened.document.numPages > 0) return { ...opened, isRestored: true };
     await opened?.close();
@@ -45,7 +41,7 @@ export async function openPdf(
   }
 }
 
-async function load(bytes: Uint8Array, maxPixels: number, signal: AbortSignal): Promise<Omit<OpenPdf, 'isRestored'>> {
+async function load(bytes: Uint8Array, signal: AbortSignal): Promise<Omit<OpenPdf, 'isRestored'>> {
   // Loaded with the first PDF: the library is large, and most processes of a deployment never read one.
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   signal.throwIfAborted();
@@ -60,7 +56,6 @@ async function load(bytes: Uint8Array, maxPixels: number, signal: AbortSignal): 
     disableFontFace: true,
     isEvalSupported: false,
     enableXfa: false,
-    maxImageSize: maxPixels,
     verbosity: VerbosityLevel.ERRORS,
   });
   // The library cannot be interrupted within a step, and a broken file can make a step that never ends.

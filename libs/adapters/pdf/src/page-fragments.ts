@@ -125,8 +125,7 @@ function fragmentOf(item: TextItem, matrix: Matrix, direction: number, scale: nu
   const [x, y] = turnBack(matrix[4], matrix[5], direction);
   const size = Math.hypot(matrix[2], matrix[3]) || item.height;
   const width = Math.abs(item.width) * scale;
-  const em = Math.hypot(matrix[0], matrix[1]);
-  return { text: item.str, x, y, width, size, em, rightToLeft: item.dir === 'rtl', font: item.fontName };
+  return { text: item.str, x, y, width, size, rightToLeft: item.dir === 'rtl', font: item.fontName };
 }
 
 function withoutDoubleStrikes(fragments: readonly Fragment[]): Fragment[] {
@@ -145,8 +144,7 @@ function quarterTurns([a, b]: Matrix): number | undefined {
   return Math.abs(turns - Math.round(turns)) > 0.05 ? undefined : (Math.round(turns) + 4) % 4;
 }
 
-/** Where a point of a page is once it has been turned anticlockwise by so many quarters, 0 to 3. */
-export function turnBack(x: number, y: number, turns: number): readonly [number, number] {
+function turnBack(x: number, y: number, turns: number): readonly [number, number] {
   if (turns === 1) return [y, -x];
   if (turns === 2) return [-x, -y];
   if (turns === 3) return [-y, x];

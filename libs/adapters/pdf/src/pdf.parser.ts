@@ -10,7 +10,6 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
 import { findTables } from './find-tables.js';
-import { GlyphWidths } from './glyph-widths.js';
 import { groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import type { Fragment } from './fragment.js';
@@ -19,7 +18,7 @@ import { pageNotes } from './page-notes.js';
 import { placeHeadings, readOutline, unsaidTitles } from './place-headings.js';
 import { noteNumbers } from './raised-signs.js';
 import { readingOrder } from './reading-order.js';
-import { MAX_PIXELS, pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
+import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
 import { rowToCells } from './text-rows.js';
@@ -75,15 +74,13 @@ export class PdfParser implements DocumentParser {
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
     signal.throwIfAborted();
-    const maxPixels = this.recognition ? MAX_PIXELS : 0;
-    const pdf = await openPdf(bytes, { name, maxPixels, signal });
+    const pdf = await openPdf(bytes, name, signal);
     try {
       const count = this.pagesToRead(pdf, name);
       if (count === 0) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a PDF file without pages.`, { details: { name } });
       }
-      const widths = new GlyphWidths();
-      const { pages, failed, illegible, commented } = await readPages(pdf, count, widths, signal);
+      const { pages, failed, illegible, commented } = await readPages(pdf, count, signal);
       if (failed.length === count) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a broken PDF file: none of its pages can be read.`, {
           details: { name },
@@ -118,7 +115,7 @@ export class PdfParser implements DocumentParser {
       signal.throwIfAborted();
       if (!description) builder.warn('The description of the file (its title, author and dates) could not be read.');
       const parsed = builder.build(description ?? { title: '', metadata: { pages: pdf.document.numPages } });
-      const boxes = boxWords(parsed.text, blocks, read, widths);
+      const boxes = boxWords(parsed.text, blocks, read);
       return { ...parsed, ...(boxes.length > 0 && { boxes }) };
     } finally {
       await pdf.close();
@@ -134,7 +131,7 @@ export class PdfParser implements DocumentParser {
   }
 }
 
-async function readPages(pdf: OpenPdf, count: number, widths: GlyphWidths, signal: AbortSignal): Promise<ReadPages> {
+async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Promise<ReadPages> {
   const pages: PageLayout[] = [];
   const failed: number[] = [];
   const illegible: number[] = [];
@@ -142,7 +139,7 @@ async function readPages(pdf: OpenPdf, count: number, widths: GlyphWidths, signa
   for (let number = 1; number <= count; number++) {
     await nextTurn();
     signal.throwIfAborted();
-    const read = await readPage(pdf, number, widths).catch(() => undefined);
+    const read = await readPage(pdf, number).catch(() => undefined);
     signal.throwIfAborted();
     // One broken page leaves the others; the caller is told which.
     if (!read) failed.push(number);
@@ -165,15 +162,12 @@ async function attachedFiles({ document, until }: OpenPdf): Promise<string[]> {
 async function readPage(
   { document, until }: OpenPdf,
   number: number,
-  widths: GlyphWidths,
 ): Promise<{ readonly page: PageLayout; readonly illegible: boolean; readonly comments: number }> {
   const page = await until(document.getPage(number));
   const content = await until(page.getTextContent());
   // A broken annotation leaves the page.
   const notes = await until(pageNotes(page)).catch(() => ({ items: [], unread: 0 }));
   const { width, height, transform } = page.getViewport({ scale: 1 });
-  // One that cannot be drawn can be read.
-  await until(widths.learn(page, content.items)).catch(() => undefined);
   page.cleanup();
   const items = [...content.items, ...notes.items];
   const { upright, turns, others, illegible } = pageFragments(items, transform);

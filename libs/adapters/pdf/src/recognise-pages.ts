@@ -13,7 +13,7 @@ const CHARACTER_WIDTH = 5;
 /** Smaller pictures are marks and rules, not pages. */
 const MIN_SIDE = 200;
 /** A sheet of A4 at 600 dots per inch has 35 million pixels. */
-export const MAX_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 
 /** Kinds of decoded pictures (`ImageKind` of pdf.js): a bit per pixel, set for white; RGB; RGB with opacity. */
 const BITS = 1;
@@ -103,7 +103,7 @@ async function pagePicture(page: PDFPageProxy): Promise<GreyPicture | undefined>
     if (operation !== OPS.paintImageXObject) continue;
     const [id, width, height] = argsArray[index] as readonly [string, number, number];
     const area = width * height;
-    if (Math.min(width, height) < MIN_SIDE || area <= (largest?.area ?? 0)) continue;
+    if (Math.min(width, height) < MIN_SIDE || area > MAX_PIXELS || area <= (largest?.area ?? 0)) continue;
     largest = { id, area };
   }
   if (!largest) return undefined;

@@ -1,8 +1,8 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import type { ParsedPageBoxes } from '@arbiter/ports';
-import { type GlyphWidths, UNSPACED } from './glyph-widths.js';
+import { GlyphWidths } from './glyph-widths.js';
 import type { Fragment } from './fragment.js';
-import { type PageFrame, type PageLayout, spellOut, turnBack } from './page-fragments.js';
+import { type PageFrame, type PageLayout, spellOut } from './page-fragments.js';
 import type { PlacedText, ReadRow, Stretch } from './placed-text.js';
 
 /** What letters reach above and below their baseline, as shares of the font's height. */
@@ -16,6 +16,9 @@ const PARTS = 10_000;
 
 /** A word before normalisation, which takes signs that count as spaces for ligatures, or out. */
 const RAW_WORD = /[\S\v\f\r\uFEFF]+/g;
+/** Scripts without spaces: each sign is a word of its own, so that a quote is marked from its first to its last. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** A sign of these scripts, or a stretch without one. */
 const SIGN = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source}).)+`, 'gsu');
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -51,28 +54,30 @@ export function boxWords(
   text: string,
   blocks: readonly PlacedBlock[],
   pages: readonly PageLayout[],
-  widths: GlyphWidths,
 ): ParsedPageBoxes[] {
   const frames = new Map(pages.map(({ number, frame }) => [number, frame]));
   const words = new Map<number, number[]>();
+  const rows = new Set(blocks.flatMap(({ stretches }) => stretches.map(({ row }) => row)));
+  const widths = new GlyphWidths([...rows].flatMap(({ fragments }) => fragments));
   for (const block of blocks) {
     // Normalised once more as a whole: letters may have been composed over the end of a line.
     if (!text.startsWith(block.text, block.start)) continue;
     for (const stretch of block.stretches) {
       const { page } = stretch.row;
       const frame = frames.get(page);
+      if (!frame) continue;
       const ofPage = words.get(page) ?? [];
       words.set(page, ofPage);
       const edges = new EdgesOfRow(stretch.row, widths);
       for (const { start, end, from, to } of wordsOf(stretch)) {
         const rectangle = edges.rectangleOf(from, to);
-        const box = frame && rectangle && boxOn(frame, rectangle);
+        const box = rectangle && boxOn(frame, rectangle);
         if (box) ofPage.push(block.start + start, block.start + end, ...box);
       }
     }
   }
-  return pages.flatMap(({ number, frame }) => {
-    const ofPage = words.get(number) ?? [];
+  return [...words].flatMap(([number, ofPage]) => {
+    const frame = frames.get(number);
     if (!frame || ofPage.length === 0) return [];
     const { width, height, turns } = frame;
     return [{ number, width, height, isUpright: turns % 2 === 0, words: Int32Array.from(ofPage) }];
@@ -180,12 +185,24 @@ class EdgesOfRow {
   }
 }
 
-/** @returns left, top, right and bottom edge in parts of the page as it is shown; undefined beside it */
+/** @returns left, top, right and bottom edge in parts of the page; undefined beside it */
 function boxOn({ width, height, turns }: PageFrame, { left, top, right, bottom }: Rectangle): number[] | undefined {
-  const corners = [turnBack(left, top, (4 - turns) % 4), turnBack(right, bottom, (4 - turns) % 4)];
-  const [xs, ys] = [corners.map(([x]) => (x / width) * PARTS), corners.map(([, y]) => (y / height) * PARTS)];
-  const edges = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  const box = edges.map((edge, at) => Math.min(PARTS, Math.max(0, at < 2 ? Math.floor(edge) : Math.ceil(edge))));
+  const [x, y] = asShown(left, top, turns);
+  const [otherX, otherY] = asShown(right, bottom, turns);
+  const box = [
+    Math.floor((Math.min(x, otherX) / width) * PARTS),
+    Math.floor((Math.min(y, otherY) / height) * PARTS),
+    Math.ceil((Math.max(x, otherX) / width) * PARTS),
+    Math.ceil((Math.max(y, otherY) / height) * PARTS),
+  ].map((part) => Math.min(PARTS, Math.max(0, part)));
   const [first = 0, second = 0, third = 0, fourth = 0] = box;
   return third > first && fourth > second ? box : undefined;
+}
+
+/** From the coordinates of upright text to those of the page as it is shown. */
+function asShown(x: number, y: number, turns: number): readonly [number, number] {
+  if (turns === 1) return [-y, x];
+  if (turns === 2) return [-x, -y];
+  if (turns === 3) return [y, -x];
+  return [x, y];
 }

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { ParsedPageBoxes } from '@arbiter/ports';
 import { PdfParser } from '../src/pdf.parser.js';
-import { type DrawnGlyph, type DrawnPage, drawnGlyphs } from './drawn-glyphs.js';
+import { type DrawnPage, drawnGlyphs } from './drawn-glyphs.js';
 
 const NUMBERS = 6;
 const PARTS = 10_000;
@@ -51,37 +51,41 @@ export async function boxedWords(bytes: Uint8Array): Promise<BoxedText> {
 /** Width of a usual character, as a share of the height of a line. */
 const CHARACTER = 0.5;
 
-/** Glyphs that are drawn in a box, whose sides are moved outwards by so many points. */
-function glyphsIn(
+/** Letters that are drawn in a box, whose sides are moved outwards by so many characters. */
+function drawnIn(
   { left, top, right, bottom }: BoxedWord,
-  { width, height, glyphs }: DrawnPage,
-  [across, down]: readonly [number, number] = [0, 0],
-): DrawnGlyph[] {
-  return glyphs.filter(({ from, to }) => {
+  { page, isUpright }: { readonly page: DrawnPage; readonly isUpright: boolean },
+  characters: number,
+): string[] {
+  const along = isUpright ? CHARACTER * (bottom - top) * page.height : 0;
+  const down = isUpright ? 0 : CHARACTER * (right - left) * page.width;
+  const inside = page.glyphs.filter(({ from, to }) => {
     const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-    const isBeside = x <= left * width - across || x >= right * width + across;
-    return !isBeside && y > top * height - down && y < bottom * height + down;
+    return (
+      x > left * page.width - characters * along &&
+      x < right * page.width + characters * along &&
+      y > top * page.height - characters * down &&
+      y < bottom * page.height + characters * down
+    );
   });
+  return lettersOf(inside.map((glyph) => glyph.text).join(''));
 }
 
-const textOf = (glyphs: Iterable<DrawnGlyph>): string => Array.from(glyphs, ({ text }) => text).join('');
-
-/** How many of some letters are not among others. */
-function missing(some: readonly string[], among: readonly string[]): number {
-  const left = [...among];
-  return some.filter((letter) => {
-    const at = left.indexOf(letter);
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
-  }).length;
-}
-
-/** Holds what is drawn in some boxes against a quote: nine of ten letters are marked, and at most two others, one at each end. */
-export function expectMarked(words: readonly BoxedWord[], drawn: readonly DrawnPage[], quote: string): void {
-  const glyphs = new Set(words.flatMap((word) => glyphsIn(word, drawn[word.page - 1]!)));
-  const [marked, wanted] = [lettersOf(textOf(glyphs)), lettersOf(quote)];
-  expect(missing(wanted, marked)).toBeLessThanOrEqual(0.1 * wanted.length + 1);
-  expect(missing(marked, wanted)).toBeLessThanOrEqual(2);
+/** What is drawn in some boxes, each glyph once. */
+export function markedText(words: readonly BoxedWord[], drawn: readonly DrawnPage[]): string {
+  const glyphs = new Set<object>();
+  let text = '';
+  for (const { page: number, left, top, right, bottom } of words) {
+    const page = drawn[number - 1]!;
+    for (const glyph of page.glyphs) {
+      const [x, y] = [(glyph.from[0] + glyph.to[0]) / 2, (glyph.from[1] + glyph.to[1]) / 2];
+      const isIn = x > left * page.width && x < right * page.width && y > top * page.height && y < bottom * page.height;
+      if (!isIn || glyphs.has(glyph)) continue;
+      glyphs.add(glyph);
+      text += glyph.text;
+    }
+  }
+  return text;
 }
 
 /**
@@ -94,14 +98,10 @@ export async function expectBoxesHold(
   const boxed = await boxedWords(bytes);
   const drawn = await drawnGlyphs(bytes);
   const wrong = boxed.words.filter((word) => {
-    const page = drawn[word.page - 1]!;
-    const { isUpright } = boxed.pages.find(({ number }) => number === word.page)!;
-    const character =
-      CHARACTER * (isUpright ? (word.bottom - word.top) * page.height : (word.right - word.left) * page.width);
-    const drawnIn = (reach: number): string[] =>
-      lettersOf(textOf(glyphsIn(word, page, isUpright ? [reach, 0] : [0, reach])));
     const letters = lettersOf(word.text);
-    return missing(letters, drawnIn(character)) > 0 || missing(drawnIn(-character), letters) > 0;
+    const { isUpright } = boxed.pages.find(({ number }) => number === word.page)!;
+    const on = { page: drawn[word.page - 1]!, isUpright };
+    return !holds(drawnIn(word, on, 1), letters) || !holds(letters, drawnIn(word, on, -1));
   });
   expect(wrong).toEqual([]);
   for (const { words } of boxed.pages) {
@@ -109,4 +109,26 @@ export async function expectBoxesHold(
       expect(words[at]).toBeGreaterThanOrEqual(words[at - NUMBERS + 1]!);
   }
   return { ...boxed, drawn };
+}
+
+/** Whether nine of ten letters of a quote are marked, and at most two others. */
+export function overlapOf(marked: string, quote: string): { readonly marked: boolean; readonly others: boolean } {
+  const [left, wanted] = [lettersOf(marked), lettersOf(quote)];
+  const common = wanted.filter((letter) => {
+    const at = left.indexOf(letter);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+  return { marked: common.length >= 0.9 * wanted.length - 1, others: left.length <= 2 };
+}
+
+/** Whether each of the letters is among others as often. */
+function holds(letters: readonly string[], some: readonly string[]): boolean {
+  const left = new Map<string, number>();
+  for (const letter of letters) left.set(letter, (left.get(letter) ?? 0) + 1);
+  return some.every((letter) => {
+    const count = left.get(letter) ?? 0;
+    left.set(letter, count - 1);
+    return count > 0;
+  });
 }
