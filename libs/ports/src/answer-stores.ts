@@ -55,7 +55,7 @@ export interface AnswerRecordStore {
 /** The fields of a record that lists show. */
 export function summaryOf(record: AnswerRecord): AnswerSummary {
   const { answer: _answer, claims: _claims, evidence: _evidence, flight: _flight, ...rest } = record;
-  const { documents: _documents, shownDocuments: _shown, ...summary } = rest;
+  const { documents: _documents, shownDocuments: _shown, remains: _remains, ...summary } = rest;
   return summary;
 }
 

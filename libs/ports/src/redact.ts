@@ -1,20 +1,35 @@
-import type { AnswerRecord, Feedback, SessionMessage } from '@arbiter/contracts';
+import { Answer, type AnswerRecord, type Feedback, type SessionMessage, shownAnswer } from '@arbiter/contracts';
 import type { DeletedDocuments } from './deletion-log.js';
 import type { KeptInsight } from './insight-store.js';
 
+/** Fields of an answer that hold nothing but what was shown of documents, and figures. */
+const Remains = Answer.omit({
+  resolvedQuery: true,
+  shortAnswer: true,
+  validation: true,
+  subQueries: true,
+  passages: true,
+  stepBack: true,
+  hypothesis: true,
+  notices: true,
+  history: true,
+});
+
 /**
- * A record without the contents of deleted documents. A record that read them loses evidence, claims and flight. If it also
- * showed their text, it loses question and answer too.
+ * A record without the contents of deleted documents. A record that read them loses evidence, claims and flight; of the answer,
+ * what was shown of others remains. If it also showed their text, it loses question and answer too.
  *
  * @returns null for a record that read none of them
  */
 export function redactAnswerRecord(record: AnswerRecord, deleted: DeletedDocuments): AnswerRecord | null {
   const gone = new Set(deleted.documents);
   if (!readsAny(record, gone)) return null;
-  const { shownDocuments } = record;
+  const { shownDocuments, remains: _remains, ...kept } = record;
   const isShown = shownDocuments === null || shownDocuments.some((id) => gone.has(id));
+  const answer = isShown ? null : shownAnswer(record);
   return {
-    ...record,
+    ...kept,
+    ...(answer && { remains: { ...Remains.strip().parse(answer), validation: null, subQueries: [], history: [] } }),
     ...(isShown && { query: '', answer: '' }),
     claims: [],
     evidence: '',

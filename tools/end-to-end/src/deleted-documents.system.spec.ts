@@ -110,6 +110,9 @@ async function expectRedacted(url: string, jobId: string | null): Promise<void> 
     records.filter((record) => record.redacted?.jobId === jobId && record.flight === null && record.shown === null)
       .length,
   ).toBeGreaterThan(2);
+  const inn = records.find(({ query }) => query.includes('Drowned Heron'));
+  expect(inn).toMatchObject({ redacted, flight: null });
+  expect(inn?.shown?.answer.citations.map(({ quote }) => quote).join(' ')).toContain('3 wicks');
 }
 
 /** What was learnt comes up no more, and neither does the document. */

@@ -1,6 +1,7 @@
 import {
   ArbiterError,
   type AnswerRecord,
+  shownAnswer,
   unpackTexts,
   type getAnswer,
   type costs as costsOperation,
@@ -15,7 +16,7 @@ import type { AnswerRecordStore, CostEntry, CostLedger } from '@arbiter/ports';
 import { isOfTenant, maySeeAnswersOf, ownSession, shownSession } from '../access/ownership.js';
 import { type Caller, visibleAnswer } from '../access/visible-answer.js';
 import type { AnsweringService } from '../query/answering.service.js';
-import { answerIn, ReplayService } from './replay.service.js';
+import { ReplayService } from './replay.service.js';
 import { sumCosts } from './sum-costs.js';
 
 export interface AnswersPorts {
@@ -85,10 +86,10 @@ export class AnswersService {
 }
 
 /** @param record with the session as its caller knows it */
-export function shownIn({ kind, flight, sessionId }: AnswerRecord): OperationOutput<typeof getAnswer>['shown'] {
-  if (!flight) return null;
-  const answer = answerIn(kind, unpackTexts(flight.result, flight.texts));
-  const events = flight.events.map((event) => unpackTexts(event, flight.texts));
+export function shownIn(record: AnswerRecord): OperationOutput<typeof getAnswer>['shown'] {
+  const { flight, sessionId } = record;
+  const answer = shownAnswer(record);
+  const events = flight?.events.map((event) => unpackTexts(event, flight.texts)) ?? [];
   return answer && { answer: { ...answer, sessionId }, events };
 }
 

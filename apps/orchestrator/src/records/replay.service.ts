@@ -1,11 +1,12 @@
 import {
   AgenticSearchRequest,
-  AgentRun,
-  Answer,
+  answerIn,
   ArbiterError,
   QueryRequest,
+  shownAnswer,
   unpackTexts,
   type AgentEvent,
+  type Answer,
   type AnswerRecord,
   type FlightRecord,
   type QueryEvent,
@@ -79,8 +80,7 @@ export class ReplayService {
       const isSame = replayable.flight.error?.code === error.code;
       return { ...report, verdict: isSame ? 'same' : 'different', answer: null, error, comparison: null };
     }
-    const { result, texts } = replayable.flight;
-    const before = answerIn(record.kind, unpackTexts(result, texts));
+    const before = shownAnswer(record);
     if (!before || !answer) return { ...report, verdict: 'different', answer, error: null, comparison: null };
     const kept = await this.answers.get(answer.id, context.signal);
     const comparison = compareAnswers(
@@ -126,14 +126,8 @@ function requestOf({ flight: { request, texts } }: ReplayableRecord): unknown {
 }
 
 /** With its references resolved: the session that they point into has gone on since. */
-function questionOf({ query, kind, flight: { result, texts } }: ReplayableRecord): string {
-  return answerIn(kind, unpackTexts(result, texts))?.resolvedQuery ?? query;
-}
-
-/** @param result of a flight, with its texts in place; null where it holds none, or one of another version */
-export function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
-  if (kind === 'agent') return AgentRun.safeParse(result).data?.answer ?? null;
-  return Answer.safeParse(result).data ?? null;
+function questionOf(record: ReplayableRecord): string {
+  return shownAnswer(record)?.resolvedQuery ?? record.query;
 }
 
 /** As a record would hold it: undefined fields are omitted. */

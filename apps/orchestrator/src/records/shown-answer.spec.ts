@@ -1,7 +1,7 @@
 import { getAnswer, type Principal, type QueryEvent } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { agentOver, decisions, run } from '../../test/agent.js';
-import { type Arms, contextOf, MISSING } from '../../test/query-pipeline.js';
+import { type Arms, contextOf, MISSING, result, written } from '../../test/query-pipeline.js';
 import { askRecorded, recordedOver } from '../../test/recorded.js';
 import { ownSession } from '../access/ownership.js';
 import { AnswersService } from './answers.service.js';
@@ -54,5 +54,28 @@ describe('an answer that is opened again', () => {
     expect(await stage.answers.redact(deleted, live)).toBe(1);
     const { shown, query } = await stage.service.show({ answerId: answer.id, withoutFlight: false }, asker);
     expect([shown, query]).toEqual([null, '']);
+  });
+
+  it('keeps what it shows of other documents when one is deleted that it only read', async () => {
+    const stage = await recordedOver({
+      find: () => [result('light', 'Mara keeps the lamp.'), result('gone', 'The Quibblefish sings.')],
+      write: ({ passages }) => written(['Mara keeps the lamp.'], passages.slice(0, 1)),
+    });
+    const { answer } = await askRecorded(stage);
+    const show = () => stage.service.show({ answerId: answer.id, withoutFlight: false }, asker);
+    expect((await stage.service.get(answer.id, asker)).flight).not.toBeNull();
+    const at = '2026-02-01T00:00:00.000Z';
+    expect(await stage.answers.redact({ documents: ['gone'], at, jobId: null }, live)).toBe(1);
+    const left = getAnswer.output.parse(await show());
+    const { citations, confidence, cost } = answer;
+    expect(citations.length).toBeGreaterThan(0);
+    expect(left).toMatchObject({ query: answer.query, flight: null, evidence: '', redacted: { at } });
+    expect(left.shown).toMatchObject({ answer: { answer: answer.answer, citations, confidence, cost }, events: [] });
+    expect(JSON.stringify(left)).not.toMatch(/gone|Quibblefish/);
+    await stage.answers.redact({ documents: ['other'], at, jobId: null }, live);
+    expect((await show()).shown).toEqual(left.shown);
+    await stage.answers.redact({ documents: ['light'], at, jobId: null }, live);
+    expect(await show()).toMatchObject({ query: '', answer: '', shown: null });
+    expect(JSON.stringify(await stage.service.get(answer.id, asker))).not.toMatch(/Mara/);
   });
 });

@@ -5,8 +5,9 @@ import { QueryBoolean } from '../operation/query-boolean.js';
 import { Citation, CollectionName } from '../passage.js';
 import { Redaction } from '../redaction.js';
 import { AssignedVariant } from './experiment.operations.js';
+import { AgentRun } from './agentic-search.operation.js';
 import { AnswerId } from './feedback.operations.js';
-import { FlightRecord, RecordedError } from './flight-record.js';
+import { FlightRecord, RecordedError, unpackTexts } from './flight-record.js';
 import { Answer, SessionId } from './query.operation.js';
 
 /** List entry of an answer; null in fields that an older version did not store. */
@@ -50,8 +51,25 @@ export const AnswerRecord = AnswerSummary.extend({
    * Null after a redaction, and in records of versions without flights. Such an answer takes feedback but cannot be replayed.
    */
   flight: FlightRecord.nullable().default(null),
+  /** After a redaction that left its text: the answer as it was shown, without checks, attempts and what else may quote its sources. */
+  remains: Answer.optional(),
 });
 export type AnswerRecord = z.output<typeof AnswerRecord>;
+
+/** The answer as it was shown; null where the record does not hold it, or holds one of another version. */
+export function shownAnswer({
+  kind,
+  flight,
+  remains,
+}: Pick<AnswerRecord, 'kind' | 'flight' | 'remains'>): Answer | null {
+  return flight ? answerIn(kind, unpackTexts(flight.result, flight.texts)) : (remains ?? null);
+}
+
+/** @param result of a flight, with its texts in place; null where it holds none, or one of another version */
+export function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
+  if (kind === 'agent') return AgentRun.safeParse(result).data?.answer ?? null;
+  return Answer.safeParse(result).data ?? null;
+}
 
 /** A path at which two values differ. */
 export const Difference = z.strictObject({
@@ -115,7 +133,8 @@ export const getAnswer = defineOperation({
   output: AnswerRecord.extend({
     /**
      * Extra: the answer as it was shown, and the events of its stream in order, with their texts in place. Null where the record
-     * does not hold them: after a redaction, of a run that failed, or of older versions.
+     * does not hold them: of a run that failed, of older versions, or after a redaction that took the text. Another redaction leaves
+     * what `remains`, and no events.
      */
     shown: z
       .strictObject({ answer: Answer, events: z.array(z.unknown()) })
