@@ -94,21 +94,20 @@ export class AgentRun {
   }
 
   /** One sentence on what was tried, for a refusal; '' for nothing. */
-  tried(publishedName: (tool: string) => string): string {
+  tried(): string {
     const found = new Map<string, number>();
     for (const { query, passages } of this.searches) found.set(query, Math.max(found.get(query) ?? 0, passages.length));
     const tried = [...found].map(([query, passages]) => `"${query}" (${passages})`);
-    const failed = this.failures.flatMap(({ tool }) => (tool === ANSWERING_TOOL ? [] : [publishedName(tool)]));
+    const failed = this.failures.flatMap(({ inputs: { query } = {} }) =>
+      typeof query === 'string' && !found.has(query) ? [`"${query}"`] : [],
+    );
     const parts = [
       ...(tried.length > 0 ? [`Searched for ${tried.slice(0, MOST_NAMED).join(', ')}.`] : []),
-      ...(failed.length > 0 ? [`Without result: ${[...new Set(failed)].slice(0, MOST_NAMED).join(', ')}.`] : []),
+      ...(failed.length > 0 ? [`Found nothing for ${[...new Set(failed)].slice(0, MOST_NAMED).join(', ')}.`] : []),
     ];
     return parts.join(' ');
   }
 }
-
-/** Left out of a refusal, which itself says that no answer could be shown. */
-const ANSWERING_TOOL = 'text-response';
 
 /** Searches and tools that a refusal names. */
 const MOST_NAMED = 5;

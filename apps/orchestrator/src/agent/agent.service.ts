@@ -139,7 +139,7 @@ export class Agent {
       const tool = registry.find(name);
       return tool ? publishedName(tool) : name;
     };
-    const answering = new TextResponseTool(run, maker, new AnswerKeeper(this.ports), nameOf);
+    const answering = new TextResponseTool(run, maker, new AnswerKeeper(this.ports));
     registry.register(answering);
     return {
       registry,

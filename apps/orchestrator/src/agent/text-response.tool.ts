@@ -54,7 +54,6 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     private readonly run: AgentRun,
     private readonly maker: AnswerMaker,
     private readonly keeper: AnswerKeeper,
-    private readonly publishedName: (tool: string) => string,
   ) {
     super();
   }
@@ -74,7 +73,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
       yield new RecoverableError(shortfallOf(attempts.best));
       return;
     }
-    const refusal = run.tried(this.publishedName);
+    const refusal = run.tried();
     const inquiry = { ...run.inquiry, degraded: [...run.inquiry.degraded, ...run.degraded] };
     const answer = await this.keeper.conclude(inquiry, attempts, {
       toolsUsed: [...new Set(run.completed.map(({ tool }) => tool))],

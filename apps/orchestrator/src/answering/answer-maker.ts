@@ -149,7 +149,7 @@ export class AnswerMaker {
       // Several parts, each searched widely, find more than an answer may be made from.
       const relevant = found.passages.length > 0 ? found.passages : withEvidence([], expansions);
       const passages = withBackground(relevant, steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
-      const told = expansions.length > 0 ? [counted(expansions.length, 'expansion')] : [];
+      const told = expansions.length > 0 ? [`${counted(expansions.length, 'thing')} of the knowledge graph`] : [];
       const detail = [counted(passages.length, 'passage'), ...told].join(', ');
       return { value: { ...found, queries, passages, ...(told.length > 0 && { expansions }) }, detail };
     });

@@ -50,11 +50,9 @@ export async function planQuestion(
 ): Promise<StageResult<Planned<DecomposedQuery>>> {
   const plan = () => client.request(decompose, { query }, { parent });
   const planned = await askPlanner<OperationOutput<typeof decompose>>(plan, parent.signal, () => singleSearch(query));
-  const { queryType, subQueries } = planned.value;
+  const { subQueries } = planned.value;
   const detail =
-    planned.degraded.length > 0
-      ? 'one search: the planner is away'
-      : `${queryType}, ${counted(subQueries.length, 'search', 'searches')}`;
+    planned.degraded.length > 0 ? 'one search: the planner is away' : counted(subQueries.length, 'search', 'searches');
   return { value: namingModel(planned), detail };
 }
 

@@ -109,6 +109,13 @@ export async function* judgeStated(
   return { retrieved, synthesis, validation, change: null, degraded: [], notices: [] };
 }
 
+/** Each recommendation for people. */
+const VERDICTS: Readonly<Record<ValidationResult['recommendation'], string>> = {
+  accept: 'good enough to show',
+  retry: 'not good enough yet',
+  reject: 'not good enough',
+};
+
 /**
  * @param computed sources beside the passages
  * @returns null where the request turns the check off
@@ -137,7 +144,7 @@ async function* judgeText(
       },
       { parent: context },
     );
-    return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };
+    return { value, detail: `${VERDICTS[value.recommendation]}, ${Math.floor(100 * value.confidence)} % sure` };
   });
 }
 

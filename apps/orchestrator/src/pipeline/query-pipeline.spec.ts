@@ -174,6 +174,18 @@ describe('QueryPipeline', () => {
     expect((await ask(pipeline)).answer.status).toBe('answered');
   });
 
+  it('tells of its stages in words', async () => {
+    const { events } = await ask((await pipelineOver({})).pipeline);
+    const told = events.flatMap((event) => ('stage' in event && event.status === 'finished' ? [event.detail] : []));
+    expect(told).toEqual([
+      'the whole library',
+      '1 search',
+      '1 passage',
+      '1 citation',
+      expect.stringMatching(/^good enough to show, \d+ % sure$/),
+    ]);
+  });
+
   it('asks the question as it stands when the planner is away, and says so', async () => {
     const { pipeline } = await pipelineOver({ plan: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'gone')) });
     expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', degraded: ['planner'] });

@@ -25,6 +25,7 @@ describe('a suggestion', () => {
         rule: 'follow-suggestion',
         tool: 'colqwen_visual_search',
         inputs: { query },
+        reasoning: 'The last step led nowhere, so another way is tried.',
       });
     },
   );

@@ -117,7 +117,7 @@ export const followSuggestion: DecisionRule = {
       ...(BROADER.test(suggestion) && failed && isSearch(failed.name) ? [searchCall(failed, broaderTerms(query))] : []),
     ];
     const call = calls.find((candidate) => !view.made.some((earlier) => repeats(candidate, earlier)));
-    return call ? goOn(call, `${failure.tool} failed and suggests: ${suggestion}`) : null;
+    return call ? goOn(call, 'The last step led nowhere, so another way is tried.') : null;
   },
 };
 

@@ -76,7 +76,13 @@ export function checkUsefulness(
 ): UsefulnessCheck {
   const mode = reading ? 'reader' : 'words';
   if (claims.length === 0)
-    return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
+    return {
+      token: 'not_useful',
+      score: 0,
+      reasoning: 'Nothing was found that could be said in answer.',
+      missing: [],
+      mode,
+    };
   const { missing, share, kind } = spokenShare(query, claims, evidence);
   const isAccount = askedAccount(query) !== null;
   const features: RightnessFeatures = {

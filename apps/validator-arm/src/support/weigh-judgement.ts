@@ -31,7 +31,7 @@ export function weighJudgement(support: ClaimSupport, judged: TextJudgement | nu
     ...open,
     probability,
     support: tokenOf(probability),
-    reasoning: `Features and judge support it with a probability of ${Math.round(100 * probability)} %.${differences(support)}`,
+    reasoning: `The sources support it with a probability of ${Math.round(100 * probability)} %.${differences(support)}`,
   };
 }
 

@@ -47,9 +47,10 @@ const TOO_MANY_CLAIMS: ValidationIssue = {
   suggestion: 'Answer more briefly.',
 };
 
-function relevanceIssues({ token, reasoning }: RelevanceCheck): ValidationIssue[] {
+function relevanceIssues({ token }: RelevanceCheck): ValidationIssue[] {
   if (token === 'relevant') return [];
-  return [{ type: 'relevance', severity: 'warning', message: reasoning, suggestion: 'Retrieve other passages.' }];
+  const message = 'The passages that were found are not about the question.';
+  return [{ type: 'relevance', severity: 'warning', message, suggestion: 'Retrieve other passages.' }];
 }
 
 function supportIssues({ support, claim, reasoning, similarity, mismatches }: ClaimSupport): ValidationIssue[] {
@@ -70,11 +71,10 @@ function supportIssues({ support, claim, reasoning, similarity, mismatches }: Cl
   ];
 }
 
-function usefulnessIssues({ token, reasoning }: UsefulnessCheck): ValidationIssue[] {
+function usefulnessIssues({ token, mode, reasoning }: UsefulnessCheck): ValidationIssue[] {
   if (token === 'useful') return [];
-  return [
-    { type: 'usefulness', severity: 'warning', message: reasoning, suggestion: 'Answer what was asked, or decline.' },
-  ];
+  const message = mode === 'language_model' ? reasoning : 'What was found does not clearly answer the question.';
+  return [{ type: 'usefulness', severity: 'warning', message, suggestion: 'Answer what was asked, or decline.' }];
 }
 
 /**

@@ -82,6 +82,16 @@ describe('ValidationService, published cases', () => {
     expect(result.recommendation).not.toBe('accept');
   });
 
+  it('tells people why an answer is refused, and not what its writer should do', async () => {
+    const other = [source('tide', 'The tide turns at noon.')];
+    for (const { issues } of [await check(QUESTION, ''), await check(QUESTION, LIE, { sources: other })]) {
+      const told = issues.map(({ message }) => message);
+      expect(told).toContain('What was found does not clearly answer the question.');
+      expect(told).not.toContainEqual(expect.stringMatching(/answer says|\d of \d/));
+      expect(issues).toContainEqual(expect.objectContaining({ suggestion: 'Answer what was asked, or decline.' }));
+    }
+  });
+
   it('supports nothing without sources', async () => {
     const result = await check(QUESTION, ANSWER, { sources: [] });
     expect(result).toMatchObject({ isRelevant: false, isSupported: false, recommendation: 'reject' });

@@ -76,8 +76,10 @@ export type UsefulnessToken = z.output<typeof UsefulnessToken>;
 export const ValidationIssue = z.strictObject({
   type: z.enum(['relevance', 'support', 'usefulness', 'hallucination', 'completeness', 'consistency']),
   severity: z.enum(['error', 'warning', 'info']),
+  /** For people. */
   message: z.string(),
   claim: z.string().optional(),
+  /** For who writes the next attempt. */
   suggestion: z.string().optional(),
 });
 export type ValidationIssue = z.output<typeof ValidationIssue>;
