@@ -40,7 +40,8 @@ describe('arbiter ask', () => {
     expect(run.code).toBe(3);
     expect(JSON.parse(run.stdout)).toMatchObject({
       status: 'declined',
-      answer: expect.stringContaining('arbiter ingest PATH'),
+      answer: expect.stringContaining('the library is empty'),
     });
+    expect(run.stderr).toContain('arbiter ingest PATH');
   });
 });

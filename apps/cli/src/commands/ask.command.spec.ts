@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, LIBRARY_IS_EMPTY } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { answered, declined } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
@@ -29,6 +29,13 @@ describe('arbiter ask', () => {
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/^No passage was found that surely answers this question/);
     expect(stdout).not.toContain('confidence');
+  });
+
+  it('says how to fill an empty library, beside the answer', async () => {
+    const output = { ...declined(), answer: LIBRARY_IS_EMPTY };
+    const run = await runArbiter(['ask', 'x', '--json'], { scripts: { 'orchestrator.query': { output } } });
+    expect(run.stdout).not.toContain('arbiter ingest');
+    expect(run.stderr).toContain('Fill it: npx arbiter ingest PATH, or npx arbiter ingest --domain lantern-coast');
   });
 
   it('offers a declined question the passages that come closest', async () => {

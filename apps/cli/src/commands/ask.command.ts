@@ -1,5 +1,6 @@
 import {
   getAnswer,
+  LIBRARY_IS_EMPTY,
   query,
   type Answer,
   type OperationRequest,
@@ -7,7 +8,7 @@ import {
   WRITING_MESSAGES,
 } from '@arbiter/contracts';
 import { Option } from 'commander';
-import { printResult, type CommandContext } from '../command.context.js';
+import { printResult, remark, type CommandContext } from '../command.context.js';
 import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
@@ -15,6 +16,7 @@ import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderTrace } from '../render/render-trace.js';
+import { FILLING_COMMANDS } from './serve.command.js';
 import { collectionsOption, domainOption, examples, parseWhole, type Register } from './command-options.js';
 
 export interface AskRequest {
@@ -109,6 +111,7 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
     } else {
       printResult(context, answer, () => renderAnswer(answer, colours));
     }
+    if (answer.answer === LIBRARY_IS_EMPTY) remark(context, `Fill it: ${FILLING_COMMANDS.join(', or ')}`);
     return answer.status === 'answered' ? EXIT.ok : EXIT.declined;
   });
 }

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { examples, type Register } from './command-options.js';
 
 /** What fills an empty library: one's own documents, or the sample. */
-const FILLING_COMMANDS = ['npx arbiter ingest PATH', 'npx arbiter ingest --domain lantern-coast'] as const;
+export const FILLING_COMMANDS = ['npx arbiter ingest PATH', 'npx arbiter ingest --domain lantern-coast'] as const;
 
 export const registerServe: Register = (program, execute) => {
   program

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import type { AnswerKeeper } from '../answering/answer-keeper.js';
 import type { AnswerMaker } from '../answering/answer-maker.js';
 import { isShowable, type Attempt, type Attempts } from '../answering/attempt.js';
-import { NOTHING_WRITTEN } from '../answering/write-and-judge.js';
+import { nothingWritten } from '../answering/write-and-judge.js';
 import type { AgentRun } from './agent-run.js';
 
 const Inputs = z.strictObject({});
@@ -68,7 +68,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
 
   async *execute(): AsyncGenerator<ToolOutput, void, undefined> {
     const { run } = this;
-    const attempts = run.isImpossible ? (run.attempts ?? nothingWritten(run)) : yield* this.attempt();
+    const attempts = run.isImpossible ? (run.attempts ?? nothingWritten(run.retrieved())) : yield* this.attempt();
     if (!run.isLast && !run.isImpossible && !isShowable(attempts.best)) {
       yield new RecoverableError(shortfallOf(attempts.best));
       return;
@@ -104,7 +104,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     run.answeredFrom = run.findings.length;
     const before = run.attempts?.all[0]?.retrieved.passages;
     if (run.attempts && before?.length === found.passages.length) return run.attempts;
-    if (found.passages.length === 0) return nothingWritten(run);
+    if (found.passages.length === 0) return nothingWritten(run.retrieved());
     return yield* this.told(this.maker.answer(run.inquiry, found));
   }
 
@@ -159,12 +159,6 @@ function shortfallOf({ validation }: Attempt): { message: string; suggestion: st
         ? `Search for ${missing.join(' ')}.`
         : 'Search again in other words, or expand what was found.',
   };
-}
-
-function nothingWritten(run: AgentRun): Attempts {
-  const none = { synthesis: NOTHING_WRITTEN, validation: null, change: null, degraded: [], notices: [] };
-  const best: Attempt = { retrieved: run.retrieved(), ...none };
-  return { all: [best], best, degraded: [] };
 }
 
 /** Words with the white space before them: in order they are the text. */

@@ -59,9 +59,8 @@ describe('declineMessage', () => {
     }
   });
 
-  it('says how to fill an empty library before anything else', () => {
-    expect(declineMessage(NONE, of({ queryType: 'conversational', libraryIsEmpty: true }))).toMatch(
-      /library is empty.*`arbiter ingest PATH`/,
-    );
+  it('says that the library is empty before anything else, and no command line', () => {
+    const message = declineMessage(NONE, of({ queryType: 'conversational', libraryIsEmpty: true }));
+    expect(message).toBe('There is nothing to answer from: the library is empty.');
   });
 });

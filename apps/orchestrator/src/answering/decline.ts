@@ -1,4 +1,10 @@
-import { runInHeadingsOf, type Citation, type DecomposedQuery, type Passage } from '@arbiter/contracts';
+import {
+  LIBRARY_IS_EMPTY,
+  runInHeadingsOf,
+  type Citation,
+  type DecomposedQuery,
+  type Passage,
+} from '@arbiter/contracts';
 import {
   holdsActiveContent,
   isInjected,
@@ -31,16 +37,27 @@ export function declineMessage(
   { retrieved: { passages } }: Pick<Attempt, 'retrieved'>,
   { question, queryType, libraryIsEmpty, showsClosest }: Declined,
 ): string {
-  if (libraryIsEmpty) {
-    return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
-  }
-  if (queryType === 'conversational') return 'There is no question in this that documents could answer.';
+  if (libraryIsEmpty) return LIBRARY_IS_EMPTY;
+  if (queryType === 'conversational')
+    return 'There is no question in this that documents could answer. Ask one, and it is looked up in the library.';
   if (passages.length === 0) return 'No passage was found for this question, so it is not answered.';
   return [
     'No passage was found that surely answers this question, so it is not answered.',
     ...lackOf(question, passages),
     ...(showsClosest ? ['The closest passages may hold the answer: please look at them.'] : []),
   ].join(' ');
+}
+
+const GREETING =
+  /^(?:hi|hello|hey|hiya|thanks|thank|thx|cheers|bye|goodbye|ok|okay|hallo|danke|bonjour|merci|hola|gracias|ciao)$/;
+/** What says no more beside a greeting. */
+const BESIDE =
+  /^(?:good|morning|afternoon|evening|you|so|very|much|a|lot|all|there|everyone|for|your|help|great|nice)$/;
+
+/** Whether a message is nothing but a greeting, thanks or a farewell, whatever a planner takes it for. */
+export function isRemark(message: string): boolean {
+  const words = message.toLowerCase().match(/[\p{L}\p{N}?]+/gu) ?? [];
+  return words.some((word) => GREETING.test(word)) && words.every((word) => GREETING.test(word) || BESIDE.test(word));
 }
 
 /** Words that a refusal names; with more of them missing, something else was found. */

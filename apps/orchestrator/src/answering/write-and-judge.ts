@@ -17,7 +17,7 @@ import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { sourcesOfStates, synthesized } from '../expansion/gather-expansions.js';
 import { sourceOf } from '../retrieval/passage-source.js';
 import type { Retrieved } from '../retrieval/retrieve-plan.js';
-import type { Attempt, WrittenAnswer } from './attempt.js';
+import type { Attempt, Attempts, WrittenAnswer } from './attempt.js';
 import { bindCitations } from './bind-citations.js';
 import type { Correction } from './choose-correction.js';
 import { domainOf, type Inquiry } from './inquiry.js';
@@ -27,7 +27,14 @@ import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js'
 type JudgedText = Omit<Attempt, 'change'>;
 
 /** Of an attempt that has no passage to write from. */
-export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
+const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
+
+/** Where no attempt was made. */
+export function nothingWritten(retrieved: Retrieved): Attempts {
+  const none = { synthesis: NOTHING_WRITTEN, validation: null, change: null, degraded: [], notices: [] };
+  const best: Attempt = { retrieved, ...none };
+  return { all: [best], best, degraded: [] };
+}
 
 export interface WritingOptions {
   /** What is to be bettered; null at the first attempt. */

@@ -128,7 +128,7 @@ async function finding(name: string, look: () => Promise<Finding> | Finding): Pr
 
 function describeLibrary(collections: Collections): Finding {
   if (collections.every(({ documents }) => documents === 0))
-    return found('warning', 'no documents yet', 'arbiter ingest PATH reads some in.');
+    return found('warning', 'no documents yet', 'Add some in the Library, or with `arbiter ingest PATH`.');
   const sum = (of: 'documents' | 'chunks'): number => collections.reduce((total, one) => total + one[of], 0);
   const named = (of: 'embeddingModel' | 'vectorStore' | 'keywordStore'): string =>
     [...new Set(collections.flatMap(({ manifest }) => manifest[of] ?? []))].sort().join(', ') || 'unknown';

@@ -124,9 +124,9 @@ describe('QueryPipeline', () => {
     expect(answer).not.toHaveProperty('closest');
   });
 
-  it('tells how to fill an empty library', async () => {
+  it('tells that the library is empty', async () => {
     const { pipeline } = await pipelineOver({ find: () => [], chunks: 0 });
-    expect((await ask(pipeline)).answer.answer).toContain('arbiter ingest');
+    expect((await ask(pipeline)).answer.answer).toContain('the library is empty');
   });
 
   it('gives the names that the first hop found to the second', async () => {
@@ -165,6 +165,13 @@ describe('QueryPipeline', () => {
     expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: expect.stringContaining(message) });
     expect(answer.closest ?? []).toHaveLength(offered);
     expect(searches).toHaveLength(1);
+  });
+
+  it.each(['standard', 'fast'] as const)('searches for no remark in mode %s, whatever would be found', async (mode) => {
+    const { pipeline, searches } = await pipelineOver({});
+    const { answer } = await ask(pipeline, { query: 'Thanks!', mode });
+    expect(answer).toMatchObject({ status: 'declined', answer: expect.stringContaining('no question') });
+    expect([answer.closest, answer.resolvedQuery, searches]).toEqual([undefined, undefined, []]);
   });
 
   it('answers what was only taken for small talk', async () => {

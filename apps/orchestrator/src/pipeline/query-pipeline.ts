@@ -4,11 +4,14 @@ import { AnswerKeeper } from '../answering/answer-keeper.js';
 import { AnswerMaker, type CorrectionObserver } from '../answering/answer-maker.js';
 import { planQuestion, singleSearch, writeHypothesis } from '../answering/ask-planner.js';
 import { isShowable } from '../answering/attempt.js';
+import { isRemark } from '../answering/decline.js';
 import type { AnswerPorts, AnswerSettings, Inquiry } from '../answering/inquiry.js';
 import { readQuestion, type Scope } from '../answering/read-question.js';
 import { StageClock, type StageResult } from '../answering/stage-clock.js';
+import { nothingWritten } from '../answering/write-and-judge.js';
 import type { ToolSet } from '../execution/tool-set.js';
 import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
+import type { Retrieved } from '../retrieval/retrieve-plan.js';
 import { computeStatements } from './compute-statements.js';
 import { graphStatements } from './graph-statements.js';
 import { type AskedOfState, stateStatements } from './state-statements.js';
@@ -19,6 +22,7 @@ type Plans = Pick<Inquiry, 'plan' | 'hypothesis' | 'degraded'>;
 
 /** Ports that the pipeline needs for an answer. */
 const TOOLS_USED = ['hybrid-search'];
+const NOTHING_SEARCHED: Retrieved = { passages: [], queries: [], followed: [], degraded: [], notices: [] };
 
 /** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
 export class QueryPipeline {
@@ -47,7 +51,9 @@ export class QueryPipeline {
     const { scope, question, opened, degraded } = yield* stages.run('context', () =>
       readQuestion(this.ports, asked, context),
     );
-    const request = { ...asked, query: question };
+    // As a follow-up it would be read as a question.
+    const remark = isRemark(asked.query);
+    const request = remark ? asked : { ...asked, query: question };
     const { collections } = scope;
     const [plans, described] = yield* stages.run('plan', async () => {
       const about = this.toolSet.library.describe(collections, context);
@@ -67,6 +73,7 @@ export class QueryPipeline {
       degraded: [...degraded, ...plans.degraded],
       notices: [],
     };
+    if (remark) return this.keeper.conclude(inquiry, nothingWritten(NOTHING_SEARCHED), { toolsUsed: [] });
     const wanted = { question, collections, asOfSession: request.asOfSession };
     const computedByTools = await computeStatements(this.toolSet, client, wanted, context);
     const changed = described?.withChanges ?? [];
@@ -112,6 +119,10 @@ export class QueryPipeline {
     { hypothesisPrompt }: Scope,
     context: OperationContext,
   ): Promise<StageResult<Plans>> {
+    if (isRemark(query)) {
+      const plan = { ...singleSearch(query), queryType: 'conversational' as const };
+      return { value: { plan, hypothesis: null, degraded: [] }, detail: 'nothing to search for' };
+    }
     if (mode === 'fast') {
       return { value: { plan: singleSearch(query), hypothesis: null, degraded: [] }, detail: 'one search' };
     }

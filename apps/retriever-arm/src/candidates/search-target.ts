@@ -119,9 +119,7 @@ async function resolveCollections(
     throw new ArbiterError(
       'NOT_FOUND',
       `There is no collection ${missing.map((name) => `"${name}"`).join(', ')}. ${
-        known.length === 0
-          ? 'The library is empty: `arbiter ingest PATH` fills it.'
-          : `The library holds: ${known.map(({ name }) => name).join(', ')}.`
+        known.length === 0 ? 'The library is empty.' : `The library holds: ${known.map(({ name }) => name).join(', ')}.`
       }`,
       { details: { collections: missing } },
     );

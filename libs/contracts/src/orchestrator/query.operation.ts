@@ -149,6 +149,9 @@ export const Answer = z.strictObject({
 });
 export type Answer = z.output<typeof Answer>;
 
+/** What every question is answered with while nothing has been ingested. */
+export const LIBRARY_IS_EMPTY = 'There is nothing to answer from: the library is empty.';
+
 /** Confidence of the best attempt, shown or not, 0–1: how well the check tells right texts. Null when validation was turned off. */
 export function judgedConfidence({
   status,
