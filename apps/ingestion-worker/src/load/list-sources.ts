@@ -92,6 +92,8 @@ export async function listSources(
     skipped += 1;
     if (leftOut.length < MAX_LEFT_OUT) leftOut.push(item);
   };
+  /** Locations of documents that came with the request: two of one name are not one document, but only one can be kept. */
+  const sent = new Set<string>();
   for (const source of sources) {
     const selection = new PathSelection(source);
     const origin = listing.documentOriginOf(source);
@@ -121,7 +123,14 @@ export async function listSources(
       failures.push({ source: describeSource(source), error });
       continue;
     }
-    const { found, isEmpty, isWhole } = read;
+    const { isEmpty, isWhole } = read;
+    const found = read.found.filter(({ source: name, location }) => {
+      if (source.kind !== 'upload' && source.kind !== 'inline') return true;
+      const isFirst = !sent.has(location);
+      sent.add(location);
+      if (!isFirst) skip({ source: name, reason: 'Another document of this job has the same name.' });
+      return isFirst;
+    });
     items.push(...found);
     if (!cursor.unmoved && isWhole)
       idle.push(...selection.idle(found).map((glob) => ({ source: describeSource(source), glob })));

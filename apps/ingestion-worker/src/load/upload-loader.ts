@@ -23,6 +23,10 @@ export class UploadLoader implements SourceLoader<UploadSource> {
   }
 
   async *list(source: UploadSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    if (isHidden(source.name)) {
+      yield { skipped: { source: source.name, reason: 'It is hidden: its name begins with a dot.' } };
+      return;
+    }
     const kept = await this.uploads.find(source, signal);
     const { bytes: size } = kept.upload;
     const item = sentAlong(ORIGIN, source, size, (within) => buffer(this.uploads.read(kept, within)));
@@ -35,6 +39,11 @@ export class UploadLoader implements SourceLoader<UploadSource> {
     const message = `"${source.name}" is larger than ${this.maxFileBytes} bytes (INGESTION_MAX_FILE_MIB).`;
     yield { ...item, file, read: () => Promise.reject(new ArbiterError('PAYLOAD_TOO_LARGE', message)) };
   }
+}
+
+/** As in a folder of this disk: `.env`, and all that lies in `.git`. */
+function isHidden(name: string): boolean {
+  return name.split('/').some((segment) => segment.startsWith('.'));
 }
 
 /** The document of a source that comes with its request. */

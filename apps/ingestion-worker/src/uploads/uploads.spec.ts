@@ -61,6 +61,32 @@ describe('an upload', () => {
     expect((await sut.ingest([sourceOf('maps/light.md', OTHER)])).counts).toMatchObject({ changed: 1, deleted: 0 });
   });
 
+  it('of a hidden file or folder is left out by name, like one on disk', async () => {
+    await send('light.md', LIGHT);
+    await send('.env', 'SECRET=1\n', 10, null, OTHER);
+    const job = await sut.ingest([sourceOf('site/.git/light.md'), sourceOf('.env', OTHER)]);
+    expect(job.counts).toMatchObject({ added: 0, skipped: 2 });
+    const reason = 'It is hidden: its name begins with a dot.';
+    const leftOut = ['site/.git/light.md', '.env'].map((source) => expect.objectContaining({ source, reason }));
+    expect(job.leftOut).toEqual(leftOut);
+  });
+
+  it('of the name of another in its job is left out by name, and the first is kept', async () => {
+    await send('light.md', LIGHT);
+    await send('light.md', '# Other\n\nIt is out.\n', 10, null, OTHER);
+    const inline = { kind: 'inline' as const, name: 'tide.md', encoding: 'utf8' as const, metadata: {} };
+    const job = await sut.ingest([
+      sourceOf('light.md'),
+      sourceOf('light.md', OTHER),
+      { ...inline, content: 'High.' },
+      { ...inline, content: 'Low.' },
+    ]);
+    expect(job.counts).toMatchObject({ added: 2, skipped: 2 });
+    const reason = 'Another document of this job has the same name.';
+    expect(job.leftOut).toEqual(['light.md', 'tide.md'].map((source) => expect.objectContaining({ source, reason })));
+    expect([await sut.find('lamp'), await sut.find('high')]).toEqual([[expect.anything()], [expect.anything()]]);
+  });
+
   it('may be empty, and is no larger than a file that is read at once', async () => {
     await send('empty.md', '');
     expect((await sut.ingest([sourceOf('empty.md')])).counts).toMatchObject({ added: 1 });

@@ -149,6 +149,11 @@ describe('what a caller may call and see', () => {
     }
   };
 
+  it('is told to people without names of operations', () => {
+    const asked = () => assertMayCall(search, { query: 'x' }, { ...reader, role: 'monitor' });
+    expect(asked).toThrow('Only somebody with the role reader may do this.');
+  });
+
   it('follows from role and tenant; whoever nobody had to identify may all', () => {
     const asked = { query: 'x', knowledge_bases: ['acme.notes', 'other.notes'] };
     expect(denied(search, asked, null)).toBeNull();

@@ -12,7 +12,7 @@ import { includesRole, type Principal, reaches } from '../access/principal.js';
 export function assertMayCall(operation: AnyOperation, input: unknown, principal: Principal | null): void {
   if (principal === null) return;
   if (!includesRole(principal.role, operation.role)) {
-    throw new ArbiterError('FORBIDDEN', `${operation.name} needs the role ${operation.role}.`, {
+    throw new ArbiterError('FORBIDDEN', `Only somebody with the role ${operation.role} may do this.`, {
       details: { operation: operation.name, role: principal.role, needed: operation.role },
     });
   }
