@@ -1,4 +1,5 @@
 import { readingSentences } from '../sentences/split-sentences.js';
+import { holdsRun } from '../sentences/unspaced-runs.js';
 import type { Span } from '../span.js';
 import { carryOut, type Steps } from '../steps.js';
 import { holdsActiveContent } from './active-content.js';
@@ -37,9 +38,14 @@ export function* findingQuotableSpans(text: string, spans: readonly Span[]): Ste
         !(yield* isInjected(index + 1, next)) &&
         (yield* seekingInjection(asOneSentence(text.slice(own.start, next.end)))));
     if (isOpening) injectedUntil = paragraphEnd(text, own.start);
-    else if (!holdsActiveContent(text.slice(own.start, own.end))) quotable.push(own);
+    else if (isLanguage(text.slice(own.start, own.end))) quotable.push(own);
   }
   return quotable;
+}
+
+/** Neither something that a viewer would load or run, nor data. */
+function isLanguage(text: string): boolean {
+  return !holdsActiveContent(text) && !holdsRun(text);
 }
 
 /** A full stop in the middle of an instruction does not hide it. */

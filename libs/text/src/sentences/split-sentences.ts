@@ -2,6 +2,7 @@ import { isWhiteSpace, type Span, trimSpan } from '../span.js';
 import { carryOut, type Steps } from '../steps.js';
 import { closesWithoutSpace, endsSentence } from './sentence-end.js';
 import { readingRegions } from './split-regions.js';
+import { partedAtRuns } from './unspaced-runs.js';
 import { languageOfParagraph, type TextLanguage } from './text-language.js';
 
 /** A run of final marks with what closes after it: quotes, brackets, emphasis; then markers `[1]` of the same sentence. */
@@ -20,7 +21,7 @@ const READ_A_STEP = 500;
  * item does not count; which abbreviations and ordinals there are follows from the language of each paragraph. The marks of
  * other scripts ("。", "।", "؟") count, too; those of scripts without spaces need none. Closing quotes, brackets and citation markers stay with the sentence they follow. A blank line, a list item
  * and a table row also end a sentence. A single line break inside a paragraph does not, unless every line of the paragraph is
- * one item of a list whose markers are gone. A colon does not.
+ * one item of a list whose markers are gone. A colon does not. A run of hundreds of signs without a space stands for itself.
  *
  * @returns spans in order, without white space at their ends; together they hold every character of the text that is
  *   not white space. No sentence is cut for its length.
@@ -47,12 +48,12 @@ export function* readingSentences(text: string): Steps<Span[]> {
         const next = startOfNext(text, end, region.end);
         if (next === null || !endsSentence(text, { marks: marks.start, end, next, start }, language)) continue;
         const sentence = trimSpan(text, start, end);
-        if (sentence) sentences.push(sentence);
+        if (sentence) sentences.push(...partedAtRuns(text, sentence));
         start = end;
       }
     }
     const last = trimSpan(text, start, region.end);
-    if (last) sentences.push(last);
+    if (last) sentences.push(...partedAtRuns(text, last));
   }
   return sentences;
 }
