@@ -150,8 +150,9 @@ export function library(
     given: AbortSignal = signal,
     language?: string,
     budget?: SpendingBudget,
+    onProgress: (progress: RunProgress) => void = () => undefined,
   ): Promise<RunProgress> =>
-    new IngestionRun(jobOf(sources, language), { ...ports, ...(budget && { budget }) }, () => undefined).execute(given);
+    new IngestionRun(jobOf(sources, language), { ...ports, ...(budget && { budget }) }, onProgress).execute(given);
   const reindex = (
     given: AbortSignal = signal,
     { id = 'reindex-1', ...options }: ReindexTestOptions = {},

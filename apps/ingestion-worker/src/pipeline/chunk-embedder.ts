@@ -16,6 +16,8 @@ interface EmbedChunksOptions {
   readonly budget?: SpendingBudget;
   /** Awaited before each slice of texts, so that other jobs have their turns within a long document, too. */
   readonly turn?: () => Promise<void>;
+  /** Told how many texts the model has read with each slice. */
+  readonly onEmbedded?: (texts: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -117,7 +119,7 @@ export class ChunkEmbedder {
   /** Embeds in slices and caches each slice at once. A worker killed within a long document continues from there. */
   private async make(
     texts: readonly (readonly [string, string])[],
-    { budget, turn, signal }: EmbedChunksOptions,
+    { budget, turn, onEmbedded, signal }: EmbedChunksOptions,
   ): Promise<ReadonlyMap<string, Float32Array>> {
     const made = new Map<string, Float32Array>();
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
@@ -128,6 +130,7 @@ export class ChunkEmbedder {
       const vectors = await this.pace.observe(read, () => this.read(read, signal));
       const kept = new Map(slice.flatMap(([key], index) => (vectors[index] ? [[key, vectors[index]]] : [])));
       await this.remember(kept);
+      onEmbedded?.(slice.length);
       for (const [key, vector] of kept) made.set(key, vector);
     }
     return made;

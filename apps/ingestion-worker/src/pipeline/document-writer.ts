@@ -82,6 +82,7 @@ export class DocumentWriter {
     }: {
       readonly budget?: SpendingBudget | undefined;
       readonly turn?: () => Promise<void>;
+      readonly onEmbedded?: (texts: number) => void;
       readonly signal: AbortSignal;
     },
   ): Promise<EmbeddedDocuments> {

@@ -9,6 +9,18 @@ function book(sections: readonly string[]): string {
 
 const REACHES = ['Keep the tower to port.', 'Wait for the flood.', 'Sound every cable.', 'Anchor in six fathoms.'];
 
+it('a long document tells how many of its passages were embedded while it goes on', async () => {
+  const { ingest, signal } = library({
+    '/library/log.md': book(Array.from({ length: 600 }, (_, day) => `Day ${day}.`)),
+  });
+  const told: number[] = [];
+  const { counts } = await ingest(undefined, signal, undefined, undefined, ({ counts: { added, embedded } }) => {
+    if (added === 0) told.push(embedded);
+  });
+  expect(counts).toMatchObject({ added: 1, chunks: 600, embedded: 600 });
+  expect([...new Set(told)]).toEqual([0, 256, 512, 600]);
+});
+
 describe('a document that has changed', () => {
   it('costs the model the chunks that have changed, and no other', async () => {
     const { files, ingest, find } = library({ '/library/book.md': book(REACHES) });

@@ -183,8 +183,10 @@ export class IngestionRun {
   /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
     const { writer, uncommitted, budget, turn } = this.ports;
+    // A long document is one batch: who waits for it sees its passages.
+    const onEmbedded = (embedded: number): void => this.recorder.count({ embedded });
     return new BatchPipeline(
-      (batch) => writer.embed(batch, { budget, turn, signal }),
+      (batch) => writer.embed(batch, { budget, turn, onEmbedded, signal }),
       async (batch, embedding) => {
         let stage: IngestionStage = 'embed';
         try {
@@ -194,7 +196,7 @@ export class IngestionRun {
           uncommitted.begun(this.job.id, ids);
           await writer.write(manifest, batch, embedded, signal);
           uncommitted.ended(this.job.id, ids);
-          this.countWritten(batch, embedded.embedded);
+          this.countWritten(batch);
         } catch (thrown) {
           signal.throwIfAborted();
           const [first, ...others] = batch;
@@ -273,7 +275,7 @@ export class IngestionRun {
     await pipeline.push(batch);
   }
 
-  private countWritten(batch: readonly PreparedDocument[], embedded: number): void {
+  private countWritten(batch: readonly PreparedDocument[]): void {
     const added = batch.filter(({ isNew }) => isNew);
     for (const { document } of added) {
       this.stored.add(document.id);
@@ -283,7 +285,6 @@ export class IngestionRun {
       added: added.length,
       changed: batch.length - added.length,
       chunks: chunksIn(batch),
-      embedded,
     });
   }
 

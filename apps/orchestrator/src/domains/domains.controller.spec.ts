@@ -32,6 +32,23 @@ async function jobsOf(vectorDatabase: Record<string, unknown>): Promise<Queued[]
   return submitted;
 }
 
+it('a list of packs tells which of them have nothing to read', async () => {
+  const config = DomainConfig.parse({ domain: 'blank', version: '1', vectorDatabase: {} });
+  const source = { source: { kind: 'path' as const, path: '/a' }, collection: 'full' };
+  const packs = [
+    { config, collections: ['blank'], sources: [], prompts: [] },
+    { config: { ...config, domain: 'full' }, collections: ['full'], sources: [source], prompts: [] },
+  ];
+  const sut = new DomainsController(new InMemoryDomainCatalog(packs), {} as never);
+  const { domains } = await sut.list({}, { principal: null, signal: new AbortController().signal } as OperationContext);
+  expect(domains.map(({ domain, sources }) => [domain, sources])).toEqual(
+    expect.arrayContaining([
+      ['blank', 0],
+      ['full', 1],
+    ]),
+  );
+});
+
 describe('the ingestion of a pack', () => {
   it('is a job for each of its collections, in its language, and a schedule for what is read again', async () => {
     const all = { language: 'de', embedding: {}, maxCost: 2 };

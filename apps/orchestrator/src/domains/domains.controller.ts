@@ -36,11 +36,12 @@ export class DomainsController {
   async list(_input: OperationInput<typeof listDomains>, context: OperationContext) {
     const packs = await this.reachablePacks(context);
     return {
-      domains: packs.map(({ config: { domain, version, description }, collections }) => ({
+      domains: packs.map(({ config: { domain, version, description }, collections, sources }) => ({
         domain,
         version,
         description,
         collections: [...collections],
+        sources: sources.length,
       })),
     };
   }

@@ -45,7 +45,7 @@ export const IngestionCounts = z.strictObject({
   skipped: z.int().min(0),
   /** Chunks indexed by this job. */
   chunks: z.int().min(0),
-  /** Extra: chunks among them that a model embedded; the others were cached. */
+  /** Extra: chunks that a model embedded, counted as it goes on, before they are indexed; the others were cached. */
   embedded: z.int().min(0).default(0),
   /** Bytes read. */
   bytes: z.int().min(0),

@@ -10,6 +10,8 @@ export const DomainSummary = z.strictObject({
   version: z.string(),
   description: z.string(),
   collections: z.array(CollectionName),
+  /** Extra: sources that `ingest-domain` reads; it refuses a pack with 0, such as one to copy. */
+  sources: z.int().min(0).optional(),
 });
 export type DomainSummary = z.output<typeof DomainSummary>;
 
