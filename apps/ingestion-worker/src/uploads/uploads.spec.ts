@@ -74,7 +74,7 @@ describe('an upload', () => {
   it('of the name of another in its job is left out by name, and the first is kept', async () => {
     await send('light.md', LIGHT);
     await send('light.md', '# Other\n\nIt is out.\n', 10, null, OTHER);
-    const inline = { kind: 'inline' as const, name: 'tide.md', encoding: 'utf8' as const, metadata: {} };
+    const inline = { kind: 'inline' as const, name: 'tide.md', encoding: 'utf-8' as const, metadata: {} };
     const job = await sut.ingest([
       sourceOf('light.md'),
       sourceOf('light.md', OTHER),
