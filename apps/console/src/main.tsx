@@ -11,6 +11,12 @@ import './styles/base.css';
 import './parts/parts.css';
 
 applyScheme();
+// A file that is dropped beside its place would be opened instead of the page.
+addEventListener('dragover', (event) => {
+  if (!event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
+});
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -1,5 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { readOpenings } from '../pages/world/atlas.js';
+import { loadLater } from '../parts/load-later.js';
 import { Empty, Failure, Loading } from '../parts/states.js';
 import { readPlace, textOf } from '../parts/place.js';
 import { Shell } from './shell.js';
@@ -29,30 +31,41 @@ const readAsk = ({ answer, session, q }: Raw) =>
     q: textOf(q, 4_000),
   });
 
+const noop = (): void => undefined;
+/** A page whose code is loaded when somebody points at a link to it, or else when it is drawn. */
+function later<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) {
+  const code = loadLater(load);
+  const Page = () => {
+    const Part: ComponentType | undefined = code.use()?.[name];
+    return Part ? <Part /> : <Loading what="the page" />;
+  };
+  return Object.assign(Page, { preload: () => code.load().then(noop, noop) });
+}
+
 const page = { getParentRoute: () => root, pendingComponent: () => <Loading what="the page" /> };
 
 const ask = createRoute({
   ...page,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/ask/ask.page.js'), 'AskPage'),
+  component: later(() => import('../pages/ask/ask.page.js'), 'AskPage'),
   validateSearch: readAsk,
 });
 const watch = createRoute({
   ...page,
   path: '/watch',
-  component: lazyRouteComponent(() => import('../pages/watch/watch.page.js'), 'WatchPage'),
+  component: later(() => import('../pages/watch/watch.page.js'), 'WatchPage'),
   validateSearch: readAsk,
 });
 const library = createRoute({
   ...page,
   path: '/library',
-  component: lazyRouteComponent(() => import('../pages/library/library.page.js'), 'LibraryPage'),
+  component: later(() => import('../pages/library/library.page.js'), 'LibraryPage'),
   validateSearch: ({ collection }: Raw) => optional({ collection: textOf(collection) }),
 });
 const world = createRoute({
   ...page,
   path: '/world',
-  component: lazyRouteComponent(() => import('../pages/world/world.page.js'), 'WorldPage'),
+  component: later(() => import('../pages/world/world.page.js'), 'WorldPage'),
   validateSearch: ({ collection, entity, at, to, open, view }: Raw) =>
     optional({
       collection: textOf(collection),
@@ -70,17 +83,17 @@ const world = createRoute({
 const quality = createRoute({
   ...page,
   path: '/quality',
-  component: lazyRouteComponent(() => import('../pages/quality/quality.page.js'), 'QualityPage'),
+  component: later(() => import('../pages/quality/quality.page.js'), 'QualityPage'),
 });
 const settings = createRoute({
   ...page,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings/settings.page.js'), 'SettingsPage'),
+  component: later(() => import('../pages/settings/settings.page.js'), 'SettingsPage'),
 });
 const documents = createRoute({
   ...page,
   path: '/documents/$documentId',
-  component: lazyRouteComponent(() => import('../document/document.page.js'), 'DocumentPage'),
+  component: later(() => import('../document/document.page.js'), 'DocumentPage'),
 });
 
 export const router = createRouter({

@@ -28,8 +28,8 @@ export function SchemeButton() {
   const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length] ?? 'system';
   return (
     <button type="button" className="quiet" onClick={() => setScheme(applyScheme(next))} title={`Change to ${next}`}>
-      {scheme === 'system' ? 'Auto' : scheme === 'light' ? 'Light' : 'Dark'}
-      <span className="visually-hidden"> colours; change to {next}</span>
+      Colours: {scheme === 'system' ? 'auto' : scheme}
+      <span className="visually-hidden">; change to {next}</span>
     </button>
   );
 }

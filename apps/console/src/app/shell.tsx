@@ -1,6 +1,7 @@
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentPaneProps } from '../document/document-pane.js';
+import { UndoBar } from '../parts/deletions.js';
 import { loadLater } from '../parts/load-later.js';
 import { Panel } from '../parts/panel.js';
 import { Loading } from '../parts/states.js';
@@ -19,11 +20,12 @@ const PAGES = [
   { to: '/settings', name: 'Settings', key: 's' },
 ] as const;
 
+const ignore = (): void => undefined;
 const pane = loadLater(() => import('../document/document-pane.js'));
 
 /** Loads what a document is drawn with as soon as somebody points at a link to a place of one. */
 function prepare({ target }: { readonly target: EventTarget }): void {
-  if (target instanceof Element && target.closest('[href*="doc="]')) void pane.load().then(({ warmUp }) => warmUp());
+  if (target instanceof Element && target.closest('[href*="doc="]')) void pane.load().then(({ warmUp }) => warmUp(), ignore);
 }
 
 function LaterPane(props: DocumentPaneProps) {
@@ -35,6 +37,14 @@ function LaterPane(props: DocumentPaneProps) {
 export function Shell() {
   const { doc, start, end, sum } = useSearch({ from: '__root__' });
   const navigate = useNavigate();
+  const page = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const name = PAGES.find(({ to }) => to === pathname)?.name ?? 'Document';
+  useEffect(() => {
+    // A shortcut leaves the focus nowhere, and readers of screens without a word.
+    if (document.title !== 'Arbiter' && document.activeElement === document.body) page.current?.focus();
+    document.title = `${name} · Arbiter`;
+  }, [name]);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcuts(Object.fromEntries(PAGES.map(({ to, key }) => [`g ${key}`, () => void navigate({ to })])));
   const close = useCallback(() => void navigate({ to: '.', search: (all) => ({ ...all, ...NO_PLACE }) }), [navigate]);
@@ -71,7 +81,7 @@ export function Shell() {
         </nav>
         <SchemeButton />
       </header>
-      <main id="page" tabIndex={-1} onPointerOver={prepare} onFocus={prepare}>
+      <main ref={page} id="page" aria-label={name} tabIndex={-1} onPointerOver={prepare} onFocus={prepare}>
         <Outlet />
       </main>
       {doc !== undefined && (
@@ -81,6 +91,7 @@ export function Shell() {
           </Panel>
         </aside>
       )}
+      <UndoBar />
     </div>
   );
 }

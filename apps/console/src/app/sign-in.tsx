@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { Loading } from '../parts/states.js';
 import { signIn, useConsoleSession } from '../server/console-session.js';
 import './sign-in.css';
@@ -7,12 +7,18 @@ import './sign-in.css';
 /** Lets the page through once the server knows who is there. What the page holds is kept meanwhile. */
 export function SignInGate({ children }: { readonly children: ReactNode }) {
   const { data, isPending } = useConsoleSession();
+  const wasHere = useRef(false);
+  wasHere.current ||= data?.isSignedIn ?? false;
   // A server that is away says nothing about anybody: the page shows that in its own parts.
   if (isPending) return <Loading what="the page" />;
-  return data && !data.isOpen && !data.isSignedIn ? <SignIn canUseProvider={data.means.includes('oidc')} /> : children;
+  const isMonitor = data?.role === 'monitor';
+  if (!data || data.isOpen || (data.isSignedIn && !isMonitor)) return children;
+  const ended = wasHere.current ? 'You were signed in, but that has ended or your key was revoked. Sign in again.' : '';
+  const reason = isMonitor ? 'That key reads metrics alone, and opens no page. Sign in with another one.' : ended;
+  return <SignIn canUseProvider={data.means.includes('oidc')} reason={reason} />;
 }
 
-function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
+function SignIn({ canUseProvider, reason }: { readonly canUseProvider: boolean; readonly reason: string }) {
   const [key, setKey] = useState('');
   const { mutate, error, isPending } = useMutation({ mutationFn: signIn });
   const onSubmit = (event: SubmitEvent) => {
@@ -42,7 +48,7 @@ function SignIn({ canUseProvider }: { readonly canUseProvider: boolean }) {
           Whoever runs this server gives out keys. This browser keeps yours in a cookie that no script can read.
         </p>
         <p role="alert" className="reason">
-          {error?.message}
+          {error?.message ?? reason}
         </p>
         <div className="row">
           <button type="submit" className="primary" disabled={isPending || key.trim() === ''}>

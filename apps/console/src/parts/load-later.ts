@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 
+/** The code of a part that did not arrive. It is asked for again when the part is drawn anew. */
+export class NotLoaded extends Error {}
+
 export interface Later<T> {
   readonly load: () => Promise<T>;
   /** The module; undefined until it is there. */
@@ -19,7 +22,7 @@ export function loadLater<T extends object>(load: () => Promise<T>): Later<T> {
       const [module, setModule] = useState(loaded);
       const [failure, setFailure] = useState<Error | null>(null);
       useEffect(() => {
-        if (!module) keep().then(setModule, (cause: unknown) => setFailure(new Error('not loaded', { cause })));
+        if (!module) keep().then(setModule, (cause: unknown) => setFailure(new NotLoaded('', { cause })));
       }, [module]);
       // The panel around it says so, and loads it anew.
       if (failure) throw failure;

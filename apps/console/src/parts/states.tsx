@@ -1,6 +1,7 @@
 import { ClientError } from '@arbiter/client';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { RECOVERY_MS } from '../server/server.js';
+import { NotLoaded } from './load-later.js';
 
 /** What stands where there is nothing yet, with what to do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -24,9 +25,17 @@ export function Loading({ what }: { readonly what: string }) {
 /** What went wrong in the server's own words, and a button where asking again may help. */
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const isKnown = error instanceof ClientError;
+  const isAway = error instanceof NotLoaded;
+  useEffect(() => {
+    const timer = isAway ? setTimeout(() => onRetry?.(), RECOVERY_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isAway, onRetry]);
+  const unknown = isAway
+    ? 'This part of the page could not be loaded: the server may be away. If it is not, load the whole page anew.'
+    : 'This part of the page failed.';
   return (
     <div className="state failure" role="alert">
-      <p>{isKnown ? error.message : 'This part of the page failed.'}</p>
+      <p>{isKnown ? error.message : unknown}</p>
       {isKnown && error.problem.requestId !== undefined && (
         <p className="small soft">Request {error.problem.requestId}</p>
       )}
@@ -45,7 +54,7 @@ export function Loaded<T>({
   what,
   children,
 }: {
-  readonly query: Pick<UseQueryResult<T>, 'data' | 'error'> & { readonly refetch: () => unknown };
+  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown };
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {

@@ -18,6 +18,14 @@ export function useConsoleSession() {
   return useQuery({ queryKey: KEY, queryFn: () => askSession(), staleTime: 5 * 60_000, retry: 2 });
 }
 
+const ROLES = ['monitor', 'reader', 'editor', 'admin'] as const satisfies readonly ConsoleSession['role'][];
+
+/** Whether who is at the page has a role. What the server would refuse anyway is left out of the page. */
+export function useMay(role: (typeof ROLES)[number]): boolean {
+  const own = useConsoleSession().data?.role;
+  return own != null && ROLES.indexOf(own) >= ROLES.indexOf(role);
+}
+
 /** @returns the address of links that other people open, without a slash at its end */
 export function usePublicUrl(): string {
   return useConsoleSession().data?.publicUrl ?? location.origin;

@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const server = new ArbiterClient();
 
 /** How long after a failure that may pass the server is asked again, in milliseconds. */
-const RECOVERY_MS = 5_000;
+export const RECOVERY_MS = 5_000;
 
 /** Data of the server on this page: fresh for half a minute, asked again when a request may succeed a moment later. */
 export const queries = new QueryClient({

@@ -94,7 +94,7 @@ function admit(
   const principal = keys?.find(credential);
   if (principal) return principal;
   if (oidc && JWT.test(credential)) return oidc.read(credential);
-  throw new RefusedCredentials('This is not the key of this server.', 'unknown key');
+  throw new RefusedCredentials('This is no key of this server.', 'unknown key');
 }
 
 function digest(text: string): Buffer {

@@ -68,7 +68,7 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await row.getByRole('button', { name: /passage/ }).click();
     await page.getByText('Words of a page.').waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
-    expect(await page.title()).toBe('Arbiter');
+    expect(await page.title()).toBe('Library · Arbiter');
   });
 
   it('opens a passage beside the page, at its span', async () => {

@@ -136,7 +136,7 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
 
   it('lets an editor accept what a session tells, and take it back', async () => {
     const { opened, page } = await open({ view: 'changes' });
-    await page.getByLabel('Also sessions that have entries').check();
+    await page.getByLabel('Also sessions that are recorded already').check();
     await page.getByLabel(/Your name/).fill('Ada');
     await page.getByRole('article').getByRole('button', { name: 'Accept' }).first().click();
     const entry = page.locator('.entry', { hasText: 'accepted by Ada' });

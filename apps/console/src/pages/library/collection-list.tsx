@@ -5,6 +5,7 @@ import { Failure, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
 import { domainsQuery, LIBRARY } from '../../server/library-queries.js';
 import { queries, server } from '../../server/server.js';
+import { languageName } from './languages.js';
 
 type Collection = OutputOf<'listCollections'>['collections'][number];
 type Domain = OutputOf<'listDomains'>['domains'][number];
@@ -14,47 +15,54 @@ interface CollectionListProps {
   readonly shown: string | undefined;
 }
 
-/** Collections that there are, and packs that could be read. */
+/** Collections that there are. */
 export function CollectionList({ collections, shown }: CollectionListProps) {
-  const held = new Set(collections.map(({ manifest }) => manifest.name));
+  return (
+    <ul className="plain">
+      {collections.map(({ manifest: { name, language }, documents, chunks }) => (
+        <li key={name}>
+          <Link
+            to="/library"
+            search={{ collection: name }}
+            className="choice"
+            aria-current={name === shown ? 'true' : undefined}
+          >
+            <span>{name}</span>
+            <span className="soft small">
+              {counted(documents, 'document')}, {counted(chunks, 'passage')}, {languageName(language)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Packs that could be read. */
+export function UnreadPacks({ held }: { readonly held: readonly string[] }) {
   const domains = useQuery({
     ...domainsQuery,
-    select: (all) => all.filter((domain) => domain.collections.every((name) => !held.has(name))),
+    select: (all) =>
+      all.filter(
+        ({ namesDocuments, collections }) => namesDocuments && !collections.some((name) => held.includes(name)),
+      ),
   });
   return (
-    <>
-      <ul className="plain">
-        {collections.map(({ manifest: { name, language }, documents, chunks }) => (
-          <li key={name}>
-            <Link
-              to="/library"
-              search={{ collection: name }}
-              className="choice"
-              aria-current={name === shown ? 'true' : undefined}
-            >
-              <span>{name}</span>
-              <span className="soft small">
-                {counted(documents, 'document')}, {counted(chunks, 'passage')}, {language}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Loaded query={domains} what="the packs">
-        {(unread) =>
-          unread.length > 0 && (
-            <>
-              <h2>Packs not read yet</h2>
-              <ul className="plain">
-                {unread.map((domain) => (
-                  <UnreadPack key={domain.domain} domain={domain} />
-                ))}
-              </ul>
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <Loaded query={domains} what="the packs">
+      {(unread) =>
+        unread.length > 0 && (
+          <>
+            <h2>Packs not read yet</h2>
+            <p className="small soft">A pack is a set of documents that is installed with Arbiter.</p>
+            <ul className="plain">
+              {unread.map((domain) => (
+                <UnreadPack key={domain.domain} domain={domain} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

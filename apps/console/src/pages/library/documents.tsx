@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty, Loaded } from '../../parts/states.js';
 import { counted } from '../../parts/counted.js';
+import { useMay } from '../../server/console-session.js';
 import { LIBRARY } from '../../server/library-queries.js';
 import { server } from '../../server/server.js';
 import { Chunks } from './chunks.js';
-import { deleteLater, useDeletions } from './deletions.js';
+import { deleteLater, useDeletions } from '../../parts/deletions.js';
 
 type Summary = OutputOf<'listDocuments'>['documents'][number];
 
@@ -25,6 +26,7 @@ export function Documents({ collection }: { readonly collection: string }) {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap((page) => page.documents).sort(byName),
   });
+  const mayDelete = useMay('editor');
   const pending = new Set(useDeletions().map(({ id }) => id));
   return (
     <Loaded query={documents} what="the documents">
@@ -47,7 +49,7 @@ export function Documents({ collection }: { readonly collection: string }) {
             ) : (
               <ul className="plain">
                 {shown.map((document) => (
-                  <DocumentRow key={document.id} document={document} />
+                  <DocumentRow key={document.id} document={document} mayDelete={mayDelete} />
                 ))}
               </ul>
             )}
@@ -78,7 +80,7 @@ function matches({ title, source }: Summary, wanted: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-function DocumentRow({ document }: { readonly document: Summary }) {
+function DocumentRow({ document, mayDelete }: { readonly document: Summary; readonly mayDelete: boolean }) {
   const { id, source, mediaType, chunks, updatedAt } = document;
   const name = nameOf(document);
   const [isOpen, setOpen] = useState(false);
@@ -93,12 +95,14 @@ function DocumentRow({ document }: { readonly document: Summary }) {
           {name}
         </Link>
         <button type="button" className="quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {counted(chunks, 'passage')}
+          {chunks === 0 ? 'Empty' : counted(chunks, 'passage')}
           <span className="visually-hidden"> of {name}</span>
         </button>
-        <button type="button" className="quiet small" onClick={() => deleteLater({ id, name })}>
-          Delete<span className="visually-hidden"> {name}</span>
-        </button>
+        {mayDelete && (
+          <button type="button" className="quiet small" onClick={() => deleteLater({ id, name })}>
+            Delete<span className="visually-hidden"> {name}</span>
+          </button>
+        )}
       </div>
       <p className="small soft">
         {source} · {mediaType} · <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countsInWords, progressInWords, sourcesInWords } from './job-progress.js';
+import { countsInWords, outcomeOf, progressInWords, sourcesInWords } from './job-progress.js';
 
 const counts = {
   found: 4,
@@ -47,13 +47,27 @@ describe('countsInWords', () => {
   it('leaves out what did not happen', () => {
     expect(countsInWords(counts)).toBe('3 added, 1,200 unchanged, 1 failed, 2 left out');
   });
+
+  it('does not call a job done that stored nothing', () => {
+    const nothing = { ...counts, added: 0, unchanged: 0 };
+    expect(outcomeOf({ state: 'succeeded', counts: nothing })).toEqual({ words: 'Nothing was read', tone: 'doubt' });
+    expect(outcomeOf({ state: 'running', counts: nothing })).toEqual({ words: 'Reading' });
+    expect(outcomeOf({ state: 'succeeded', counts })).toMatchObject({ words: 'Done' });
+  });
 });
 
 describe('sourcesInWords', () => {
   it('names the first source, and counts those that a list omits', () => {
     const sources = [{ kind: 'path' as const, path: '/notes' }];
-    expect(sourcesInWords({ sources })).toBe('/notes');
+    expect(sourcesInWords({ collection: 'default', sources })).toBe('/notes');
     const omitted = { sources: 41, failures: 0, warnings: 0, leftOut: 0 };
-    expect(sourcesInWords({ sources, omitted })).toBe('/notes and 41 more');
+    expect(sourcesInWords({ collection: 'default', sources, omitted })).toBe('/notes and 41 more');
+  });
+
+  it('names a pack, not its folder', () => {
+    const sources = [{ kind: 'path' as const, path: '/srv/domains/pier/documents' }];
+    const pack = { domain: 'pier', version: '1', description: '', collections: ['pier_lore'], namesDocuments: true };
+    expect(sourcesInWords({ collection: 'pier_lore', sources }, [pack])).toBe('Pack pier');
+    expect(sourcesInWords({ collection: 'default', sources }, [pack])).toBe('/srv/domains/pier/documents');
   });
 });

@@ -1,20 +1,24 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Failure, Loaded } from '../../parts/states.js';
-import { LIBRARY } from '../../server/library-queries.js';
+import { domainsQuery, LIBRARY } from '../../server/library-queries.js';
 import { queries, server } from '../../server/server.js';
 import {
   countsInWords,
   isRunning,
   type Job,
+  NOTHING_READ,
+  outcomeOf,
   type Progress,
   progressInWords,
   sourcesInWords,
-  STATES,
 } from './job-progress.js';
 
 /** Jobs per page of the list. */
 const PAGE = 5;
+/** How often what the library holds is asked for while jobs add to it, in milliseconds. */
+const GROWTH_MS = 5_000;
 
 /** The newest jobs, the running ones followed live. */
 export function Jobs() {
@@ -28,7 +32,12 @@ export function Jobs() {
   // Opens when something is read, and stays open when that has ended: what became of it is what people want to see.
   const [isOpen, setOpen] = useState(false);
   const isReading = jobs.data?.some(isRunning) ?? false;
-  useEffect(() => setOpen((before) => before || isReading), [isReading]);
+  useEffect(() => {
+    if (!isReading) return undefined;
+    setOpen(true);
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: [LIBRARY] }), GROWTH_MS);
+    return () => clearInterval(timer);
+  }, [isReading]);
   return (
     <Loaded query={jobs} what="the jobs">
       {(list) =>
@@ -57,7 +66,10 @@ export function Jobs() {
 function JobRow({ job }: { readonly job: Job }) {
   const progress = useProgress(job);
   const { state, counts } = progress ?? job;
-  const name = sourcesInWords(job);
+  const outcome = outcomeOf({ state, counts });
+  const isNothing = outcome === NOTHING_READ;
+  const { data: packs } = useQuery(domainsQuery);
+  const name = sourcesInWords(job, packs);
   const canStop = isRunning({ state });
   const canRetry = !canStop && (state !== 'succeeded' || job.counts.failed > 0);
   const change = useMutation({
@@ -68,11 +80,14 @@ function JobRow({ job }: { readonly job: Job }) {
   return (
     <li className="job">
       <div className="row">
-        <span className="badge" data-tone={STATES[state].tone}>
-          {STATES[state].words}
+        <span className="badge" data-tone={outcome.tone}>
+          {outcome.words}
         </span>
         <span className="grow">
-          {name} <span className="soft">→ {job.collection}</span>
+          {name} <span className="soft">→</span>{' '}
+          <Link to="/library" search={{ collection: job.collection }}>
+            {job.collection}
+          </Link>
         </span>
         <time className="small soft" dateTime={job.createdAt}>
           {new Date(job.createdAt).toLocaleString()}
@@ -85,15 +100,15 @@ function JobRow({ job }: { readonly job: Job }) {
         )}
       </div>
       {canStop && (
-        <progress aria-label="Progress" value={progress?.total ? progress.settled / progress.total : undefined} />
+        <progress aria-label="Progress" max={progress?.total ?? undefined} value={progress?.settled || undefined} />
       )}
       <p className="small soft">
         {[countsInWords(counts), progress && progressInWords(progress)].filter(Boolean).join(' · ')}
       </p>
       {job.error !== null && <p className="small">{job.error}</p>}
       {change.error !== null && <Failure error={change.error} />}
-      <Remarks title="Failed" entries={job.failures} count={job.counts.failed} />
-      <Remarks title="Left out" entries={job.leftOut ?? []} count={job.counts.skipped} />
+      <Remarks title="Failed" entries={job.failures} count={job.counts.failed} isOpen={isNothing} />
+      <Remarks title="Left out" entries={job.leftOut ?? []} count={job.counts.skipped} isOpen={isNothing} />
       <Remarks
         title="Could not be read in part"
         entries={warnings}
@@ -107,13 +122,14 @@ interface RemarksProps {
   readonly title: string;
   readonly entries: readonly { readonly source: string; readonly reason: string }[];
   readonly count: number;
+  readonly isOpen?: boolean;
 }
 
 /** By name, and why; a job tells its first ones. */
-function Remarks({ title, entries, count }: RemarksProps) {
+function Remarks({ title, entries, count, isOpen }: RemarksProps) {
   if (count === 0) return null;
   return (
-    <details className="small">
+    <details className="small" open={isOpen}>
       <summary>
         {title}: {count.toLocaleString('en')}
       </summary>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Panel } from '../../parts/panel.js';
 import { Empty, Loaded } from '../../parts/states.js';
+import { useMay } from '../../server/console-session.js';
 import { collectionsQuery } from '../../server/library-queries.js';
 import { AddDocuments } from './add-documents.js';
-import { CollectionList } from './collection-list.js';
-import { UndoBar } from './deletions.js';
+import { CollectionList, UnreadPacks } from './collection-list.js';
 import { Documents } from './documents.js';
 import { Jobs } from './jobs.js';
 import './library.css';
@@ -14,7 +14,9 @@ import './library.css';
 export function LibraryPage() {
   const { collection: asked } = useSearch({ from: '/library' });
   const collections = useQuery(collectionsQuery);
-  const shown = asked ?? collections.data?.[0]?.manifest.name;
+  const mayChange = useMay('editor');
+  const held = collections.data?.map(({ manifest }) => manifest.name);
+  const shown = asked ?? held?.[0];
   return (
     <div className="library">
       <Panel label="Collections" className="collections">
@@ -24,25 +26,35 @@ export function LibraryPage() {
         </Loaded>
       </Panel>
       <div className="stack">
-        <Panel label="Add documents">
-          {!collections.isPending && <AddDocuments collection={shown ?? 'default'} key={shown} />}
-        </Panel>
-        <Panel label="Jobs">
-          <Jobs />
-        </Panel>
+        {mayChange && (
+          <>
+            <Panel label="Add documents">
+              {!collections.isPending && <AddDocuments collection={shown ?? 'default'} held={held ?? []} key={shown} />}
+            </Panel>
+            <Panel label="Jobs">
+              <Jobs />
+            </Panel>
+          </>
+        )}
         <Panel label="Documents">
-          {shown !== undefined && collections.data?.some(({ manifest }) => manifest.name === shown) ? (
+          {shown !== undefined && held?.includes(shown) ? (
             <Documents collection={shown} key={shown} />
           ) : (
-            collections.data && (
+            held && (
               <Empty title={asked === undefined ? 'The library is empty.' : `There is no collection “${asked}” yet.`}>
-                <p>Drop files above, or read one of the packs on the left.</p>
+                <p>
+                  {mayChange ? 'Drop files above, or read one of the packs.' : 'Whoever runs this server can fill it.'}
+                </p>
               </Empty>
             )
           )}
         </Panel>
       </div>
-      <UndoBar />
+      {mayChange && held && (
+        <Panel label="Packs">
+          <UnreadPacks held={held} />
+        </Panel>
+      )}
     </div>
   );
 }

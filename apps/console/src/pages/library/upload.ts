@@ -1,6 +1,9 @@
 import { ClientError, type OutputOf } from '@arbiter/client';
 import { server } from '../../server/server.js';
 
+/** A file, and its path from the folder that was chosen. */
+export type NamedFile = readonly [path: string, file: File];
+
 interface UploadOptions {
   readonly signal: AbortSignal;
   /** Gets 0–1. */
@@ -13,11 +16,11 @@ interface UploadOptions {
  * @throws ClientError; AbortError when the signal ends it
  */
 export function uploadFiles(
-  files: readonly File[],
+  files: readonly NamedFile[],
   { signal, onProgress }: UploadOptions,
 ): Promise<OutputOf<'upload'>['uploads']> {
   const form = new FormData();
-  for (const file of files) form.append('files', file, file.webkitRelativePath || file.name);
+  for (const [path, file] of files) form.append('files', file, path);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${server.baseUrl}/v1/uploads`);

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../parts/panel.js';
+import { counted } from '../../parts/counted.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { asked } from '../../server/asked.js';
+import { useMay } from '../../server/console-session.js';
 import { CalibrationCurve } from './curves.js';
 import { ReportView } from './report-view.js';
 import './quality.css';
+
+/** Judged answers from which on a distance is told. */
+const TELLING = 30;
 
 /** How often Arbiter was right: by what people said of its answers, and by the evaluations that the operator keeps. */
 export function QualityPage() {
   return (
     <div className="quality stack">
       <h1>Quality</h1>
-      <Panel label="Confidence and feedback">
-        <FeedbackCurve />
-      </Panel>
+      {useMay('admin') && (
+        <Panel label="Confidence and feedback">
+          <FeedbackCurve />
+        </Panel>
+      )}
       <Panel label="Reports of evaluations">
         <Reports />
       </Panel>
@@ -36,8 +43,10 @@ function FeedbackCurve() {
           ) : (
             <>
               <p>
-                Of {judged.toLocaleString('en')} judged answers. On average the confidence is {(error * 100).toFixed(1)}{' '}
-                points away from the share that was right.
+                {counted(judged, 'answer')} judged.{' '}
+                {judged < TELLING
+                  ? 'That is too few to tell.'
+                  : `On average the confidence is ${(error * 100).toFixed(1)} points away from the share that was right.`}
               </p>
               <CalibrationCurve bins={bins} />
             </>

@@ -43,12 +43,18 @@ function Figures({ figures }: Pick<OutputOf<'getReport'>, 'figures'>) {
       label="Figures"
       columns={['Figure', 'Value', '95 % interval']}
       rows={figures.map(({ path, value, interval }) => [
-        <code key={path}>{path}</code>,
+        figureName(path),
         inShort(value),
         interval?.map(inShort).join('–'),
       ])}
     />
   );
+}
+
+/** "By kind, wrongly rejected" for `metrics.byKind.wronglyRejected`. */
+function figureName(path: string): string {
+  const words = path.replace(/^metrics\./, '').replaceAll(/(?<=[a-z])(?=[A-Z])|[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase().replaceAll('.', ', ');
 }
 
 function inShort(value: number): string {

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { money } from '../../parts/counted.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import { asked } from '../../server/asked.js';
@@ -36,7 +37,7 @@ export function Costs() {
             <Table
               label="Costs"
               columns={[BY[by], 'Answers', 'Tokens', 'Cost']}
-              rows={[...entries.map((entry) => rowOf(entry.key ?? 'none', entry)), rowOf('Together', total)]}
+              rows={[...entries.map((entry) => rowOf(entry.key ?? 'none', entry)), rowOf('Total', total)]}
             />
           )
         }
@@ -55,7 +56,7 @@ function rowOf(name: string, { answers, tokens, costs, unreckoned }: Report['tot
       </div>
     )),
     <>
-      {costs.map(({ amount, currency }) => `${amount.toFixed(4)} ${currency}`).join(', ')}
+      {costs.map(({ amount, currency }) => money(amount, currency)).join(', ')}
       {unreckoned > 0 && <span className="soft"> {unreckoned.toLocaleString('en')} without a price</span>}
     </>,
   ];

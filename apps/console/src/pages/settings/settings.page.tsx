@@ -1,4 +1,5 @@
 import { Panel } from '../../parts/panel.js';
+import { useMay } from '../../server/console-session.js';
 import { Costs } from './costs.js';
 import { Health } from './health.js';
 import { Keys } from './keys.js';
@@ -13,15 +14,19 @@ export function SettingsPage() {
       <Panel label="Signed in">
         <WhoIsHere />
       </Panel>
-      <Panel label="Health">
-        <Health />
-      </Panel>
-      <Panel label="Keys">
-        <Keys />
-      </Panel>
-      <Panel label="Costs">
-        <Costs />
-      </Panel>
+      {useMay('admin') && (
+        <>
+          <Panel label="Keys">
+            <Keys />
+          </Panel>
+          <Panel label="Costs">
+            <Costs />
+          </Panel>
+          <Panel label="Health">
+            <Health />
+          </Panel>
+        </>
+      )}
     </div>
   );
 }

@@ -5,10 +5,11 @@ import { asked } from '../../server/asked.js';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useEditing } from './editing.js';
+import type { NamedEntity } from './entity-search.js';
 import { Evidence, PlaceButton } from './links.js';
 import { useWorld } from './use-world.js';
-import { dayOf, inWords, type RecordedChange, relationInWords, updateInWords } from './words.js';
-import { changesQuery } from './world-queries.js';
+import { dayOf, inWords, type Names, type RecordedChange, relationInWords, updateInWords } from './words.js';
+import { changesQuery, namesQuery } from './world-queries.js';
 
 /** What each session changed, the last first. */
 export function Changes() {
@@ -90,25 +91,29 @@ function Entry({ change: { entry, decision, revertedBy, recordedAt }, onRevert }
   );
 }
 
+const NO_NAMES: Names = new Map();
+const namesById = (all: readonly NamedEntity[]): Names => new Map(all.map(({ id, name }) => [id, name]));
+
 type Lines = Pick<RecordedChange['entry'], 'entity_updates' | 'relationship_updates'>;
 
 /** Updates as sentences; the names in them lead to the entities. */
 function ChangeLines({ entity_updates, relationship_updates }: Lines) {
+  const { data: names = NO_NAMES } = useQuery({ ...namesQuery(useWorld().collection), select: namesById });
   const name = (id: string) => (
     <PlaceButton entity={id} view={undefined}>
-      {inWords(id)}
+      {names.get(id) ?? inWords(id)}
     </PlaceButton>
   );
   return (
     <ul className="lines">
       {entity_updates.map((update, at) => (
         <li key={at}>
-          {name(update.entity_id)} {updateInWords(update)}
+          {name(update.entity_id)} {updateInWords(update, names)}
         </li>
       ))}
       {relationship_updates.map((update, at) => (
         <li key={`r${at}`}>
-          {name(update.from)} {relationInWords(update)} {name(update.to)}
+          {name(update.from)} → {name(update.to)}: {relationInWords(update)}
         </li>
       ))}
     </ul>
@@ -135,7 +140,7 @@ export function Proposals() {
           checked={includeRecorded}
           onChange={({ target }) => setIncludeRecorded(target.checked)}
         />{' '}
-        Also sessions that have entries
+        Also sessions that are recorded already
       </label>
       {failure}
       <Loaded query={query} what="what sessions tell">

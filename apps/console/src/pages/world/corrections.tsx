@@ -1,9 +1,11 @@
 import type { RequestOf } from '@arbiter/client';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type SubmitEvent, useState } from 'react';
+import { asked } from '../../server/asked.js';
 import { server } from '../../server/server.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
-import { Field, useCorrections, useEditing } from './editing.js';
+import { Field, useEditing } from './editing.js';
 import { EntitySearch, type NamedEntity } from './entity-search.js';
 import { useWorld } from './use-world.js';
 import { correctionInWords, dayOf } from './words.js';
@@ -18,15 +20,18 @@ const STATES = {
 /** What people corrected in the graph, the last first, and its undoing. */
 export function Corrections() {
   const { collection } = useWorld();
-  const query = useCorrections();
   const undo = useEditing((id: number, by) => server.call('undoGraphCorrection', { collection, id, by }));
+  const query = useQuery({
+    ...asked('listGraphCorrections', { collection, limit: 500 }),
+    enabled: undo.refused === null,
+  });
   if (undo.refused !== null) return <Empty title="Corrections are for editors.">{undo.refused}</Empty>;
   return (
     <Loaded query={query} what="the corrections">
       {({ corrections }) =>
         corrections.length === 0 ? (
           <Empty title="Nobody has corrected this graph.">
-            Open an entity to merge it with another or to split it.
+            Choose something on the map to join it with another, or to part it in two.
           </Empty>
         ) : (
           <div className="lists stack">

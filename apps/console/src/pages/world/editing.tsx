@@ -1,9 +1,8 @@
 import { ClientError } from '@arbiter/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type InputHTMLAttributes, useId, useState } from 'react';
-import { asked } from '../../server/asked.js';
+import { useMay } from '../../server/console-session.js';
 import { queries } from '../../server/server.js';
-import { useWorld } from './use-world.js';
 
 const KEY = 'arbiter.editor';
 
@@ -17,17 +16,10 @@ function stored(name?: string): string {
   }
 }
 
-/** What people corrected in the graph. Only editors read it. */
-export function useCorrections() {
-  return useQuery(asked('listGraphCorrections', { collection: useWorld().collection, limit: 500 }));
-}
-
 /** A change of a world by a person whose name is kept in this browser, since a server without keys knows no names. */
 export function useEditing<Input = void>(change: (input: Input, by: string) => Promise<unknown>) {
   const [name, setName] = useState(stored);
-  // The server decides.
-  const { error } = useCorrections();
-  const isRefused = error instanceof ClientError && ['FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code);
+  const mayEdit = useMay('editor');
   const made = useMutation({
     mutationFn: (input: Input) => change(input, name.trim()),
     // All that is drawn is asked for again.
@@ -41,7 +33,7 @@ export function useEditing<Input = void>(change: (input: Input, by: string) => P
   return {
     ...made,
     /** Why this reader may not change the world; null if they may. */
-    refused: isRefused ? 'Only editors may change this world. Sign in with the key of an editor under Settings.' : null,
+    refused: mayEdit ? null : 'Only editors may change this world. Sign in with the key of an editor under Settings.',
     isDisabled: name.trim() === '' || made.isPending,
     nameField: <Field label={label} value={name} maxLength={200} onChange={({ target }) => keep(target.value)} />,
     failure: made.error && (

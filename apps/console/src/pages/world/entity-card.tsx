@@ -40,7 +40,7 @@ export function EntityCard({ entity }: { readonly entity: string }) {
                 <TypeMark type={type} />
                 <div>
                   <h2>{name}</h2>
-                  <span className="small soft">{inWords(type) || 'of no known type'}</span>
+                  <span className="small soft">{inWords(type) || 'of no kind yet'}</span>
                 </div>
                 <button type="button" className="quiet" aria-label={`Close ${name}`} onClick={close}>
                   ✕

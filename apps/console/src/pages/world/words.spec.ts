@@ -24,12 +24,13 @@ it('says what a thing on the map is', () => {
 });
 
 describe('in words', () => {
+  const names = new Map([['dutch-annis', 'Dutch Annis']]);
   const burnt = { status: 'destroyed', old_status: 'open', destroyed_by: ['dutch-annis'] };
   const same = { status: 'alive', old_status: 'alive', location: 'gilded-eel' };
   it.each([
-    [updateInWords({ entity_id: 'x', ...burnt }), 'is destroyed (was open) · destroyed by dutch annis'],
-    [updateInWords({ entity_id: 'x', ...same }), 'is alive · location gilded eel'],
-    [updateInWords({ entity_id: 'x', price: 12, terms: { days: 3 } }), 'price 12 · terms {"days":3}'],
+    [updateInWords({ entity_id: 'x', ...burnt }, names), 'now destroyed (was open) · destroyed by Dutch Annis'],
+    [updateInWords({ entity_id: 'x', ...same }, names), 'now alive · location gilded eel'],
+    [updateInWords({ entity_id: 'x', price: 12, terms: { days: 3 } }, names), 'price 12 · terms {"days":3}'],
     [relationInWords({ from: 'a', to: 'b', new_status: 'led_by' }), 'led by'],
     [relationInWords({ from: 'a', to: 'b', old_status: 'holds', new_status: 'none' }), 'no longer holds'],
     [correctionInWords({ kind: 'rename', entity: 'pump-3', name: 'Pump 3' }), 'rename: pump 3, Pump 3'],

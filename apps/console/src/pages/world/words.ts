@@ -38,21 +38,22 @@ export function described(node: AtlasNode): string {
 
 const SAID = new Set(['entity_id', 'entity_type', 'status', 'old_status']);
 
-/** An update in words, apart from the name in it: `is destroyed (was open) · destroyed by dutch annis`. */
-export function updateInWords(update: Entry['entity_updates'][number]): string {
+/** Names of things by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+/** An update in words, apart from the name in it: `now destroyed (was open) · destroyed by Dutch Annis`. */
+export function updateInWords(update: Entry['entity_updates'][number], names: Names): string {
   const { status, old_status: old } = update;
-  const said = status === undefined ? [] : `is ${status}${old !== undefined && old !== status ? ` (was ${old})` : ''}`;
+  const said = status === undefined ? [] : `now ${status}${old !== undefined && old !== status ? ` (was ${old})` : ''}`;
+  const plain = (value: unknown) =>
+    typeof value === 'string' ? (names.get(value) ?? inWords(value)) : JSON.stringify(value);
   const rest = Object.entries(update)
     .filter(([key, value]) => !SAID.has(key) && value !== null && value !== undefined)
     .map(([key, value]) => `${inWords(key)} ${[value].flat().map(plain).join(', ')}`);
   return [said, rest].flat().join(' · ');
 }
 
-function plain(value: unknown): string {
-  return typeof value === 'string' ? inWords(value) : JSON.stringify(value);
-}
-
-/** Between the two names: `holds`, `no longer holds`, `is hostile to`. */
+/** After the two names: `holds`, `no longer holds`, `hostile`. */
 export function relationInWords({ new_status: now, old_status: old }: Entry['relationship_updates'][number]): string {
   if (now !== 'none') return inWords(now);
   return old === undefined ? 'no longer has to do with' : `no longer ${inWords(old)}`;

@@ -170,7 +170,7 @@ function Legend() {
       <ul className="legend">
         {[...marks.keys()].map((type) => (
           <li key={type}>
-            <TypeMark type={type} /> {inWords(type) || 'of no known type'}
+            <TypeMark type={type} /> {inWords(type) || 'of no kind yet'}
             <span className="soft small">{counts[type]}</span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { Answer, PipelineStage, WritingStatus } from '@arbiter/contracts';
+import { counted, money } from '../counted.js';
 import { placeWords } from './place-link.js';
 
 type Checks = NonNullable<Answer['validation']>['checks'];
@@ -90,13 +91,12 @@ export function duration(ms: number): string {
 
 export function costWords({ tokens, cost }: Pick<Answer, 'tokens' | 'cost'>): readonly string[] {
   const used = tokens.map(
-    ({ model, inputTokens, outputTokens }) => `${model}: ${inputTokens} tokens read, ${outputTokens} written`,
+    ({ model, inputTokens, outputTokens }) =>
+      `${model}: ${counted(inputTokens, 'token')} read, ${outputTokens.toLocaleString('en')} written`,
   );
   if (!cost) return used;
-  const { currency } = cost;
-  const price = new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 });
   const missing = cost.unpriced.length > 0 ? ` at least, without ${cost.unpriced.join(', ')}` : '';
-  return [...used, `${price.format(cost.amount)}${missing}`];
+  return [...used, `${money(cost.amount, cost.currency)}${missing}`];
 }
 
 /** What a stage does, in words. */

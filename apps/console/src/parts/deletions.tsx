@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
-import { LIBRARY } from '../../server/library-queries.js';
-import { queries, server } from '../../server/server.js';
+import { LIBRARY } from '../server/library-queries.js';
+import { queries, server } from '../server/server.js';
 
 /** How long a deletion can be undone before it is asked for, in milliseconds. */
 const UNDO_MS = 8_000;
@@ -41,17 +41,23 @@ export function deleteLater({ id, name }: Omit<Deletion, 'undo'>): void {
   mutation.execute({ id, name, undo: () => undone.abort() }).catch(() => undefined);
 }
 
-/** Deletions that can still be undone. */
+/** Deletions that can still be undone, and those that failed. */
 export function UndoBar() {
+  const cache = queries.getMutationCache();
+  const shown = useMutationState({
+    filters: { mutationKey: KEY, predicate: ({ state }) => state.status !== 'success' },
+    select: (deletion) => ({ deletion, error: deletion.state.error, ...(deletion.state.variables as Deletion) }),
+  });
   return (
     <div className="undo" role="status">
-      {useDeletions().map(({ id, name, undo }) => (
-        <p key={id} className="card row">
+      {shown.map(({ deletion, error, name, undo }) => (
+        <p key={deletion.mutationId} className="card row">
           <span className="grow">
-            “{name}” will be deleted in {UNDO_MS / 1_000} seconds.
+            {error ? `“${name}” was not deleted: ${error.message}` : `“${name}” will be deleted in a few seconds.`}
           </span>
-          <button type="button" onClick={undo}>
-            Undo<span className="visually-hidden"> the deletion of {name}</span>
+          <button type="button" onClick={error ? () => cache.remove(deletion) : undo}>
+            {error ? 'Close' : 'Undo'}
+            <span className="visually-hidden"> the deletion of {name}</span>
           </button>
         </p>
       ))}
