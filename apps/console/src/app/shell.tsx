@@ -25,7 +25,11 @@ const pane = loadLater(() => import('../document/document-pane.js'));
 
 /** Loads what a document is drawn with as soon as somebody points at a link to a place of one. */
 function prepare({ target }: { readonly target: EventTarget }): void {
-  if (target instanceof Element && target.closest('[href*="doc="]')) void pane.load().then(({ warmUp }) => warmUp(), ignore);
+  if (target instanceof Element && target.closest('[href*="doc="]'))
+    void pane
+      .load()
+      .then(({ warmUp }) => warmUp())
+      .catch(ignore);
 }
 
 function LaterPane(props: DocumentPaneProps) {

@@ -46,14 +46,19 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
   let browser: TestBrowser;
   let url: string;
   let key: string;
+  let keys: Readonly<Record<'reader' | 'monitor', string>>;
   let elsewhere: Server;
   let opened: OpenedPage;
 
   beforeAll(async () => {
     const dataDir = await folders.create();
     const keysFile = join(dataDir, 'keys.json');
-    const args = ['keys', '--file', keysFile, '--create', 'chief', '--role', 'admin'];
-    key = (await WORKSPACE.arbiter(args, { cwd: dirname(keysFile), env: {} })).stdout.trim();
+    const make = async (role: string) => {
+      const args = ['keys', '--file', keysFile, '--create', role, '--role', role];
+      return (await WORKSPACE.arbiter(args, { cwd: dirname(keysFile), env: {} })).stdout.trim();
+    };
+    key = await make('admin');
+    keys = { reader: await make('reader'), monitor: await make('monitor') };
     const env = { ...NO_READER, ARBITER_KEYS_FILE: keysFile };
     [{ url }, browser] = await Promise.all([startStandaloneProcess(processes, { dataDir, env }), TestBrowser.start()]);
     elsewhere = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<p>a page</p>'));
@@ -102,6 +107,28 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
     await field.fill('And now?');
     await guest.page.keyboard.press('Enter');
     await guest.page.getByLabel('Key').waitFor();
+    await guest.page.getByText('your key was revoked').waitFor();
+  });
+
+  it('shows a reader nothing that would be refused', async () => {
+    const guest = await browser.open(`${url}/library`);
+    await signIn(guest, keys.reader);
+    for (const name of ['Library', 'Quality', 'Settings']) {
+      await guest.page.getByRole('link', { name }).click();
+      await guest.page.getByRole('heading', { level: 1, name }).waitFor();
+      await guest.page.waitForLoadState('networkidle');
+      expect(await guest.page.getByRole('alert').count()).toBe(0);
+      expect(await guest.page.getByRole('button', { name: /Delete|Choose files|Read/ }).count()).toBe(0);
+    }
+    expect(await faultsOf(guest)).toEqual([]);
+  });
+
+  it('says of a key for metrics that it opens no page', async () => {
+    const guest = await browser.open(`${url}/library`);
+    await signIn(guest, keys.monitor);
+    await guest.page.getByText('opens no page').waitFor();
+    await signIn(guest, keys.reader);
+    await guest.page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
   });
 
   it('is let in by a cookie that no script sees, once it has shown a key', async () => {
