@@ -70,7 +70,8 @@ async function parseForm(req: Request, files: FileStorer, signal: AbortSignal, l
     // Folders that are dropped on a page keep their paths.
     preservePath: true,
     defParamCharset: 'utf8',
-    limits: { parts: MAX_PARTS },
+    // The form tells of its limit with the last part that it admits.
+    limits: { parts: MAX_PARTS + 1 },
   });
   let work: Promise<void> = Promise.resolve();
   let received = 0;

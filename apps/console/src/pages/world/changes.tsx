@@ -127,10 +127,14 @@ type Decision = Pick<RequestOf<'decideChanges'>, 'accept' | 'reject' | 'answers'
 export function Proposals() {
   const { collection } = useWorld();
   const [includeRecorded, setIncludeRecorded] = useState(false);
-  const query = useQuery({ ...asked('extractChanges', { collection, includeRecorded }), staleTime: 300_000 });
   const { refused, isDisabled, mutate, nameField, failure } = useEditing((decision: Decision, by) =>
     server.call('decideChanges', { collection, by, ...decision }),
   );
+  const query = useQuery({
+    ...asked('extractChanges', { collection, includeRecorded }),
+    staleTime: 300_000,
+    enabled: refused === null,
+  });
   if (refused !== null) return <p className="small soft">{refused}</p>;
   return (
     <div className="stack">
