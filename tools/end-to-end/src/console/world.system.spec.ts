@@ -138,7 +138,7 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
     const { opened, page } = await open({ view: 'changes' });
     await page.getByLabel('Also sessions that are recorded already').check();
     await page.getByLabel(/Your name/).fill('Ada');
-    await page.getByText('Dorrin Caul').first().waitFor();
+    await page.getByRole('button', { name: 'Dorrin Caul', exact: true }).first().waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Accept' }).first().click();
     const entry = page.locator('.entry', { hasText: 'accepted by Ada' });
     await entry.getByText('Take back', { exact: true }).click();
