@@ -43,9 +43,7 @@ export function UnreadPacks({ held }: { readonly held: readonly string[] }) {
   const domains = useQuery({
     ...domainsQuery,
     select: (all) =>
-      all.filter(
-        ({ namesDocuments, collections }) => namesDocuments && !collections.some((name) => held.includes(name)),
-      ),
+      all.filter(({ sources, collections }) => sources !== 0 && !collections.some((name) => held.includes(name))),
   });
   return (
     <Loaded query={domains} what="the packs">

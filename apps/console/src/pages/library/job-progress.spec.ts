@@ -66,7 +66,7 @@ describe('sourcesInWords', () => {
 
   it('names a pack, not its folder', () => {
     const sources = [{ kind: 'path' as const, path: '/srv/domains/pier/documents' }];
-    const pack = { domain: 'pier', version: '1', description: '', collections: ['pier_lore'], namesDocuments: true };
+    const pack = { domain: 'pier', version: '1', description: '', collections: ['pier_lore'], sources: 1 };
     expect(sourcesInWords({ collection: 'pier_lore', sources }, [pack])).toBe('Pack pier');
     expect(sourcesInWords({ collection: 'default', sources }, [pack])).toBe('/srv/domains/pier/documents');
   });
