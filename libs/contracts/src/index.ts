@@ -5,6 +5,7 @@ export * from './access/principal.js';
 export * from './compare-code-units.js';
 export * from './console/console-session.js';
 export * from './counted.js';
+export * from './did-you-mean.js';
 export * from './read-json.js';
 export * from './domain/domain-pack.js';
 export * from './domain/prompt-template.js';

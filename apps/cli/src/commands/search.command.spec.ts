@@ -140,7 +140,7 @@ describe('arbiter search', () => {
     it('says which domains there are', async () => {
       expect(await runArbiter(['search', 'light', '-d', 'cost'], worldOf())).toMatchObject({
         exitCode: 2,
-        stderr: 'arbiter: There is no domain "cost"; there is: coast.\n',
+        stderr: 'arbiter: There is no domain "cost"; did you mean "coast"? Installed: coast.\n',
       });
     });
   });

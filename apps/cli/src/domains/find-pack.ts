@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import { ArbiterError, DomainConfig } from '@arbiter/contracts';
+import { ArbiterError, DomainConfig, unknownName } from '@arbiter/contracts';
 import type { CommandContext } from '../command.context.js';
 
 export interface Pack {
@@ -20,6 +20,7 @@ const CONFIG_FILE = 'config.json';
 export async function findPack(nameOrPath: string, folders: readonly string[], cwd: string): Promise<Pack> {
   const isPath = isPathOfPack(nameOrPath);
   const candidates = isPath ? [resolve(cwd, nameOrPath)] : (await Promise.all(folders.map(packsIn))).flat();
+  const known: string[] = [];
   for (const folder of candidates) {
     // A broken pack is in nobody's way but its own.
     const isMeant = isPath || basename(folder) === nameOrPath;
@@ -28,10 +29,11 @@ export async function findPack(nameOrPath: string, folders: readonly string[], c
       return null;
     });
     if (domain !== null && (isPath || domain === nameOrPath)) return { domain, folder };
+    if (domain !== null) known.push(domain);
   }
   const message = isPath
     ? `${resolve(cwd, nameOrPath)} is no domain pack: it has no ${CONFIG_FILE}.`
-    : `There is no domain "${nameOrPath}"; give its name or the path of its folder.`;
+    : `${unknownName('There is no domain', nameOrPath, known)} Give its name or the path of its folder.`;
   throw new ArbiterError('NOT_FOUND', message, { details: { domain: nameOrPath } });
 }
 

@@ -1,4 +1,4 @@
-import { ArbiterError, collectionsThereAre, listCollections, listDomains } from '@arbiter/contracts';
+import { ArbiterError, collectionsThereAre, listCollections, listDomains, unknownName } from '@arbiter/contracts';
 import type { OperationCaller } from './library.js';
 
 /**
@@ -14,10 +14,10 @@ export async function collectionsOfDomain(
   const { domains } = await library.request(listDomains, {}, { signal });
   const found = domains.find((candidate) => candidate.domain === domain);
   if (found) return found.collections;
-  const known = domains.map((candidate) => candidate.domain).join(', ');
+  const known = domains.map((candidate) => candidate.domain);
   throw new ArbiterError(
     'NOT_FOUND',
-    `There is no domain "${domain}"; ${known === '' ? 'none is installed' : `there is: ${known}`}.`,
+    `${unknownName('There is no domain', domain, known)} ${known.length === 0 ? 'None is installed.' : `Installed: ${known.join(', ')}.`}`,
     {
       details: { domain },
     },

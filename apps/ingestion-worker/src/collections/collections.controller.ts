@@ -3,7 +3,9 @@ import {
   dropCollection,
   type IngestionJob,
   type OperationInput,
+  reachable,
   reindexCollection,
+  unknownName,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { ChangelogStore, CollectionCatalog, GraphCorrectionStore, IdGenerator, JobQueue } from '@arbiter/ports';
@@ -39,7 +41,7 @@ export class CollectionsController {
     { collection, embeddingModel, tenant }: OperationInput<typeof reindexCollection>,
     { signal, principal }: OperationContext,
   ): Promise<IngestionJob> {
-    await this.assertExists(collection, signal);
+    await this.assertExists(collection, signal, principal);
     // Refuses an unknown model at once.
     await withEmbedder(embeddingModel, this.embedders, () => Promise.resolve());
     const reindex = { ...(embeddingModel !== undefined && { embeddingModel }) };
@@ -51,10 +53,14 @@ export class CollectionsController {
 
   /** Drops the manifest last: while it is there, the drop can be repeated by name. */
   @HandlesOperation(dropCollection)
-  async drop({ collection, keepChangelog }: OperationInput<typeof dropCollection>, { signal }: OperationContext) {
+  async drop(
+    { collection, keepChangelog }: OperationInput<typeof dropCollection>,
+    { signal, principal }: OperationContext,
+  ) {
     const manifest = await this.catalog.get(collection, signal);
     // Changes may have been recorded before anything was ingested, and corrections stay where a rebuild broke off.
-    if (!manifest && (keepChangelog || !(await this.hasLogs(collection, signal)))) throw unknownCollection(collection);
+    if (!manifest && (keepChangelog || !(await this.hasLogs(collection, signal))))
+      throw await this.unknownCollection(collection, signal, principal);
     const [running] = await this.queue.list({ collection, state: 'running', limit: 1 });
     if (running) {
       throw new ArbiterError(
@@ -81,11 +87,26 @@ export class CollectionsController {
     return lastIds.some((id) => id > 0);
   }
 
-  private async assertExists(collection: string, signal: AbortSignal): Promise<void> {
-    if ((await this.catalog.get(collection, signal)) === null) throw unknownCollection(collection);
+  private async assertExists(
+    collection: string,
+    signal: AbortSignal,
+    principal: OperationContext['principal'],
+  ): Promise<void> {
+    if ((await this.catalog.get(collection, signal)) === null)
+      throw await this.unknownCollection(collection, signal, principal);
   }
-}
 
-function unknownCollection(collection: string): ArbiterError {
-  return new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`, { details: { collection } });
+  private async unknownCollection(
+    collection: string,
+    signal: AbortSignal,
+    principal: OperationContext['principal'],
+  ): Promise<ArbiterError> {
+    const known = reachable(
+      principal,
+      (await this.catalog.list(signal)).map(({ name }) => name),
+    );
+    return new ArbiterError('NOT_FOUND', unknownName('There is no collection', collection, known), {
+      details: { collection },
+    });
+  }
 }

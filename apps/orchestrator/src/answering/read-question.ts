@@ -6,6 +6,7 @@ import {
   reachable,
   MAX_QUERY_LENGTH,
   type QueryRequest,
+  unknownName,
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { canonicalQuestion } from '@arbiter/text';
@@ -80,7 +81,7 @@ export async function resolveScope(
     const known = reachable(context.principal, installed);
     throw new ArbiterError(
       'NOT_FOUND',
-      `There is no domain "${domain}". ${known.length > 0 ? `Installed: ${known.join(', ')}.` : 'None is installed.'}`,
+      `${unknownName('There is no domain', domain, known)} ${known.length > 0 ? `Installed: ${known.join(', ')}.` : 'None is installed.'}`,
       { details: { domain } },
     );
   }

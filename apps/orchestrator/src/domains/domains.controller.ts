@@ -15,6 +15,7 @@ import {
   type OperationInput,
   type OperationRequest,
   type RefreshInterval,
+  unknownName,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationClient, type OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
@@ -48,8 +49,7 @@ export class DomainsController {
 
   @HandlesOperation(listPrompts)
   async prompts({ domain }: OperationInput<typeof listPrompts>, context: OperationContext) {
-    const packs =
-      domain === undefined ? await this.reachablePacks(context) : [await this.packOf(domain, context.signal)];
+    const packs = domain === undefined ? await this.reachablePacks(context) : [await this.packOf(domain, context)];
     return {
       prompts: packs.flatMap(({ config, prompts }) => prompts.map((prompt) => ({ domain: config.domain, ...prompt }))),
     };
@@ -57,7 +57,7 @@ export class DomainsController {
 
   @HandlesOperation(ingestDomain)
   async ingest({ domain, maxCost, changelog }: OperationInput<typeof ingestDomain>, context: OperationContext) {
-    const pack = await this.packOf(domain, context.signal);
+    const pack = await this.packOf(domain, context);
     assertNamesDocuments(pack);
     const entries = changelog ? await this.domains.changelog(domain, context.signal) : [];
     const cap = maxCost === undefined ? {} : { maxCost };
@@ -95,7 +95,7 @@ export class DomainsController {
   async estimate({ domain }: OperationInput<typeof estimateDomain>, context: OperationContext) {
     const estimates: IngestionEstimate[] = [];
     // One after the other: each is work for one worker.
-    const pack = await this.packOf(domain, context.signal);
+    const pack = await this.packOf(domain, context);
     assertNamesDocuments(pack);
     for (const request of requestsOf(pack)) {
       estimates.push(await this.client.request(estimateIngestion, request, { parent: context }));
@@ -108,10 +108,11 @@ export class DomainsController {
     return packs.filter(({ config: { domain }, collections }) => reachesPack(principal, { domain, collections }));
   }
 
-  private async packOf(domain: string, signal: AbortSignal): Promise<DomainPack> {
-    const pack = await this.domains.get(domain, signal);
-    if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
-    return pack;
+  private async packOf(domain: string, context: OperationContext): Promise<DomainPack> {
+    const pack = await this.domains.get(domain, context.signal);
+    if (pack) return pack;
+    const known = (await this.reachablePacks(context)).map(({ config }) => config.domain);
+    throw new ArbiterError('NOT_FOUND', unknownName('There is no domain', domain, known), { details: { domain } });
   }
 }
 

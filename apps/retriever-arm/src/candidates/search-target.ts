@@ -1,4 +1,4 @@
-import { ArbiterError, type CollectionManifest, type Principal, reaches } from '@arbiter/contracts';
+import { ArbiterError, type CollectionManifest, type Principal, reaches, unknownName } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import {
   assertSameStores,
@@ -116,9 +116,10 @@ async function resolveCollections(
   const byName = new Map(known.map((manifest) => [manifest.name, manifest]));
   const missing = names.filter((name) => !byName.has(name));
   if (missing.length > 0) {
+    const said = missing.map((name) => unknownName('There is no collection', name, [...byName.keys()]));
     throw new ArbiterError(
       'NOT_FOUND',
-      `There is no collection ${missing.map((name) => `"${name}"`).join(', ')}. ${
+      `${said.join(' ')} ${
         known.length === 0 ? 'The library is empty.' : `The library holds: ${known.map(({ name }) => name).join(', ')}.`
       }`,
       { details: { collections: missing } },

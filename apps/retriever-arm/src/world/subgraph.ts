@@ -1,4 +1,10 @@
-import { ArbiterError, type getSubgraph, type OperationInput, type OperationOutput } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type getSubgraph,
+  type OperationInput,
+  type OperationOutput,
+  unknownName,
+} from '@arbiter/contracts';
 import {
   communityById,
   communityMap,
@@ -52,7 +58,11 @@ export function drawSubgraph(
 export function knownId(world: World, name: string): string {
   const found = world.graph.index.find(name)?.id;
   if (found !== undefined) return found;
-  throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${name}".`, { details: { entityId: name } });
+  const known = world.graph.index.entities.flatMap((entity) => [entity.id, entity.name]);
+  const message = world.graph.index.has(name)
+    ? `The knowledge graph has several entities "${name}": use the id.`
+    : unknownName('The knowledge graph has no entity', name, known);
+  throw new ArbiterError('NOT_FOUND', message, { details: { entityId: name } });
 }
 
 function entitiesOf(world: World, start: readonly number[], depth: number, limit: number): SubgraphResponse {

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, unknownName } from '@arbiter/contracts';
 import type { Evidence, ExtractedEntity } from '@arbiter/extraction';
 import { slugOf } from '@arbiter/text';
 
@@ -45,7 +45,15 @@ export interface CorrectableDocument {
 export function entityIn({ entities }: CorrectableGraph, id: string): CorrectableEntity {
   const found = entities.find((entity) => entity.id === id);
   if (found) return found;
-  throw new ArbiterError('NOT_FOUND', `The knowledge graph has no entity "${id}".`, { details: { entityId: id } });
+  throw unknownEntity(entities, id);
+}
+
+/** Names the entity that may have been meant, as it was meant: by its id or its name. */
+export function unknownEntity(entities: readonly Pick<CorrectableEntity, 'id' | 'name'>[], word: string): ArbiterError {
+  const known = entities.flatMap(({ id, name }) => [id, name]);
+  return new ArbiterError('NOT_FOUND', unknownName('The knowledge graph has no entity', word, known), {
+    details: { entityId: word },
+  });
 }
 
 /** @returns the graph in which an entity is as given; `null` deletes it, with what leads to it */

@@ -2,7 +2,7 @@ import { EntityIndex } from '@arbiter/changelog';
 import { ArbiterError, type GraphCorrection } from '@arbiter/contracts';
 import { slugOf } from '@arbiter/text';
 import { assertFree } from './correct-entities.js';
-import { type CorrectableEntity, type CorrectableGraph, entityIn } from './correctable-graph.js';
+import { type CorrectableEntity, type CorrectableGraph, entityIn, unknownEntity } from './correctable-graph.js';
 
 /**
  * A correction as it is recorded: with ids in place of names, and with the id of an entity that it makes.
@@ -14,8 +14,9 @@ export function resolveCorrection(graph: CorrectableGraph, correction: GraphCorr
   const idOf = (word: string): string => {
     const found = index.find(word);
     if (found) return found.id;
-    const why = index.has(word) ? `has several entities "${word}": use the id` : `has no entity "${word}"`;
-    throw new ArbiterError('NOT_FOUND', `The knowledge graph ${why}.`, { details: { entityId: word } });
+    if (!index.has(word)) throw unknownEntity(graph.entities, word);
+    const message = `The knowledge graph has several entities "${word}": use the id.`;
+    throw new ArbiterError('NOT_FOUND', message, { details: { entityId: word } });
   };
   const resolved = withIds(correction, idOf);
   switch (resolved.kind) {

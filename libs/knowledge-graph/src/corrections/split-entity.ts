@@ -1,4 +1,4 @@
-import { ArbiterError, type GraphCorrection } from '@arbiter/contracts';
+import { ArbiterError, type GraphCorrection, unknownName } from '@arbiter/contracts';
 import { type Evidence, NameIndex } from '@arbiter/extraction';
 import { slugOf } from '@arbiter/text';
 import { placeEntity, type TextOf } from './correct-entities.js';
@@ -86,7 +86,10 @@ function pathsOf({ documents: named }: Split, documents: readonly CorrectableDoc
     named.map((word) => {
       const found = documents.find(({ id, path }) => id === word || path === word);
       if (found) return found.path;
-      throw new ArbiterError('NOT_FOUND', `There is no document "${word}".`, { details: { document: word } });
+      const paths = documents.map(({ path }) => path);
+      throw new ArbiterError('NOT_FOUND', unknownName('There is no document', word, paths), {
+        details: { document: word },
+      });
     }),
   );
 }

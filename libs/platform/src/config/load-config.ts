@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, didYouMean } from '@arbiter/contracts';
 import {
   type AnyVariable,
   COMMON_SECTION,
@@ -10,7 +10,6 @@ import {
   type Variables,
   yamlKeyOf,
 } from './define-config.js';
-import { didYouMean } from './did-you-mean.js';
 import { type ConfigFile, isMapping, readConfigFile } from './read-config-file.js';
 
 /** Of the variable that names a file with the value of another. */

@@ -1,5 +1,5 @@
+import { didYouMean } from '@arbiter/contracts';
 import type { ConfigDefinition } from './define-config.js';
-import { didYouMean } from './did-you-mean.js';
 import { FILE_SUFFIX } from './load-config.js';
 import { CONFIG_FILE_VARIABLE } from './read-config-file.js';
 

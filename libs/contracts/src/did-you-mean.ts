@@ -4,10 +4,23 @@ const MAX_EDITS = 2;
 /** The candidate that differs from what was given in at most two edits, the nearest first; undefined when none does. */
 export function didYouMean(given: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
+    // A longer or shorter name is too far away: a graph has a hundred thousand of them.
+    .filter((candidate) => Math.abs(candidate.length - given.length) <= MAX_EDITS)
     .map((candidate) => ({ candidate, edits: editDistance(given.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= MAX_EDITS && edits < candidate.length)
     .sort((a, b) => a.edits - b.edits);
   return best?.candidate;
+}
+
+/**
+ * `There is no collection "lantern-cost"; did you mean "lantern-coast"?`, or a plain sentence where no name is near.
+ *
+ * @param begin such as `There is no collection`
+ * @param known only names that the caller may see
+ */
+export function unknownName(begin: string, given: string, known: readonly string[]): string {
+  const near = didYouMean(given, known);
+  return near === undefined ? `${begin} "${given}".` : `${begin} "${given}"; did you mean "${near}"?`;
 }
 
 /** Insertions, deletions and substitutions between two words (Wagner and Fischer, "The String-to-String Correction Problem", 1974). */
