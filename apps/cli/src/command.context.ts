@@ -35,7 +35,7 @@ export function printResult({ terminal, options }: CommandContext, value: unknow
 }
 
 /** Whether a person can be asked: both streams are a terminal, and no program reads the result. */
-export function canAsk({ terminal, stdin, options }: CommandContext): boolean {
+export function canAsk({ terminal, stdin, options }: Pick<CommandContext, 'terminal' | 'stdin' | 'options'>): boolean {
   return stdin.isTTY === true && terminal.err.isTTY === true && !options.json;
 }
 

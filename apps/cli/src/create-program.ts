@@ -115,6 +115,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/ask.command.js')).registerAsk,
   },
   {
+    name: 'chat',
+    words: '[options]',
+    summary: 'ask one question after the other in one session',
+    load: async () => (await import('./commands/chat.command.js')).registerChat,
+  },
+  {
     name: 'search',
     words: '[options] <query...>',
     summary: 'list the passages that match best',

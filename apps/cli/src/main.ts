@@ -6,8 +6,10 @@ import { runCli } from './run-cli.js';
 // A search and a question wait longest for their networks. A word of a question that is the name of the other command costs a thread.
 const words = process.argv.slice(2);
 const isRead = process.env.ENABLE_READER !== 'false';
-if (words.includes('ask')) startThreadsEarly(isRead ? ['embedder', 'reader'] : ['embedder']);
-else if (words.includes('search')) startThreadsEarly(['embedder']);
+// A shell that completes such words only asks what may follow them.
+const early = words[0] === 'completion' ? [] : words;
+if (early.includes('ask') || early.includes('chat')) startThreadsEarly(isRead ? ['embedder', 'reader'] : ['embedder']);
+else if (early.includes('search')) startThreadsEarly(['embedder']);
 
 /** Finer than a millisecond, and never set back while the command runs. */
 const now = (): number => performance.timeOrigin + performance.now();

@@ -7,7 +7,6 @@ import {
   type QueryMode,
   WRITING_MESSAGES,
 } from '@arbiter/contracts';
-import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -17,7 +16,7 @@ import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderTrace } from '../render/render-trace.js';
 import { FILLING_COMMANDS } from './serve.command.js';
-import { collectionsOption, domainOption, examples, parseWhole, type Register } from './command-options.js';
+import { collectionsOption, domainOption, examples, modeOption, parseWhole, type Register } from './command-options.js';
 
 export interface AskRequest {
   /** The question, or `-` for the standard input. */
@@ -53,14 +52,7 @@ export const registerAsk: Register = (program, execute) => {
     .addOption(collectionsOption('collection to search, also several times (default: all)'))
     .addOption(domainOption('search the collections of a domain'))
     .option('-s, --session <id>', 'remember question and answer under this session')
-    .addOption(
-      new Option(
-        '-m, --mode <mode>',
-        'plan, search and check; one search only; or with the general question behind it first',
-      )
-        .choices(['standard', 'fast', 'deep'])
-        .default('standard'),
-    )
+    .addOption(modeOption())
     .option('--as-of <session>', 'the world after this session, by its number', parseWhole)
     .option('--trace', 'show every step from the record of the answer, which is kept')
     .addHelpText(
@@ -120,7 +112,7 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
 export async function askLibrary(
   library: OperationCaller,
   input: OperationRequest<typeof query>,
-  { terminal, interruption }: CommandContext,
+  { terminal, interruption }: Pick<CommandContext, 'terminal'> & { interruption: { readonly signal: AbortSignal } },
 ): Promise<Answer> {
   const show = (text: string): void => {
     if (terminal.isWatched) terminal.err.write(`\r\u001B[K${terminal.errColours.dim(text)}`);

@@ -17,6 +17,15 @@ export function collectionsOption(description: string): Option {
   return new Option('-c, --collection <name>', description).argParser(severalTimes);
 }
 
+export function modeOption(): Option {
+  return new Option(
+    '-m, --mode <mode>',
+    'plan, search and check; one search only; or with the general question behind it first',
+  )
+    .choices(['standard', 'fast', 'deep'])
+    .default('standard');
+}
+
 /** Reads an option that may be given several times, as `Option.argParser` wants it. */
 export function severalTimes(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];

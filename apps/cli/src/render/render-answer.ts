@@ -44,7 +44,7 @@ function placeOf(words: string | undefined, text: string): Highlight[] {
   return words === undefined || start < 0 ? [] : [{ start, end: start + words.length }];
 }
 
-function renderCitations(citations: readonly Citation[], colours: Colours): string[] {
+export function renderCitations(citations: readonly Citation[], colours: Colours): string[] {
   return citations.flatMap((citation) => renderCitation(citation, colours));
 }
 

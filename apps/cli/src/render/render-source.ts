@@ -1,0 +1,85 @@
+import { namePages, type Answer, type Citation, judgedConfidence } from '@arbiter/contracts';
+import type { Colours } from '../terminal/terminal.js';
+import { headingPath, percent } from './format-text.js';
+import { renderCitations } from './render-answer.js';
+
+/** Of the text on either side of a cited span, in UTF-16 code units: a few sentences. */
+const AROUND = 300;
+
+/**
+ * A cited span in its context, with its place and how to open it.
+ *
+ * @param text of the document, in which the offsets of the citation count
+ * @param address of the document in the console; null where no server is at hand
+ */
+export function renderSource(citation: Citation, text: string, address: string | null, colours: Colours): string {
+  const { marker, title, section, source, start, end, documentId } = citation;
+  const pages = namePages(citation);
+  const begin = startOfWord(text, Math.max(0, start - AROUND));
+  const stop = endOfWord(text, Math.min(text.length, end + AROUND));
+  const context = [
+    begin > 0 ? '…' : '',
+    text.slice(begin, start),
+    // The marks stand also where no colours are shown.
+    colours.bold(`»${text.slice(start, end)}«`),
+    text.slice(end, stop),
+    stop < text.length ? '…' : '',
+  ].join('');
+  return [
+    `${colours.cyan(`[${marker}]`)} ${colours.bold(headingPath(title, section))}`,
+    colours.dim([`${source}:${start}-${end}`, pages, documentId].filter((part) => part !== null).join(' · ')),
+    '',
+    ...context.split('\n').map((line) => (line === '' ? '' : `    ${line}`)),
+    '',
+    howToOpen(citation, address),
+    '',
+  ].join('\n');
+}
+
+function howToOpen({ source, documentId, start, end }: Citation, address: string | null): string {
+  const path = `/documents/${encodeURIComponent(documentId)}?start=${start}&end=${end}`;
+  const at = address === null ? '`arbiter serve` shows it at ' : 'Open ';
+  const page = `${at}${address ?? 'http://127.0.0.1:3100'}${path}`;
+  return /^https?:/.test(source) ? `${page}\nFrom ${source}` : page;
+}
+
+/** The sources of an answer, or what came closest to it. */
+export function renderSources({ citations, closest = [] }: Answer, colours: Colours): string {
+  const isDeclined = citations.length === 0;
+  const shown = isDeclined ? closest : citations;
+  if (shown.length === 0) return 'The last answer has no sources.\n';
+  return [...(isDeclined ? ['Closest passages:', ''] : []), ...renderCitations(shown, colours), ''].join('\n');
+}
+
+/** Why a question was declined, and what came closest to an answer. */
+export function renderDeclined(answer: Answer, colours: Colours): string {
+  const { query, history, degraded, closest = [] } = answer;
+  const judged = judgedConfidence(answer);
+  // Of no text there is nothing to be said.
+  const kept = history.find((record) => record.kept && record.answer !== '');
+  const problems = (kept?.issues ?? []).map(({ message, claim }) =>
+    claim === undefined ? message : `${message} ("${claim}")`,
+  );
+  return [
+    `${colours.bold('Asked:')} ${query}`,
+    colours.yellow(answer.answer),
+    ...(kept && judged !== null
+      ? [`What could be written was right with a probability of ${percent(judged)}, too little to be shown.`]
+      : []),
+    ...new Set(problems.map((problem) => `- ${problem}`)),
+    ...(degraded.length > 0 ? [`Without: ${degraded.join(', ')}`] : []),
+    ...(closest.length > 0 ? ['', 'Closest passages:', '', ...renderCitations(closest, colours)] : []),
+    '',
+  ].join('\n');
+}
+
+function startOfWord(text: string, from: number): number {
+  const space = text.slice(from, from + 40).search(/\s/);
+  return from === 0 || space < 0 ? from : from + space + 1;
+}
+
+function endOfWord(text: string, to: number): number {
+  const before = text.slice(Math.max(0, to - 40), to);
+  const space = Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n'));
+  return to === text.length || space < 0 ? to : to - before.length + space;
+}
