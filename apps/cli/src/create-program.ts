@@ -205,6 +205,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/trust.command.js')).registerTrust,
   },
   {
+    name: 'completion',
+    words: '<shell> [words...]',
+    summary: 'print what bash, zsh or fish needs to complete the command line',
+    load: async () => (await import('./commands/completion.command.js')).registerCompletion,
+  },
+  {
     name: 'demo',
     words: '',
     summary: 'read the sample domain and ask it four questions',
