@@ -35,6 +35,12 @@ describe('arbiter ask', () => {
     expect(run.stderr).toContain(sentence);
   });
 
+  it('says which domain a mistyped one may have meant', async () => {
+    const { code, stderr } = await asked(['Who steers the ferry?', '--domain', 'lantern-cost']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no domain "lantern-cost"; did you mean "lantern-coast"? Installed: ');
+  });
+
   it('declines with exit code 3 while the library is empty, and says how to fill it', async () => {
     const run = await asked(['Who steers the ferry?', '--json']);
     expect(run.code).toBe(3);

@@ -134,7 +134,7 @@ describe('arbiter chat', () => {
   });
 
   it('lets no escape of a document through to the terminal', async () => {
-    const hostile = { text: TEXT.replace('Before it', '\u001b[2Jore i\u009b') };
+    const hostile = { text: TEXT.replaceAll('Before it', '\u001b[2Jore i\u009b') };
     const { stdout } = await chat(['q', '/sources 1'], [], {
       scripts: { ...scripts, 'ingestion.get-document-text': { output: hostile } },
     });

@@ -20,6 +20,7 @@ describe('a word in a correction', () => {
     expect(resolve({ kind: 'delete-entity', entity: 'the grey mill' })).toMatchObject({ entity: 'grey-mill' });
     expect(() => resolve({ kind: 'delete-entity', entity: 'Heron' })).toThrow('several entities "Heron": use the id');
     expect(() => resolve({ kind: 'delete-entity', entity: 'Nobody' })).toThrow('no entity "Nobody"');
+    expect(() => resolve({ kind: 'delete-entity', entity: 'Grey Mil' })).toThrow('did you mean "Grey Mill"?');
     expect(resolve({ kind: 'merge', entities: ['Low Sedge', 'low-sedge'], into: 'grey-mill' })).toMatchObject({
       entities: ['low-sedge'],
     });
