@@ -33,9 +33,9 @@ export async function readQuestion(
   context: OperationContext,
 ): Promise<StageResult<ReadQuestion>> {
   const { value: scope, detail } = await resolveScope(ports, asked, context);
-  const { query, sessionId } = asked;
+  const { query, sessionId, history } = asked;
   const domain = domainOf({ request: asked, ...scope }) ?? null;
-  const opened = await memory.open({ sessionId, question: canonical(query), domain }, context.signal);
+  const opened = await memory.open({ sessionId, history, question: canonical(query), domain }, context.signal);
   const { question } = opened;
   const value = { scope, question, opened, degraded: opened.unavailable ? ['memory'] : [] };
   return { value, detail: question === query ? detail : `${detail}, read as "${question}"` };

@@ -41,6 +41,28 @@ describe('ContextMemory.open', () => {
     expect(context.topic.map(({ word }) => word)).toContain('lamp');
   });
 
+  it('reads a follow-up in the light of messages that come along, where no session has any', async () => {
+    const { sut, sessions } = stage();
+    const history = [
+      { role: 'user' as const, content: 'Who keeps the lamp of Gull Stair?' },
+      { role: 'assistant' as const, content: 'Mara Fell keeps the lamp of Gull Stair. [1]' },
+    ];
+    const followUp = asked('Where was she born?');
+    const read = async (more: object) => (await sut.open({ ...followUp, ...more }, live)).question;
+    expect(await read({ sessionId: undefined, history })).toBe('Where was Mara Fell born?');
+    expect(await read({ history })).toBe('Where was Mara Fell born?');
+    const refused = [history[0]!, { ...history[1]!, declined: true as const }];
+    expect(await read({ history: refused })).toBe('Where was she born?');
+    const others = [messageOf('Who sells salt?'), messageOf('Ines Vane sells salt. [1]', { role: 'assistant' })];
+    await sessions.append('s-1', others, live);
+    expect(await read({ history })).toBe('Where was Ines Vane born?');
+    sessions.recent = away;
+    expect(await sut.open({ ...followUp, history }, live)).toMatchObject({
+      question: 'Where was Mara Fell born?',
+      unavailable: true,
+    });
+  });
+
   it('does not point back over a change of topic', async () => {
     const { sut, sessions } = stage();
     const texts = ['Who keeps the lamp of Gull Stair?', 'Mara Fell keeps it.', 'Which eels spawn inland?', 'None do.'];

@@ -1,4 +1,11 @@
-import { ArbiterError, type Answer, type Insight, type SessionMessage } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type Answer,
+  type EarlierMessage,
+  type Insight,
+  MAX_HISTORY_MESSAGES,
+  type SessionMessage,
+} from '@arbiter/contracts';
 import {
   timestampOf,
   type Clock,
@@ -10,7 +17,7 @@ import {
 import { estimateTokens, namesIn } from '@arbiter/text';
 import { haveSameOwner } from '../access/ownership.js';
 import { withoutMarkers, type Replacement } from './references/exchange.js';
-import { followSession, NO_TOPIC, type SessionTopic } from './follow-session.js';
+import { followSession, type SessionTopic } from './follow-session.js';
 import { insightOfAnswer, recallInsights } from './insights.js';
 
 export interface ContextMemoryPorts {
@@ -23,6 +30,8 @@ export interface ContextMemoryPorts {
 export interface AskedQuestion {
   /** Without one nothing is remembered and nothing recalled. */
   readonly sessionId: string | undefined;
+  /** Read where the session has no messages, or there is no session. */
+  readonly history?: readonly EarlierMessage[] | undefined;
   readonly question: string;
   /** The domain that is asked, or the one collection; null for the whole library or several. */
   readonly domain: string | null;
@@ -54,8 +63,6 @@ export interface RememberedExchange {
   readonly documents: readonly string[];
 }
 
-/** Messages that are read: a follow-up seldom refers back by ten questions or more. */
-const READ_MESSAGES = 20;
 /** Tokens of history that a model is given, of the 4,000 that the smallest context has for everything. */
 const HISTORY_TOKENS = 2_000;
 /** Insights that a question recalls, out of so many of its domain. */
@@ -75,24 +82,22 @@ export class ContextMemory {
    *
    * @throws the reason of the signal
    */
-  async open({ sessionId, question, domain }: AskedQuestion, signal: AbortSignal): Promise<QuestionContext> {
-    const alone = contextOf(question);
-    if (sessionId === undefined) return alone;
+  async open(
+    { sessionId, history = [], question, domain }: AskedQuestion,
+    signal: AbortSignal,
+  ): Promise<QuestionContext> {
+    const sent = contextOf(question, messagesOf(history, timestampOf(this.ports.clock)));
+    if (sessionId === undefined) return sent;
     try {
       const limited = withTimeout(signal);
-      const recent = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, limited)) ?? [];
-      const messages = recent.filter(({ metadata }) => !metadata.redacted);
-      const followed = followSession(question, messages);
-      const recalled = await this.recall(followed.question, { domain, sessionId }, limited);
-      return {
-        ...alone,
-        ...followed,
-        history: recentHistory(messages, HISTORY_TOKENS),
-        names: namesOf(recalled, followed.question),
-      };
+      const recent = (await this.ports.sessions.recent(sessionId, MAX_HISTORY_MESSAGES, limited)) ?? [];
+      const known = recent.filter(({ metadata }) => !metadata.redacted);
+      const context = recent.length > 0 ? contextOf(question, known) : sent;
+      const recalled = await this.recall(context.question, { domain, sessionId }, limited);
+      return { ...context, names: namesOf(recalled, context.question) };
     } catch (error) {
       if (!isAway(error, signal)) throw error;
-      return { ...alone, unavailable: true };
+      return { ...sent, unavailable: true };
     }
   }
 
@@ -177,9 +182,20 @@ interface Asker {
   readonly sessionId: string | null;
 }
 
-function contextOf(question: string): QuestionContext {
-  const nothing = { replaced: [], history: [], names: [], topic: NO_TOPIC };
-  return { question, ...nothing, shifted: false, unavailable: false };
+/** @param messages before the question, oldest first */
+function contextOf(question: string, messages: readonly SessionMessage[]): QuestionContext {
+  const history = recentHistory(messages, HISTORY_TOKENS);
+  return { ...followSession(question, messages), history, names: [], unavailable: false };
+}
+
+function messagesOf(history: readonly EarlierMessage[], timestamp: string): SessionMessage[] {
+  return history.map(({ role, content, declined }, index) => ({
+    id: `sent-${index + 1}`,
+    role,
+    content,
+    timestamp,
+    metadata: declined ? { confidence: 0 } : {},
+  }));
 }
 
 function withTimeout(signal: AbortSignal): AbortSignal {

@@ -97,7 +97,7 @@ export class ReplayService {
       const { session_id: _session, ...asked } = AgenticSearchRequest.parse(request);
       return (await drain(this.answering.search({ ...asked, query: questionOf(record) }, context, false))).answer;
     }
-    const { sessionId: _session, ...asked } = QueryRequest.parse(request);
+    const { sessionId: _session, history: _history, ...asked } = QueryRequest.parse(request);
     return drain(this.answering.answer({ ...asked, query: questionOf(record) }, context, false));
   }
 }

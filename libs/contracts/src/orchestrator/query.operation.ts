@@ -35,6 +35,20 @@ export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1â€
 export const QueryMode = z.enum(['fast', 'standard', 'deep']);
 export type QueryMode = z.output<typeof QueryMode>;
 
+/** Messages that a question may bring along: a follow-up seldom refers back by ten questions or more. */
+export const MAX_HISTORY_MESSAGES = 20;
+/** Longest of them, in UTF-16 code units: references are resolved from the first sentences. */
+export const MAX_HISTORY_LENGTH = 8_192;
+
+/** A message before a question, as a client that keeps conversations itself sends it along. */
+export const EarlierMessage = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.string().max(MAX_HISTORY_LENGTH),
+  /** The assistant declined: nothing refers to that question. */
+  declined: z.literal(true).optional(),
+});
+export type EarlierMessage = z.output<typeof EarlierMessage>;
+
 export const QueryRequest = z.strictObject({
   query: QueryText,
   /** Domain pack whose collections are searched. */
@@ -43,6 +57,8 @@ export const QueryRequest = z.strictObject({
   collections: z.array(CollectionName).min(1).max(32).optional(),
   /** Reads the question as a follow-up in this session, and remembers it and its answer there. */
   sessionId: SessionId.optional(),
+  /** The conversation so far, oldest first: it stands in for the messages of a session that has none. Nothing of it is kept. */
+  history: z.array(EarlierMessage).max(MAX_HISTORY_MESSAGES).optional(),
   mode: QueryMode.default('standard'),
   /** False skips the three checks; the confidence of the answer is then null. */
   validate: z.boolean().default(true),
@@ -204,6 +220,10 @@ export const query = defineOperation({
       query: 'Who keeps the lighthouse?',
       domain: 'lantern-coast',
       sessionId: 's-1',
+      history: [
+        { role: 'user', content: 'Who lights it?' },
+        { role: 'assistant', content: 'No passage was found for this question.', declined: true },
+      ],
       mode: 'fast',
       validate: true,
       includeProvenance: true,
