@@ -4,6 +4,7 @@ export * from './access/collection-paths.js';
 export * from './access/principal.js';
 export * from './compare-code-units.js';
 export * from './console/console-session.js';
+export * from './console/place.js';
 export * from './counted.js';
 export * from './did-you-mean.js';
 export * from './read-json.js';

@@ -1,9 +1,10 @@
+import { readPlace } from '@arbiter/contracts/console';
 import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readOpenings } from '../pages/world/atlas.js';
+import { textOf } from '../parts/address.js';
 import { loadLater } from '../parts/load-later.js';
 import { Empty, Failure, Loading } from '../parts/states.js';
-import { readPlace, textOf } from '../parts/place.js';
 import { Shell } from './shell.js';
 
 const root = createRootRoute({

@@ -5,7 +5,7 @@ import { UndoBar } from '../parts/deletions.js';
 import { loadLater } from '../parts/load-later.js';
 import { Panel } from '../parts/panel.js';
 import { Loading } from '../parts/states.js';
-import { NO_PLACE } from '../parts/place.js';
+import { NO_PLACE } from '../parts/address.js';
 import { SchemeButton } from './scheme-button.js';
 import { useShortcuts } from '../parts/shortcuts.js';
 import './shell.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checksumOf } from '../parts/place.js';
+import { checksumOf } from '@arbiter/contracts/console';
 import { formatOf, headingsAt, kindOf, linkOf, noteOf, outlineOf, pageAt } from './describe-document.js';
 import { standingOf } from './standing.js';
 

@@ -1,6 +1,6 @@
 import type { DocumentDescription } from '@arbiter/contracts';
+import { documentUrl } from '@arbiter/contracts/console';
 import { useState } from 'react';
-import { checksumOf } from '../parts/place.js';
 import { queries } from '../server/server.js';
 import { copyText } from '../parts/copy-text.js';
 import type { Span } from './cut-text.js';
@@ -36,8 +36,8 @@ export function DocumentTools(props: DocumentToolsProps) {
   };
   const quote = async () => (await queries.fetchQuery(textQuery(document))).slice(cited?.start, cited?.end);
   const address = async () => {
-    const page = `${location.origin}/documents/${encodeURIComponent(document.id)}`;
-    return cited ? `${page}?start=${cited.start}&end=${cited.end}&sum=${checksumOf(await quote())}` : page;
+    const span = cited && { ...cited, quote: await quote() };
+    return documentUrl(location.origin, document.id, span);
   };
   return (
     <>

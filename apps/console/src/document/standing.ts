@@ -1,4 +1,4 @@
-import { checksumOf, type Place } from '../parts/place.js';
+import { checksumOf, type Place } from '@arbiter/contracts/console';
 import { isMarkable } from './cut-text.js';
 
 /**

@@ -1,6 +1,7 @@
 import type { Citation } from '@arbiter/contracts';
+import { type Place, placeOf } from '@arbiter/contracts/console';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { NO_PLACE, type Place, placeOf } from '../place.js';
+import { NO_PLACE } from '../address.js';
 
 export type Span = Pick<Citation, 'documentId' | 'start' | 'end'> & Partial<Pick<Citation, 'quote'>>;
 

@@ -1,4 +1,4 @@
-/** A place in a document that stands in the address: what the pane beside a page shows. */
+/** A place in a document that stands in an address of the console: what the pane beside a page shows. */
 export interface Place {
   /** Id of the document. */
   readonly doc?: string | undefined;
@@ -9,12 +9,30 @@ export interface Place {
   readonly sum?: string | undefined;
 }
 
-/** An address without a place: what is added to a search to close the pane. */
-export const NO_PLACE = { doc: undefined, start: undefined, end: undefined, sum: undefined } as const;
-
 /** The place of a quote, for links to it. */
 export function placeOf(doc: string, start: number, end: number, quote: string): Required<Place> {
   return { doc, start, end, sum: checksumOf(quote) };
+}
+
+/** A span of a document and its words. */
+export interface QuotedSpan {
+  readonly start: number;
+  readonly end: number;
+  /** The text from `start` to `end`. */
+  readonly quote: string;
+}
+
+/**
+ * The address at which the console shows a document.
+ *
+ * @param origin of the console, without a slash at its end
+ * @param span opened and marked; an empty one is as none
+ */
+export function documentUrl(origin: string, documentId: string, span?: QuotedSpan): string {
+  const page = `${origin}/documents/${encodeURIComponent(documentId)}`;
+  if (!span || span.end <= span.start) return page;
+  const { start, end, sum } = placeOf(documentId, span.start, span.end, span.quote);
+  return `${page}?start=${start}&end=${end}&sum=${sum}`;
 }
 
 /** Reads the place out of the parameters of an address; what is no place is left out. */
@@ -43,10 +61,4 @@ export function checksumOf(quote: string): string {
 function offset(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-/** A text of the address, such as an id or a name; undefined for anything else. */
-export function textOf(value: unknown, longest = 200): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' && text.length <= longest ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checksumOf, placeOf, readPlace } from './place.js';
+import { checksumOf, documentUrl, placeOf, readPlace } from './place.js';
 
 describe('readPlace', () => {
   it('reads what a link to a quote names', () => {
@@ -24,6 +24,23 @@ describe('readPlace', () => {
     ],
   ])('of %j leaves out what is no place', (search, place) => {
     expect(readPlace(search)).toEqual(place);
+  });
+});
+
+describe('documentUrl', () => {
+  const ORIGIN = 'https://arbiter.example';
+
+  it('leads to the place that the console reads out of it', () => {
+    const url = new URL(documentUrl(ORIGIN, 'd1', { start: 3, end: 9, quote: 'lamps' }));
+    expect(url.pathname).toBe('/documents/d1');
+    expect(readPlace({ doc: 'd1', ...Object.fromEntries(url.searchParams) })).toEqual(placeOf('d1', 3, 9, 'lamps'));
+  });
+
+  it('opens the document at its beginning without a span, whatever its id', () => {
+    expect(documentUrl(ORIGIN, 'd1')).toBe('https://arbiter.example/documents/d1');
+    expect(documentUrl(ORIGIN, 'a/b?c', { start: 4, end: 4, quote: '' })).toBe(
+      'https://arbiter.example/documents/a%2Fb%3Fc',
+    );
   });
 });
 
