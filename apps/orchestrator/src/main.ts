@@ -5,11 +5,11 @@ import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { serveConsole } from './console/serve-console.js';
 import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
-import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { bindOrchestratorPorts, bindRedaction } from './bind-ports.js';
 import { openRequestCounts } from './open-request-counts.js';
 import { openSessions } from './open-sessions.js';
+import { otherProtocols } from './other-protocols.js';
 import { armChecks, libraryCheck } from './readiness.js';
 import { OrchestratorModule } from './orchestrator.module.js';
 
@@ -51,7 +51,7 @@ await serveArm({
     limits: { ...doorLimits(values), ...(ports.requests.counts && { counts: ports.requests.counts }) },
     concurrency: limitQuestions(values.maxQuestions),
     openRoutes: serveConsole,
-    guardedRoutes: mountMcp(values.toolsMayIngest),
+    ...otherProtocols(values),
     checks: [diskCheck('records', ports.directory), ...armChecks(ports.client), libraryCheck(ports.client)],
   }),
 });

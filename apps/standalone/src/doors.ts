@@ -1,5 +1,5 @@
 import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { mountMcp, openSessions, serveConsole } from '@arbiter/orchestrator';
+import { openSessions, otherProtocols, serveConsole } from '@arbiter/orchestrator';
 import { doorLimits, type ArmDoor, type Logger } from '@arbiter/platform';
 import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -28,7 +28,7 @@ export function doorsOf(
       limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       openRoutes: serveConsole,
-      guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
+      ...otherProtocols(orchestrator.values),
     },
     {
       title: 'Arbiter retriever arm',

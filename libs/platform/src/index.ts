@@ -22,7 +22,9 @@ export { readJsonBody } from './http/read-json-body.js';
 export { excessOf } from './http/json-excess.js';
 export * from './http/http-door.js';
 export { PAGE_POLICY, servePages } from './http/serve-pages.js';
+export { EventStream, SSE_COMMENT, type StreamFormat } from './http/event-stream.js';
 export {
+  type ErrorBody,
   HttpRequestError,
   invalidField,
   requestIdOf,

@@ -19,8 +19,8 @@ export const VENDOR_RULES: readonly VendorRule[] = [
     packages:
       /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$|yauzl$)/,
     layers: ['adapter'],
-    // A browser draws PDFs by itself.
-    except: ['@arbiter/console'],
+    // A browser draws PDFs by itself, and the official client asks our own server in tests.
+    except: ['@arbiter/console', '@arbiter/end-to-end'],
   },
   // Our own documents are checked with the parser that reads those of users.
   // Nor do pages read Markdown by rules of their own.

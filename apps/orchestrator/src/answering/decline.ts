@@ -60,6 +60,18 @@ export function isRemark(message: string): boolean {
   return words.some((word) => GREETING.test(word)) && words.every((word) => GREETING.test(word) || BESIDE.test(word));
 }
 
+/** How every refusal begins. */
+const BEGINNINGS = [
+  'There is nothing to answer from: ',
+  'There is no question in this ',
+  'No passage was found ',
+] as const;
+
+/** Whether a text is a refusal, as far as its first words tell: conversations come back without what else is known of them. */
+export function isDeclineMessage(text: string): boolean {
+  return BEGINNINGS.some((beginning) => text.startsWith(beginning));
+}
+
 /** Words that a refusal names; with more of them missing, something else was found. */
 const MOST_LACKING = 2;
 /** Scripts without spaces, whose words cannot be told apart. */

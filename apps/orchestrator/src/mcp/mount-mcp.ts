@@ -87,8 +87,8 @@ async function serve(
   }
 }
 
-/** @throws ArbiterError INVALID_REQUEST for a deadline that is none */
-function originOf(req: ExpressRequest, res: ExpressResponse): CallOrigin {
+/** Whose request a call is made for. @throws ArbiterError INVALID_REQUEST for a deadline that is none */
+export function originOf(req: ExpressRequest, res: ExpressResponse): CallOrigin {
   const deadline = requestDeadline(req, { deadlineMs: MAX_DEADLINE_MS }, SYSTEM_CLOCK);
   const traceparent = traceparentOf(req);
   return {

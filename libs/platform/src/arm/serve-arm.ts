@@ -39,7 +39,9 @@ export interface Surroundings<V extends Variables> {
 
 export type Composition = Pick<ArmOptions, 'module'> &
   Partial<Pick<ArmOptions, 'checks' | 'concurrency'>> &
-  Partial<Pick<ArmDoor, 'operations' | 'passOn' | 'sessions' | 'openRoutes' | 'guardedRoutes' | 'limits'>>;
+  Partial<
+    Pick<ArmDoor, 'operations' | 'passOn' | 'sessions' | 'openRoutes' | 'guardedRoutes' | 'errorBodyOf' | 'limits'>
+  >;
 
 export interface ServedArm<V extends ArmVariables, P extends { close(): Promise<void> }> {
   readonly arm: Arm;

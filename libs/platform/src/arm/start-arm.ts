@@ -19,6 +19,7 @@ import { assertBindable } from '../http/addresses.js';
 import type { DoorLimits } from '../http/door-limits.js';
 import type { ListeningServer } from '../http/listen.js';
 import type { Authenticate, PageSessions } from '../http/require-admission.js';
+import type { ErrorBody } from '../http/send-problem.js';
 import { type Logger, NestLogger } from '../logging.js';
 import { AppMetrics } from '../metrics.js';
 import { describeQuestion } from './describe-question.js';
@@ -44,6 +45,8 @@ export interface ArmDoor {
   readonly openRoutes?: (router: Router) => void;
   /** Further routes that need the key like the operations do: another protocol over the same operations. */
   readonly guardedRoutes?: (router: Router, behind: BehindDoor) => void;
+  /** How addresses of another protocol tell errors; undefined for ours. No session of a browser opens them. */
+  readonly errorBodyOf?: (path: string) => ErrorBody | undefined;
 }
 
 /** What routes of a door stand before. */
@@ -183,6 +186,7 @@ async function open(
     import('../http/listen.js'),
   ]);
   const { title, host, port, authenticate, sessions, limits, operations, passOn, openRoutes, guardedRoutes } = door;
+  const { errorBodyOf } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -196,6 +200,7 @@ async function open(
     ...(authenticate && { authenticate }),
     ...(sessions && { sessions }),
     ...(openRoutes && { openRoutes }),
+    ...(errorBodyOf && { errorBodyOf }),
     ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
   });
   return listen(handler, { host, port, ...(limits && { limits }) });

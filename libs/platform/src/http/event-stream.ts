@@ -5,12 +5,15 @@ import type { Request, Response } from 'express';
 /** One message of a stream: an event of the operation, at the end `{type: 'result', result}`, with `annotations` where there are any, or `{type: 'error', error}`. */
 export type StreamMessage = Readonly<Record<string, unknown>> & { readonly type: string };
 
-interface StreamFormat {
+export interface StreamFormat<Message = StreamMessage> {
   readonly mediaType: string;
-  encode(message: StreamMessage): string;
+  encode(message: Message): string;
   /** What keeps an idle connection open; absent where the format has nothing that readers skip. */
   readonly heartbeat?: string;
 }
+
+/** A comment of server-sent events, which readers skip. */
+export const SSE_COMMENT = ': still here\n\n';
 
 const NDJSON: StreamFormat = {
   mediaType: NDJSON_MEDIA_TYPE,
@@ -21,7 +24,7 @@ const SERVER_SENT_EVENTS: StreamFormat = {
   mediaType: SSE_MEDIA_TYPE,
   // JSON holds no raw line break, so that one data line is enough.
   encode: (message) => `event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`,
-  heartbeat: ': still here\n\n',
+  heartbeat: SSE_COMMENT,
 };
 
 /** How a streaming operation is sent: as the stream format that is published or asked for, or (undefined) as the plain output. */
@@ -33,7 +36,7 @@ export function streamFormatFor(operation: AnyOperation, req: Request): StreamFo
 }
 
 /** Writes messages as fast as the client reads them. The head goes out with the first message, so that a call can still fail with a status. */
-export class EventStream {
+export class EventStream<Message = StreamMessage> {
   private readonly heartbeat: NodeJS.Timeout | undefined;
 
   /**
@@ -42,16 +45,19 @@ export class EventStream {
    */
   constructor(
     private readonly res: Response,
-    private readonly format: StreamFormat,
+    private readonly format: StreamFormat<Message>,
     private readonly signal: AbortSignal,
     heartbeatMs: number,
   ) {
-    const { heartbeat } = format;
-    if (heartbeat === undefined) return;
-    this.heartbeat = setInterval(() => {
-      // A client that does not read what it has needs no further sign of life.
-      if (!res.writableNeedDrain && !signal.aborted) this.open().write(heartbeat);
-    }, heartbeatMs).unref();
+    if (format.heartbeat !== undefined) this.heartbeat = setInterval(() => this.beat(), heartbeatMs).unref();
+  }
+
+  /** Sends a heartbeat, where the format has one. */
+  beat(): void {
+    const { heartbeat } = this.format;
+    // A client that does not read what it has needs no further sign of life.
+    if (heartbeat === undefined || this.res.writableNeedDrain || this.signal.aborted) return;
+    this.open().write(heartbeat);
   }
 
   get opened(): boolean {
@@ -59,7 +65,7 @@ export class EventStream {
   }
 
   /** @throws AbortError when the client goes away before it has read what came before */
-  async send(message: StreamMessage): Promise<void> {
+  async send(message: Message): Promise<void> {
     this.signal.throwIfAborted();
     if (!this.open().write(this.format.encode(message))) await once(this.res, 'drain', { signal: this.signal });
   }

@@ -13,7 +13,15 @@ import { operationRouter, type OperationRoutesOptions } from './operation-router
 import { discardBody } from './read-json-body.js';
 import { type PageSessions, requireAdmission } from './require-admission.js';
 import { allowOrigins, protectResponses } from './response-headers.js';
-import { identifyRequests, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
+import {
+  type ErrorBody,
+  identifyRequests,
+  requestIdOf,
+  sendProblem,
+  tellErrorsAs,
+  toArbiterError,
+  traceparentOf,
+} from './send-problem.js';
 import { routeOf, traceRequests } from './trace-requests.js';
 
 export interface HttpDoorOptions extends OperationRoutesOptions {
@@ -27,6 +35,8 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
   readonly openRoutes?: (router: Router) => void;
   /** Further routes that need the key like the operations do. */
   readonly guardedRoutes?: (router: Router) => void;
+  /** How addresses of another protocol tell errors; undefined for ours. No session of a browser opens them. */
+  readonly errorBodyOf?: (path: string) => ErrorBody | undefined;
   readonly newRequestId?: () => string;
   /** Default: {@link USUAL_LIMITS}. */
   readonly limits?: DoorLimits;
@@ -41,6 +51,7 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
  */
 export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   const { api, health, metrics, operations, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;
+  const { errorBodyOf = () => undefined } = options;
   app.disable('x-powered-by');
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
@@ -49,6 +60,7 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
     identifyRequests(newRequestId),
     traceRequests,
     boundUnreadBodies,
+    tellErrorsAs(errorBodyOf),
     protectResponses,
     observeResponses(options),
   );
@@ -72,7 +84,8 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   if (sessions) app.use(sessions.routes(admission));
   const published = new Set(operations.map(({ http }) => http?.path));
   // Not the metrics, nor another protocol: no page needs them.
-  const opensToSessions = (path: string): boolean => path.startsWith('/v1/') || published.has(path);
+  const opensToSessions = (path: string): boolean =>
+    errorBodyOf(path) === undefined && (path.startsWith('/v1/') || published.has(path));
   app.use(requireAdmission(admission, opensToSessions), limitAdmitted(limits));
   mountMetricsRoute(app, metrics);
   if (options.guardedRoutes) app.use(routerOf(options.guardedRoutes));

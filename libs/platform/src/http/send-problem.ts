@@ -59,7 +59,18 @@ export function traceparentOf(req: Request): string | undefined {
   return given !== undefined && TRACEPARENT.test(given) ? given : undefined;
 }
 
-/** Answers with a problem (RFC 9457). `details.retryAfterMs` of a retryable error becomes Retry-After, in whole seconds. */
+/** The body in which another protocol tells an error. */
+export type ErrorBody = (error: ArbiterError) => object;
+
+/** Has errors of some addresses told as another protocol tells them, whatever part of the door finds them. */
+export function tellErrorsAs(errorBodyOf: (path: string) => ErrorBody | undefined): RequestHandler {
+  return (req, res, next) => {
+    res.locals.errorBody = errorBodyOf(req.path);
+    next();
+  };
+}
+
+/** Answers with a problem (RFC 9457), or in the form of the protocol that the address belongs to. `details.retryAfterMs` of a retryable error becomes Retry-After, in whole seconds. */
 export function sendProblem(res: Response, error: ArbiterError): void {
   if (error.code === 'UNAUTHENTICATED') {
     // Without an error where nothing was sent (RFC 6750, 3.1): a client may not even know that it has to.
@@ -76,9 +87,10 @@ export function sendProblem(res: Response, error: ArbiterError): void {
   if (error instanceof HttpRequestError) {
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   }
-  res.status(error.status).setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
-  // As bytes: to a string Express adds a charset, which this media type does not have.
-  res.send(Buffer.from(JSON.stringify(problemOf(error, requestIdOf(res)))));
+  const bodyOf = res.locals.errorBody as ErrorBody | undefined;
+  res.status(error.status).setHeader('Content-Type', bodyOf ? 'application/json' : PROBLEM_MEDIA_TYPE);
+  // As bytes: to a string Express adds a charset, which the media type of problems does not have.
+  res.send(Buffer.from(JSON.stringify(bodyOf ? bodyOf(error) : problemOf(error, requestIdOf(res)))));
 }
 
 /**

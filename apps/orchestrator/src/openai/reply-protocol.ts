@@ -1,0 +1,42 @@
+import type { ArbiterError } from '@arbiter/contracts';
+import type { Asked } from './read-conversation.js';
+import type { Reply } from './render-reply.js';
+
+/** One exchange, for the parts of its response that tell which one it is. */
+export interface Exchange {
+  readonly id: string;
+  /** In seconds since the Unix epoch. */
+  readonly created: number;
+  readonly asked: Asked;
+}
+
+/** A message of a stream, or the text that ends one. */
+export type StreamPart = object | '[DONE]';
+
+/** One of OpenAI's interfaces over the same questions and replies. */
+export interface ReplyProtocol {
+  /** @throws ArbiterError INVALID_REQUEST */
+  read(body: unknown): Asked;
+  whole(exchange: Exchange, reply: Reply): object;
+  /** Once the question is taken; nothing where the interface has nothing to say before the answer. */
+  opening(exchange: Exchange): readonly StreamPart[];
+  /** After the opening, all of the reply. */
+  parts(exchange: Exchange, reply: Reply): Iterable<StreamPart>;
+  /** Ends a stream in the place of what is missing. */
+  failure(error: ArbiterError): StreamPart;
+}
+
+/** Shortest piece of a streamed text, in UTF-16 code units: a few words. */
+const PIECE = 24;
+
+/** A text in the pieces in which it is streamed, cut between words. */
+export function* piecesOf(text: string): Generator<string, void, undefined> {
+  let piece = '';
+  for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) {
+    piece += word;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
