@@ -155,7 +155,8 @@ describe('the official client, of chat completions', () => {
     expect(titled).toMatchObject({ arbiter: { answerId: null, status: 'task', confidence: null, citations: [] } });
     const refusal = await say('Who is the president of the moon?');
     expect(refusal.text).toMatch(/^No passage was found that surely answers[\s\S]*\n\nClosest passages:\n1\. “/);
-    expect(refusal.arbiter).toMatchObject({ status: 'declined', confidence: 0, citations: [], closest: [{}] });
+    expect(refusal.arbiter).toMatchObject({ status: 'declined', confidence: 0, citations: [] });
+    expect(refusal.arbiter?.closest).not.toEqual([]);
     // Nothing refers to what was declined.
     expect((await say('And a bed?')).text).toContain('3 wicks');
   });
@@ -239,8 +240,8 @@ describe('the official client, of responses', () => {
 
 it('a browser that is signed in opens none of it: the pages of other sites cannot ask with its cookie', async () => {
   const signIn = await send(`${server.url}/v1/console/session`, {
-    json: {},
-    headers: { authorization: `Bearer ${KEYS.admin}`, origin: PUBLIC_URL },
+    json: { key: KEYS.admin },
+    headers: { origin: PUBLIC_URL },
   });
   const [cookie = ''] = signIn.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '');
   const headers = { cookie, origin: PUBLIC_URL };

@@ -174,6 +174,15 @@ describe('with the cookie', () => {
     expect((await browser.get(path, { 'x-api-key': key })).status).not.toBe(401);
   });
 
+  it('addresses of another protocol stay shut, and say so in its own form', async () => {
+    const errorBodyOf = (path: string) => (path === '/v1/chat' ? () => ({ error: 'shut' }) : undefined);
+    const { browser } = await signedIn({ errorBodyOf });
+    const response = await browser.get('/v1/chat');
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/json']);
+    expect(await response.json()).toEqual({ error: 'shut' });
+    expect((await browser.get('/v1/chat', { 'x-api-key': key })).status).toBe(404);
+  });
+
   it('a published operation outside /v1 opens, and nothing where a door has no sessions', async () => {
     const { door, browser } = await signedIn();
     await browser.send('POST', '/count_bare', { to: 2 });
