@@ -23,6 +23,10 @@ const OTHER_ROUTES = [
   ['`/v1/console/session`, `/v1/console/login`, `/v1/console/callback` of the orchestrator', 'who is yet to sign in'],
   ['`GET /metrics`', 'monitor or admin, without a tenant: it counts all tenants together'],
   ['`POST /mcp`, `DELETE /mcp` of the orchestrator', 'whom the operation of each tool admits'],
+  [
+    '`GET /v1/models`, `GET /v1/models/{model}`, `POST /v1/chat/completions`, `POST /v1/responses` of the orchestrator',
+    'reader',
+  ],
 ] as const;
 
 const ROLE_MEANINGS: Readonly<Record<Role, string>> = {

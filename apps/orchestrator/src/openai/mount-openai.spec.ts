@@ -9,6 +9,7 @@ import {
   listen,
   Readiness,
   RefusedCredentials,
+  USUAL_LIMITS,
   type HttpDoorOptions,
   type ListeningServer,
 } from '@arbiter/platform';
@@ -139,6 +140,14 @@ describe('a request that cannot be served', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect([torn.status, await torn.json()]).toMatchObject([400, { error: { type: 'invalid_request_error' } }]);
+    const crowded = await open({ limits: { ...USUAL_LIMITS, requestsPerMinute: 1 } });
+    await crowded.post(CHAT, QUESTION);
+    const turnedAway = await crowded.post(CHAT, QUESTION);
+    expect([turnedAway.status, await turnedAway.json()]).toMatchObject([
+      429,
+      { error: { code: 'rate_limit_exceeded' } },
+    ]);
+    expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     const busy = () => Promise.reject(new ArbiterError('RATE_LIMITED', 'Wait.', { details: { retryAfterMs: 7_000 } }));
     const limited = await (await open({ reply: busy })).post(CHAT, QUESTION);
     expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toMatchObject([

@@ -43,7 +43,10 @@ export const MAX_HISTORY_LENGTH = 8_192;
 /** A message before a question, as a client that keeps conversations itself sends it along. */
 export const EarlierMessage = z.strictObject({
   role: z.enum(['user', 'assistant']),
-  content: z.string().max(MAX_HISTORY_LENGTH),
+  content: z
+    .string()
+    .max(MAX_HISTORY_LENGTH)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text'),
   /** The assistant declined: nothing refers to that question. */
   declined: z.literal(true).optional(),
 });
