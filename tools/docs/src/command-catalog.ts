@@ -25,11 +25,14 @@ export interface CommandUsage {
 
 /** Served beside the operations. */
 const OTHER_ROUTES = ['/health', '/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs'];
-/** Of pages: what is served there depends on the method. */
+/** Of pages and of other protocols: what is served there depends on the method. */
 const PAGE_ROUTES: Readonly<Record<string, readonly string[]>> = {
   [CONSOLE_SESSION_PATH]: ['GET', 'POST', 'DELETE'],
   '/v1/console/login': ['GET'],
   '/v1/console/callback': ['GET'],
+  '/v1/models': ['GET'],
+  '/v1/chat/completions': ['POST'],
+  '/v1/responses': ['POST'],
 };
 
 /** @throws ArbiterError UNAVAILABLE when the command line is not built */

@@ -22,14 +22,13 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close(0);
 });
 
-const PUBLIC_URL = 'https://arbiter.example';
 const DOMAINS = { domains: [{ domain: 'coast', version: '1', description: '', collections: ['coast'] }] };
 
 interface Opened {
   readonly url: string;
   /** Inputs of the questions that came through. */
   readonly asked: Record<string, unknown>[];
-  post(path: string, body: object, init?: RequestInit): Promise<Response>;
+  readonly post: (path: string, body: object, init?: RequestInit) => Promise<Response>;
 }
 
 interface Behind extends Partial<HttpDoorOptions> {

@@ -46,6 +46,6 @@ function textOf(detail: unknown): string | null {
 
 /** Of the first of the issues that a dispatcher names. */
 function paramOf(issues: unknown): string | null {
-  const [first]: unknown[] = Array.isArray(issues) ? issues : [];
+  const first: unknown = Array.isArray(issues) ? issues[0] : null;
   return isRecord(first) ? textOf(first.path) : null;
 }
