@@ -32,7 +32,7 @@ const PIECE = 24;
 /** A text in the pieces in which it is streamed, cut between words. */
 export function* piecesOf(text: string): Generator<string, void, undefined> {
   let piece = '';
-  for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) {
+  for (const word of text.split(/(?<=\s)(?=\S)/)) {
     piece += word;
     if (piece.length < PIECE) continue;
     yield piece;
