@@ -59,8 +59,8 @@ export function headingsAt(sections: DocumentDescription['sections'], offset: nu
   return around.map(({ heading }) => heading);
 }
 
-/** Headings that an outline lists at most: a longer list is no help, and slow. */
-const MAX_LISTED = 400;
+/** Headings that an outline lists at most: a longer list is slow. */
+const MAX_LISTED = 2_000;
 
 /** The upper headings, as many levels as stay readable. */
 export function outlineOf(sections: DocumentDescription['sections']): DocumentDescription['sections'] {
@@ -104,7 +104,7 @@ export function noteOf({ document, span, standing, failure, view, isBoxed }: Sho
   const why = where === undefined ? '' : `The quote cannot be marked ${where}, so this is the text. `;
   const page = pageAt(document.pages, span.start);
   const place = [...(page === undefined ? [] : [`page ${page}`]), ...headingsAt(document.sections, span.start)];
-  return { tone: 'plain', text: `${lacks}${why}Marked: ${place.length > 0 ? place.join(' › ') : 'the quote'}` };
+  return { tone: 'plain', text: `${lacks}${why}${place.length > 0 ? `Marked: ${place.join(' › ')}` : 'The quote is marked.'}` };
 }
 
 /** Where a quote would be marked in the original; undefined for what is not drawn. */

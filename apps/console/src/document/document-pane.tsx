@@ -1,7 +1,9 @@
 import { ClientError } from '@arbiter/client';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Empty, Loaded } from '../parts/states.js';
+import { useTitle } from '../parts/use-title.js';
 import { server } from '../server/server.js';
 import { loadPdfView, OpenDocument } from './open-document.js';
 import type { CitedPlace } from './standing.js';
@@ -36,11 +38,12 @@ export function DocumentPane({ documentId, start, end, sum, isAlone = false, onC
   });
   const isGone = description.error instanceof ClientError && description.error.code === 'NOT_FOUND';
   const title = isGone ? 'No such document' : description.data?.title || description.data?.source || 'Document';
+  useTitle(isAlone ? title : undefined);
   return (
     <div ref={pane} className="document" data-alone={isAlone || undefined}>
       <header className="document-head">
         <button type="button" className="quiet document-back" onClick={onClose}>
-          ‹ Back
+          ‹ {isAlone ? 'Library' : 'Back'}
         </button>
         <h2 tabIndex={-1} data-title>
           {title}
@@ -58,6 +61,7 @@ export function DocumentPane({ documentId, start, end, sum, isAlone = false, onC
       {isGone ? (
         <Empty title="This document is not there.">
           <p className="soft">It was deleted, or you may not read it.</p>
+          <Link to="/library">Look in the Library</Link>
         </Empty>
       ) : (
         <Loaded query={description} what="the document">

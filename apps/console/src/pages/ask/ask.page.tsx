@@ -5,8 +5,10 @@ import { Composer } from '../../parts/exchange/composer.js';
 import { type Conversation, conversationOf, freshConversation } from '../../parts/exchange/conversation.js';
 import { ExchangeView } from '../../parts/exchange/exchange-view.js';
 import { Missing, RecordedAnswer } from '../../parts/exchange/recorded-answer.js';
+import { EmptyLibrary } from '../../parts/empty-library.js';
 import { Panel } from '../../parts/panel.js';
 import { Loading } from '../../parts/states.js';
+import { useTitle } from '../../parts/use-title.js';
 import { SessionsRail } from './sessions-rail.js';
 import { usePinnedScroll } from './use-pinned-scroll.js';
 import './ask.css';
@@ -52,22 +54,20 @@ export function AskPage() {
           />
         </Panel>
         <Panel label="Questions and answers" className="talk">
-          {answer === undefined ? (
-            <Talk key={conversation.id} conversation={conversation} />
-          ) : (
-            <div className="scroller">
-              <div className="column">
-                <RecordedAnswer key={answer} answerId={answer} />
-              </div>
-            </div>
-          )}
+          <Talk key={answer ?? conversation.id} conversation={conversation} answerId={answer} />
         </Panel>
       </div>
     </div>
   );
 }
 
-function Talk({ conversation }: { readonly conversation: Conversation }) {
+interface TalkProps {
+  readonly conversation: Conversation;
+  /** Of a record that is shown in place of the conversation: what is asked below it begins a new one. */
+  readonly answerId: string | undefined;
+}
+
+function Talk({ conversation, answerId }: TalkProps) {
   const navigate = useNavigate();
   const keys = useSyncExternalStore(conversation.subscribe, () => conversation.keys);
   const isRunning = useSyncExternalStore(conversation.subscribe, () => conversation.isRunning);
@@ -78,16 +78,20 @@ function Talk({ conversation }: { readonly conversation: Conversation }) {
       await conversation.load(signal);
       return true;
     },
-    enabled: !conversation.isLoaded,
+    staleTime: Infinity,
+    initialData: conversation.isLoaded || undefined,
+    // Another tab may have asked meanwhile, or a document been deleted.
+    refetchOnMount: () => (conversation.isKept ? 'always' : false),
+    refetchOnWindowFocus: () => (conversation.isKept ? 'always' : false),
   });
-  const isEmpty = keys.length === 0;
+  const isEmpty = keys.length === 0 && answerId === undefined;
+  useTitle(answerId === undefined ? conversation.get(keys[0] ?? '')?.question || 'Ask' : undefined);
   useEffect(() => {
-    if (!isEmpty) last = conversation.id;
-  }, [conversation, isEmpty]);
+    if (conversation.keys.length > 0) last = conversation.id;
+  }, [conversation, keys]);
   if (isEmpty && !conversation.isLoaded) {
     if (!earlier.error) return <Loading what="the conversation" />;
-    const title = 'This conversation is not kept any more.';
-    return <Missing error={earlier.error} title={title} onRetry={() => void earlier.refetch()} />;
+    return <Missing error={earlier.error} what="conversation" onRetry={() => void earlier.refetch()} />;
   }
   return (
     <div className="exchanges" data-empty={isEmpty || undefined}>
@@ -100,18 +104,21 @@ function Talk({ conversation }: { readonly conversation: Conversation }) {
                 Each sentence of an answer leads to the place in your documents that it rests on. What they do not
                 support is not answered.
               </p>
+              <EmptyLibrary />
             </header>
           )}
-          {keys.map((key) => (
-            <ExchangeView key={key} id={key} conversation={conversation} />
-          ))}
+          {answerId === undefined ? (
+            keys.map((key) => <ExchangeView key={key} id={key} conversation={conversation} />)
+          ) : (
+            <RecordedAnswer answerId={answerId} />
+          )}
         </div>
       </div>
       <Composer
         conversation={conversation}
         onAsk={(question, options) => {
           void conversation.ask(question, options);
-          const search = (all: object) => ({ ...all, session: conversation.id, q: undefined });
+          const search = (all: object) => ({ ...all, session: conversation.id, answer: undefined, q: undefined });
           void navigate({ to: '/', search, replace: true, resetScroll: false });
         }}
       />

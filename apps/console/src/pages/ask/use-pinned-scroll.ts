@@ -15,7 +15,13 @@ export function usePinnedScroll(isRunning: boolean): RefCallback<HTMLElement> {
   runs.current = isRunning;
   return useCallback((box: HTMLElement) => {
     const content = box.firstElementChild as HTMLElement;
-    const look = () => (isPinned.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR);
+    let placed = -1;
+    const look = () => {
+      // What this has scrolled itself says nothing of where its reader is.
+      if (box.scrollTop !== placed) isPinned.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+    };
+    // What somebody opens in a finished answer grows where it stands.
+    const hold = () => (isPinned.current &&= runs.current);
     const follow = () => {
       if (!isPinned.current) return;
       const newest = content.lastElementChild;
@@ -23,13 +29,16 @@ export function usePinnedScroll(isRunning: boolean): RefCallback<HTMLElement> {
       const end = box.scrollHeight - box.clientHeight;
       // A finished answer is read from its beginning.
       box.scrollTop = runs.current ? end : Math.max(box.scrollTop, Math.min(end, beginning));
+      placed = box.scrollTop;
     };
     const observer = new ResizeObserver(follow);
     observer.observe(content);
     box.addEventListener('scroll', look, { passive: true });
+    for (const event of ['pointerdown', 'keydown']) box.addEventListener(event, hold);
     return () => {
       observer.disconnect();
       box.removeEventListener('scroll', look);
+      for (const event of ['pointerdown', 'keydown']) box.removeEventListener(event, hold);
     };
   }, []);
 }

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { duration } from '../../parts/answer/answer-words.js';
 import { Composer } from '../../parts/exchange/composer.js';
-import { Conversation, newId } from '../../parts/exchange/conversation.js';
+import { Conversation } from '../../parts/exchange/conversation.js';
 import { ExchangeView } from '../../parts/exchange/exchange-view.js';
 import { RecordedAnswer } from '../../parts/exchange/recorded-answer.js';
+import { EmptyLibrary } from '../../parts/empty-library.js';
 import { Panel } from '../../parts/panel.js';
 import { Loaded } from '../../parts/states.js';
 import { server } from '../../server/server.js';
@@ -13,7 +14,7 @@ import '../ask/ask.css';
 import './watch.css';
 
 /** What this tab asks the agent. It goes on while another page is looked at. */
-const watched = new Conversation(newId(), true);
+const watched = new Conversation('agent', true);
 
 /** An agent at work: what it decides, why, and what each tool finds. */
 export function WatchPage() {
@@ -41,6 +42,7 @@ export function WatchPage() {
               An agent decides one step at a time which tool runs next. You see each decision with its reason, and what
               it found.
             </p>
+            <EmptyLibrary />
           </header>
         ) : (
           <ExchangeView key={key} id={key} conversation={watched} />
@@ -60,26 +62,30 @@ const STATUS = {
 } as const;
 
 function Recent() {
-  const answers = useQuery({
+  const answers = useInfiniteQuery({
     queryKey: ['answers'],
-    queryFn: ({ signal }) => server.call('listAnswers', { limit: 12 }, { signal }),
+    queryFn: ({ pageParam: before, signal }) => server.call('listAnswers', { before, limit: 12 }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.answers),
     staleTime: 0,
   });
   return (
-    <section aria-label="Recorded answers" className="recent">
+    <div className="recent">
       <h2>Recorded answers</h2>
       <Loaded query={answers} what="answers">
         {(data) => (
           <ul>
-            {data.answers.length === 0 && <li className="soft small">Answers are listed here once one was given.</li>}
-            {data.answers.map(({ id, query, kind, status, durationMs, createdAt }) => (
+            {data.length === 0 && <li className="soft small">Answers are listed here once one was given.</li>}
+            {data.map(({ id, query, kind, status, durationMs, createdAt }) => (
               <li key={id}>
                 <Link to="/watch" search={{ answer: id }}>
                   <span>{query}</span>
                   <span className="small soft">
                     {status && <span data-tone={STATUS[status][0]}>{STATUS[status][1]}</span>}
                     {kind === 'agent' && ' · agent'}
-                    {durationMs !== null && ` · ${duration(durationMs)}`} · {new Date(createdAt).toLocaleTimeString()}
+                    {durationMs !== null && ` · ${duration(durationMs)}`} ·{' '}
+                    {new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
                   </span>
                 </Link>
               </li>
@@ -87,6 +93,11 @@ function Recent() {
           </ul>
         )}
       </Loaded>
-    </section>
+      {answers.hasNextPage && (
+        <button type="button" className="quiet small" onClick={() => void answers.fetchNextPage()}>
+          Earlier ones
+        </button>
+      )}
+    </div>
   );
 }

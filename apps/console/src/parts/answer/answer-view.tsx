@@ -1,5 +1,6 @@
 import type { Answer, Citation } from '@arbiter/contracts';
 import { memo, type ReactNode } from 'react';
+import { EmptyLibrary } from '../empty-library.js';
 import { AnswerText } from './answer-text.js';
 import { AnswerTools } from './answer-tools.js';
 import { degradedWords } from './answer-words.js';
@@ -28,7 +29,9 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
         <Declined answer={answer} />
       ) : (
         <>
-          {answer.resolvedQuery !== undefined && <p className="small soft">Understood as: {answer.resolvedQuery}</p>}
+          {differs(answer.query, answer.resolvedQuery) && (
+            <p className="small soft">Understood as: {answer.resolvedQuery}</p>
+          )}
           <AnswerText answer={answer} />
           <Confidence answer={answer} />
         </>
@@ -47,8 +50,18 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
   );
 });
 
-function Declined({ answer }: { readonly answer: ShownAnswer }) {
-  const issues = answer.validation?.issues.filter(({ severity }) => severity !== 'info') ?? [];
+/** Whether a question was changed by more than its signs. */
+function differs(query: string, resolved = query): boolean {
+  const [asked, understood] = [query, resolved].map((words) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(' '));
+  return asked !== understood;
+}
+
+/** Where the checks found no fault, and the answer was yet too unlikely. */
+const UNLIKELY = 'What could be written from the passages that were found was too unlikely to be right.';
+
+function Declined({ answer: { answer, validation, closest = [] } }: { readonly answer: ShownAnswer }) {
+  const issues = validation?.issues.filter(({ severity }) => severity !== 'info').map(({ message }) => message);
+  const reasons = issues?.length === 0 ? [UNLIKELY] : new Set(issues);
   return (
     <>
       <p className="declined">
@@ -56,20 +69,19 @@ function Declined({ answer }: { readonly answer: ShownAnswer }) {
           Not answered
         </span>
       </p>
-      <Markdown text={answer.answer} />
-      {issues.length > 0 && (
+      <Markdown text={answer} />
+      <EmptyLibrary />
+      {issues && (
         <details className="fold small" open>
           <summary>Why it was not answered</summary>
           <ul>
-            {issues.map(({ message, suggestion }) => (
-              <li key={message}>
-                {message} {suggestion !== undefined && <span className="soft">{suggestion}</span>}
-              </li>
+            {[...reasons].map((reason) => (
+              <li key={reason}>{reason}</li>
             ))}
           </ul>
         </details>
       )}
-      <Passages title="The closest passages, which may or may not hold it" of={answer.closest ?? []} />
+      <Passages title="The closest passages, which may or may not hold it" of={closest} />
     </>
   );
 }

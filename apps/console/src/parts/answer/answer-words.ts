@@ -42,6 +42,8 @@ export function checkWords({ support, contradictions, relevance, usefulness }: C
       : `${found.length} found.`;
   const about = relevance.perSource.filter(({ token }) => token === 'relevant').length;
   const all = relevance.perSource.length;
+  // Its reasons weigh for and against, also where the answer was found good.
+  const told = usefulness.token === 'useful' ? 'The answer reads like one to the question.' : usefulness.reasoning;
   return [
     [
       'Support',
@@ -51,7 +53,7 @@ export function checkWords({ support, contradictions, relevance, usefulness }: C
     ['Contradictions', [looked, ...found], found.length > 0 ? 'bad' : contradictions ? 'good' : 'doubt'],
     [
       'Relevance',
-      [`${about} of ${all} ${all === 1 ? 'passage is' : 'passages are'} about the question.`, usefulness.reasoning],
+      [`${about} of ${all} ${all === 1 ? 'passage is' : 'passages are'} about the question.`, told],
       relevance.token === 'irrelevant' ? 'bad' : usefulness.token === 'useful' ? 'good' : 'doubt',
     ],
   ];

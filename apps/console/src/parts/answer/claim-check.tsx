@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { server } from '../../server/server.js';
-import { percent, SUPPORT_WORDS } from './answer-words.js';
+import { SUPPORT_WORDS } from './answer-words.js';
 import { SpanButton } from './citations.js';
 import type { CheckedClaim } from './overlay.js';
 import { placeWords } from './place-link.js';
@@ -13,7 +13,7 @@ export function ClaimCheck({ answerId, claim }: { readonly answerId: string; rea
   return (
     <div className="claim" data-tone={tone} role="group" aria-label="Check of a sentence">
       <p>
-        <strong>{words}</strong> · {percent(verdict.score)} sure
+        <strong>{words}</strong>
       </p>
       <blockquote>{verdict.claim.statement ?? verdict.claim.text}</blockquote>
       {[verdict.reasoning, ...(verdict.mismatches ?? [])].map((line) => (

@@ -41,8 +41,8 @@ export function Composer({ conversation, onAsk }: ComposerProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (question === '' || isRunning) return;
-    conversation.write('');
     onAsk(question, options);
+    conversation.write('');
   };
   return (
     <form className="composer" onSubmit={submit}>
@@ -67,11 +67,12 @@ export function Composer({ conversation, onAsk }: ComposerProps) {
         />
         <span className="keys small soft">Enter asks, Shift+Enter makes a new line, / comes back here</span>
         {isRunning ? (
-          <button type="button" onClick={() => conversation.stop()}>
+          // Keys: one element for both would be a submit button before the press on Stop has ended, and ask again.
+          <button key="stop" type="button" onClick={() => conversation.stop()}>
             Stop
           </button>
         ) : (
-          <button type="submit" className="primary" disabled={question === ''}>
+          <button key="ask" type="submit" className="primary" disabled={question === ''}>
             Ask
           </button>
         )}

@@ -25,12 +25,16 @@ export class Conversation extends Told {
   /** How often a question was put there to be changed: the field takes the focus then. */
   edits = 0;
 
+  /** The exchange that was put there and came to nothing: what is asked next stands in its place. */
+  private edited: string | undefined;
+
   constructor(
     readonly id: string,
     /** Asked of the agent, which has no modes, shows no draft and remembers nothing. */
     readonly isAgent = false,
   ) {
     super();
+    if (isAgent) this.showExchanges(this.unanswered());
   }
 
   get(key: string): Exchange | undefined {
@@ -41,25 +45,69 @@ export class Conversation extends Told {
     return this.running.size > 0;
   }
 
-  /** @throws ClientError */
+  /** Whether the server has answered anything of it, so that it remembers the session. */
+  get isKept(): boolean {
+    return [...this.exchanges.values()].some(({ state }) => state === 'done' || state === 'kept');
+  }
+
+  /** Reads what the server remembers; later again, for another tab may have asked, or a document been deleted. @throws ClientError */
   async load(signal?: AbortSignal): Promise<void> {
-    const { messages } = await server.call('getSession', { sessionId: this.id, limit: 1_000 }, { signal });
-    if (this.isLoaded) return;
-    const [kept, asked] = [exchangesOf(messages), this.keys.map((key) => this.exchanges.get(key))];
-    this.exchanges.clear();
-    for (const one of [...kept, ...asked]) if (one) this.exchanges.set(one.key, one);
-    this.keys = [...this.exchanges.keys()];
+    const left = this.isLoaded ? [] : this.unanswered();
+    const { messages } = await server
+      .call('getSession', { sessionId: this.id, limit: 1_000 }, { signal })
+      .catch((thrown: unknown) => {
+        if (left.length > 0 && thrown instanceof ClientError && thrown.code === 'NOT_FOUND') return { messages: [] };
+        throw thrown;
+      });
+    const here = [...this.exchanges.values()];
+    const all = new Map(this.isLoaded ? this.exchanges : []);
+    for (const one of exchangesOf(messages)) {
+      const same = here.find(({ key, ...known }) =>
+        one.answerId === null ? key === one.key : (known.answer?.id ?? known.answerId) === one.answerId,
+      );
+      const known = same && { key: same.key, options: same.options, answer: one.isRedacted ? null : same.answer };
+      all.set(same?.key ?? one.key, { ...one, ...known });
+    }
+    const last = [...all.values()].at(-1)?.question;
+    this.showExchanges([...all.values(), ...here, ...left.filter(({ question }) => question !== last)]);
     this.isLoaded = true;
     this.tell();
   }
 
-  /** Asks, and shows what comes as it comes. */
-  async ask(question: string, options: AskOptions): Promise<void> {
-    const key = newId();
+  /** The first of a key stays. */
+  private showExchanges(all: readonly Exchange[]): void {
+    this.exchanges.clear();
+    for (const one of all) if (!this.exchanges.has(one.key)) this.exchanges.set(one.key, one);
+    this.keys = [...this.exchanges.keys()];
+  }
+
+  /** Name of what this tab remembers over a reload: the question that is being asked. */
+  private get pending(): string {
+    return `arbiter:asked:${this.id}`;
+  }
+
+  /** The question that was asked here before the page was loaded anew, and that nobody has answered. */
+  private unanswered(): readonly Exchange[] {
+    const left = sessionStorage.getItem(this.pending);
+    if (left === null) return [];
+    const [question, options] = JSON.parse(left) as [string, AskOptions];
+    const failure = { message: 'The page or the server went away before this was answered.' };
+    return [{ ...newExchange(newId(), question, options), state: 'refused', failure }];
+  }
+
+  forget(): void {
+    this.stop();
+    sessionStorage.removeItem(this.pending);
+  }
+
+  /** Asks, and shows what comes as it comes. @param key of an exchange whose place it takes */
+  async ask(question: string, options: AskOptions, key = this.edited ?? newId()): Promise<void> {
     const controller = new AbortController();
     this.running.set(key, controller);
-    this.keys = [...this.keys, key];
+    this.edited = undefined;
     this.exchanges.set(key, newExchange(key, question, options));
+    this.keys = [...this.exchanges.keys()];
+    sessionStorage.setItem(this.pending, JSON.stringify([question, options]));
     this.tell();
     try {
       for await (const message of this.stream(question, options, controller.signal)) {
@@ -75,6 +123,7 @@ export class Conversation extends Told {
       }
     } finally {
       this.running.delete(key);
+      if (this.get(key)?.state !== 'broken') sessionStorage.removeItem(this.pending);
       this.tell();
       for (const told of ['sessions', 'answers']) void queries.invalidateQueries({ queryKey: [told] });
     }
@@ -97,11 +146,13 @@ export class Conversation extends Told {
 
   write(text: string): void {
     this.unsent = text;
+    if (text === '') this.edited = undefined;
     this.tell();
   }
 
-  edit(question: string): void {
+  edit({ key, question, state }: Exchange): void {
     this.edits += 1;
+    this.edited = ['stopped', 'broken', 'refused'].includes(state) ? key : undefined;
     this.write(question);
   }
 
@@ -132,7 +183,7 @@ export function conversationOf(session: string): Conversation {
 }
 
 export function forgetConversation(session: string): void {
-  conversations.get(session)?.stop();
+  conversations.get(session)?.forget();
   conversations.delete(session);
   queries.removeQueries({ queryKey: ['session', session] });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerQuery } from '../../server/answer-query.js';
 import { AnswerView } from '../answer/answer-view.js';
 import { STAGE_WORDS } from '../answer/answer-words.js';
@@ -26,13 +26,16 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
   const record = useQuery({ ...answerQuery(answerId), enabled: isSeen && answerId !== '' });
   if (!exchange) return null;
   const { question, state, steps, text } = exchange;
-  const answer = record.data?.shown?.answer ?? exchange.answer;
+  const isRedacted = exchange.isRedacted || record.data?.redacted != null;
+  const answer = record.data?.shown?.answer ?? (isRedacted ? null : exchange.answer);
   const isRunning = state === 'running';
   const tools = (
     <>
-      <button type="button" className="quiet" onClick={() => conversation.edit(question)}>
-        Edit and ask again
-      </button>
+      {question !== '' && (
+        <button type="button" className="quiet" onClick={() => conversation.edit(exchange)}>
+          Edit and ask again
+        </button>
+      )}
       {answer && (
         <Link to="/watch" search={{ answer: answer.id }}>
           Watch how it was made
@@ -42,8 +45,9 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
   );
   return (
     <article ref={element} className="exchange" data-state={state}>
-      <h2 className="question">{question}</h2>
+      <h2 className="question">{question || 'A question about a deleted document'}</h2>
       <Panel label="Answer">
+        {isRedacted && <Redacted />}
         {(isRunning || steps.length > 0) && <Steps exchange={exchange} />}
         {answer && (
           <>
@@ -56,7 +60,9 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
         {!answer && (
           <>
             {isRunning && steps.length === 0 && <Now exchange={exchange} />}
-            {text !== '' && <TextAlone text={text} isAll={state === 'kept' && (answerId === '' || record.isFetched)} />}
+            {text !== '' && (
+              <TextAlone text={text} isAll={state === 'kept' && !isRedacted && (answerId === '' || record.isFetched)} />
+            )}
             {record.isLoading && <Loading what="its sources" />}
             <Draft exchange={exchange} />
             {!isRunning && <Ended exchange={exchange} conversation={conversation} />}
@@ -67,6 +73,15 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
     </article>
   );
 });
+
+/** Said of an answer that is not shown as it was. */
+export function Redacted() {
+  return (
+    <p className="notice small">
+      A document that this answer read was deleted, and with it what the answer told or took from it.
+    </p>
+  );
+}
 
 /** @param isAll no proof of it is kept */
 export function TextAlone({ text, isAll }: { readonly text: string; readonly isAll: boolean }) {
@@ -80,9 +95,19 @@ export function TextAlone({ text, isAll }: { readonly text: string; readonly isA
 
 function Now({ exchange: { stages, now } }: { readonly exchange: Exchange }) {
   const running = stages.findLast(({ status }) => status === 'started');
+  // Tables and the graph are looked through between the stages.
+  const between = stages.at(-1)?.stage === 'plan' ? STAGE_WORDS.retrieve[0] : 'Going on';
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const clock = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(clock);
+  }, []);
   return (
     <p role="status" className="now">
-      {now ?? (running ? STAGE_WORDS[running.stage][0] : 'Going on')} …
+      {now ?? (running ? STAGE_WORDS[running.stage][0] : between)} …
+      <span className="small soft" aria-hidden="true">
+        {seconds > 2 && `${seconds} s`}
+      </span>
     </p>
   );
 }
@@ -103,8 +128,9 @@ interface EndedProps {
 }
 
 function Ended({ conversation, exchange }: EndedProps) {
-  const { question, options, state, failure, draft, text } = exchange;
-  if (state === 'kept') return text === '' && <p className="soft">No answer to this question is kept.</p>;
+  const { key, question, options, state, failure, draft, text, isRedacted } = exchange;
+  if (state === 'kept')
+    return text === '' && !isRedacted && <p className="soft">No answer to this question is kept.</p>;
   const left = draft === '' ? '' : ' What it had written until then stays above.';
   const words =
     state === 'stopped'
@@ -118,7 +144,7 @@ function Ended({ conversation, exchange }: EndedProps) {
         {words}
         {failure?.requestId !== undefined && <span className="small soft"> Request {failure.requestId}</span>}
       </p>
-      <button type="button" onClick={() => options && void conversation.ask(question, options)}>
+      <button type="button" onClick={() => options && void conversation.ask(question, options, key)}>
         Ask again
       </button>
     </div>

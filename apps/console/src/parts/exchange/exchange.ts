@@ -46,12 +46,14 @@ export interface Exchange {
   readonly answer: ShownAnswer | null;
   /** Of a record that tells more than is here. */
   readonly answerId: string | null;
+  /** A document that it showed was deleted, and its text with it. */
+  readonly isRedacted: boolean;
   readonly failure: { readonly message: string; readonly requestId?: string | undefined } | null;
 }
 
 const NOTHING = {
   ...{ options: null, stages: [], steps: [], now: null, draft: '', provisional: '' },
-  ...{ text: '', answer: null, answerId: null, failure: null },
+  ...{ text: '', answer: null, answerId: null, isRedacted: false, failure: null },
 } as const;
 
 export function newExchange(key: string, question: string, options: AskOptions | null = null): Exchange {
@@ -113,9 +115,10 @@ export function exchangesOf(messages: readonly Message[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   for (const { id, role, content, metadata } of messages) {
     const last = exchanges.at(-1);
-    if (role === 'user') exchanges.push({ ...newExchange(id, content), state: 'kept' });
+    const isRedacted = metadata.redacted !== undefined;
+    if (role === 'user') exchanges.push({ ...newExchange(id, content), state: 'kept', isRedacted });
     else if (last && last.text === '') {
-      exchanges[exchanges.length - 1] = { ...last, text: content, answerId: metadata.answer_id ?? null };
+      exchanges[exchanges.length - 1] = { ...last, isRedacted, text: content, answerId: metadata.answer_id ?? null };
     }
   }
   return exchanges;

@@ -7,25 +7,27 @@ import { server } from '../../server/server.js';
 import { AnswerView } from '../answer/answer-view.js';
 import { duration } from '../answer/answer-words.js';
 import { Empty, Failure, Loading } from '../states.js';
+import { useTitle } from '../use-title.js';
 import { foldMessage, newExchange } from './exchange.js';
-import { TextAlone } from './exchange-view.js';
+import { Redacted, TextAlone } from './exchange-view.js';
 import { Steps } from './steps.js';
 
 type AnswerRecord = OutputOf<'getAnswer'>;
 
 interface MissingProps {
   readonly error: unknown;
-  readonly title: string;
+  readonly what: 'answer' | 'conversation';
   readonly onRetry: () => void;
 }
 
 /** What cannot be shown: because it is gone, or because the server does not tell now. */
-export function Missing({ error, title, onRetry }: MissingProps) {
+export function Missing({ error, what, onRetry }: MissingProps) {
   if (!(error instanceof ClientError && error.code === 'NOT_FOUND')) return <Failure error={error} onRetry={onRetry} />;
   return (
-    <Empty title={title}>
+    <Empty title={`This ${what} is not kept any more.`}>
       <p className="soft">
-        It ended by itself after a while, was deleted, was never recorded, or belongs to somebody else.
+        It {what === 'conversation' && 'ended by itself after a while, '}was deleted, was never recorded, or belongs to
+        somebody else.
       </p>
       <Link to="/">Ask a question</Link>
     </Empty>
@@ -41,16 +43,15 @@ interface RecordedAnswerProps {
 /** An answer by itself, from its record: where a copied link leads. */
 export function RecordedAnswer({ answerId, isWatched = false }: RecordedAnswerProps) {
   const { data, error, refetch } = useQuery(answerQuery(answerId, !isWatched));
-  if (error) {
-    return <Missing error={error} title="This answer is not kept any more." onRetry={() => void refetch()} />;
-  }
+  useTitle(data?.query);
+  if (error && !data) return <Missing error={error} what="answer" onRetry={() => void refetch()} />;
   if (!data) return <Loading what="the answer" />;
   const { query, kind, createdAt, durationMs, sessionId, shown, flight } = data;
   // What was streamed while it was made, folded again.
   const events = (shown?.events ?? []) as (AgentEvent | QueryEvent)[];
   return (
     <article className="exchange stack">
-      <h1 className="question">{query}</h1>
+      <h1 className="question">{query || 'A question about a deleted document'}</h1>
       <p className="small soft">
         Answered by the {kind === 'agent' ? 'agent' : 'pipeline'} on {new Date(createdAt).toLocaleString()}
         {durationMs !== null && ` in ${duration(durationMs)}`} ·{' '}
@@ -67,7 +68,8 @@ export function RecordedAnswer({ answerId, isWatched = false }: RecordedAnswerPr
         )}
       </p>
       {isWatched && <Steps exchange={{ ...events.reduce(foldMessage, newExchange('', query)), state: 'done' }} />}
-      {shown ? <AnswerView answer={shown.answer} /> : <TextAlone text={data.answer} isAll />}
+      {data.redacted && <Redacted />}
+      {shown ? <AnswerView answer={shown.answer} /> : <TextAlone text={data.answer} isAll={!data.redacted} />}
       {flight && <Calls calls={flight.calls} />}
       {flight && <Again answerId={answerId} />}
     </article>

@@ -23,6 +23,10 @@ const TOOLS: Readonly<Record<string, string>> = {
   expand_entities: 'Read what is known of it',
   text_response: 'Write and check the answer',
   summarize: 'Summarise what was found',
+  expand: 'Read on around the best passage',
+  fetch_document: 'Read a document',
+  find_path: 'Look for a connection',
+  fact_check: 'Check facts',
 };
 
 /** What was done for an answer in order, by the pipeline or by an agent. Of an agent's steps only the last one changes. */
@@ -55,9 +59,9 @@ const Step = memo(function Step({ step, isLast }: { readonly step: AgentStep; re
         {ms > 0 && <span className="small soft"> {duration(ms)}</span>}
       </h3>
       <p className="soft">{reasoning}</p>
-      {messages.length > 0 && (
-        <p className="small" role={isLast ? 'status' : undefined}>
-          {isLast ? messages.at(-1) : messages.join(' ')}
+      {isLast && messages.length > 0 && (
+        <p className="small" role="status">
+          {messages.at(-1)}
         </p>
       )}
       {shown.map((result, index) => {
@@ -74,11 +78,7 @@ const Step = memo(function Step({ step, isLast }: { readonly step: AgentStep; re
           </details>
         );
       })}
-      {fault && (
-        <p className="small fault">
-          {fault.message} {fault.suggestion}
-        </p>
-      )}
+      {fault && <p className="small fault">{fault.message}</p>}
     </li>
   );
 });
