@@ -59,7 +59,7 @@ describe('where an offset lies', () => {
     const deep = Array.from({ length: 3_000 }, (_, at) => ({ heading: `${at}`, level: levelOf(at), start: at }));
     expect(outlineOf(sections)).toEqual(sections);
     expect(outlineOf(deep)).toHaveLength(30);
-    expect(outlineOf(deep.map((each) => ({ ...each, level: 1 })))).toHaveLength(400);
+    expect(outlineOf(deep.map((each) => ({ ...each, level: 1 })))).toHaveLength(2_000);
   });
 });
 

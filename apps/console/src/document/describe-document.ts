@@ -104,7 +104,10 @@ export function noteOf({ document, span, standing, failure, view, isBoxed }: Sho
   const why = where === undefined ? '' : `The quote cannot be marked ${where}, so this is the text. `;
   const page = pageAt(document.pages, span.start);
   const place = [...(page === undefined ? [] : [`page ${page}`]), ...headingsAt(document.sections, span.start)];
-  return { tone: 'plain', text: `${lacks}${why}${place.length > 0 ? `Marked: ${place.join(' › ')}` : 'The quote is marked.'}` };
+  return {
+    tone: 'plain',
+    text: `${lacks}${why}${place.length > 0 ? `Marked: ${place.join(' › ')}` : 'The quote is marked.'}`,
+  };
 }
 
 /** Where a quote would be marked in the original; undefined for what is not drawn. */

@@ -1,7 +1,7 @@
 import type { Answer } from '@arbiter/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { send } from '../http-calls.js';
+import { ingest, send } from '../http-calls.js';
 import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
 import { faultsOf } from './check-page.js';
 import { MarketServer, stallsAfter, writes } from './market-server.js';
@@ -32,6 +32,13 @@ async function answerOn(page: Page): Promise<Answer> {
   const { searchParams } = new URL((await made.getAttribute('href')) ?? '', market.url);
   const record = await send(`${market.url}/v1/answers/${searchParams.get('answer')}?withoutFlight=true`);
   return (record.json() as { shown: { answer: Answer } }).shown.answer;
+}
+
+/** Addresses of the requests to a path from now on. */
+function requestsOf(page: Page, path: string): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => void (request.url().includes(path) && requests.push(request.url())));
+  return requests;
 }
 
 const placeIn = (page: Page) => {
@@ -106,6 +113,10 @@ const placeIn = (page: Page) => {
     const { closest = [] } = await answerOn(one.page);
     expect(closest.length).toBeGreaterThan(0);
     await one.page.getByText('Not answered', { exact: true }).waitFor();
+    // Reasons, and no notes to whatever wrote the draft.
+    const reasons = one.page.locator('.fold', { hasText: 'Why it was not answered' }).locator('li');
+    expect(await reasons.count()).toBeGreaterThan(0);
+    expect((await reasons.allInnerTexts()).join(' ')).not.toMatch(/Retrieve|decline/);
     await one.page.locator('.passage button').first().click();
     await one.page.waitForURL(/doc=/);
     expect(placeIn(one.page)).toEqual([closest[0]?.documentId, closest[0]?.start, closest[0]?.end]);
@@ -129,6 +140,8 @@ const placeIn = (page: Page) => {
     await page.locator('[aria-pressed="true"]', { hasText: 'This sentence is wrong' }).waitFor();
     await page.getByRole('button', { name: 'A good answer', exact: true }).click();
     await page.getByText('Thank you.').waitFor();
+    // One number for one thing: that of the whole answer.
+    expect(await page.locator('.claim').innerText()).not.toContain('sure');
     await page.locator('.confidence summary').click();
     await page.getByText('2 of 2 statements are fully supported by the sources.').waitFor();
     expect(await faultsOf(one)).toEqual([]);
@@ -152,8 +165,13 @@ const placeIn = (page: Page) => {
     expect(await page.locator('.draft').innerText()).toContain('A phial costs 9 wicks');
     await market.restart();
     market.writing = writes(TWO_SENTENCES);
+    // The server has never heard of the question: the tab remembers it over a reload.
+    await page.reload();
+    await page.locator('.question', { hasText: QUESTION }).waitFor();
     await page.getByRole('button', { name: 'Ask again', exact: true }).click();
-    await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
+    await page.locator('.marker').first().waitFor();
+    // In its own place.
+    expect(await page.locator('.question').allInnerTexts()).toEqual([QUESTION]);
     expect(await faultsOf(one, /status of 404|ERR_|Failed to load/)).toEqual([]);
   }, 120_000);
 
@@ -164,10 +182,92 @@ const placeIn = (page: Page) => {
     await page.locator('.draft').waitFor();
     // It is at hand while one reads: the field keeps the focus.
     expect(await page.locator('.composer textarea:focus').count()).toBe(1);
+    const requests = requestsOf(page, '/v1/query');
+    await page.getByLabel('Your question').fill('Half a question');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('You stopped this question.').waitFor();
+    // What stands in the field is not asked by that.
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    expect(await page.getByLabel('Your question').inputValue()).toBe('Half a question');
+    expect(requests).toEqual([]);
     await page.getByRole('button', { name: 'Edit and ask again' }).click();
     expect(await page.getByLabel('Your question').inputValue()).toBe(QUESTION);
+  });
+
+  it('stops the agent, and does not ask it again', async () => {
+    market.writing = stallsAfter('A phial costs 9 wicks [1]. The market');
+    const { page } = await open('/watch');
+    const requests = requestsOf(page, '/agentic_search');
+    await ask(page);
+    await page.locator('.step').first().waitFor();
+    await page.getByLabel('Your question').fill(QUESTION);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('You stopped this question.').waitFor();
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('tells what a deleted document took from an answer, and draws nothing from before', async () => {
+    market.writing = writes('A loaf costs 2 wicks [1].');
+    await ingest(market.url, 'bakery', [
+      {
+        kind: 'inline',
+        name: 'bread.md',
+        content: '# Bread\n\nA loaf costs 2 wicks at the baker of the quay.\n',
+        metadata: {},
+      },
+    ]);
+    const one = await open();
+    const { page } = one;
+    await ask(page, 'What does a loaf cost?');
+    const { citations } = await answerOn(page);
+    await send(`${market.url}/v1/documents/${citations[0]?.documentId}`, { method: 'DELETE' });
+    // As by coming back to the tab.
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('A document that this answer read was deleted').waitFor();
+    expect(await page.locator('.talk').innerText()).not.toContain('2 wicks');
+    await page.reload();
+    await page.getByText('A document that this answer read was deleted').waitFor();
+    expect(await page.locator('.question').innerText()).toBe('A question about a deleted document');
+    expect(await page.getByRole('button', { name: 'Edit and ask again' }).count()).toBe(0);
+    expect(await faultsOf(one)).toEqual([]);
+  });
+
+  it('shows what another tab has asked in the same conversation', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const { page } = await open();
+    await ask(page);
+    await answerOn(page);
+    const other = await open(page.url().slice(market.url.length));
+    await other.page.locator('.answer').waitFor();
+    await ask(other.page, 'What does a lantern cost?');
+    await other.page.locator('.exchange:nth-child(2) .answer').waitFor();
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+    await page.locator('.exchange:nth-child(2) .marker').first().waitFor();
+    expect(await page.locator('.question').allInnerTexts()).toEqual([QUESTION, 'What does a lantern cost?']);
+    expect(await page.title()).toBe(`${QUESTION} · Arbiter`);
+  });
+
+  it('has a field below an answer that a link leads to', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const { page } = await open();
+    await ask(page);
+    const { id } = await answerOn(page);
+    const linked = await open(`/?answer=${id}`);
+    await linked.page.locator('.marker').first().waitFor();
+    await ask(linked.page, 'What does a lantern cost?');
+    await linked.page.waitForURL(/session=/);
+    await answerOn(linked.page);
+    expect(await linked.page.locator('.question').allInnerTexts()).toEqual(['What does a lantern cost?']);
+    expect(await faultsOf(linked)).toEqual([]);
+  });
+
+  it('leads to the Library as long as that is empty', async () => {
+    const { page } = await open();
+    await page.route('**/v1/collections*', (route) => route.fulfill({ json: { collections: [] } }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Add some in the Library' }).click();
+    await page.waitForURL(/\/library/);
   });
 
   it('keeps two tabs apart', async () => {
@@ -186,6 +286,10 @@ const placeIn = (page: Page) => {
     await ask(page, 'What is the bridge toll for a cart?');
     await answerOn(page);
     await page.locator('.passage', { hasText: 'onerror' }).waitFor();
+    for (const small of await page.locator('.marker, .sign').all()) {
+      const { width = 0, height = 0 } = (await small.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    }
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).not.toBe('broken');
     expect(await faultsOf(one)).toEqual([]);

@@ -52,7 +52,12 @@ export const AnswerView = memo(function AnswerView({ answer, tools }: AnswerView
 
 /** Whether a question was changed by more than its signs. */
 function differs(query: string, resolved = query): boolean {
-  const [asked, understood] = [query, resolved].map((words) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(' '));
+  const [asked, understood] = [query, resolved].map((words) =>
+    words
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' '),
+  );
   return asked !== understood;
 }
 
