@@ -1,4 +1,5 @@
 import type { Answer } from '@arbiter/contracts';
+import { until } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ingest, send } from '../http-calls.js';
@@ -220,8 +221,13 @@ const placeIn = (page: Page) => {
     const one = await open();
     const { page } = one;
     await ask(page, 'What does a loaf cost?');
-    const { citations } = await answerOn(page);
+    const { id, citations } = await answerOn(page);
     await send(`${market.url}/v1/documents/${citations[0]?.documentId}`, { method: 'DELETE' });
+    const isForgotten = async () => {
+      const record = await send(`${market.url}/v1/answers/${id}?withoutFlight=true`);
+      return (record.json() as { redacted: unknown }).redacted !== null;
+    };
+    await until(isForgotten, { timeoutMs: 60_000, what: 'the answer to be redacted' });
     // As by coming back to the tab.
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     await page.getByText('A document that this answer read was deleted').waitFor();
