@@ -2,6 +2,7 @@ import { ClientError } from '@arbiter/client';
 import type { ConsoleSession } from '@arbiter/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from './server.js';
+import { clearTabMemory } from './tab-memory.js';
 
 const PATH = '/v1/console/session';
 const KEY = ['console-session'];
@@ -43,6 +44,7 @@ export async function signIn(key: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await fetch(PATH, { method: 'DELETE' }).catch(() => undefined);
   // Nothing that was read with the key stays in this page.
+  clearTabMemory();
   location.assign('/');
 }
 

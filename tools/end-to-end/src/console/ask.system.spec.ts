@@ -35,6 +35,22 @@ async function answerOn(page: Page): Promise<Answer> {
   return (record.json() as { shown: { answer: Answer } }).shown.answer;
 }
 
+interface ShownRecord {
+  readonly shown: { readonly answer: Answer };
+  redacted: unknown;
+}
+
+/** Loads the page anew, with records of answers that the server does not have. */
+async function changeRecord(page: Page, change: (record: ShownRecord) => void): Promise<void> {
+  await page.route('**/v1/answers/*', async (route) => {
+    const sent = await route.fetch();
+    const record = (await sent.json()) as ShownRecord;
+    change(record);
+    await route.fulfill({ json: record });
+  });
+  await page.reload();
+}
+
 /** Addresses of the requests to a path from now on. */
 function requestsOf(page: Page, path: string): string[] {
   const requests: string[] = [];
@@ -118,6 +134,10 @@ const placeIn = (page: Page) => {
     const reasons = one.page.locator('.fold', { hasText: 'Why it was not answered' }).locator('li');
     expect(await reasons.count()).toBeGreaterThan(0);
     expect((await reasons.allInnerTexts()).join(' ')).not.toMatch(/Retrieve|decline/);
+    await changeRecord(one.page, ({ shown: { answer } }) => answer.validation?.issues.splice(0));
+    await one.page.getByText('too unlikely to be right').waitFor();
+    await one.page.unrouteAll();
+    await one.page.reload();
     await one.page.locator('.passage button').first().click();
     await one.page.waitForURL(/doc=/);
     expect(placeIn(one.page)).toEqual([closest[0]?.documentId, closest[0]?.start, closest[0]?.end]);
@@ -193,6 +213,11 @@ const placeIn = (page: Page) => {
     expect(requests).toEqual([]);
     await page.getByRole('button', { name: 'Edit and ask again' }).click();
     expect(await page.getByLabel('Your question').inputValue()).toBe(QUESTION);
+    market.writing = writes(TWO_SENTENCES);
+    await page.keyboard.press('Enter');
+    await page.locator('.marker').first().waitFor();
+    // In the place of the one that was stopped.
+    expect(await page.locator('.question').allInnerTexts()).toEqual([QUESTION]);
   });
 
   it('stops the agent, and does not ask it again', async () => {
@@ -237,6 +262,19 @@ const placeIn = (page: Page) => {
     expect(await page.locator('.question').innerText()).toBe('A question about a deleted document');
     expect(await page.getByRole('button', { name: 'Edit and ask again' }).count()).toBe(0);
     expect(await faultsOf(one)).toEqual([]);
+  });
+
+  it('draws what a deletion has left of an answer', async () => {
+    market.writing = writes(TWO_SENTENCES);
+    const { page } = await open();
+    await ask(page);
+    await answerOn(page);
+    await changeRecord(page, (record) => {
+      record.redacted = { at: new Date().toISOString(), jobId: null };
+      record.shown.answer.citations.length = 1;
+    });
+    await page.getByText('A document that this answer read was deleted').waitFor();
+    expect(await page.locator('.markdown .marker').allInnerTexts()).toEqual(['1']);
   });
 
   it('shows what another tab has asked in the same conversation', async () => {

@@ -2,6 +2,7 @@ import { ClientError } from '@arbiter/client';
 import type { AgentEvent } from '@arbiter/contracts';
 import { noticeRefusal } from '../../server/console-session.js';
 import { queries, server } from '../../server/server.js';
+import { tabMemory } from '../../server/tab-memory.js';
 import { Told } from '../../server/told.js';
 import { type AskOptions, type Exchange, exchangesOf, foldMessage, newExchange } from './exchange.js';
 
@@ -81,14 +82,14 @@ export class Conversation extends Told {
     this.keys = [...this.exchanges.keys()];
   }
 
-  /** Name of what this tab remembers over a reload: the question that is being asked. */
+  /** Name under which this tab remembers the question that is being asked. */
   private get pending(): string {
-    return `arbiter:asked:${this.id}`;
+    return `arbiter.asked.${this.id}`;
   }
 
   /** The question that was asked here before the page was loaded anew, and that nobody has answered. */
   private unanswered(): readonly Exchange[] {
-    const left = sessionStorage.getItem(this.pending);
+    const left = tabMemory(this.pending);
     if (left === null) return [];
     const [question, options] = JSON.parse(left) as [string, AskOptions];
     const failure = { message: 'The page or the server went away before this was answered.' };
@@ -97,7 +98,7 @@ export class Conversation extends Told {
 
   forget(): void {
     this.stop();
-    sessionStorage.removeItem(this.pending);
+    tabMemory(this.pending, null);
   }
 
   /** Asks, and shows what comes as it comes. @param key of an exchange whose place it takes */
@@ -107,7 +108,7 @@ export class Conversation extends Told {
     this.edited = undefined;
     this.exchanges.set(key, newExchange(key, question, options));
     this.keys = [...this.exchanges.keys()];
-    sessionStorage.setItem(this.pending, JSON.stringify([question, options]));
+    tabMemory(this.pending, JSON.stringify([question, options]));
     this.tell();
     try {
       for await (const message of this.stream(question, options, controller.signal)) {
@@ -123,7 +124,7 @@ export class Conversation extends Told {
       }
     } finally {
       this.running.delete(key);
-      if (this.get(key)?.state !== 'broken') sessionStorage.removeItem(this.pending);
+      if (this.get(key)?.state !== 'broken') tabMemory(this.pending, null);
       this.tell();
       for (const told of ['sessions', 'answers']) void queries.invalidateQueries({ queryKey: [told] });
     }

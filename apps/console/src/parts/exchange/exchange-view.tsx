@@ -96,7 +96,7 @@ export function TextAlone({ text, isAll }: { readonly text: string; readonly isA
 function Now({ exchange: { stages, now } }: { readonly exchange: Exchange }) {
   const running = stages.findLast(({ status }) => status === 'started');
   // Tables and the graph are looked through between the stages.
-  const between = stages.at(-1)?.stage === 'plan' ? STAGE_WORDS.retrieve[0] : 'Going on';
+  const between = stages.at(-1)?.stage === 'plan' ? STAGE_WORDS.retrieve[0] : 'Waiting for the server';
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const clock = setInterval(() => setSeconds((before) => before + 1), 1_000);
