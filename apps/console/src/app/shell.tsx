@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { DocumentPaneProps } from '../document/document-pane.js';
 import { UndoBar } from '../parts/deletions.js';
 import { loadLater } from '../parts/load-later.js';
@@ -44,7 +44,8 @@ export function Shell() {
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const name = PAGES.find(({ to }) => to === pathname)?.name ?? 'Document';
-  useEffect(() => {
+  // Before the effects of the page, which may name itself.
+  useLayoutEffect(() => {
     // A shortcut leaves the focus nowhere, and readers of screens without a word.
     if (document.title !== 'Arbiter' && document.activeElement === document.body) page.current?.focus();
     document.title = `${name} · Arbiter`;

@@ -61,11 +61,7 @@ export function isRemark(message: string): boolean {
 }
 
 /** How every refusal begins. */
-const BEGINNINGS = [
-  'There is nothing to answer from: ',
-  'There is no question in this ',
-  'No passage was found ',
-] as const;
+const BEGINNINGS = [LIBRARY_IS_EMPTY, 'There is no question in this ', 'No passage was found '] as const;
 
 /** Whether a text is a refusal, as far as its first words tell: conversations come back without what else is known of them. */
 export function isDeclineMessage(text: string): boolean {

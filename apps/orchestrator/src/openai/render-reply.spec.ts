@@ -44,11 +44,11 @@ describe('renderReply', () => {
 
   it('shows a refusal with the closest passages, and says so', () => {
     const refusal = {
-      status: 'declined',
+      status: 'declined' as const,
       answer: 'No passage was found that …',
       confidence: 0,
       citations: [],
-    } as const;
+    };
     const { text, annotations, arbiter } = renderReply(answered({ ...refusal, closest: [cited(1)] }), URL_);
     expect(text).toContain(
       'No passage was found that …\n\nClosest passages:\n1. “Mara keeps the lamp.” ([Note 1](https:',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerQuery } from '../../server/answer-query.js';
 import { AnswerView } from '../answer/answer-view.js';
 import { STAGE_WORDS } from '../answer/answer-words.js';
@@ -25,30 +25,16 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
   const answerId = exchange?.answerId ?? '';
   const record = useQuery({ ...answerQuery(answerId), enabled: isSeen && answerId !== '' });
   if (!exchange) return null;
-  const { question, state, steps, text } = exchange;
+  const { question, state, steps } = exchange;
   const isRedacted = exchange.isRedacted || record.data?.redacted != null;
   const answer = record.data?.shown?.answer ?? (isRedacted ? null : exchange.answer);
-  const isRunning = state === 'running';
-  const tools = (
-    <>
-      {question !== '' && (
-        <button type="button" className="quiet" onClick={() => conversation.edit(exchange)}>
-          Edit and ask again
-        </button>
-      )}
-      {answer && (
-        <Link to="/watch" search={{ answer: answer.id }}>
-          Watch how it was made
-        </Link>
-      )}
-    </>
-  );
+  const tools = <Tools {...{ conversation, exchange }} answerId={answer?.id} />;
   return (
     <article ref={element} className="exchange" data-state={state}>
       <h2 className="question">{question || 'A question about a deleted document'}</h2>
       <Panel label="Answer">
         {isRedacted && <Redacted />}
-        {(isRunning || steps.length > 0) && <Steps exchange={exchange} />}
+        {(state === 'running' || steps.length > 0) && <Steps exchange={exchange} />}
         {answer && (
           <>
             <p role="status" className="visually-hidden">
@@ -58,21 +44,67 @@ export const ExchangeView = memo(function ExchangeView({ conversation, id }: Exc
           </>
         )}
         {!answer && (
-          <>
-            {isRunning && steps.length === 0 && <Now exchange={exchange} />}
-            {text !== '' && (
-              <TextAlone text={text} isAll={state === 'kept' && !isRedacted && (answerId === '' || record.isFetched)} />
-            )}
-            {record.isLoading && <Loading what="its sources" />}
-            <Draft exchange={exchange} />
-            {!isRunning && <Ended exchange={exchange} conversation={conversation} />}
-            {!isRunning && <div className="tools row small">{tools}</div>}
-          </>
+          <Unanswered
+            {...{ conversation, exchange, tools, isRedacted }}
+            isLoading={record.isLoading}
+            isAsked={answerId === '' || record.isFetched}
+          />
         )}
       </Panel>
     </article>
   );
 });
+
+interface ToolsProps {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+  /** Undefined while nothing is answered. */
+  readonly answerId: string | undefined;
+}
+
+function Tools({ conversation, exchange, answerId }: ToolsProps) {
+  return (
+    <>
+      {exchange.question !== '' && (
+        <button type="button" className="quiet" onClick={() => conversation.edit(exchange)}>
+          Edit and ask again
+        </button>
+      )}
+      {answerId !== undefined && (
+        <Link to="/watch" search={{ answer: answerId }}>
+          Watch how it was made
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface UnansweredProps {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+  readonly tools: ReactNode;
+  /** Whether what is kept of the answer is on its way. */
+  readonly isLoading: boolean;
+  /** Whether nothing is to come of it any more. */
+  readonly isAsked: boolean;
+  readonly isRedacted: boolean;
+}
+
+/** What there is of an exchange before its answer, or without one. */
+function Unanswered({ conversation, exchange, tools, isLoading, isAsked, isRedacted }: UnansweredProps) {
+  const { state, steps, text } = exchange;
+  const isRunning = state === 'running';
+  return (
+    <>
+      {isRunning && steps.length === 0 && <Now exchange={exchange} />}
+      {text !== '' && <TextAlone text={text} isAll={isAsked && !isRedacted && state === 'kept'} />}
+      {isLoading && <Loading what="its sources" />}
+      <Draft exchange={exchange} />
+      {!isRunning && <Ended exchange={exchange} conversation={conversation} />}
+      {!isRunning && <div className="tools row small">{tools}</div>}
+    </>
+  );
+}
 
 /** Said of an answer that is not shown as it was. */
 export function Redacted() {

@@ -62,21 +62,13 @@ export function newExchange(key: string, question: string, options: AskOptions |
 
 /** The exchange after one more message of the stream. */
 export function foldMessage(exchange: Exchange, message: StreamMessage<'query'> | AgentEvent): Exchange {
-  const { stages, steps, text } = exchange;
+  const { steps, text } = exchange;
   const step = steps.at(-1);
   const withStep = (change: Partial<AgentStep>): Exchange =>
     step ? { ...exchange, steps: steps.with(-1, { ...step, ...change }) } : exchange;
   switch (message.type) {
-    case 'stage': {
-      const { stage, status } = message;
-      if (status === 'finished') {
-        const at = stages.findLastIndex((one) => one.stage === stage && one.status === 'started');
-        return { ...exchange, stages: at === -1 ? [...stages, message] : stages.with(at, message), now: null };
-      }
-      // Each writing begins a text of its own.
-      const begun = stage === 'synthesise' ? { draft: '', provisional: '' } : {};
-      return { ...exchange, ...begun, stages: [...stages, message] };
-    }
+    case 'stage':
+      return foldStage(exchange, message);
     case 'status':
       if ('status' in message) return { ...exchange, now: WRITING_WORDS[message.status] };
       return step ? withStep({ messages: [...step.messages, message.message] }) : { ...exchange, now: message.message };
@@ -106,6 +98,18 @@ export function foldMessage(exchange: Exchange, message: StreamMessage<'query'> 
       // A newer server may say more.
       return exchange;
   }
+}
+
+function foldStage(exchange: Exchange, message: Exchange['stages'][number]): Exchange {
+  const { stages } = exchange;
+  const { stage, status } = message;
+  if (status === 'finished') {
+    const at = stages.findLastIndex((one) => one.stage === stage && one.status === 'started');
+    return { ...exchange, stages: at === -1 ? [...stages, message] : stages.with(at, message), now: null };
+  }
+  // Each writing begins a text of its own.
+  const begun = stage === 'synthesise' ? { draft: '', provisional: '' } : {};
+  return { ...exchange, ...begun, stages: [...stages, message] };
 }
 
 type Message = OutputOf<'getSession'>['messages'][number];
