@@ -13,6 +13,8 @@ export interface McpServerSurroundings {
   readonly caller: OperationCaller;
   /** Whether clients may put documents into the library and delete them by that. */
   readonly mayIngest: boolean;
+  /** Where people reach the console, without a slash at its end; absent: results hold no links into it. */
+  readonly publicUrl?: string | undefined;
   /** Of Arbiter. */
   readonly version: string;
   /** Told what clients are not: errors that are not ours. */
@@ -33,7 +35,7 @@ const INSTRUCTIONS =
 
 /** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
 export function createMcpServer(surroundings: McpServerSurroundings): McpServer {
-  const { caller, mayIngest, version, onError, originOf } = surroundings;
+  const { caller, mayIngest, publicUrl, version, onError, originOf } = surroundings;
   const tools = offeredTools(mayIngest);
   const listed = { listChanged: false };
   const mcp = new McpServer(
@@ -59,7 +61,7 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
   // Own schemas: for bad parameters, the protocol's handlers would report an error of the server (-32603).
   server.setRequestHandler('tools/list', { params: Paged }, () => ({ tools: listedTools(mayIngest) }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    answering(callTool(params.name, params.arguments, context, { caller, tools }, optionsOf(context))),
+    answering(callTool(params.name, params.arguments, context, { caller, tools, publicUrl }, optionsOf(context))),
   );
   server.setRequestHandler('resources/list', { params: Paged }, ({ cursor }, context) =>
     answering(listResources(cursor, caller, optionsOf(context))),

@@ -15,9 +15,15 @@ export interface ConnectedClient {
 }
 
 /** A client of the official SDK, connected to a server over this caller. */
-export async function connectClient(way: Way, caller: OperationCaller, mayIngest = true): Promise<ConnectedClient> {
-  if (way === 'stdio') return connectStdio(caller, mayIngest);
-  const handler = new McpHttpHandler(httpOptions(caller, mayIngest));
+export async function connectClient(
+  way: Way,
+  caller: OperationCaller,
+  mayIngest = true,
+  publicUrl?: string,
+): Promise<ConnectedClient> {
+  const options = { ...httpOptions(caller, mayIngest), publicUrl };
+  if (way === 'stdio') return connectStdio(options);
+  const handler = new McpHttpHandler(options);
   const client = newClient(way);
   await client.connect(
     new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) }),
@@ -52,9 +58,9 @@ export function fetchFrom(handler: McpHttpHandler) {
   };
 }
 
-async function connectStdio(caller: OperationCaller, mayIngest: boolean): Promise<ConnectedClient> {
+async function connectStdio(options: McpHttpOptions): Promise<ConnectedClient> {
   const [stdin, stdout, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
-  const served = serveMcpStdio({ ...httpOptions(caller, mayIngest), stdin, stdout, signal: stop.signal });
+  const served = serveMcpStdio({ ...options, stdin, stdout, signal: stop.signal });
   const client = newClient('stdio');
   await client.connect(new PipeTransport(stdout, stdin));
   return {

@@ -139,3 +139,18 @@ export function answerTo(question: string): Answer {
     createdAt: '2026-01-01T00:00:00.000Z',
   });
 }
+
+/** What a client is shown of `answerTo`, beside the addresses of its citation. */
+export function slimAnswerOf(uri: string, url?: string): object {
+  const [{ chunkId: _chunk, score: _score, ...citation }] = answerTo('').citations as [Answer['citations'][0]];
+  return {
+    id: 'answer-1',
+    status: 'answered',
+    answer: 'At dusk. [1]',
+    confidence: 0.91,
+    sessionId: null,
+    citations: [{ ...citation, uri, ...(url !== undefined && { url }) }],
+    notices: [],
+    degraded: [],
+  };
+}

@@ -133,6 +133,7 @@ export const listChanges = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/changelog' },
+  mcp: { tool: 'list-changes' },
   examples: {
     'all that counts': { collection: 'default' },
     'what was believed of session 5 at a time': {

@@ -56,6 +56,7 @@ export const decideChanges = defineOperation({
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/decisions' },
+  mcp: { tool: 'decide-changes' },
   examples: {
     'one accepted': { collection: 'default', by: 'Ada', accept: ['7-k3f9q1c2'] },
     'one rejected, a question answered, with the reason': {

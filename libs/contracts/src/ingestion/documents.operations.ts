@@ -68,6 +68,7 @@ export const listDocuments = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/documents' },
+  mcp: { tool: 'list-documents' },
   examples: { 'a collection': { collection: 'default' } },
 });
 
@@ -93,6 +94,7 @@ export const getDocumentText = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/documents/{documentId}/text', mediaType: 'text/plain; charset=utf-8' },
+  mcp: { tool: 'read-document' },
   examples: { 'an id': { documentId: 'd1' } },
 });
 
@@ -200,6 +202,7 @@ export const deleteDocument = defineOperation({
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'DELETE', path: '/v1/documents/{documentId}' },
+  mcp: { tool: 'delete-document' },
   examples: { 'an id': { documentId: 'd1' } },
 });
 

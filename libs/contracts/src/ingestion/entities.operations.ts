@@ -87,6 +87,7 @@ export const findEntities = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/entities' },
+  mcp: { tool: 'find-entities' },
   examples: { 'a unit by its name': { name: 'thornguard', type: 'unit' } },
 });
 

@@ -106,6 +106,7 @@ export const extractChanges = defineOperation({
   idempotent: true,
   deadlineMs: 300_000,
   http: { method: 'POST', path: '/v1/changelog/extract' },
+  mcp: { tool: 'extract-changes' },
   examples: {
     'what new sessions changed': { collection: 'default' },
     'one session, for the changelog': { collection: 'default', session: 7, policy: 'accept-stated' },

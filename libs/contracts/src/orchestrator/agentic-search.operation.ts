@@ -106,6 +106,7 @@ export const agenticSearch = defineOperation({
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,
   http: { method: 'POST', path: '/agentic_search', bareStream: { failure: failureEvents } },
+  mcp: { tool: 'agentic-search' },
   examples: {
     'the question alone': { query: 'Who keeps the lighthouse?' },
     'every field': {

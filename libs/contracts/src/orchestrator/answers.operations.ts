@@ -145,6 +145,7 @@ export const getAnswer = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/answers/{answerId}' },
+  mcp: { tool: 'read-answer' },
   examples: { 'an id': { answerId: 'answer_1' }, 'to draw it again': { answerId: 'answer_1', withoutFlight: true } },
 });
 

@@ -99,6 +99,7 @@ export const rateAnswer = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'POST', path: '/v1/answers/{answerId}/feedback', status: 201 },
+  mcp: { tool: 'rate-answer' },
   examples: {
     'a thumb': { answerId: 'answer_1', rating: 'up' },
     'a score of something that was copied': { answerId: 'answer_1', rating: 0.75, copied: true },

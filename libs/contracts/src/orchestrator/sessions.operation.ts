@@ -79,6 +79,7 @@ export const listSessions = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'GET', path: '/v1/sessions' },
+  mcp: { tool: 'list-sessions' },
   examples: { 'nothing to say': {}, 'a page': { limit: 5, after: '1767225600000.s-1' } },
 });
 
@@ -92,6 +93,7 @@ export const getSession = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/sessions/{sessionId}' },
+  mcp: { tool: 'read-session' },
   examples: { 'an id': { sessionId: 's-1' } },
 });
 

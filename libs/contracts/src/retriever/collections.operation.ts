@@ -47,6 +47,7 @@ export const listCollections = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/collections' },
+  mcp: { tool: 'list-collections' },
   examples: { 'nothing to say': {} },
 });
 

@@ -249,5 +249,6 @@ export const findPath = defineOperation({
   role: 'reader',
   idempotent: true,
   http: { method: 'POST', path: '/v1/graphs/{collection}/path' },
+  mcp: { tool: 'find-path' },
   examples: { 'two entities': { collection: 'lore', from: 'tidehouse', to: 'party' } },
 });

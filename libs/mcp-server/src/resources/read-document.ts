@@ -7,7 +7,7 @@ import {
   type DocumentSummary,
 } from '@arbiter/contracts';
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
-import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
+import type { CallOptions, OperationCaller } from '../operation-calls.js';
 import { DOCUMENT_MIME_TYPE } from './list-resources.js';
 import { formatDocumentUri, LibraryDomains, parseDocumentUri, type DocumentAddress } from './resource-uris.js';
 
@@ -17,7 +17,7 @@ const SCAN_PAGE_SIZE = 200;
 /**
  * The stored, normalised text of a document as it may be shown: the offsets of citations count in it.
  *
- * @throws ResourceNotFoundError for what is no document of that domain or collection; ProtocolError invalid params when
+ * @throws ResourceNotFoundError for what is no document of that domain or collection; ArbiterError INVALID_REQUEST when
  *   several have the path, naming their exact addresses
  */
 export async function readDocumentResource(
@@ -25,17 +25,28 @@ export async function readDocumentResource(
   caller: OperationCaller,
   options: CallOptions,
 ): Promise<ReadResourceResult> {
-  const address = parseDocumentUri(uri);
-  if (!address) throw unknown(uri);
-  const domains = await LibraryDomains.read(caller, options);
-  const collections = domains.collectionsOf(address.domain);
-  const document =
-    address.id === null
-      ? await findByPath(uri, address, collections, caller, options)
-      : await findById(address.id, collections, caller, options);
-  if (!document) throw unknown(uri);
+  const document = await documentAt(uri, caller, options);
+  if (!document) throw new ResourceNotFoundError(uri, `There is no document at ${uri}.`);
   const { text } = await caller.request(getDocumentText, { documentId: document.id }, options);
   return { contents: [{ uri, mimeType: DOCUMENT_MIME_TYPE, text: shownText(text) }] };
+}
+
+/**
+ * @returns null for what is no document of that domain or collection
+ * @throws ArbiterError INVALID_REQUEST when several have the path, naming their exact addresses
+ */
+export async function documentAt(
+  uri: string,
+  caller: OperationCaller,
+  options: CallOptions,
+): Promise<DocumentSummary | null> {
+  const address = parseDocumentUri(uri);
+  if (!address) return null;
+  const domains = await LibraryDomains.read(caller, options);
+  const collections = domains.collectionsOf(address.domain);
+  return address.id === null
+    ? findByPath(uri, address, collections, caller, options)
+    : findById(address.id, collections, caller, options);
 }
 
 async function findById(
@@ -67,7 +78,8 @@ async function findByPath(
   }
   if (found.length > 1) {
     const addresses = found.map(({ id }) => formatDocumentUri({ domain, path, id }));
-    throw invalidParams(`${found.length} documents are at ${uri}; say which one: ${addresses.join(' or ')}.`);
+    const message = `${found.length} documents are at ${uri}; say which one: ${addresses.join(' or ')}.`;
+    throw new ArbiterError('INVALID_REQUEST', message);
   }
   return found[0] ?? null;
 }
@@ -87,8 +99,4 @@ async function* documentsOf(
     yield* page.documents;
     after = page.next;
   }
-}
-
-function unknown(uri: string): ResourceNotFoundError {
-  return new ResourceNotFoundError(uri, `There is no document at ${uri}.`);
 }

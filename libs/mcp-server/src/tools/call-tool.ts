@@ -7,6 +7,7 @@ import { TOOLS } from './tool-catalog.js';
 export interface ToolsOffered {
   readonly caller: OperationCaller;
   readonly tools: readonly McpTool[];
+  readonly publicUrl?: string | undefined;
 }
 
 /** Where an error result keeps what programs read of it. */
@@ -22,7 +23,7 @@ export async function callTool(
   name: string,
   args: unknown,
   context: ServerContext,
-  { caller, tools }: ToolsOffered,
+  { caller, tools, publicUrl }: ToolsOffered,
   options: CallOptions,
 ): Promise<CallToolResult> {
   const tool = tools.find((one) => one.name === name);
@@ -32,9 +33,10 @@ export async function callTool(
     const { structured, content } = await tool.run(args, {
       caller,
       options,
+      publicUrl,
       report: (notice) => progress.report(notice),
     });
-    return { content: [...content], structuredContent: { ...structured } };
+    return { content: [...content], ...(structured && { structuredContent: { ...structured } }) };
   } catch (thrown) {
     return errorResult(ArbiterError.from(thrown));
   }

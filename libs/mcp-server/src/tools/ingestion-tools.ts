@@ -2,7 +2,7 @@ import {
   ArbiterError,
   cancelJob,
   getJob,
-  IngestionJob,
+  type IngestionJob,
   shownLine,
   submitJob,
   watchJob,
@@ -18,7 +18,7 @@ import {
   type ToolCall,
   type ToolOutput,
 } from './mcp-tool.js';
-import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
+import { inputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** How long `ingest` waits for its job, in milliseconds: half of what common clients wait for a tool. */
 const WAIT_MS = 30_000;
@@ -28,9 +28,6 @@ const LEFT_OUT_SHOWN = 10;
 
 /** For stopping a job whose client has gone, in milliseconds. */
 const CANCEL_MS = 10_000;
-
-/** A job without its sources: a client need not be told the documents that it has just sent. */
-const JobReport = IngestionJob.omit({ sources: true });
 
 /**
  * Submits documents and waits for them to be read. What takes longer goes on; a client that cancels meanwhile stops it.
@@ -50,7 +47,6 @@ export function ingestTool(name: string, statusTool: string): McpTool {
         'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
       language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
     }),
-    outputSchema: outputSchemaOf(JobReport),
     // Sources may lie anywhere on the web, and what has gone from one is deleted.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     async run(args, call) {
@@ -67,7 +63,6 @@ export function ingestionStatusTool(name: string): McpTool {
     title: 'How an ingestion stands',
     description: getJob.summary,
     inputSchema: inputSchemaOf(getJob.input, { jobId: 'The "id" that "ingest" gave.' }),
-    outputSchema: outputSchemaOf(JobReport),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async run(args, { caller, options }) {
       return reportOf(await caller.request(getJob, parseArguments(getJob.input, args), options), name);
@@ -100,6 +95,7 @@ function noticeOf(event: JobEvent): ProgressNotice | null {
   };
 }
 
+/** A client need not be told the documents that it has just sent. */
 function reportOf({ sources: _, ...job }: IngestionJob, statusTool: string): ToolOutput {
   return { structured: job, content: [renderJob(job, statusTool)] };
 }

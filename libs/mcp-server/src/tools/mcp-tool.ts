@@ -13,13 +13,15 @@ import type { JsonSchema } from './tool-schema.js';
 export interface ToolCall {
   readonly caller: OperationCaller;
   readonly options: CallOptions;
+  /** Where people reach the console, without a slash at its end; absent where the operator named none (ARBITER_PUBLIC_URL). */
+  readonly publicUrl?: string | undefined;
   /** Tells the client what happens, where it wants to know. */
   readonly report: (notice: ProgressNotice) => Promise<void>;
 }
 
 export interface ToolOutput {
-  /** By the output schema. */
-  readonly structured: Readonly<Record<string, unknown>>;
+  /** By the output schema, where there is one; absent where the text says it all. */
+  readonly structured?: Readonly<Record<string, unknown>>;
   /** For models and people. */
   readonly content: readonly ContentBlock[];
 }
@@ -32,7 +34,8 @@ export interface McpTool {
   /** For models that choose among tools. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  /** Absent where a result is read as text: every client pays for it with every list. */
+  readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   /**
    * @param args not yet validated
@@ -44,6 +47,11 @@ export interface McpTool {
 /** What documents say is in nearly every text: none reaches a client with what it does not show. */
 export function textContent(text: string): ContentBlock {
   return { type: 'text', text: shownText(text) };
+}
+
+/** A result whose text is its JSON. */
+export function asJson(output: Readonly<Record<string, unknown>>): ToolOutput {
+  return { structured: output, content: [textContent(JSON.stringify(output))] };
 }
 
 export interface ProgressNotice {

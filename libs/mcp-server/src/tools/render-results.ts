@@ -1,4 +1,5 @@
 import {
+  documentUrl,
   namePages,
   pagesOfSpan,
   passageOf,
@@ -13,31 +14,34 @@ import type { ContentBlock } from '@modelcontextprotocol/server';
 import { DOCUMENT_MIME_TYPE } from '../resources/list-resources.js';
 import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
 import { textContent, type ToolCall } from './mcp-tool.js';
+import type { Linking } from './slim-answer.js';
 
 /**
  * The answer with its sources below, or the refusal with the closest passages, and a link to each document that is quoted.
  */
-export async function renderAnswer(answer: Answer, { caller, options }: ToolCall): Promise<readonly ContentBlock[]> {
+export function renderAnswer(answer: Answer, { domains, publicUrl }: Linking): readonly ContentBlock[] {
   const { citations, closest = [] } = answer;
   const sections = [answer.answer];
   const links: ContentBlock[] = [];
   const [heading, quoted] = citations.length > 0 ? ['Sources', citations] : ['Closest passages', closest];
   if (quoted.length > 0) {
-    const domains = await LibraryDomains.read(caller, options);
-    sections.push(`${heading}:\n${quoted.map((citation) => renderCitation(citation, domains)).join('\n')}`);
+    const lines = quoted.map((citation) => renderCitation(citation, { domains, publicUrl }));
+    sections.push(`${heading}:\n${lines.join('\n')}`);
     links.push(...documentLinks(quoted.flatMap(placesOf), domains));
   }
   sections.push(standingOf(answer));
   return [textContent(sections.join('\n\n')), ...links];
 }
 
-function renderCitation(citation: Citation, domains: LibraryDomains): string {
+function renderCitation(citation: Citation, { domains, publicUrl }: Linking): string {
   const places = placesOf(citation).map((place) => {
     const { collection, source, documentId } = place;
     const uri = formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId });
     return `${describePlace(place)}, ${uri}`;
   });
-  return `[${citation.marker}] "${shownLine(citation.quote)}" (${places.join('; also in ')})`;
+  const { marker, documentId, quote } = citation;
+  const link = publicUrl === undefined ? '' : ` ${documentUrl(publicUrl, documentId, citation)}`;
+  return `[${marker}] "${shownLine(quote)}" (${places.join('; also in ')})${link}`;
 }
 
 /** The place of a citation, then the others that hold the same sentence. */

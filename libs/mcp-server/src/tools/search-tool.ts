@@ -1,7 +1,7 @@
 import { CollectionName, search, SearchRequest, type SearchMethod } from '@arbiter/contracts';
 import { runOperation, type McpTool } from './mcp-tool.js';
 import { renderSearch } from './render-results.js';
-import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
+import { inputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** The published arguments `query`, `collection` and `limit`, and what narrows a search down. */
 const SearchArguments = SearchRequest.pick({
@@ -37,7 +37,6 @@ export function searchTool(name: string, method: SearchMethod): McpTool {
     title,
     description: `Find the passages of the library that match a query best, ${by}, each with its source and its relevance.`,
     inputSchema: inputSchemaOf(SearchArguments, FIELDS),
-    outputSchema: outputSchemaOf(search.output),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async run(args, call) {
       const { collection, limit, min_relevance_score, ...rest } = parseArguments(SearchArguments, args);
