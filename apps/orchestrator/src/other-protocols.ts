@@ -5,11 +5,10 @@ import { openAiErrorBodyOf } from './openai/openai-errors.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 
 /** What the orchestrator's door speaks beside its own operations: the Model Context Protocol, and OpenAI's. */
-export function otherProtocols({
-  toolsMayIngest,
-  publicUrl,
-}: Pick<OrchestratorConfig, 'toolsMayIngest' | 'publicUrl'>): Pick<ArmDoor, 'guardedRoutes' | 'errorBodyOf'> {
-  const mounts = [mountMcp(toolsMayIngest), mountOpenAi(publicUrl)];
+export function otherProtocols(
+  values: Pick<OrchestratorConfig, 'toolsMayIngest' | 'publicUrl'>,
+): Pick<ArmDoor, 'guardedRoutes' | 'errorBodyOf'> {
+  const mounts = [mountMcp(values), mountOpenAi(values.publicUrl)];
   return {
     guardedRoutes: (router, behind) => mounts.forEach((mount) => mount(router, behind)),
     errorBodyOf: openAiErrorBodyOf,

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { getDomainPrompt, listDomainPrompts } from './domain-prompts.js';
 import { toProtocolError, type CallOptions, type CallOrigin, type OperationCaller } from './operation-calls.js';
 import { DOCUMENT_MIME_TYPE, ENTITY_MIME_TYPE, listResources } from './resources/list-resources.js';
-import { readDocumentResource } from './resources/read-document.js';
-import { readEntityResource } from './resources/read-entity.js';
-import { DOCUMENT_URI_TEMPLATE, ENTITY_URI_TEMPLATE, isEntityUri } from './resources/resource-uris.js';
+import { readResource } from './resources/read-resource.js';
+import { SESSION_MIME_TYPE, SESSION_URI_TEMPLATE } from './resources/read-session.js';
+import { DOCUMENT_URI_TEMPLATE, ENTITY_URI_TEMPLATE } from './resources/resource-uris.js';
 import { callTool } from './tools/call-tool.js';
-import { listedTools, offeredTools } from './tools/tool-catalog.js';
+import { sharedTools } from './tools/tool-catalog.js';
+import { offeredTools, shownTool } from './tools/tool-list.js';
 
 export interface McpServerSurroundings {
   readonly caller: OperationCaller;
@@ -36,7 +37,7 @@ const INSTRUCTIONS =
 /** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
 export function createMcpServer(surroundings: McpServerSurroundings): McpServer {
   const { caller, mayIngest, publicUrl, version, onError, originOf } = surroundings;
-  const tools = offeredTools(mayIngest);
+  const tools = sharedTools(mayIngest);
   const listed = { listChanged: false };
   const mcp = new McpServer(
     { name: 'arbiter', title: 'Arbiter', version },
@@ -59,7 +60,9 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
   };
 
   // Own schemas: for bad parameters, the protocol's handlers would report an error of the server (-32603).
-  server.setRequestHandler('tools/list', { params: Paged }, () => ({ tools: listedTools(mayIngest) }));
+  server.setRequestHandler('tools/list', { params: Paged }, async (_params, context) => ({
+    tools: (await offeredTools(surroundings, optionsOf(context))).map(shownTool),
+  }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     answering(callTool(params.name, params.arguments, context, { caller, tools, publicUrl }, optionsOf(context))),
   );
@@ -84,14 +87,17 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
           'A unit, weapon, ability or rule by domain (or collection), type and name: what is known of it, and the text that describes it.',
         mimeType: ENTITY_MIME_TYPE,
       },
+      {
+        uriTemplate: SESSION_URI_TEMPLATE,
+        name: 'session',
+        title: 'A conversation',
+        description: 'The questions and answers of a session, oldest first.',
+        mimeType: SESSION_MIME_TYPE,
+      },
     ],
   }));
   server.setRequestHandler('resources/read', { params: ReadParams }, ({ uri }, context) =>
-    answering(
-      isEntityUri(uri)
-        ? readEntityResource(uri, caller, optionsOf(context))
-        : readDocumentResource(uri, caller, optionsOf(context)),
-    ),
+    answering(readResource(uri, caller, optionsOf(context))),
   );
   server.setRequestHandler('prompts/list', { params: Paged }, (_params, context) =>
     answering(listDomainPrompts(caller, optionsOf(context))),

@@ -62,6 +62,8 @@ export const LIBRARY: Readonly<Record<string, Script>> = {
     const documents = rest.slice(0, limit);
     return { documents, next: rest.length > limit ? (documents.at(-1)?.id ?? null) : null };
   },
+  'orchestrator.list-tools': { output: { tools: [], unavailable: [] } },
+  'orchestrator.list-sessions': { output: { sessions: [], next: null } },
   'ingestion.list-entity-names': { output: { entities: [], next: null } },
   'ingestion.get-document': ({ documentId }: { documentId: string }) => ({ ...found(documentId), sections: [] }),
   'ingestion.get-document-text': ({ documentId }: { documentId: string }) => ({

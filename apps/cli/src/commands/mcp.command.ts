@@ -35,6 +35,7 @@ export async function mcp(context: CommandContext): Promise<ExitCode> {
       caller: library,
       // Who starts the server is its only client, and may forbid it to its model.
       mayIngest: env.TOOLS_MAY_INGEST !== 'false',
+      publicUrl: env.ARBITER_PUBLIC_URL?.replace(/\/$/, '') || undefined,
       version,
       stdin: stdin instanceof Readable ? stdin : Readable.from(stdin, { objectMode: false }),
       stdout: writableOf(terminal.out),

@@ -31,7 +31,8 @@ async function serve(invoke: InvokeOperation): Promise<string> {
     health: new Readiness([]),
     metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
     authenticate: () => ANN,
-    guardedRoutes: (router) => mountMcp(true)(router, { invoke, version: '0.0.0', logger }),
+    guardedRoutes: (router) =>
+      mountMcp({ toolsMayIngest: true, publicUrl: undefined })(router, { invoke, version: '0.0.0', logger }),
   });
   const server = await listen(door, { host: '127.0.0.1', port: 0 });
   servers.push(server);

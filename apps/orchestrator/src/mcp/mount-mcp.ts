@@ -26,22 +26,27 @@ import type { Request as ExpressRequest, Response as ExpressResponse, Router } f
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { OrchestratorConfig } from '../orchestrator.config.js';
 
 /** Where clients of the Model Context Protocol find the server (streamable HTTP). */
 export const MCP_PATH = '/mcp';
 
-/**
- * Serves the operations of a door as tools, resources and prompts; behind the door's own checks.
- *
- * @param mayIngest whether clients may change the library
- */
-export function mountMcp(mayIngest: boolean): (router: Router, behind: BehindDoor) => void {
-  return (router, behind) => mount(router, behind, mayIngest);
+/** What the operator has set of it. */
+export type McpSettings = Pick<OrchestratorConfig, 'toolsMayIngest' | 'publicUrl'>;
+
+/** Serves the operations of a door as tools, resources and prompts; behind the door's own checks. */
+export function mountMcp(settings: McpSettings): (router: Router, behind: BehindDoor) => void {
+  return (router, behind) => mount(router, behind, settings);
 }
 
-function mount(router: Router, { invoke, version, logger }: BehindDoor, mayIngest: boolean): void {
+function mount(
+  router: Router,
+  { invoke, version, logger }: BehindDoor,
+  { toolsMayIngest: mayIngest, publicUrl }: McpSettings,
+): void {
   const handler = new McpHttpHandler({
     mayIngest,
+    publicUrl,
     caller: new InvokingCaller(invoke, SYSTEM_CLOCK),
     version,
     onError: (error) => logger.debug({ err: error }, 'a request of the Model Context Protocol was refused'),

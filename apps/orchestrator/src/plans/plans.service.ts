@@ -1,10 +1,11 @@
 import { listTools, runPlan, type OperationInput, type OperationOutput, type PlanStepEvent } from '@arbiter/contracts';
 import { HandlesOperation, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
-import { newTreeData, type ToolOutput } from '@arbiter/tool-sdk';
+import { newTreeData, type BaseMcpTool, type ToolOutput } from '@arbiter/tool-sdk';
 import { Controller, Inject } from '@nestjs/common';
 import { PlanRunner } from '../execution/plan-runner.js';
 import { describeTools, openToolSet, type ToolSet } from '../execution/tool-set.js';
+import { DomainTool } from '../tools/domain.tool.js';
 
 /** Runs plans that clients make, with the same tools as questions. */
 export class PlansService {
@@ -18,7 +19,11 @@ export class PlansService {
     const toolSet = this.toolSetOf();
     const { registry } = openToolSet(toolSet, call);
     const { unavailable } = await registry.availableNow(newTreeData(''));
-    return { tools: await describeTools(registry, toolSet.durations), unavailable: [...unavailable] };
+    const tools = await describeTools(registry, toolSet.durations);
+    return {
+      tools: tools.map((tool) => ({ ...tool, ...domainsOf(registry.resolve(tool.name)) })),
+      unavailable: [...unavailable],
+    };
   }
 
   /** @throws ArbiterError INVALID_REQUEST before anything runs, with all that is wrong with the plan in `details.issues` */
@@ -40,6 +45,10 @@ export class PlansService {
       await events.return(new Map());
     }
   }
+}
+
+function domainsOf(tool: BaseMcpTool): { readonly collections?: string[] } {
+  return tool instanceof DomainTool ? { collections: [...tool.collections] } : {};
 }
 
 type OfStep = 'step' | 'tool';

@@ -22,7 +22,7 @@ export class DomainTool extends BaseMcpTool {
   /** @param collections of the domains whose packs name the tool */
   constructor(
     private readonly tool: BaseMcpTool,
-    private readonly collections: ReadonlySet<string>,
+    readonly collections: ReadonlySet<string>,
   ) {
     super();
     const { name, aliases, version, description, end, cacheable, idempotent, timeoutMs } = tool;

@@ -10,7 +10,12 @@ export const listTools = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({
     /** Sorted by name. */
-    tools: z.array(ToolDescriptor),
+    tools: z.array(
+      ToolDescriptor.extend({
+        /** Extra: of a tool of domain packs, the collections of their domains; absent for tools of every question. */
+        collections: z.array(CollectionName).optional(),
+      }),
+    ),
     /** Tools that the operator has not turned on, or that need results of earlier steps. */
     unavailable: z.array(z.strictObject({ name: ToolName, reason: z.string() })),
   }),

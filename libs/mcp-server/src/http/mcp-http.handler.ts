@@ -3,7 +3,7 @@ import { identityOf } from '@arbiter/contracts';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
 import type { CallOrigin } from '../operation-calls.js';
-import { serialisedToolList } from '../tools/tool-catalog.js';
+import { serialisedToolList } from '../tools/tool-list.js';
 import { INVALID_REQUEST_CODE, LARGEST_BATCH, refusal } from './session.js';
 import { SessionTable, type SessionLimits } from './session.table.js';
 
@@ -36,7 +36,10 @@ export class McpHttpHandler {
     const create = () =>
       createMcpServer({ ...surroundings, originOf: (request: Request) => this.origins.get(request) });
     this.modern = createMcpHandler(create, { legacy: 'reject', onerror: surroundings.onError });
-    const tools = serialisedToolList(surroundings.mayIngest);
+    const tools = (request: Request): Promise<Uint8Array> => {
+      const origin = this.origins.get(request);
+      return serialisedToolList(surroundings, { signal: request.signal, ...(origin && { origin }) });
+    };
     this.sessions = new SessionTable({ createServer: create, newSessionId, tools }, limits);
   }
 

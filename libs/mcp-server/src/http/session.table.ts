@@ -1,4 +1,9 @@
-import { isInitializeRequest, isJSONRPCRequest, type McpServer } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import { refusal, Session } from './session.js';
 
 export interface SessionLimits {
@@ -16,8 +21,8 @@ const DEFAULT_LIMITS: SessionLimits = { maxSessions: 1_000, maxSessionsOfClient:
 export interface SessionSources {
   readonly createServer: () => McpServer;
   readonly newSessionId: () => string;
-  /** The result of `tools/list`, as JSON. */
-  readonly tools: Uint8Array;
+  /** The result of `tools/list` for who asks, as JSON. */
+  readonly tools: (request: Request) => Promise<Uint8Array>;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
@@ -89,9 +94,9 @@ export class SessionTable {
     clearTimeout(held.idle);
     this.sessions.delete(id);
     this.sessions.set(id, held);
-    const listed = answerToolList(body, this.sources.tools);
-    if (listed) this.rest(id, held);
-    return listed ?? held.session.serve(request, body, () => this.rest(id, held));
+    const rest = (): void => this.rest(id, held);
+    if (!asksForTools(body)) return held.session.serve(request, body, rest);
+    return answerToolList(body, await this.sources.tools(request).finally(rest));
   }
 
   private rest(id: string, held: Held): void {
@@ -125,20 +130,19 @@ export class SessionTable {
 
 const encoder = new TextEncoder();
 
+/** False for any other message, and for parameters that have to be looked at. */
+function asksForTools(body: unknown): body is JSONRPCRequest {
+  return isJSONRPCRequest(body) && body.method === 'tools/list' && body.params?.cursor === undefined;
+}
+
 /**
  * Answers `tools/list` with bytes that all sessions share. The SDK serialises a result for each of its answers: a thousand
  * clients that connect at once took 70 MB for one and the same list.
  *
  * @param tools the result, as JSON
- * @returns null for any other message, and for parameters that have to be looked at
  */
-export function answerToolList(body: unknown, tools: Uint8Array): Response | null {
-  if (!isJSONRPCRequest(body) || body.method !== 'tools/list' || body.params?.cursor !== undefined) return null;
-  const parts = [
-    encoder.encode(`{"jsonrpc":"2.0","id":${JSON.stringify(body.id)},"result":`),
-    tools,
-    encoder.encode('}'),
-  ];
+export function answerToolList({ id }: JSONRPCRequest, tools: Uint8Array): Response {
+  const parts = [encoder.encode(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), tools, encoder.encode('}')];
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const part of parts) controller.enqueue(part);

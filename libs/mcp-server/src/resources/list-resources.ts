@@ -2,6 +2,7 @@ import {
   EntityNameCursor,
   listDocuments,
   listEntityNames,
+  listSessions,
   shownLine,
   type DocumentSummary,
   type EntityName,
@@ -9,6 +10,7 @@ import {
 import type { ListResourcesResult, Resource } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
+import { formatSessionUri, SESSION_MIME_TYPE } from './read-session.js';
 import { collectionNames, formatDocumentUri, formatEntityUri, LibraryDomains } from './resource-uris.js';
 
 export const RESOURCES_PER_PAGE = 100;
@@ -92,10 +94,31 @@ function resourceOfEntity({ collection, type, name }: EntityName, domains: Libra
   };
 }
 
-/** Where the next page begins: among the documents, or, once these have ended, among the entities. */
+/** A page of the caller's sessions, the one that was written in last first. */
+async function sessionResources(
+  after: string,
+  caller: OperationCaller,
+  options: CallOptions,
+): Promise<ResourcePage<string>> {
+  const from = after === '' ? {} : { after };
+  const { sessions, next } = await caller.request(listSessions, { limit: RESOURCES_PER_PAGE, ...from }, options);
+  const resources = sessions.map(({ id, title, messages, updatedAt }) => ({
+    uri: formatSessionUri(id),
+    name: title === '' ? id : shownLine(title),
+    description: `A conversation of ${messages} messages`,
+    mimeType: SESSION_MIME_TYPE,
+    annotations: { lastModified: updatedAt },
+  }));
+  return { resources, next };
+}
+
+const NO_RESOURCES: ResourcePage<string> = { resources: [], next: null };
+
+/** Where the next page begins: among the documents, then among the entities, then among the sessions. */
 const Cursor = z.union([
   z.tuple([z.literal('document'), z.string().max(128), z.string().max(128)]),
   z.tuple([z.literal('entity'), z.union([z.literal(''), EntityNameCursor])]),
+  z.tuple([z.literal('session'), listSessions.input.shape.after.unwrap()]),
 ]);
 type Cursor = z.output<typeof Cursor>;
 
@@ -103,7 +126,7 @@ const FIRST: Cursor = ['document', '', ''];
 const FIRST_ENTITY: Cursor = ['entity', ''];
 
 /**
- * A page of all resources of the library: its documents, then what they describe.
+ * A page of all resources: the documents of the library, what they describe, and the caller's sessions.
  *
  * @throws ProtocolError invalid params for a cursor that is not one of ours
  */
@@ -122,8 +145,14 @@ export async function listResources(
     }
   }
   const from = place[0] === 'entity' ? place[1] : '';
-  const { resources, next } = await entityResources(from, domains, caller, options);
-  return { resources, ...(next !== null && { nextCursor: formatCursor(['entity', next]) }) };
+  const { resources, next } =
+    place[0] === 'session' ? NO_RESOURCES : await entityResources(from, domains, caller, options);
+  if (next !== null) return { resources, nextCursor: formatCursor(['entity', next]) };
+  const sessions = await sessionResources(place[0] === 'session' ? place[1] : '', caller, options);
+  return {
+    resources: [...resources, ...sessions.resources],
+    ...(sessions.next !== null && { nextCursor: formatCursor(['session', sessions.next]) }),
+  };
 }
 
 function formatCursor(place: Cursor): string {

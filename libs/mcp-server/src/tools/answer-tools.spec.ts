@@ -15,6 +15,7 @@ async function connect(scripts: Readonly<Record<string, Script>>, way: Way = 'ht
   open.push(connected);
   // The client then checks each result against its schema.
   await connected.client.listTools();
+  caller.calls.splice(0);
   const call = (name: string, args: object) => connected.client.callTool({ name, arguments: { ...args } });
   return { call, caller };
 }

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import { LibraryDomains } from '../resources/resource-uris.js';
 import {
+  READS,
   runOperation,
   textContent,
   type McpTool,
@@ -27,12 +28,16 @@ import { renderAnswer } from './render-results.js';
 import { SlimAnswer, slimAnswer } from './slim-answer.js';
 import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
 
-/** Drafts and passages are for pages: a client is shown no text that may have to be taken back. */
-const QueryArguments = QueryRequest.omit({ streamDraft: true, includePassages: true, budget: true });
-const AgentArguments = AgenticSearchRequest.omit({ budget: true });
+/** What models are told of: drafts and passages are for pages. */
+const ShownQuery = QueryRequest.omit({ streamDraft: true, includePassages: true, budget: true });
+const ShownAgent = AgenticSearchRequest.omit({ budget: true });
 
-const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
-const OUTPUT = outputSchemaOf(SlimAnswer);
+/** Said once: what declines shows its closest passages as citations are shown. */
+const OUTPUT = outputSchemaOf(SlimAnswer, {
+  closest: { type: 'array', items: { type: 'object' } },
+  cost: { type: 'object' },
+  tokens: { type: 'object' },
+});
 
 const DOMAIN_FIELDS = {
   domain: 'The domain pack to ask; its collections are searched.',
@@ -43,7 +48,7 @@ export function queryTool(name: string): McpTool {
     name,
     title: 'Ask the library',
     description: query.summary,
-    inputSchema: inputSchemaOf(QueryArguments, {
+    inputSchema: inputSchemaOf(ShownQuery, {
       ...DOMAIN_FIELDS,
       query: 'The question, in words.',
       collections: 'The collections to search; all of the library when neither this nor a domain is given.',
@@ -56,7 +61,7 @@ export function queryTool(name: string): McpTool {
     outputSchema: OUTPUT,
     annotations: READS,
     async run(args, call) {
-      const answer = await runOperation(query, parseArguments(QueryArguments, args), call, noticeOfStage);
+      const answer = await runOperation(query, parseArguments(QueryRequest, args), call, noticeOfStage);
       return shownAnswer(answer, call);
     },
   };
@@ -67,7 +72,7 @@ export function agenticSearchTool(name: string): McpTool {
     name,
     title: 'Ask step by step',
     description: `${agenticSearch.summary.split(':')[0]}: an agent chooses one tool after the other. For what "query" declines.`,
-    inputSchema: inputSchemaOf(AgentArguments, {
+    inputSchema: inputSchemaOf(ShownAgent, {
       ...DOMAIN_FIELDS,
       query: 'The question, in words.',
       session_id: 'The session that remembers question and answer.',
@@ -75,7 +80,7 @@ export function agenticSearchTool(name: string): McpTool {
     annotations: READS,
     async run(args, call) {
       let failure = 'The agent found no answer.';
-      const run = await runOperation(agenticSearch, parseArguments(AgentArguments, args), call, (event) => {
+      const run = await runOperation(agenticSearch, parseArguments(AgenticSearchRequest, args), call, (event) => {
         if (event.type === 'error' && !event.recoverable) failure = event.message;
         return noticeOfStep(event);
       });

@@ -1,8 +1,9 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
 import { ProgressReporter, textContent, type McpTool } from './mcp-tool.js';
 import { TOOLS } from './tool-catalog.js';
+import { domainToolOf } from './tool-list.js';
 
 export interface ToolsOffered {
   readonly caller: OperationCaller;
@@ -26,10 +27,10 @@ export async function callTool(
   { caller, tools, publicUrl }: ToolsOffered,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  const tool = tools.find((one) => one.name === name);
-  if (!tool) throw invalidParams(whyNot(name, tools));
   const progress = new ProgressReporter(context.mcpReq);
   try {
+    const tool = tools.find((one) => one.name === name) ?? (await domainToolOf(name, caller, options));
+    if (!tool) throw invalidParams(whyNot(name, tools));
     const { structured, content } = await tool.run(args, {
       caller,
       options,
@@ -38,6 +39,7 @@ export async function callTool(
     });
     return { content: [...content], ...(structured && { structuredContent: { ...structured } }) };
   } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
     return errorResult(ArbiterError.from(thrown));
   }
 }

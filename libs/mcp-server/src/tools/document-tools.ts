@@ -13,16 +13,14 @@ import {
 import { z } from 'zod';
 import { documentAt } from '../resources/read-document.js';
 import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
-import { asJson, textContent, type McpTool, type ToolCall } from './mcp-tool.js';
+import { asJson, READS, textContent, type McpTool, type ToolCall } from './mcp-tool.js';
 import type { Linking } from './slim-answer.js';
 import { inputSchemaOf, parseArguments } from './tool-schema.js';
-
-const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
 /** UTF-16 code units that a call reads where it names no end: some 5,000 tokens. */
 const PIECE = 20_000;
 /** And at most: what a message of any client takes. */
-const MAX_PIECE = 200_000;
+export const MAX_PIECE = 200_000;
 const MAX_CONTEXT = 10_000;
 
 const Offset = z.int().min(0);

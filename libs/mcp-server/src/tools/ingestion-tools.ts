@@ -11,6 +11,7 @@ import {
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import {
+  READS,
   runOperation,
   textContent,
   type McpTool,
@@ -25,6 +26,18 @@ const WAIT_MS = 30_000;
 
 /** Files left out that the text names; the structured content has the others. */
 const LEFT_OUT_SHOWN = 10;
+
+/** The fields of the kinds that models use; all kinds of the operation are read. */
+const SOURCE = {
+  type: 'object',
+  properties: {
+    kind: { type: 'string', enum: ['inline', 'url', 'site', 'git', 'path'] },
+    ...Object.fromEntries(
+      ['name', 'content', 'title', 'url', 'repository', 'path'].map((field) => [field, { type: 'string' }]),
+    ),
+  },
+  required: ['kind'],
+};
 
 /** For stopping a job whose client has gone, in milliseconds. */
 const CANCEL_MS = 10_000;
@@ -43,8 +56,12 @@ export function ingestTool(name: string, statusTool: string): McpTool {
       'A document that has gone from a folder since the last time is deleted from the library.',
     inputSchema: inputSchemaOf(submitJob.input, {
       collection: 'The collection to read into; it is made when it is not there.',
-      sources:
-        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
+      sources: {
+        type: 'array',
+        description:
+          'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, {kind: "site", url} with the pages below it, {kind: "git", repository}, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
+        items: SOURCE,
+      },
       language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
     }),
     // Sources may lie anywhere on the web, and what has gone from one is deleted.
@@ -63,7 +80,7 @@ export function ingestionStatusTool(name: string): McpTool {
     title: 'How an ingestion stands',
     description: getJob.summary,
     inputSchema: inputSchemaOf(getJob.input, { jobId: 'The "id" that "ingest" gave.' }),
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: READS,
     async run(args, { caller, options }) {
       return reportOf(await caller.request(getJob, parseArguments(getJob.input, args), options), name);
     },

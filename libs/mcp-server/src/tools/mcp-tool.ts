@@ -44,6 +44,9 @@ export interface McpTool {
   readonly run: (args: unknown, call: ToolCall) => Promise<ToolOutput>;
 }
 
+/** Of a tool that changes nothing, and reaches nothing but the library. */
+export const READS = { readOnlyHint: true, openWorldHint: false } as const;
+
 /** What documents say is in nearly every text: none reaches a client with what it does not show. */
 export function textContent(text: string): ContentBlock {
   return { type: 'text', text: shownText(text) };

@@ -1,5 +1,5 @@
 import { CollectionName, search, SearchRequest, type SearchMethod } from '@arbiter/contracts';
-import { runOperation, type McpTool } from './mcp-tool.js';
+import { READS, runOperation, type McpTool } from './mcp-tool.js';
 import { renderSearch } from './render-results.js';
 import { inputSchemaOf, parseArguments } from './tool-schema.js';
 
@@ -17,9 +17,12 @@ const FIELDS = {
   query: 'What to search for, in words.',
   collection: 'The collection to search; all of the library when left out.',
   limit: 'How many passages at most.',
-  filters:
-    'What the metadata of a document must say, by key: a value, a list of values, or {gte, lt, in, not, exists}. ' +
-    'date_from and date_to are dates such as 2024, 2024-03 or 2024-03-15.',
+  filters: {
+    type: 'object',
+    description:
+      'What the metadata of a document must say, by key: a value, a list of values, or {gte, lt, in, not, exists}. ' +
+      'date_from and date_to are dates such as 2024, 2024-03 or 2024-03-15.',
+  },
   min_relevance_score: 'Passages of less relevance (0–1) are left out; 0 shows all.',
 };
 
@@ -37,7 +40,7 @@ export function searchTool(name: string, method: SearchMethod): McpTool {
     title,
     description: `Find the passages of the library that match a query best, ${by}, each with its source and its relevance.`,
     inputSchema: inputSchemaOf(SearchArguments, FIELDS),
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: READS,
     async run(args, call) {
       const { collection, limit, min_relevance_score, ...rest } = parseArguments(SearchArguments, args);
       const request = {

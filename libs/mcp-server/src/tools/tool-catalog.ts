@@ -4,6 +4,7 @@ import {
   deleteDocument,
   detect,
   extractChanges,
+  expand,
   extractClaims,
   findEntities,
   findPath,
@@ -16,6 +17,7 @@ import {
   listDocuments,
   listSessions,
   OPERATIONS,
+  previews,
   query,
   rateAnswer,
   search,
@@ -25,6 +27,7 @@ import {
   type SearchMethod,
 } from '@arbiter/contracts';
 import { agenticSearchTool, queryTool, rateAnswerTool, readAnswerTool } from './answer-tools.js';
+import { CONNECTOR_TOOLS } from './connector-tools.js';
 import { deleteDocumentTool, listCollectionsTool, listDocumentsTool, readDocumentTool } from './document-tools.js';
 import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
 import type { McpTool } from './mcp-tool.js';
@@ -38,8 +41,20 @@ const SEARCH_TOOLS: Readonly<Record<string, SearchMethod>> = {
   'keyword-search': 'keyword',
 };
 
-const SOURCES_FIELD =
-  'The passages that the answer rests on: {id, document, chunkId, content, metadata, score}, in the order of the markers.';
+const SOURCES_FIELD = {
+  type: 'array',
+  description:
+    'The passages that the answer rests on, in the order of its markers. metadata: {title?, page?, section?, url?}; score: 0–1.',
+  items: {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(['id', 'document', 'chunkId', 'content'].map((field) => [field, { type: 'string' }])),
+      metadata: { type: 'object' },
+      score: { type: 'number' },
+    },
+    required: ['id', 'document', 'chunkId', 'content', 'metadata', 'score'],
+  },
+};
 const NEXT_FIELD = '"next" of the page before.';
 const ENTITY_FIELD = 'Its id, as "preview-entities" gives it.';
 
@@ -59,12 +74,18 @@ const FACES = new Map<AnyOperation, (name: string) => McpTool>([
     (name) =>
       operationTool(name, validate, {
         title: 'Check an answer',
+        shown: validate.input.pick({ query: true, answer: true, sources: true, queryType: true, domain: true }),
         fields: { query: 'The question that was asked.', answer: 'The answer to check.', sources: SOURCES_FIELD },
       }),
   ],
   [
     detect,
-    (name) => operationTool(name, detect, { title: 'Find unsupported claims', fields: { sources: SOURCES_FIELD } }),
+    (name) =>
+      operationTool(name, detect, {
+        title: 'Find unsupported claims',
+        shown: detect.input.pick({ answer: true, sources: true }),
+        fields: { sources: SOURCES_FIELD },
+      }),
   ],
   [extractClaims, (name) => operationTool(name, extractClaims, { title: 'Take an answer apart into claims' })],
   [submitJob, (name) => ingestTool(name, getJob.mcp?.tool ?? '')],
@@ -85,6 +106,16 @@ const FACES = new Map<AnyOperation, (name: string) => McpTool>([
         fields: { from: ENTITY_FIELD, to: ENTITY_FIELD },
       }),
   ],
+  [
+    previews,
+    (name) =>
+      operationTool(name, previews, {
+        title: 'Preview entities',
+        shown: previews.input.omit({ explain: true, weights: true }),
+        fields: { query: 'The question that they are to answer.' },
+      }),
+  ],
+  [expand, (name) => operationTool(name, expand, { title: 'What is known of entities' })],
   [
     listChanges,
     (name) => operationTool(name, listChanges, { title: 'List what changed', fields: { after: NEXT_FIELD } }),
@@ -116,33 +147,18 @@ const FACES = new Map<AnyOperation, (name: string) => McpTool>([
   [getSession, (name) => operationTool(name, getSession, { title: 'Read a session' })],
 ]);
 
-/** Every tool that the contracts expose, by name and alias, in the order of the operations. */
-export const TOOLS: readonly McpTool[] = OPERATIONS.flatMap((operation) => {
-  const { mcp } = operation;
-  if (!mcp) return [];
-  const face = FACES.get(operation) ?? ((name: string) => operationTool(name, operation, { title: name }));
-  return [mcp.tool, ...(mcp.aliases ?? [])].map(face);
-});
+/** Every tool but those of domains: of the contracts by name and alias, in the order of the operations, and of connectors. */
+export const TOOLS: readonly McpTool[] = [
+  ...OPERATIONS.flatMap((operation) => {
+    const { mcp } = operation;
+    if (!mcp) return [];
+    const face = FACES.get(operation) ?? ((name: string) => operationTool(name, operation, { title: name }));
+    return [mcp.tool, ...(mcp.aliases ?? [])].map(face);
+  }),
+  ...CONNECTOR_TOOLS,
+];
 
-/** The tools that a client is offered. @param mayIngest whether it may change the library */
-export function offeredTools(mayIngest: boolean): readonly McpTool[] {
+/** Those that every client is offered. @param mayIngest whether it may change the library */
+export function sharedTools(mayIngest: boolean): readonly McpTool[] {
   return mayIngest ? TOOLS : TOOLS.filter(({ annotations }) => annotations.destructiveHint !== true);
-}
-
-const encoder = new TextEncoder();
-
-/** What a client is told of each tool. @param mayIngest whether it may change the library */
-export function listedTools(mayIngest: boolean): object[] {
-  return offeredTools(mayIngest).map(({ run: _, ...shown }) => shown);
-}
-
-/** The same as the result of `tools/list`, serialised once: it has some 30 KB, and every session asks for it. */
-const SERIALISED = new Map<boolean, Uint8Array>();
-
-export function serialisedToolList(mayIngest: boolean): Uint8Array {
-  const known = SERIALISED.get(mayIngest);
-  if (known) return known;
-  const made = encoder.encode(JSON.stringify({ tools: listedTools(mayIngest) }));
-  SERIALISED.set(mayIngest, made);
-  return made;
 }

@@ -1,36 +1,66 @@
 import { ArbiterError, toolSchemaOf } from '@arbiter/contracts';
 import type { z } from 'zod';
 
-/** JSON Schema of an object. */
-export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
+type Json = Readonly<Record<string, unknown>>;
 
-/**
- * The schema of a tool's arguments: what a caller may write, defaults left out.
- *
- * @param descriptions of its fields, for models that fill them in
- */
-export function inputSchemaOf(schema: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): JsonSchema {
-  const json = toolSchemaOf(schema, 'input');
-  const properties = Object.fromEntries(
-    Object.entries(json.properties ?? {}).map(([field, property]) => {
-      const description = descriptions[field];
-      return [field, description === undefined ? property : { ...(property as object), description }];
-    }),
-  );
-  return asObject({ ...json, properties });
+/** JSON Schema of an object. */
+export type JsonSchema = Json & { readonly type: 'object' };
+
+/** Says of fields what models need to fill them in: a sentence beside the field's own schema, or a simpler schema. */
+export type FieldNotes = Readonly<Record<string, string | Json>>;
+
+/** The schema of a tool's arguments: what a caller may write, defaults left out. It states less than is checked. */
+export function inputSchemaOf(schema: z.ZodType, notes: FieldNotes = {}): JsonSchema {
+  return leanSchema(noted(toolSchemaOf(schema, 'input'), notes));
 }
 
 /** The schema of a tool's result. It lets unknown keys pass: a client that kept it must be able to read a newer server. */
-export function outputSchemaOf(schema: z.ZodType): JsonSchema {
-  return asObject(open(toolSchemaOf(schema, 'output')));
+export function outputSchemaOf(schema: z.ZodType, notes: FieldNotes = {}): JsonSchema {
+  const { additionalProperties: _, ...open } = leanSchema(noted(toolSchemaOf(schema, 'output'), notes));
+  return asObject(open);
 }
 
-function open(schema: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === 'additionalProperties' && value === false ? undefined : value,
-    ),
-  ) as Record<string, unknown>;
+function noted({ properties = {}, ...json }: Json, notes: FieldNotes): Json {
+  const fields = Object.entries(properties as Record<string, Json>).map(([field, property]) => {
+    const note = notes[field];
+    return [field, typeof note === 'string' ? { ...property, description: note } : (note ?? property)];
+  });
+  return { ...json, properties: Object.fromEntries(fields) };
+}
+
+/** Objects within objects that are described: deeper ones mostly repeat what holds them, such as options of options. */
+const MAX_DEPTH = 2;
+
+/** The same without what helps no model: every client pays for all schemas in each of its conversations. */
+export function leanSchema(schema: Json): JsonSchema {
+  const { additionalProperties, ...rest } = schema;
+  return asObject({ ...lean(rest, 0), ...(additionalProperties === false && { additionalProperties }) });
+}
+
+function lean(schema: Json, depth: number): Json {
+  if (depth > MAX_DEPTH) {
+    const said = Object.entries(schema).filter(([key]) => key === 'type' || key === 'description');
+    return Object.fromEntries(said);
+  }
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (isIdle(key, value)) return [];
+      if (key === 'properties') {
+        const inner = Object.entries(value as Record<string, Json>).map(([name, one]) => [name, lean(one, depth + 1)]);
+        return [[key, Object.fromEntries(inner)]];
+      }
+      if (key === 'items' || key === 'additionalProperties') return [[key, lean(value as Json, depth)]];
+      if (key === 'anyOf') return [[key, (value as Json[]).map((one) => lean(one, depth))]];
+      return [[key, value]];
+    }),
+  );
+}
+
+/** What nearly every schema states. */
+function isIdle(key: string, value: unknown): boolean {
+  if (key === 'minLength' || key === 'minItems') return value === 1;
+  if (key === 'additionalProperties') return typeof value !== 'object' || Object.keys(value ?? {}).length === 0;
+  return key === 'default' && typeof value === 'object';
 }
 
 /** @throws ArbiterError INVALID_REQUEST, its message about the first argument at fault, `details.issues` about all */
@@ -43,7 +73,7 @@ export function parseArguments<S extends z.ZodType>(schema: S, args: unknown): z
   throw new ArbiterError('INVALID_REQUEST', `Invalid arguments: ${where}: ${first.message}`, { details: { issues } });
 }
 
-function asObject(json: Readonly<Record<string, unknown>>): JsonSchema {
+function asObject(json: Json): JsonSchema {
   if (json.type !== 'object') throw new RangeError('the arguments and the result of a tool must be objects');
   return { ...json, type: 'object' };
 }
