@@ -1,7 +1,11 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { complete, CompleteParams } from './completion/complete.js';
 import { getDomainPrompt, listDomainPrompts } from './domain-prompts.js';
+import { callAsking } from './elicitation/call-asking.js';
+import { Person, type Outcome } from './elicitation/person.js';
 import { toProtocolError, type CallOptions, type CallOrigin, type OperationCaller } from './operation-calls.js';
+import type { Subscriber } from './notices/subscriber.js';
 import { DOCUMENT_MIME_TYPE, ENTITY_MIME_TYPE, listResources } from './resources/list-resources.js';
 import { readResource } from './resources/read-resource.js';
 import { SESSION_MIME_TYPE, SESSION_URI_TEMPLATE } from './resources/read-session.js';
@@ -22,6 +26,8 @@ export interface McpServerSurroundings {
   readonly onError: (error: unknown) => void;
   /** Whose request a message came with; absent where there is one client only. */
   readonly originOf?: (request: Request) => CallOrigin | undefined;
+  /** The client, where it holds a connection or a session in which it can be told of changes. */
+  readonly subscriber?: Subscriber;
 }
 
 /** Parameters of the protocol's own requests, whatever else (`_meta`) they hold. */
@@ -36,12 +42,15 @@ const INSTRUCTIONS =
 
 /** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
 export function createMcpServer(surroundings: McpServerSurroundings): McpServer {
-  const { caller, mayIngest, publicUrl, version, onError, originOf } = surroundings;
+  const { caller, mayIngest, publicUrl, version, onError, originOf, subscriber } = surroundings;
   const tools = sharedTools(mayIngest);
-  const listed = { listChanged: false };
+  const listed = { listChanged: true };
   const mcp = new McpServer(
     { name: 'arbiter', title: 'Arbiter', version },
-    { capabilities: { tools: listed, resources: listed, prompts: listed }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: listed, resources: { ...listed, subscribe: true }, prompts: listed, completions: {} },
+      instructions: INSTRUCTIONS,
+    },
   );
   // The protocol's own requests rather than McpServer's registries: the listed items are in the library and change.
   const { server } = mcp;
@@ -59,12 +68,21 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
     }
   };
 
+  const call = (name: string, args: unknown, context: ServerContext): Promise<Outcome> => {
+    const options = optionsOf(context);
+    const run = (given: unknown) => callTool(name, given, context, { caller, tools, publicUrl }, options);
+    // oxlint-disable-next-line no-deprecated -- a session declares them once, and nothing else tells
+    const person = Person.behind(context, server.getClientCapabilities());
+    const isOffered = tools.some((tool) => tool.name === name);
+    return person && isOffered ? callAsking({ name, args, person, caller, options, run }) : run(args);
+  };
+
   // Own schemas: for bad parameters, the protocol's handlers would report an error of the server (-32603).
   server.setRequestHandler('tools/list', { params: Paged }, async (_params, context) => ({
     tools: (await offeredTools(surroundings, optionsOf(context))).map(shownTool),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    answering(callTool(params.name, params.arguments, context, { caller, tools, publicUrl }, optionsOf(context))),
+    answering(call(params.name, params.arguments, context)),
   );
   server.setRequestHandler('resources/list', { params: Paged }, ({ cursor }, context) =>
     answering(listResources(cursor, caller, optionsOf(context))),
@@ -98,6 +116,19 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
   }));
   server.setRequestHandler('resources/read', { params: ReadParams }, ({ uri }, context) =>
     answering(readResource(uri, caller, optionsOf(context))),
+  );
+  if (subscriber) {
+    server.setRequestHandler('resources/subscribe', { params: ReadParams }, async ({ uri }) => {
+      await answering(subscriber.subscribe(uri));
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', { params: ReadParams }, ({ uri }) => {
+      subscriber.unsubscribe(uri);
+      return {};
+    });
+  }
+  server.setRequestHandler('completion/complete', { params: CompleteParams }, (asked, context) =>
+    answering(complete(asked, caller, optionsOf(context))),
   );
   server.setRequestHandler('prompts/list', { params: Paged }, (_params, context) =>
     answering(listDomainPrompts(caller, optionsOf(context))),

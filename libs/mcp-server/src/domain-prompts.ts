@@ -49,7 +49,7 @@ function valuesOf(prompt: DomainPrompt, given: Readonly<Record<string, string>>)
   return values;
 }
 
-function fullNameOf({ domain, name }: DomainPrompt): string {
+export function fullNameOf({ domain, name }: DomainPrompt): string {
   return `${domain}/${name}`;
 }
 

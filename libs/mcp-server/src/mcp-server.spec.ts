@@ -4,7 +4,7 @@ import { ArbiterError, OPERATIONS, type Citation, type CitedPlace } from '@arbit
 import { z } from 'zod';
 import type { Progress } from '@modelcontextprotocol/client';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
-import { answerTo, LIBRARY, slimAnswerOf } from '../test/library.fixture.js';
+import { answerTo, askedOf, LIBRARY, slimAnswerOf } from '../test/library.fixture.js';
 import { ScriptedCaller, unreadableKeywords, type Script } from '@arbiter/testing';
 
 const open: ConnectedClient[] = [];
@@ -58,7 +58,7 @@ describe.each(WAYS)('a client over %s that may not change the library', (way) =>
     const sources = [{ kind: 'inline', name: 'a.md', content: 'a' }];
     const asked = client.callTool({ name: 'ingest', arguments: { collection: 'notes', sources } });
     await expect(asked).rejects.toThrow('TOOLS_MAY_INGEST');
-    expect(caller.calls.map(({ operation }) => operation)).toEqual(['orchestrator.list-tools']);
+    expect(askedOf(caller).map(({ operation }) => operation)).toEqual(['orchestrator.list-tools']);
     await close();
   });
 });
@@ -151,7 +151,7 @@ describe.each(WAYS)('a client over %s', (way) => {
       name: 'query',
       arguments: { query: 'When?', validate: false, includeProvenance: true, domain: 'coast' },
     });
-    expect(caller.calls[0]).toMatchObject({
+    expect(askedOf(caller)[0]).toMatchObject({
       operation: 'orchestrator.query',
       input: { query: 'When?', validate: false, includeProvenance: true, domain: 'coast', mode: 'standard' },
     });
@@ -210,7 +210,7 @@ describe.each(WAYS)('a client over %s', (way) => {
         },
       },
     });
-    expect(caller.calls).toEqual([]);
+    expect(askedOf(caller)).toEqual([]);
   });
 
   it('is told with code and sentence what an operation fails with', async () => {

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { Principal } from '@arbiter/contracts';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/server';
 import { McpHttpHandler, type McpHttpOptions } from '../src/http/mcp-http.handler.js';
@@ -14,17 +15,26 @@ export interface ConnectedClient {
   readonly close: () => Promise<void>;
 }
 
+interface ConnectOptions {
+  /** Before it connects. */
+  readonly prepare?: (client: Client) => void;
+  /** Of a client over stdio; absent for one before 2026-07-28. */
+  readonly revision?: string | undefined;
+}
+
 /** A client of the official SDK, connected to a server over this caller. */
 export async function connectClient(
   way: Way,
   caller: OperationCaller,
   mayIngest = true,
   publicUrl?: string,
+  { prepare = () => undefined, revision = way === 'http 2026' ? '2026-07-28' : undefined }: ConnectOptions = {},
 ): Promise<ConnectedClient> {
+  const client = newClient(revision);
+  prepare(client);
   const options = { ...httpOptions(caller, mayIngest), publicUrl };
-  if (way === 'stdio') return connectStdio(options);
+  if (way === 'stdio') return connectStdio(client, options);
   const handler = new McpHttpHandler(options);
-  const client = newClient(way);
   await client.connect(
     new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) }),
   );
@@ -38,30 +48,29 @@ export async function connectClient(
 }
 
 export function httpOptions(caller: OperationCaller, mayIngest = true): McpHttpOptions {
-  return { caller, mayIngest, version: '0.1.0', onError: () => undefined };
+  return { caller, mayIngest, version: '0.1.0', onError: () => undefined, everyMs: 20 };
 }
 
-export function newClient(way: Way): Client {
+/** @param revision absent for those before 2026-07-28 */
+export function newClient(revision?: string): Client {
   return new Client(
     { name: 'test', version: '1' },
-    { versionNegotiation: { mode: way === 'http 2026' ? { pin: '2026-07-28' } : 'legacy' } },
+    { versionNegotiation: { mode: revision === undefined ? 'legacy' : { pin: revision } } },
   );
 }
 
 /** `fetch` that reaches the handler without a network. */
-export function fetchFrom(handler: McpHttpHandler) {
+export function fetchFrom(handler: McpHttpHandler, principal: Principal | null = null) {
   return (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const request = new Request(url, init);
-    if (request.method === 'GET') return Promise.resolve(new Response(null, { status: 405 }));
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
-    return handler.handle({ request, body, origin: { requestId: 'request-1', principal: null } });
+    return handler.handle({ request, body, origin: { requestId: 'request-1', principal } });
   };
 }
 
-async function connectStdio(options: McpHttpOptions): Promise<ConnectedClient> {
+async function connectStdio(client: Client, options: McpHttpOptions): Promise<ConnectedClient> {
   const [stdin, stdout, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
   const served = serveMcpStdio({ ...options, stdin, stdout, signal: stop.signal });
-  const client = newClient('stdio');
   await client.connect(new PipeTransport(stdout, stdin));
   return {
     client,

@@ -1,5 +1,5 @@
 import { ArbiterError, query, type Answer, type DocumentSummary } from '@arbiter/contracts';
-import type { Script } from '@arbiter/testing';
+import type { Script, ScriptedCall, ScriptedCaller } from '@arbiter/testing';
 
 /** Documents by collection: `lore` belongs to the domain "coast", `notes` to none. Two of `notes` share a path. */
 const DOCUMENTS: Readonly<Record<string, readonly (readonly [id: string, source: string])[]>> = {
@@ -40,6 +40,11 @@ const manifestOf = (name: string) => ({
   chunkerVersion: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 });
+
+/** The operations that were asked for; a client that listens has the library looked at besides. */
+export function askedOf({ calls }: ScriptedCaller): readonly ScriptedCall[] {
+  return calls.filter(({ operation }) => operation !== 'retriever.describe-context');
+}
 
 /** The operations that resources and prompts are made of. */
 export const LIBRARY: Readonly<Record<string, Script>> = {

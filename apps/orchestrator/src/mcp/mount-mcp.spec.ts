@@ -2,70 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { listPrompts, query, watchJob, type AnyOperation } from '@arbiter/contracts';
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
-import { AppMetrics, createHttpDoor, createLogger, listen, Readiness, type ListeningServer } from '@arbiter/platform';
-import { InvokingCaller, mountMcp } from './mount-mcp.js';
+import { ANN, closeDoors, invoking, openSession, post, serve } from '../../test/mcp-door.js';
+import { InvokingCaller } from './mount-mcp.js';
 
-const servers: ListeningServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close(0);
-});
-
-/** A dispatcher whose operations have no events. */
-function invoking(work: (operation: AnyOperation, call: IncomingCall) => Promise<unknown>): InvokeOperation {
-  return async function* (operation, call) {
-    yield* [];
-    return await work(operation, call);
-  };
-}
-
-const ANN = { name: 'ann', role: 'reader' as const, tenant: 'acme', groups: ['crew'] };
-
-/** The door of a dispatcher, with nothing in it but the Model Context Protocol. */
-async function serve(invoke: InvokeOperation): Promise<string> {
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const door = createHttpDoor({
-    api: { title: 'Test', version: '0.0.0' },
-    operations: [],
-    invoke,
-    logger,
-    health: new Readiness([]),
-    metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
-    authenticate: () => ANN,
-    guardedRoutes: (router) =>
-      mountMcp({ toolsMayIngest: true, publicUrl: undefined })(router, { invoke, version: '0.0.0', logger }),
-  });
-  const server = await listen(door, { host: '127.0.0.1', port: 0 });
-  servers.push(server);
-  return `${server.url}/mcp`;
-}
-
-interface Sent {
-  readonly session?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-}
-
-function post(url: string, message: object, { session = null, headers = {}, signal }: Sent = {}): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(session !== null && { 'mcp-session-id': session }),
-      ...headers,
-    },
-    ...(signal && { signal }),
-  });
-}
-
-async function openSession(url: string): Promise<string | null> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-  const response = await post(url, { id: 0, method: 'initialize', params });
-  expect(response.status).toBe(200);
-  await response.text();
-  return response.headers.get('mcp-session-id');
-}
+afterEach(closeDoors);
 
 const ASK = { id: 1, method: 'tools/call', params: { name: 'query', arguments: { query: 'When?' } } };
 

@@ -7,7 +7,14 @@ import {
   type OperationRequest,
   LARGE_BODY_LIMIT,
 } from '@arbiter/contracts';
-import { McpHttpHandler, type CallOptions, type CallOrigin, type OperationCaller } from '@arbiter/mcp-server';
+import {
+  isEndless,
+  McpHttpHandler,
+  type McpHttpOptions,
+  type CallOptions,
+  type CallOrigin,
+  type OperationCaller,
+} from '@arbiter/mcp-server';
 import {
   clientOf,
   HttpRequestError,
@@ -34,40 +41,56 @@ export const MCP_PATH = '/mcp';
 /** What the operator has set of it. */
 export type McpSettings = Pick<OrchestratorConfig, 'toolsMayIngest' | 'publicUrl'>;
 
-/** Serves the operations of a door as tools, resources and prompts; behind the door's own checks. */
-export function mountMcp(settings: McpSettings): (router: Router, behind: BehindDoor) => void {
-  return (router, behind) => mount(router, behind, settings);
+type McpOptions = Pick<McpHttpOptions, 'createServer' | 'everyMs'>;
+
+/**
+ * Serves the operations of a door as tools, resources and prompts; behind the door's own checks.
+ *
+ * @param options for tests
+ */
+export function mountMcp(
+  settings: McpSettings,
+  options: McpOptions = {},
+): (router: Router, behind: BehindDoor) => void {
+  return (router, behind) => mount(router, behind, settings, options);
 }
 
 function mount(
   router: Router,
-  { invoke, version, logger }: BehindDoor,
+  { invoke, version, logger, stopping }: BehindDoor,
   { toolsMayIngest: mayIngest, publicUrl }: McpSettings,
+  options: McpOptions,
 ): void {
   const handler = new McpHttpHandler({
+    ...options,
     mayIngest,
     publicUrl,
     caller: new InvokingCaller(invoke, SYSTEM_CLOCK),
     version,
     onError: (error) => logger.debug({ err: error }, 'a request of the Model Context Protocol was refused'),
   });
-  router.post(MCP_PATH, (req, res) => serve(handler, req, res, logger));
-  // Ends a session. There is nothing to listen to with GET: the server speaks when it is asked.
-  router.delete(MCP_PATH, (req, res) => serve(handler, req, res, logger));
+  const behind = { handler, logger, stopping };
+  router.post(MCP_PATH, (req, res) => serve(behind, req, res));
+  // The stream of a session's notices.
+  router.get(MCP_PATH, (req, res) => serve(behind, req, res));
+  // Ends a session.
+  router.delete(MCP_PATH, (req, res) => serve(behind, req, res));
   router.all(MCP_PATH, (req, res) => {
-    const allow = 'POST, DELETE';
+    const allow = 'POST, GET, DELETE';
     sendProblem(res, new HttpRequestError(405, `${req.method} is not possible here, only ${allow}.`, { Allow: allow }));
   });
 }
 
-async function serve(
-  handler: McpHttpHandler,
-  req: ExpressRequest,
-  res: ExpressResponse,
-  logger: BehindDoor['logger'],
-): Promise<void> {
+interface Served extends Pick<BehindDoor, 'logger'> {
+  readonly handler: McpHttpHandler;
+  readonly stopping: AbortSignal | undefined;
+}
+
+async function serve({ handler, logger, stopping }: Served, req: ExpressRequest, res: ExpressResponse): Promise<void> {
   const gone = new AbortController();
+  const stop = (): void => gone.abort(new ArbiterError('UNAVAILABLE', 'The server stops.'));
   res.once('close', () => {
+    stopping?.removeEventListener('abort', stop);
     if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
   });
   try {
@@ -79,11 +102,15 @@ async function serve(
       headers: headersOf(req),
       signal: gone.signal,
     });
+    if (isEndless(req.method, body)) stopping?.addEventListener('abort', stop, { once: true });
     const client = clientOf(req.ip);
     const answer = { request, body, origin, client: isLoopback(client) ? null : client };
     await sendWebResponse(res, await handler.handle(answer), gone.signal);
   } catch (thrown) {
-    if (gone.signal.aborted) return;
+    if (gone.signal.aborted) {
+      res.destroy();
+      return;
+    }
     const error = toArbiterError(thrown);
     if (error.code === 'INTERNAL')
       logger.error({ requestId: requestIdOf(res), err: thrown }, 'a request failed at the door');

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { identityOf } from '@arbiter/contracts';
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler as ModernHandler,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
+import { LibraryWatch } from '../notices/library-watch.js';
+import { ListenStreams, subscribedBy } from '../notices/listen-streams.js';
+import { MAX_SUBSCRIPTIONS, type Subscriber } from '../notices/subscriber.js';
 import type { CallOrigin } from '../operation-calls.js';
 import { serialisedToolList } from '../tools/tool-list.js';
 import { INVALID_REQUEST_CODE, LARGEST_BATCH, refusal } from './session.js';
 import { SessionTable, type SessionLimits } from './session.table.js';
 
-export interface McpHttpOptions extends Omit<McpServerSurroundings, 'originOf'> {
+export interface McpHttpOptions extends Omit<McpServerSurroundings, 'originOf' | 'subscriber'> {
   readonly limits?: Partial<SessionLimits>;
   readonly newSessionId?: () => string;
+  /** What is served; Arbiter's own tools, resources and prompts unless another server is given. */
+  readonly createServer?: (surroundings: McpServerSurroundings) => McpServer;
+  /** How often the library is looked at while somebody wants to be told of its changes, in milliseconds. */
+  readonly everyMs?: number;
 }
 
 export interface McpHttpRequest {
@@ -29,18 +41,28 @@ export interface McpHttpRequest {
  */
 export class McpHttpHandler {
   private readonly origins = new WeakMap<Request, CallOrigin>();
+  private readonly watch: LibraryWatch;
+  private readonly streams: ListenStreams;
   private readonly modern: ModernHandler;
   private readonly sessions: SessionTable;
 
-  constructor({ limits, newSessionId = randomUUID, ...surroundings }: McpHttpOptions) {
-    const create = () =>
-      createMcpServer({ ...surroundings, originOf: (request: Request) => this.origins.get(request) });
-    this.modern = createMcpHandler(create, { legacy: 'reject', onerror: surroundings.onError });
-    const tools = (request: Request): Promise<Uint8Array> => {
+  constructor({ limits, newSessionId = randomUUID, createServer = createMcpServer, ...surroundings }: McpHttpOptions) {
+    const originOf = (request: Request): CallOrigin | undefined => this.origins.get(request);
+    const create = (subscriber?: Subscriber): McpServer =>
+      createServer({ ...surroundings, originOf, ...(subscriber && { subscriber }) });
+    this.watch = new LibraryWatch(surroundings);
+    this.streams = new ListenStreams(this.watch);
+    this.modern = createMcpHandler(() => create(), {
+      legacy: 'reject',
+      onerror: surroundings.onError,
+      bus: this.streams,
+    });
+    const listTools = (request: Request): Promise<Uint8Array> => {
       const origin = this.origins.get(request);
       return serialisedToolList(surroundings, { signal: request.signal, ...(origin && { origin }) });
     };
-    this.sessions = new SessionTable({ createServer: create, newSessionId, tools }, limits);
+    const tools = createServer === createMcpServer ? listTools : null;
+    this.sessions = new SessionTable({ createServer: create, newSessionId, tools, watch: this.watch }, limits);
   }
 
   /** A response whose body may be a stream of events. */
@@ -52,13 +74,24 @@ export class McpHttpHandler {
     this.origins.set(request, origin);
     if (await isLegacyRequest(request, body)) {
       const owner = origin.principal && identityOf(origin.principal);
-      return this.sessions.handle(request, body, { client, owner });
+      return this.sessions.handle(request, body, { client, owner, origin });
     }
-    return this.modern.fetch(request, { parsedBody: body });
+    const uris = subscribedBy(body);
+    if (uris && uris.length > MAX_SUBSCRIPTIONS) {
+      const message = `A client subscribes to ${MAX_SUBSCRIPTIONS} resources at most.`;
+      return refusal(400, message, { code: INVALID_REQUEST_CODE });
+    }
+    if (uris && this.streams.isFull(client)) {
+      return refusal(503, 'Too many streams are open.', { headers: { 'Retry-After': '1' } });
+    }
+    return this.streams.within({ origin, client, uris: uris ?? [] }, () =>
+      this.modern.fetch(request, { parsedBody: body }),
+    );
   }
 
   /** Ends every session and cancels what runs. */
   async close(): Promise<void> {
+    this.watch.close();
     await Promise.all([this.modern.close(), this.sessions.close()]);
   }
 }

@@ -25,9 +25,15 @@ function serve(limits: Partial<SessionLimits> = {}, scripts: Readonly<Record<str
   return handler;
 }
 
-async function connect(handler: McpHttpHandler) {
-  const client: Client = newClient('http legacy');
-  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) });
+/** @param listens whether it opens a stream of notices, as most clients do */
+async function connect(handler: McpHttpHandler, listens = true) {
+  const client: Client = newClient();
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+    fetch: (url, init) =>
+      init?.method === 'GET' && !listens
+        ? Promise.resolve(new Response(null, { status: 405 }))
+        : fetchFrom(handler)(url, init),
+  });
   await client.connect(transport);
   return { client, transport };
 }
@@ -97,6 +103,7 @@ describe('a session', () => {
         ['POST', INITIALIZE],
         ['POST', cancelling],
         ['DELETE', {}],
+        ['GET', {}],
       ] as const) {
         const reply = await post(handler, message, { session: 'session-1', principal, method });
         expect([reply.status, await reply.text()]).toEqual([404, unknown]);
@@ -120,13 +127,34 @@ describe('a session', () => {
     // The minutes of a session pass at once; what moves its messages does not wait for them.
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
     const handler = serve({ idleMs: 150 });
-    const { client } = await connect(handler);
+    const { client } = await connect(handler, false);
     for (let used = 0; used < 4; used += 1) {
       jest.advanceTimersByTime(75);
       await client.listTools();
     }
     jest.advanceTimersByTime(151);
     await expect(client.listTools()).rejects.toThrow();
+  });
+
+  it('does not end while its client listens, and makes room nevertheless', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    const handler = serve({ idleMs: 150, maxSessions: 1 });
+    const { client } = await connect(handler);
+    await client.listTools();
+    jest.advanceTimersByTime(1_000);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    await connect(handler, false);
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  it('has one stream of notices: the latest, in place of one whose connection was lost', async () => {
+    const handler = serve();
+    await connect(handler, false);
+    const listen = (): Promise<Response> => post(handler, {}, { session: 'session-1', method: 'GET' });
+    const first = await listen();
+    const second = await listen();
+    expect([first.status, second.status, second.headers.get('content-type')]).toEqual([200, 200, 'text/event-stream']);
+    expect(await first.text()).toBe('');
   });
 
   it('makes room for a new one when it has been idle the longest', async () => {

@@ -4,6 +4,9 @@ import {
   type JSONRPCRequest,
   type McpServer,
 } from '@modelcontextprotocol/server';
+import type { LibraryWatch } from '../notices/library-watch.js';
+import type { Subscriber } from '../notices/subscriber.js';
+import type { CallOrigin } from '../operation-calls.js';
 import { refusal, Session } from './session.js';
 
 export interface SessionLimits {
@@ -19,10 +22,11 @@ export interface SessionLimits {
 const DEFAULT_LIMITS: SessionLimits = { maxSessions: 1_000, maxSessionsOfClient: 100, idleMs: 30 * 60_000 };
 
 export interface SessionSources {
-  readonly createServer: () => McpServer;
+  readonly createServer: (subscriber: Subscriber) => McpServer;
+  readonly watch: LibraryWatch;
   readonly newSessionId: () => string;
-  /** The result of `tools/list` for who asks, as JSON. */
-  readonly tools: (request: Request) => Promise<Uint8Array>;
+  /** The result of `tools/list` for who asks, as JSON; null where each server has its own. */
+  readonly tools: ((request: Request) => Promise<Uint8Array>) | null;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
@@ -33,6 +37,7 @@ export interface Requester {
   readonly client: string | null;
   /** The caller by its key or token: a session answers the one that began it. Null when nobody had to say, or the operator. */
   readonly owner: string | null;
+  readonly origin: CallOrigin;
 }
 
 interface Held {
@@ -76,9 +81,10 @@ export class SessionTable {
     await Promise.all([...this.sessions.keys()].map((id) => this.end(id)));
   }
 
-  private async open(request: Request, body: unknown, { client, owner }: Requester): Promise<Response> {
+  private async open(request: Request, body: unknown, { client, owner, origin }: Requester): Promise<Response> {
     const id = this.sources.newSessionId();
-    const session = await Session.begin({ id, client }, this.sources.createServer(), () => void this.forget(id));
+    const { watch, createServer } = this.sources;
+    const session = await Session.begin({ id, client, origin, watch, createServer }, () => void this.end(id));
     if (!this.makeRoom(client)) {
       await session.close();
       return refusal(503, 'Too many sessions are in use at the moment.', { headers: { 'Retry-After': '1' } });
@@ -94,13 +100,17 @@ export class SessionTable {
     clearTimeout(held.idle);
     this.sessions.delete(id);
     this.sessions.set(id, held);
+    const { session } = held;
+    const { tools } = this.sources;
     const rest = (): void => this.rest(id, held);
-    if (!asksForTools(body)) return held.session.serve(request, body, rest);
-    return answerToolList(body, await this.sources.tools(request).finally(rest));
+    if (request.method === 'GET') return session.listen(request, rest).finally(rest);
+    if (!tools || !asksForTools(body)) return session.serve(request, body, rest);
+    return answerToolList(body, await tools(request).finally(rest));
   }
 
   private rest(id: string, held: Held): void {
-    if (!held.session.isIdle || this.sessions.get(id) !== held) return;
+    if (!held.session.isUnattended || this.sessions.get(id) !== held) return;
+    clearTimeout(held.idle);
     held.idle = setTimeout(() => void this.end(id), this.limits.idleMs).unref();
   }
 

@@ -2,8 +2,12 @@ import {
   isJSONRPCRequest,
   WebStandardStreamableHTTPServerTransport as SessionTransport,
   type McpServer,
+  type Notification,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import type { LibraryWatch } from '../notices/library-watch.js';
+import { Subscriber } from '../notices/subscriber.js';
+import type { CallOrigin } from '../operation-calls.js';
 
 /** As the SDK has it, which refuses larger batches. */
 export const LARGEST_BATCH = 100;
@@ -16,32 +20,68 @@ const SESSION_ERROR_CODE = -32_000;
 
 const CANCELLED = 'notifications/cancelled';
 
+export interface SessionSetUp {
+  readonly id: string;
+  readonly client: string | null;
+  /** Of the request that begins it. */
+  readonly origin: CallOrigin;
+  readonly watch: LibraryWatch;
+  readonly createServer: (subscriber: Subscriber) => McpServer;
+}
+
 /** What one client asks, each request under an id of its own as long as it is open. */
 export class Session {
   /** The requests that are being answered, each with the number of those that came with it. */
   private readonly open = new Map<RequestId, number>();
   /** Messages whose answers have not been read to their end. */
   private running = 0;
+  /** Streams that the client has opened to be told of changes; one is in use. */
+  private listening = 0;
 
   private constructor(
     /** Whose it is; null where clients are not told apart. */
     readonly client: string | null,
     private readonly transport: SessionTransport,
+    private readonly server: McpServer,
+    private readonly subscriber: Subscriber,
   ) {}
 
   /** @param onEnded told when the client ends it */
-  static async begin(
-    { id, client }: { readonly id: string; readonly client: string | null },
-    server: McpServer,
-    onEnded: () => void,
-  ): Promise<Session> {
+  static async begin({ id, client, origin, watch, createServer }: SessionSetUp, onEnded: () => void): Promise<Session> {
     const transport = new SessionTransport({ sessionIdGenerator: () => id, onsessionclosed: onEnded });
+    const subscriber = new Subscriber(watch, origin, (notice) => session.tell(notice));
+    const server = createServer(subscriber);
+    const session = new Session(client, transport, server, subscriber);
     await server.connect(transport);
-    return new Session(client, transport);
+    return session;
   }
 
+  /** Whether nothing runs that its end would cut off. A client that listens can begin anew. */
   get isIdle(): boolean {
     return this.running === 0;
+  }
+
+  /** Whether its client has left it. */
+  get isUnattended(): boolean {
+    return this.isIdle && this.listening === 0;
+  }
+
+  /**
+   * Opens the stream of changes, in place of one that may be left of a lost connection.
+   *
+   * @param onRead told once it has ended
+   */
+  async listen(request: Request, onRead: () => void): Promise<Response> {
+    this.transport.closeStandaloneSSEStream();
+    const response = await this.transport.handleRequest(request);
+    if (!response.ok) return response;
+    this.listening += 1;
+    this.subscriber.listen(true);
+    return whenRead(response, request.signal, () => {
+      this.listening -= 1;
+      this.subscriber.listen(this.listening > 0);
+      onRead();
+    });
   }
 
   /**
@@ -78,7 +118,16 @@ export class Session {
   }
 
   async close(): Promise<void> {
+    this.subscriber.close();
     await this.transport.close();
+  }
+
+  /** On the stream that the client listens to, else beside the answer of a request that is open, if there is one. */
+  private tell(notice: Notification): void {
+    const [relatedRequestId] = this.open.keys();
+    const beside = this.listening > 0 || relatedRequestId === undefined ? {} : { relatedRequestId };
+    // It throws for a request that was answered meanwhile.
+    void this.server.server.notification(notice, beside).catch(() => undefined);
   }
 
   /** Cancels calls as their client would: one that has gone cannot. */
@@ -122,7 +171,8 @@ function requestIds(body: unknown): RequestId[] {
   return messagesIn(body).flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
 }
 
-function cancelledBy(body: unknown): RequestId[] {
+/** The requests that a message, or a batch, cancels. */
+export function cancelledBy(body: unknown): RequestId[] {
   return messagesIn(body).flatMap((message) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } | null };
     const id = method === CANCELLED ? params?.requestId : undefined;

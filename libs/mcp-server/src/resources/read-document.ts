@@ -43,10 +43,9 @@ export async function documentAt(
   const address = parseDocumentUri(uri);
   if (!address) return null;
   const domains = await LibraryDomains.read(caller, options);
-  const collections = domains.collectionsOf(address.domain);
   return address.id === null
-    ? findByPath(uri, address, collections, caller, options)
-    : findById(address.id, collections, caller, options);
+    ? findByPath(uri, address, caller, options)
+    : findById(address.id, domains.collectionsOf(address.domain), caller, options);
 }
 
 async function findById(
@@ -64,18 +63,28 @@ async function findById(
   }
 }
 
-async function findByPath(
-  uri: string,
-  { domain, path }: DocumentAddress,
-  collections: readonly string[],
+/** The documents of a domain or collection that have the path. */
+export async function documentsAt(
+  { domain, path }: Pick<DocumentAddress, 'domain' | 'path'>,
   caller: OperationCaller,
   options: CallOptions,
-): Promise<DocumentSummary | null> {
+): Promise<DocumentSummary[]> {
+  const domains = await LibraryDomains.read(caller, options);
   const found: DocumentSummary[] = [];
-  for (const collection of collections) {
+  for (const collection of domains.collectionsOf(domain)) {
     for await (const document of documentsOf(collection, caller, options))
       if (document.source === path) found.push(document);
   }
+  return found;
+}
+
+async function findByPath(
+  uri: string,
+  { domain, path }: DocumentAddress,
+  caller: OperationCaller,
+  options: CallOptions,
+): Promise<DocumentSummary | null> {
+  const found = await documentsAt({ domain, path }, caller, options);
   if (found.length > 1) {
     const addresses = found.map(({ id }) => formatDocumentUri({ domain, path, id }));
     const message = `${found.length} documents are at ${uri}; say which one: ${addresses.join(' or ')}.`;

@@ -61,7 +61,8 @@ async function contentOf(
   };
 }
 
-function isSame(name: string, other: string): boolean {
+/** Whether two names are one, whatever their case, accents and punctuation. */
+export function isSame(name: string, other: string): boolean {
   return name.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }) === 0;
 }
 

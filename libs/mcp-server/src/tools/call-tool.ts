@@ -50,7 +50,8 @@ function whyNot(name: string, tools: readonly McpTool[]): string {
   return `There is no tool "${name}"; there are ${tools.map((tool) => tool.name).join(', ')}.`;
 }
 
-function errorResult({ code, message, retryable, details }: ArbiterError): CallToolResult {
+/** A failure as the calling model is told of it. */
+export function errorResult({ code, message, retryable, details }: ArbiterError): CallToolResult {
   return {
     isError: true,
     content: [textContent(`${code}: ${message}`)],

@@ -38,7 +38,9 @@ export function operationTool(name: string, operation: AnyOperation, face: Opera
       openWorldHint: false,
     },
     async run(args, call) {
-      return asJson((await runOperation(operation, parseArguments(given, args), call, () => null)) as Record<string, unknown>);
+      return asJson(
+        (await runOperation(operation, parseArguments(given, args), call, () => null)) as Record<string, unknown>,
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ANSWER_APP_META } from '../app/answer-app.js';
 import type { CallOptions, OperationCaller } from '../operation-calls.js';
 import { domainTools } from './domain-tools.js';
 import type { McpTool } from './mcp-tool.js';
@@ -36,8 +37,11 @@ function toolsOfDomains({ caller, onError }: ToolSources, options: CallOptions):
 
 /** What a client is told of a tool. */
 export function shownTool({ run: _, ...shown }: McpTool): Omit<McpTool, 'run'> {
-  return shown;
+  return { ...shown, ...(DRAWN.has(shown.name) && { _meta: ANSWER_APP_META }) };
 }
+
+/** Their results are answers, which a host may draw. */
+const DRAWN: ReadonlySet<string> = new Set(['query', 'agentic-search', 'read-answer']);
 
 const encoder = new TextEncoder();
 

@@ -47,7 +47,7 @@ function describeMcp(name: string, way: Way): void {
     async write(folder) {
       const handler = serve();
       const seen: Exchange[] = [];
-      const client = newClient(way);
+      const client = newClient(way === 'http 2026' ? '2026-07-28' : undefined);
       await client.connect(new StreamableHTTPClientTransport(new URL(ENDPOINT), { fetch: tap(handler, seen) }));
       await client.callTool({ name: 'query', arguments: { query: 'Who keeps the lamp?' } });
       await client.listPrompts();

@@ -55,6 +55,8 @@ export interface BehindDoor {
   readonly invoke: InvokeOperation;
   readonly version: string;
   readonly logger: Logger;
+  /** Aborted when the process begins to stop: streams that have no end of their own are not waited for. */
+  readonly stopping?: AbortSignal;
 }
 
 export interface ArmOptions {
@@ -140,15 +142,18 @@ export async function startArm({
   await nest.listen();
 
   const servers: ListeningServer[] = [];
+  const stopping = new AbortController();
   const close = async (): Promise<void> => {
     readiness.stop();
+    stopping.abort();
     drainsUntil = performance.now() + drainMs;
     // HTTP first: in one process, what came in by it still calls the other arms over the transport.
     await Promise.all(servers.map((server) => server.close(drainMs)));
     await nest.close();
   };
   try {
-    for (const door of doors) servers.push(await open(door, { version, dispatcher, readiness, metrics, logger }));
+    for (const door of doors)
+      servers.push(await open(door, { version, dispatcher, readiness, metrics, logger, stopping: stopping.signal }));
   } catch (error) {
     await close();
     throw error;
@@ -174,11 +179,12 @@ interface Behind {
   readonly readiness: Readiness;
   readonly metrics: AppMetrics;
   readonly logger: Logger;
+  readonly stopping: AbortSignal;
 }
 
 async function open(
   door: ArmDoor,
-  { version, dispatcher, readiness, metrics, logger }: Behind,
+  { version, dispatcher, readiness, metrics, logger, stopping }: Behind,
 ): Promise<ListeningServer> {
   // Express is loaded only by a process that has a door.
   const [{ createHttpDoor }, { listen }] = await Promise.all([
@@ -201,7 +207,7 @@ async function open(
     ...(sessions && { sessions }),
     ...(openRoutes && { openRoutes }),
     ...(errorBodyOf && { errorBodyOf }),
-    ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
+    ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger, stopping }) }),
   });
   return listen(handler, { host, port, ...(limits && { limits }) });
 }
