@@ -98,6 +98,21 @@ describe.each(REVISIONS)('POST /mcp, asked by a client of revision %s', (revisio
     }
   });
 
+  it('is told once documents have come in, by whichever door', async () => {
+    const heard: string[] = [];
+    client.setNotificationHandler('notifications/resources/list_changed', () => void heard.push('resources'));
+    const subscription =
+      revision === '2026-07-28' ? await client.listen({ resourcesListChanged: true }) : { close: () => undefined };
+    // What others add meanwhile would be told, too: a document of one's own comes in until one hears of it.
+    for (let round = 0; heard.length === 0 && round < 20; round += 1) {
+      const sources = [{ kind: 'inline', name: `note ${round}.md`, content: `# Note ${round}` }];
+      await send(`${standalone.url}/v1/jobs`, { json: { collection: `heard-${revision}`, sources } });
+      await delay(1_000);
+    }
+    await subscription.close();
+    expect(heard).toContain('resources');
+  });
+
   it('lists every document, whose text is that of the offsets', async () => {
     const { resources } = await client.listResources();
     const note = resources.filter(({ uri }) => uri.startsWith('document://notes/note-'));

@@ -64,5 +64,5 @@ export const SCOPES: Scopes = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'standalone', 'cli', 'domains', 'tools'],
+  tools: ['shared', 'ingestion', 'orchestrator', 'standalone', 'cli', 'domains', 'tools'],
 };
