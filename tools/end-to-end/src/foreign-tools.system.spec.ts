@@ -152,16 +152,37 @@ describe('a tool of a pack', () => {
   });
 
   it.each(REVISIONS)('answers no question of another tenant over the Model Context Protocol, %s', async (revision) => {
-    const over = async (holder: Holder): Promise<unknown> => {
+    const over = async (holder: Holder): Promise<string> => {
       const client = await clients.overHttp(revision, server.url, { authorization: `Bearer ${KEYS[holder]}` });
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).not.toContain('cards');
-      const call = { name: 'query', arguments: { query: QUESTION, collections: ['acme.lore'] } };
-      return (await client.callTool(call)).structuredContent;
+      const asked = { name: 'query', arguments: { query: QUESTION, collections: ['acme.lore'] } };
+      const { id } = (await client.callTool(asked)).structuredContent as { id: string };
+      // Over MCP an answer does not tell how it was made: its record does.
+      return (await call(holder, `/v1/answers/${id}?withoutFlight=true`)).text;
     };
-    expect(await over('operator')).toMatchObject({ status: 'answered', synthesis: 'computed' });
-    const answer = await over('acme');
-    expect(answer).toHaveProperty('status');
-    expect(answer).not.toMatchObject({ synthesis: 'computed' });
+    expect(await over('operator')).toContain(COMPUTED);
+    const record = await over('acme');
+    expect(record).toContain('"synthesis":');
+    expect(record).not.toContain(COMPUTED);
   });
+
+  it.each(REVISIONS)(
+    'is offered over the Model Context Protocol where its domain has documents, %s',
+    async (revision) => {
+      const own = async (holder: Holder): Promise<string[]> => {
+        const client = await clients.overHttp(revision, server.url, { authorization: `Bearer ${KEYS[holder]}` });
+        const names = (await client.listTools()).tools.map(({ name }) => name);
+        return names.filter((name) => ['coin', 'dice', 'cards'].includes(name)).sort();
+      };
+      expect(await own('operator')).toEqual(['cards', 'coin']);
+      expect(await own('acme')).toEqual(['coin']);
+      expect(await own('other')).toEqual([]);
+      const client = await clients.overHttp(revision, server.url, { authorization: `Bearer ${KEYS.acme}` });
+      const thrown = await client.callTool({ name: 'coin', arguments: {} });
+      expect(thrown.structuredContent).toMatchObject({ results: [{ objects: [{ said: SAID }] }] });
+      const wrong = await client.callTool({ name: 'coin', arguments: { side: 'x'.repeat(10_000) } });
+      expect(wrong).toMatchObject({ isError: true, _meta: { 'arbiter/error': { code: 'INVALID_REQUEST' } } });
+      for (const name of ['dice', 'cards'])
+        await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32_602 });
+    },
+  );
 });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@arbiter/contracts';
 import { tabletopDataSet } from '@arbiter/warhammer-40k-tools/testing';
-import { soakSample, until } from '@arbiter/testing';
+import { soakSample, unreadableKeywords, until } from '@arbiter/testing';
 import { NO_READER } from './environment.js';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
+import { McpClients, REVISIONS } from './mcp-clients.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
@@ -36,6 +37,7 @@ const LISTS: readonly [string, RegExp][] = [
   ['Make me a 1000 point Ynnari list', /^Here is a legal 1000 point list .*Devoted of Ynnead detachment/],
 ];
 
+const clients = new McpClients();
 const processes = new Processes();
 const folders = new TemporaryFolders();
 let server: RunningStandalone;
@@ -48,6 +50,7 @@ beforeAll(async () => {
   await ingest(server.url, COLLECTION, [{ kind: 'path', path: files }]);
 }, 400_000);
 afterAll(async () => {
+  await clients.closeAll();
   await processes.stopAll();
   await folders.removeAll();
 });
@@ -108,6 +111,32 @@ describe('a unit of a catalogue', () => {
     const { citations } = await ask(server.url, { query: 'How many points do 10 Necron Warriors cost?' });
     expect(citations).toMatchObject([{ title: 'Xenos - Necrons', section: ['Necron Warriors'] }]);
   }, 120_000);
+});
+
+describe.each(REVISIONS)('the Model Context Protocol, %s', (revision) => {
+  it('offers the tools of the pack, in a list that a conversation has room for', async () => {
+    const client = await clients.overHttp(revision, server.url);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['query', 'points-lookup', 'list-builder', 'unit-ranking']),
+    );
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(30_000);
+    const schemas = tools.flatMap(({ name, inputSchema, outputSchema }) => [
+      ...unreadableKeywords(inputSchema).map((at) => name + at),
+      ...unreadableKeywords(outputSchema).map((at) => name + at),
+    ]);
+    expect(schemas).toEqual([]);
+  });
+
+  it('looks points up by the tool of the pack', async () => {
+    const client = await clients.overHttp(revision, server.url);
+    const found = await client.callTool({ name: 'points-lookup', arguments: { unit: 'Monolith' } });
+    expect(found.structuredContent).toMatchObject({ results: [{ objects: [{ unit: 'Monolith' }] }] });
+    const missing = await client.callTool({ name: 'points-lookup', arguments: { unit: 'Lighthouse' } });
+    expect(missing).toMatchObject({ isError: true, _meta: { 'arbiter/error': { code: 'NOT_FOUND' } } });
+    const wrong = await client.callTool({ name: 'points-lookup', arguments: { unit: 7 } });
+    expect(wrong).toMatchObject({ isError: true, _meta: { 'arbiter/error': { code: 'INVALID_REQUEST' } } });
+  });
 });
 
 describe('a list that is being built', () => {
