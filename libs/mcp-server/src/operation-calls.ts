@@ -45,7 +45,12 @@ export interface OperationCaller {
 }
 
 /** The client's own mistakes, as far as JSON-RPC knows them; everything else is the server's. */
-const INVALID_PARAMS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'INVALID_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE']);
+const INVALID_PARAMS: ReadonlySet<ErrorCode> = new Set([
+  'FORBIDDEN',
+  'INVALID_REQUEST',
+  'NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+]);
 
 /**
  * What a request of the protocol fails with: our sentence, our code in `data`. Nothing of an error that is not ours leaves

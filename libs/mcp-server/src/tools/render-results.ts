@@ -12,8 +12,8 @@ import {
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { DOCUMENT_MIME_TYPE } from '../resources/list-resources.js';
-import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
-import { textContent, type ToolCall } from './mcp-tool.js';
+import { formatDocumentUri, type LibraryDomains } from '../resources/resource-uris.js';
+import { textContent } from './mcp-tool.js';
 import type { Linking } from './slim-answer.js';
 
 /**
@@ -69,10 +69,10 @@ function roundedDown(confidence: number): string {
 }
 
 /** The passages in order of their rank, and a link to each document that they are from. */
-export async function renderSearch(
+export function renderSearch(
   { results, degraded = [], failed_knowledge_bases: failed = [], notices = [] }: SearchResponse,
-  { caller, options }: ToolCall,
-): Promise<readonly ContentBlock[]> {
+  domains: LibraryDomains,
+): readonly ContentBlock[] {
   const passages = results.map((result) => ({ rank: result.rank, ...passageOf(result) }));
   const sections = passages.map(
     (passage) =>
@@ -83,9 +83,7 @@ export async function renderSearch(
   if (failed.length > 0)
     sections.push(`Could not be searched: ${failed.map(({ name, code }) => `${name} (${code})`).join(', ')}.`);
   sections.push(...notices);
-  const text = textContent(sections.join('\n\n'));
-  if (passages.length === 0) return [text];
-  return [text, ...documentLinks(passages, await LibraryDomains.read(caller, options))];
+  return [textContent(sections.join('\n\n')), ...documentLinks(passages, domains)];
 }
 
 export interface Place extends SpanPages {

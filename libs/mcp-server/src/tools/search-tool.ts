@@ -1,4 +1,5 @@
 import { CollectionName, search, SearchRequest, type SearchMethod } from '@arbiter/contracts';
+import { LibraryDomains } from '../resources/resource-uris.js';
 import { READS, runOperation, type McpTool } from './mcp-tool.js';
 import { renderSearch } from './render-results.js';
 import { inputSchemaOf, parseArguments } from './tool-schema.js';
@@ -51,8 +52,11 @@ export function searchTool(name: string, method: SearchMethod): McpTool {
         ...(limit !== undefined && { limit }),
         ...(min_relevance_score !== undefined && { min_relevance_score }),
       };
-      const response = await runOperation(search, request, call, () => null);
-      return { structured: response, content: await renderSearch(response, call) };
+      const [response, domains] = await Promise.all([
+        runOperation(search, request, call, () => null),
+        LibraryDomains.read(call.caller, call.options),
+      ]);
+      return { structured: response, content: renderSearch(response, domains) };
     },
   };
 }
