@@ -29,13 +29,14 @@ export const registerMcp: Register = (program, execute) => {
 export async function mcp(context: CommandContext): Promise<ExitCode> {
   const { interruption, stdin, terminal, env } = context;
   const version = await readVersion();
+  const publicUrl = (env.ARBITER_PUBLIC_URL ?? '').replace(/\/$/, '');
   return withLibrary(context, { writes: true, servesOthers: true }, async (library) => {
     remark(context, `Serving ${library.place} to an MCP client on the standard input.`);
     await serveMcpStdio({
       caller: library,
       // Who starts the server is its only client, and may forbid it to its model.
       mayIngest: env.TOOLS_MAY_INGEST !== 'false',
-      publicUrl: env.ARBITER_PUBLIC_URL?.replace(/\/$/, '') || undefined,
+      ...(publicUrl !== '' && { publicUrl }),
       version,
       stdin: stdin instanceof Readable ? stdin : Readable.from(stdin, { objectMode: false }),
       stdout: writableOf(terminal.out),
