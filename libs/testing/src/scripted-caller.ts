@@ -4,6 +4,7 @@ import {
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
+  type Principal,
 } from '@arbiter/contracts';
 
 /** Options of a call, besides its input. */
@@ -11,7 +12,7 @@ export interface ScriptedCallOptions {
   /** One that is never aborted where the caller gives none. */
   readonly signal: AbortSignal;
   readonly deadlineMs?: number;
-  readonly origin?: { readonly requestId: string };
+  readonly origin?: { readonly requestId: string; readonly principal?: Principal | null };
 }
 
 export interface ScriptedCall {

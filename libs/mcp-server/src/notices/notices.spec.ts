@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type Principal } from '@arbiter/contracts';
-import { ScriptedCaller, type Script } from '@arbiter/testing';
+import { ScriptedCaller, type Script, type ScriptedCallOptions } from '@arbiter/testing';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { connectClient, fetchFrom, httpOptions, newClient, type Way } from '../../test/connect-client.js';
@@ -23,7 +23,7 @@ function changingLibrary() {
   let prompts = 0;
   const scripts: Readonly<Record<string, Script>> = {
     ...LIBRARY,
-    'retriever.describe-context': (_input: unknown, { origin }: { origin?: Origin }) => ({
+    'retriever.describe-context': (_input: unknown, { origin }: ScriptedCallOptions) => ({
       ...CONTEXT,
       generations: [...generations]
         .map(([collection, generation]) => ({ collection, generation }))
@@ -52,10 +52,6 @@ function changingLibrary() {
     rewrite: (documentId: string, hash: string): void => void hashes.set(documentId, hash),
     install: (): void => void (prompts += 1),
   };
-}
-
-interface Origin {
-  readonly principal?: Principal | null;
 }
 
 /** What a client is told, as it comes in. */
