@@ -21,6 +21,8 @@ export const LAYERS: Layers = {
   // What calls a server from outside: types of the contracts alone.
   client: ['contract'],
   page: ['contract', 'client'],
+  // Speaks with a vendor's service on one side and the Model Context Protocol on the other, and knows no operation.
+  bot: ['platform', 'bot'],
   testing: ['contract', 'port'],
   arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
@@ -39,6 +41,7 @@ export const LAYERS: Layers = {
     'platform',
     'door',
     'client',
+    'bot',
     'testing',
     // A benchmark measures an arm alone.
     'arm',
@@ -63,6 +66,8 @@ export const SCOPES: Scopes = {
   ingestion: ['shared', 'ingestion'],
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
+  discord: ['shared', 'discord'],
+  slack: ['shared', 'slack'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'orchestrator', 'standalone', 'cli', 'domains', 'tools'],
+  tools: ['shared', 'ingestion', 'orchestrator', 'standalone', 'cli', 'discord', 'slack', 'domains', 'tools'],
 };

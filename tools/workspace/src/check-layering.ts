@@ -27,7 +27,9 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'], except: ['@arbiter/console'] },
   { packages: /^tar-stream$/, layers: ['adapter', 'testing'] },
   { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
-  { packages: /^@modelcontextprotocol\//, layers: ['door', 'tool'] },
+  { packages: /^@modelcontextprotocol\//, layers: ['door', 'bot', 'tool'] },
+  { packages: /^discord/, layers: ['tool'], except: ['@arbiter/discord-bot'] },
+  { packages: /^@slack\//, layers: ['tool'], except: ['@arbiter/slack-bot'] },
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
 ];
 
