@@ -1,5 +1,6 @@
 export * from './arm/serve-arm.js';
 export * from './health.js';
+export { serveHealth } from './http/serve-health.js';
 export * from './arm/start-arm.js';
 export { assertBindable, clientOf, isLoopback } from './http/addresses.js';
 export * from './config/common-variables.js';
@@ -40,7 +41,7 @@ export { pageSessions } from './session/session-router.js';
 export type { SessionsOptions, SignInOptions } from './session/sessions.js';
 export * from './random-ids.js';
 export * from './lifecycle/process-host.js';
-export { describeStartError } from './lifecycle/describe-start-error.js';
+export { describeStartError, misconfigured } from './lifecycle/describe-start-error.js';
 export * from './lifecycle/run-app.js';
 export * from './logging.js';
 export * from './metrics.js';

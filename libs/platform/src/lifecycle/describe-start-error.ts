@@ -11,6 +11,11 @@ interface SystemError {
   readonly hostname: string | undefined;
 }
 
+/** What ends an app with `EXIT.misconfigured`. @param message a sentence that names the variable at fault */
+export function misconfigured(message: string, cause?: unknown): Error {
+  return new ArbiterError('INVALID_REQUEST', message, { cause });
+}
+
 /**
  * Why an app could not start, in one sentence that says what to do.
  *

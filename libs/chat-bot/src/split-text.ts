@@ -1,0 +1,30 @@
+/** Where a text is cut, best first. */
+const SEAMS = ['\n\n', '\n', ' '] as const;
+/** A seam further to the front would leave the part half empty. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * Cuts a text into parts, at the end of a paragraph, line or word where there is one in the second half of a part. No escape and
+ * no character outside the Basic Multilingual Plane is cut in two.
+ *
+ * @param limit of a part, in UTF-16 code units, from 2
+ */
+export function splitText(text: string, limit: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > limit) {
+    const at = seamIn(rest, limit);
+    parts.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at).trimStart();
+  }
+  return [...parts, rest].filter((part) => part !== '');
+}
+
+function seamIn(text: string, limit: number): number {
+  for (const seam of SEAMS) {
+    const at = text.lastIndexOf(seam, limit);
+    if (at >= limit * LEAST_SHARE) return at;
+  }
+  // The first half of a surrogate pair, or the sign that escapes the next one.
+  return /[\uD800-\uDBFF\\]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+}
