@@ -7,7 +7,6 @@ import {
   type ConfigValues,
   type Logger,
   type ProcessHost,
-  type ReadinessCheck,
   type Variables,
 } from '@arbiter/platform';
 import type { botVariables, BotValues } from './bot-variables.js';
@@ -27,8 +26,8 @@ export interface BotSurroundings<V extends Variables> {
 
 /** A bot that is connected with its vendor. */
 export interface RunningBot {
-  /** Up while the vendor's messages come in. */
-  readonly check: ReadinessCheck;
+  /** Whether the vendor's messages come in. */
+  isConnected(): boolean;
   /** Takes nothing new, lets what runs end, and leaves. */
   close(): Promise<void>;
 }
@@ -60,9 +59,8 @@ export function serveBot<V extends Variables & typeof botVariables>({
       onStop('library', () => library.close());
       const bot = await connect({ values, library, logger, signal });
       onStop('bot', () => bot.close(), FAREWELL_MS);
-      const health = new Readiness([bot.check], (check, error) =>
-        logger.warn({ check, err: error }, error === null ? 'messages come in again' : 'no messages come in'),
-      );
+      const check = () => ({ status: bot.isConnected() ? 'up' : 'down', reason: 'no messages come in' }) as const;
+      const health = new Readiness([{ name: 'vendor', check: () => Promise.resolve(check()) }]);
       const door = await serveHealth(health, { host: address, port });
       onStop('health', () => door.close());
       logger.info({ library: url, health: door.url }, 'ready');
