@@ -65,7 +65,10 @@ export class DiscordEvents {
     if (interaction.commandName === 'ask') {
       // Discord waits three seconds for this.
       await interaction.deferReply();
-      await talk.answerInto(replyPost(interaction), { text: interaction.options.getString('question', true), sessionId });
+      await talk.answerInto(replyPost(interaction), {
+        text: interaction.options.getString('question', true),
+        sessionId,
+      });
     } else if (interaction.commandName === 'sources') {
       await interaction.deferReply({ flags: MessageFlags.Ephemeral });
       await replyPost(interaction).show(await talk.sources(sessionId));
@@ -88,7 +91,10 @@ export class DiscordEvents {
     if (!channel.isSendable()) return;
     const isDirect = channel.isDMBased();
     if (!isDirect && !message.mentions.users.has(client.user.id)) return;
-    const text = message.content.replaceAll(`<@${client.user.id}>`, ' ').replaceAll(`<@!${client.user.id}>`, ' ').trim();
+    const text = message.content
+      .replaceAll(`<@${client.user.id}>`, ' ')
+      .replaceAll(`<@!${client.user.id}>`, ' ')
+      .trim();
     const thread = isDirect || channel.isThread() || text === '' ? null : await this.threadFor(message, text);
     const post = thread ? channelPost(thread) : channelPost(channel, isDirect ? undefined : message);
     const place = thread ?? channel;

@@ -40,7 +40,8 @@ export function replyPost(interaction: RepliableInteraction): LivePost {
     async show([first, ...rest]) {
       if (first) await interaction.editReply(messageOf(first));
       for (const part of rest) {
-        const flags = interaction.ephemeral === true ? ([MessageFlags.Ephemeral, MessageFlags.SuppressEmbeds] as const) : [];
+        const flags =
+          interaction.ephemeral === true ? ([MessageFlags.Ephemeral, MessageFlags.SuppressEmbeds] as const) : [];
         await interaction.followUp({ ...messageOf(part), flags: [...flags] });
       }
     },

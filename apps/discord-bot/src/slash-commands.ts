@@ -21,9 +21,7 @@ export const SLASH_COMMANDS = [
         .setName('ingest')
         .setDescription('Read a page of the web into the library')
         .addStringOption((option) => option.setName('url').setDescription('Of the page').setRequired(true))
-        .addStringOption((option) =>
-          option.setName('collection').setDescription('Where it belongs').setRequired(true),
-        ),
+        .addStringOption((option) => option.setName('collection').setDescription('Where it belongs').setRequired(true)),
     )
     .addSubcommand((command) =>
       command

@@ -38,6 +38,8 @@ export interface QuoteInContext {
   readonly after: string;
 }
 
+const Piece = z.object({ before: z.string(), text: z.string(), after: z.string() });
+
 const Job = z.looseObject({
   id: z.string(),
   state: z.string(),
@@ -99,13 +101,10 @@ export class LibraryClient {
 
   /** The quote of a citation as it stands in its document. */
   async context({ documentId, start, end, quote }: ShownCitation): Promise<QuoteInContext> {
-    const from = Math.max(0, start - CONTEXT_LENGTH);
-    const span = { documentId, start: from, end: end + CONTEXT_LENGTH };
-    const text = textOf(await this.call('read-document', span));
-    const at = text.indexOf(quote);
+    const span = { documentId, start, end, context: CONTEXT_LENGTH };
+    const { text, ...around } = parsed(Piece, (await this.call('read-document', span)).structuredContent);
     // The document may have changed since the answer was given.
-    if (at === -1) return { before: '', quote, after: '' };
-    return { before: text.slice(0, at), quote, after: text.slice(at + quote.length) };
+    return inOneLine(text) === inOneLine(quote) ? { ...around, quote } : { before: '', quote, after: '' };
   }
 
   /** Says of an answer that it was good or not. */
@@ -140,13 +139,17 @@ export class LibraryClient {
     { signal, onProgress, timeoutMs = CALL_MS }: CallOptions = {},
   ): Promise<CallToolResult> {
     let result: CallToolResult;
+    const lost = new AbortController();
+    let isOver = false;
     try {
       const client = await this.connected();
       result = await client.callTool(
         { name, arguments: { ...args } },
         {
           timeout: timeoutMs,
-          ...(signal && { signal }),
+          signal: signal ? AbortSignal.any([signal, lost.signal]) : lost.signal,
+          // A server that dies ends the stream without a result. One that has come just before it counts.
+          onRequestStreamEnd: () => setImmediate(() => isOver || lost.abort()),
           ...(onProgress && { onprogress: ({ message }) => message !== undefined && onProgress(message) }),
         },
       );
@@ -155,6 +158,8 @@ export class LibraryClient {
       this.options.logger.warn({ err: error, tool: name }, 'the library did not answer');
       if (error.code === 'unavailable') await this.drop();
       throw error;
+    } finally {
+      isOver = true;
     }
     if (result.isError !== true) return result;
     const error = LibraryError.ofResult(result._meta, textOf(result));
@@ -210,6 +215,11 @@ function parsed<T>(schema: z.ZodType<T>, structured: unknown): T {
 function jobOf(result: CallToolResult): ShownJob {
   const { id, finishedAt } = parsed(Job, result.structuredContent);
   return { id, isFinished: finishedAt !== null, text: textOf(result) };
+}
+
+/** Quotes are lines, texts of documents keep theirs. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The first text of a result. */

@@ -149,10 +149,8 @@ export function collectionLines(collections: readonly ShownCollection[]): string
 
 /** @param message of the server: the stage, and behind a colon what came of it */
 function stageWords(message: string): string {
-  const [stage = '', ...detail] = message.split(':');
-  const words = STAGE_WORDS[stage] ?? 'Working';
-  const result = detail.join(':').trim();
-  return result === '' ? `${words} …` : `${words} … ${result}`;
+  const [stage = ''] = message.split(':', 1);
+  return `${STAGE_WORDS[stage] ?? 'Working'} …`;
 }
 
 function nothingThere(error: unknown): ShownAnswer | null {

@@ -16,7 +16,7 @@ export const ShownCitation = z.looseObject({
   /** Offsets into the stored text, in UTF-16 code units: `quote === text.slice(start, end)`. */
   start: z.int().min(0),
   end: z.int().min(0),
-  page: z.union([z.int(), z.string()]).optional(),
+  page: z.int().min(1).optional(),
   /** Where the console shows the span; absent where the server has no public address. */
   url: z.url({ protocol: /^https?$/ }).optional(),
 });

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { freePort } from '@arbiter/testing';
 import { NO_READER } from '../environment.js';
-import { ingest } from '../http-calls.js';
+import { ingest, send } from '../http-calls.js';
 import { WORKSPACE } from '../installation.js';
 import { Processes, type RunningProcess } from '../processes.js';
 import { TemporaryFolders } from '../temporary-folders.js';
 
 const KEY = 'a-key-of-the-bots-of-tests';
+const OPERATOR = { authorization: `Bearer ${KEY}` };
 const PUBLIC_URL = 'https://arbiter.example';
 
 export const FERRY_QUESTION = 'Who steers the ferry to Skarholm?';
@@ -16,7 +17,8 @@ export const LOUD_QUESTION = 'What is painted on the gate of Marrow Quay?';
 export const UNKNOWN_QUESTION = 'What is the harbour dues of Pellworm in winter?';
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
-  'ferry.md': '# The ferry\n\nSigne Holm steers the ferry to Skarholm. The crossing takes forty minutes. A bicycle costs 3 crowns.\n',
+  'ferry.md':
+    '# The ferry\n\nSigne Holm steers the ferry to Skarholm. The crossing takes forty minutes. A bicycle costs 3 crowns.\n',
   'gate.md':
     '# Marrow Quay\n\nOn the gate of Marrow Quay is painted `@everyone **rises** at six` and <@&700> in red letters.\n',
 };
@@ -38,7 +40,7 @@ export class BotLibrary {
     const library = new BotLibrary(folders, await folders.create(), await freePort());
     await library.startServer();
     const sources = Object.entries(DOCUMENTS).map(([name, content]) => ({ kind: 'inline', name, content }));
-    await ingest(library.url, 'harbour', sources, { headers: { authorization: `Bearer ${KEY}` } });
+    await ingest(library.url, 'harbour', sources, { headers: OPERATOR });
     return library;
   }
 
@@ -81,6 +83,20 @@ export class BotLibrary {
       readyUrl: `http://127.0.0.1:${port}/health/ready`,
       timeoutMs: 60_000,
     });
+  }
+
+  /** What the operator gets at a path, as text. */
+  async get(path: string): Promise<string> {
+    return (await send(`${this.url}${path}`, { headers: OPERATOR })).text;
+  }
+
+  /** @returns its id */
+  async addDocument(name: string, content: string): Promise<string> {
+    await ingest(this.url, 'more', [{ kind: 'inline', name, content }], { headers: OPERATOR });
+    const { documents } = JSON.parse(await this.get('/v1/documents?collection=more')) as {
+      documents: { id: string }[];
+    };
+    return documents[0]?.id ?? '';
   }
 
   async stop(): Promise<void> {

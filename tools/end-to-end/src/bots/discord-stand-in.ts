@@ -128,7 +128,7 @@ export class DiscordStandIn {
     this.emit('MESSAGE_CREATE', {
       ...this.published(message),
       mentions,
-      ...(!isDirect && { guild_id: IDS.guild, member: { roles: [] } }),
+      ...(isDirect ? { channel_type: 1 } : { guild_id: IDS.guild, member: { roles: [] } }),
     });
     return message;
   }
@@ -136,7 +136,13 @@ export class DiscordStandIn {
   react(message: KeptMessage, emoji: string): void {
     const { id: message_id, channel_id } = message;
     const place = channel_id === IDS.direct ? {} : { guild_id: IDS.guild };
-    this.emit('MESSAGE_REACTION_ADD', { user_id: PERSON.id, message_id, channel_id, emoji: { id: null, name: emoji }, ...place });
+    this.emit('MESSAGE_REACTION_ADD', {
+      user_id: PERSON.id,
+      message_id,
+      channel_id,
+      emoji: { id: null, name: emoji },
+      ...place,
+    });
   }
 
   /** Messages of the bot in a channel or thread, oldest first. */
@@ -212,8 +218,8 @@ export class DiscordStandIn {
     const body = hasBody ? ((await json(req)) as Record<string, unknown>) : undefined;
     this.calls.push({ at: performance.now(), method, path, body });
     const [status, reply, headers = {}] = this.route(method, path, body, req.headers.authorization);
-    res.writeHead(status, { 'content-type': 'application/json', ...headers });
-    res.end(status === 204 ? undefined : JSON.stringify(reply));
+    if (status === 204) return void res.writeHead(status).end();
+    res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(reply));
   }
 
   private route(method: string, path: string, body: Record<string, unknown> = {}, authorization?: string): Routed {
@@ -247,7 +253,8 @@ export class DiscordStandIn {
     interaction.acknowledged = { at: performance.now(), type: Number(type), ...(flags !== undefined && { flags }) };
     const wrong = refusalOf((data ?? {}) as Record<string, unknown>);
     if (wrong) return wrong;
-    if (Number(type) === 4) interaction.replies.push(this.keep(IDS.channel, data as object, { id: IDS.bot, bot: true }));
+    if (Number(type) === 4)
+      interaction.replies.push(this.keep(IDS.channel, data as object, { id: IDS.bot, bot: true }));
     return [204, null];
   }
 
@@ -276,7 +283,11 @@ export class DiscordStandIn {
       const retry_after = this.retryAfterS ?? 1;
       this.retryAfterS = null;
       this.limited += 1;
-      return [429, { message: 'You are being rate limited.', retry_after, global: false }, { 'retry-after': `${retry_after}` }];
+      return [
+        429,
+        { message: 'You are being rate limited.', retry_after, global: false },
+        { 'retry-after': `${retry_after}` },
+      ];
     }
     this.edits.set(place, [...recent, now]);
     Object.assign(message, body);
@@ -307,23 +318,44 @@ type Routed = readonly [status: number, reply: unknown, headers?: Readonly<Recor
 /** Who uses the bot in tests. */
 export const PERSON: { readonly id: string; readonly roles: readonly string[] } = { id: '800', roles: [] };
 
-const THREAD = { archived: false, auto_archive_duration: 1_440, locked: false, archive_timestamp: '2026-05-01T10:00:00.000Z' };
+const THREAD = {
+  archived: false,
+  auto_archive_duration: 1_440,
+  locked: false,
+  archive_timestamp: '2026-05-01T10:00:00.000Z',
+};
 
 function userOf(id: string, bot = false): object {
   return { id, username: bot ? 'arbiter' : `person-${id}`, discriminator: '0', avatar: null, bot };
 }
 
 function memberOf(id: string, roles: readonly string[]): object {
-  return { user: userOf(id), roles, joined_at: '2026-05-01T10:00:00.000Z', deaf: false, mute: false, flags: 0, permissions: '0' };
+  return {
+    user: userOf(id),
+    roles,
+    joined_at: '2026-05-01T10:00:00.000Z',
+    deaf: false,
+    mute: false,
+    flags: 0,
+    permissions: '0',
+  };
 }
 
 function channelOf(id: string, type: number): object {
-  return { id, type, name: `channel-${id}`, ...(type === 1 ? { recipients: [userOf(PERSON.id)] } : { guild_id: IDS.guild }) };
+  return {
+    id,
+    type,
+    name: `channel-${id}`,
+    ...(type === 1 ? { recipients: [userOf(PERSON.id)] } : { guild_id: IDS.guild }),
+  };
 }
 
 function guild(): object {
   const empty = { emojis: [], stickers: [], features: [], threads: [], presences: [], voice_states: [] };
-  const roles = [{ id: IDS.guild, name: '@everyone', permissions: '2147483647' }, { id: IDS.admin, name: 'keepers', permissions: '0' }];
+  const roles = [
+    { id: IDS.guild, name: '@everyone', permissions: '2147483647' },
+    { id: IDS.admin, name: 'keepers', permissions: '0' },
+  ];
   const channels = [channelOf(IDS.channel, 0)];
   return { id: IDS.guild, name: 'harbour', owner_id: '1', ...empty, roles, channels, members: [], member_count: 1 };
 }
@@ -331,18 +363,21 @@ function guild(): object {
 /** What Discord refuses, and what would wake a whole server, which it would not. */
 function refusalOf({ content, allowed_mentions: allowed }: Record<string, unknown>): Routed | null {
   if (typeof content !== 'string') return null;
-  if (content.length > MESSAGE_LENGTH || content.trim() === '') return [400, { message: 'Invalid Form Body', code: 50_035 }];
+  if (content.length > MESSAGE_LENGTH || content.trim() === '')
+    return [400, { message: 'Invalid Form Body', code: 50_035 }];
   const parse = (allowed as { parse?: readonly string[] } | undefined)?.parse;
   return parse?.length === 0 ? null : [400, { message: 'this message could mention somebody', code: 1 }];
 }
 
+type Seen<T> = T | undefined | null | false;
+
 /** Waits until something holds that the stand-in sees. @throws ArbiterError DEADLINE_EXCEEDED after 60 s */
-export async function until<T>(what: string, seen: () => T | undefined | null | false): Promise<T> {
+export async function until<T>(what: string, seen: () => Seen<T> | Promise<Seen<T>>): Promise<T> {
   const deadline = AbortSignal.timeout(60_000);
   for (;;) {
-    const value = seen();
+    const value = await seen();
     if (value !== undefined && value !== null && value !== false) return value;
     if (deadline.aborted) throw new ArbiterError('DEADLINE_EXCEEDED', `waited in vain for ${what}`);
-    await delay(10);
+    await delay(20);
   }
 }
