@@ -1,13 +1,16 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { ConfigDefinition } from '@arbiter/platform';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
-import type { ArmApp, ImageApp } from './image-apps.js';
+import { discordBotConfig } from '@arbiter/discord-bot';
+import type { ArmApp, BotApp, ImageApp } from './image-apps.js';
 
 export * from './image-apps.js';
 
+const ALL_DEFINITIONS: readonly ConfigDefinition[] = [...CONFIG_DEFINITIONS, discordBotConfig];
+
 /** @throws ArbiterError INTERNAL for an arm that has none */
-export function configOf(app: ArmApp): ConfigDefinition {
-  const found = CONFIG_DEFINITIONS.find((definition) => definition.app === app);
+export function configOf(app: ArmApp | BotApp): ConfigDefinition {
+  const found = ALL_DEFINITIONS.find((definition) => definition.app === app);
   if (found) return found;
   throw new ArbiterError('INTERNAL', `There is no configuration of ${app}.`);
 }
@@ -15,7 +18,7 @@ export function configOf(app: ArmApp): ConfigDefinition {
 /** Every variable that some arm reads, and those that Node.js and the C library of the image read. */
 export function knownVariables(app: ImageApp | 'any'): ReadonlySet<string> {
   const definitions: readonly ConfigDefinition[] =
-    app === 'any' || app === 'standalone' ? CONFIG_DEFINITIONS : [configOf(app)];
+    app === 'any' ? ALL_DEFINITIONS : app === 'standalone' ? CONFIG_DEFINITIONS : [configOf(app)];
   const names = definitions.flatMap(({ variables }) => Object.values(variables).map(({ env }) => env));
   return new Set([...names, 'ARBITER_CONFIG', ...RUNTIME_VARIABLES]);
 }

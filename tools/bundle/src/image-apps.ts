@@ -1,10 +1,13 @@
 /** The arms, by the folders of their apps. */
 export const ARM_APPS = ['orchestrator', 'planner-arm', 'validator-arm', 'retriever-arm', 'ingestion-worker'] as const;
 export type ArmApp = (typeof ARM_APPS)[number];
-/** What an image runs: one arm, or all of them in one process. */
-export type ImageApp = ArmApp | 'standalone';
+/** Optional parts beside the arms: clients of the orchestrator. */
+export const BOT_APPS = ['discord-bot'] as const;
+export type BotApp = (typeof BOT_APPS)[number];
+/** What an image runs: one arm, all of them in one process, or a bot. */
+export type ImageApp = ArmApp | 'standalone' | BotApp;
 
-export const IMAGE_APPS: readonly ImageApp[] = [...ARM_APPS, 'standalone'];
+export const IMAGE_APPS: readonly ImageApp[] = [...ARM_APPS, 'standalone', ...BOT_APPS];
 
 export interface ArmPort {
   /** Variable that sets it. */
@@ -17,12 +20,13 @@ export interface ArmPort {
  * As the configurations of the arms have them, which a spec compares. Whoever makes an image would load all arms to read them there:
  * four seconds of a processor, a third of what an image takes.
  */
-const PORTS: Readonly<Record<ArmApp, ArmPort>> = {
+const PORTS: Readonly<Record<ArmApp | BotApp, ArmPort>> = {
   orchestrator: { variable: 'ORCHESTRATOR_PORT', port: 3100 },
   'planner-arm': { variable: 'ARM_PORT', port: 8004 },
   'validator-arm': { variable: 'ARM_PORT', port: 8005 },
   'retriever-arm': { variable: 'RETRIEVER_PORT', port: 8006 },
   'ingestion-worker': { variable: 'ARM_PORT', port: 8007 },
+  'discord-bot': { variable: 'ARM_PORT', port: 8010 },
 };
 
 /** Where an image answers; all arms in one process answer where the orchestrator does. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { findBrokenCommands } from './check-commands.js';
 import { findStaleExcerpts } from './check-excerpts.js';
 import { findBrokenLinks, placesOf } from './check-links.js';
@@ -8,6 +7,7 @@ import { environmentVariables } from './environment-page.js';
 import { findMachineTraces } from './find-machine-traces.js';
 import { readMarkdown, type MarkdownPage } from './read-markdown.js';
 import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
+import { DOCUMENTED_DEFINITIONS } from './documented-definitions.js';
 
 /** Texts that are read as sources; what they link to is part of their story. */
 const SOURCE_TEXTS = /^domains\/[^/]+\/(documents|sessions)\//;
@@ -55,7 +55,7 @@ describe('the pages of this repository', () => {
     });
 
     it('that exist: scripts, projects and targets, commands and options of arbiter, programs, routes, variables', () => {
-      const variables = new Set(environmentVariables(CONFIG_DEFINITIONS));
+      const variables = new Set(environmentVariables(DOCUMENTED_DEFINITIONS));
       expect([...pages].flatMap(([path, page]) => findBrokenCommands(path, page, catalog, variables))).toEqual([]);
     });
   });

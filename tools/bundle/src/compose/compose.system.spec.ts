@@ -6,18 +6,23 @@ import { ROOT } from '../repository.js';
 import { loadConfig } from '@arbiter/platform';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { ARM_APPS, type ArmApp, configOf, knownVariables, portOf } from '../arms.js';
+import { ARM_APPS, type ArmApp, BOT_APPS, type BotApp, configOf, knownVariables, portOf } from '../arms.js';
 import { programMissing, programPath } from '../programs/programs.js';
 
 interface Service {
   readonly image: string;
-  readonly build?: { readonly args: { readonly ARM: ArmApp }; readonly dockerfile: string; readonly context: string };
+  readonly build?: {
+    readonly args: { readonly ARM: ArmApp | BotApp };
+    readonly dockerfile: string;
+    readonly context: string;
+  };
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly deploy?: { readonly resources?: { readonly limits?: { readonly cpus?: string; readonly memory?: string } } };
   readonly read_only?: boolean;
+  readonly profiles?: readonly string[];
   readonly cap_drop?: readonly string[];
   readonly secrets?: readonly string[];
   readonly networks?: readonly string[];
@@ -33,6 +38,7 @@ const { services, ...declared } = parse(text, { merge: true }) as Readonly<
 const arms = Object.entries(services).flatMap(([name, service]) =>
   service.build ? [{ name, app: service.build.args.ARM, service }] : [],
 );
+const isBot = (app: string) => BOT_APPS.some((bot) => bot === app);
 
 /** Documented ports of what is no arm. */
 const SERVER_PORTS = { nats: 4222, qdrant: 6333, elasticsearch: 9200, ollama: 11_434 } as const;
@@ -81,8 +87,8 @@ describe('the compose file', () => {
     }
   });
 
-  it('has the five arms, each built as its own image', () => {
-    expect(arms.map(({ app }) => app).sort()).toEqual([...ARM_APPS].sort());
+  it('has the five arms and the bots, each built as its own image', () => {
+    expect(arms.map(({ app }) => app).sort()).toEqual([...ARM_APPS, ...BOT_APPS].sort());
     for (const { app, service } of arms) {
       expect(service.image).toContain(`/${app}:`);
       expect(existsSync(join(FOLDER, service.build?.context ?? '', service.build?.dockerfile ?? ''))).toBe(true);
@@ -92,6 +98,9 @@ describe('the compose file', () => {
   it('publishes the documented ports, on this machine alone', () => {
     const ports = { ...SERVER_PORTS, ...Object.fromEntries(arms.map(({ name, app }) => [name, portOf(app).port])) };
     for (const [name, { ports: published = [] }] of Object.entries(services)) {
+      // Nobody calls a bot.
+      if (isBot(name)) expect([name, published]).toEqual([name, []]);
+      if (isBot(name)) continue;
       const port = ports[name as keyof typeof ports];
       expect([name, published.map(filledIn)]).toEqual([name, [`127.0.0.1:${port}:${port}`]]);
     }
@@ -107,10 +116,14 @@ describe('the compose file', () => {
       expect([app, unknown]).toEqual([app, []]);
       const { ARBITER_API_KEY_FILE: file, ...rest } = environment;
       expect([app, file]).toEqual([app, '/run/secrets/arbiter_api_key']);
-      const { values } = loadConfig(configOf(app), { env: rest, cwd: '/nowhere' });
+      if (isBot(app)) rest.DISCORD_TOKEN = 'a-token';
+      const values: Readonly<Record<string, unknown>> = loadConfig(configOf(app), {
+        env: rest,
+        cwd: '/nowhere',
+      }).values;
       // Compose kills what has not ended in time.
       expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(
-        Number(values.drainSeconds) + 10,
+        Number(values.drainSeconds ?? 0) + 10,
       );
       expect(service.secrets).toEqual(['arbiter_api_key']);
     }
@@ -125,9 +138,9 @@ describe('the compose file', () => {
       expect([name, (healthcheck?.test.length ?? 0) > 0]).toEqual([name, true]);
     }
     const needed = Object.keys(services.orchestrator?.depends_on ?? {});
-    expect(arms.map(({ name }) => name).filter((name) => name !== 'orchestrator' && !needed.includes(name))).toEqual(
-      [],
-    );
+    expect(
+      arms.map(({ name }) => name).filter((name) => name !== 'orchestrator' && !isBot(name) && !needed.includes(name)),
+    ).toEqual([]);
   });
 
   it('uses the volumes, networks and secrets that it declares, all of them and no others', () => {
@@ -138,6 +151,11 @@ describe('the compose file', () => {
     expect(volumes.filter((name) => !name.startsWith('.')).sort()).toEqual(Object.keys(declared.volumes).sort());
     expect(used(({ networks }) => networks).sort()).toEqual(Object.keys(declared.networks).sort());
     expect(used(({ secrets }) => secrets).sort()).toEqual(Object.keys(declared.secrets).sort());
+  });
+
+  it('starts bots only by their profile', () => {
+    for (const { app, service } of arms)
+      expect([app, service.profiles]).toEqual([app, isBot(app) ? ['bots'] : undefined]);
   });
 
   it('limits every service, and lets no arm write to its image', () => {

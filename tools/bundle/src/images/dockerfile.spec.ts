@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../repository.js';
 import { describe, expect, it } from '@jest/globals';
-import { ARM_APPS, configOf, IMAGE_APPS, knownVariables, portOf } from '../arms.js';
+import { ARM_APPS, BOT_APPS, configOf, IMAGE_APPS, knownVariables, portOf } from '../arms.js';
 import { describeImage, lintDockerfile } from './dockerfile.js';
 import { parseImageApp } from './image-tree.js';
 
@@ -31,7 +31,7 @@ describe('the Dockerfiles', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
 
-  it.each([...ARM_APPS])('expose the documented port of %s', (app) => {
+  it.each([...ARM_APPS, ...BOT_APPS])('expose the documented port of %s', (app) => {
     expect(image.ports.get(`base-${app}`)).toEqual([portOf(app).port]);
   });
 
@@ -45,7 +45,7 @@ describe('the Dockerfiles', () => {
   });
 });
 
-it.each([...ARM_APPS])('an image of %s answers where its configuration says', (app) => {
+it.each([...ARM_APPS, ...BOT_APPS])('an image of %s answers where its configuration says', (app) => {
   const { port } = configOf(app).variables;
   expect(portOf(app)).toEqual({ variable: port?.env, port: port?.default });
 });
