@@ -6,6 +6,8 @@ import { ShownAnswer, type ShownCitation } from './shown-answer.js';
 
 /** Since this revision each request stands by itself, so a restarted server needs no new handshake. */
 const REVISION = '2026-07-28';
+/** How the client's transport begins to say that a stream broke off; it has no other sign of it. */
+const STREAM_LOST = 'SSE stream disconnected';
 /** The longest that the server works on a question, in milliseconds, and a little for the way. */
 const ANSWER_MS = 610_000;
 /** For everything else; `ingest` waits half a minute by itself. */
@@ -69,7 +71,7 @@ const Session = z.looseObject({
  * {@link LibraryError}.
  */
 export class LibraryClient {
-  private connecting: Promise<Client> | undefined;
+  private connecting: Promise<Connection> | undefined;
 
   constructor(private readonly options: LibraryClientOptions) {}
 
@@ -139,17 +141,13 @@ export class LibraryClient {
     { signal, onProgress, timeoutMs = CALL_MS }: CallOptions = {},
   ): Promise<CallToolResult> {
     let result: CallToolResult;
-    const lost = new AbortController();
-    let isOver = false;
     try {
-      const client = await this.connected();
+      const { client, lost } = await this.connected();
       result = await client.callTool(
         { name, arguments: { ...args } },
         {
           timeout: timeoutMs,
-          signal: signal ? AbortSignal.any([signal, lost.signal]) : lost.signal,
-          // A server that dies ends the stream without a result. One that has come just before it counts.
-          onRequestStreamEnd: () => setImmediate(() => isOver || lost.abort()),
+          signal: signal ? AbortSignal.any([signal, lost]) : lost,
           ...(onProgress && { onprogress: ({ message }) => message !== undefined && onProgress(message) }),
         },
       );
@@ -158,8 +156,6 @@ export class LibraryClient {
       this.options.logger.warn({ err: error, tool: name }, 'the library did not answer');
       if (error.code === 'unavailable') await this.drop();
       throw error;
-    } finally {
-      isOver = true;
     }
     if (result.isError !== true) return result;
     const error = LibraryError.ofResult(result._meta, textOf(result));
@@ -168,7 +164,7 @@ export class LibraryClient {
   }
 
   /** One connection for all calls, also for those that begin while it is made. */
-  private connected(): Promise<Client> {
+  private connected(): Promise<Connection> {
     this.connecting ??= this.connect().catch((error: unknown) => {
       this.connecting = undefined;
       throw error;
@@ -176,22 +172,33 @@ export class LibraryClient {
     return this.connecting;
   }
 
-  private async connect(): Promise<Client> {
+  private async connect(): Promise<Connection> {
     const { url, key, name, version, logger } = this.options;
     const client = new Client({ name, version }, { versionNegotiation: { mode: { pin: REVISION } } });
-    client.onerror = (error) => logger.debug({ err: error }, 'the connection to the library');
+    const lost = new AbortController();
+    client.onerror = (error) => {
+      logger.debug({ err: error }, 'the connection to the library');
+      // The client would wait for the result of a server that has died until the time limit.
+      if (error.message.startsWith(STREAM_LOST)) lost.abort(error);
+    };
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }), {
       timeout: CALL_MS,
     });
-    return client;
+    return { client, lost: lost.signal };
   }
 
   private async drop(): Promise<void> {
     const { connecting } = this;
     this.connecting = undefined;
-    await connecting?.then((client) => client.close()).catch(() => undefined);
+    await connecting?.then(({ client }) => client.close()).catch(() => undefined);
   }
+}
+
+interface Connection {
+  readonly client: Client;
+  /** Aborted when the stream of a result breaks off: the server has gone. */
+  readonly lost: AbortSignal;
 }
 
 interface CallOptions {
