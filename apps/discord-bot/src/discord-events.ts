@@ -44,7 +44,7 @@ export class DiscordEvents {
 
   onReaction(reaction: MessageReaction | PartialMessageReaction, user: User | PartialUser): void {
     const good = VERDICTS[reaction.emoji.name ?? ''];
-    if (good !== undefined && user.bot !== true) this.work(this.rated(reaction, good));
+    if (good !== undefined && !user.bot) this.work(this.rated(reaction, good));
   }
 
   /** Returns once all events that have come in are worked on. */

@@ -63,7 +63,7 @@ export function renderQuote(
   dialect: Dialect,
 ): string {
   const place = dialect.escape(placeOf(citation));
-  const shown = (text: string) => dialect.escape(text.replaceAll(/\s*\n\s*/g, ' '));
+  const shown = (text: string) => dialect.escape(text.replaceAll(/\s+/g, ' '));
   const heading = `${dialect.bold(`[${citation.marker}] ${place}`)}\n`;
   const core = dialect.bold(shown(quote.trim()));
   const full = heading + dialect.quote(`…${shown(before)}${core}${shown(after)}…`);
@@ -91,7 +91,7 @@ function source(citation: ShownCitation, dialect: Dialect): string {
 function closestPassage(citation: ShownCitation, dialect: Dialect): string {
   const { quote } = citation;
   const shown = quote.length > QUOTE_LENGTH ? `${splitText(quote, QUOTE_LENGTH)[0]} …` : quote;
-  return `${source(citation, dialect)}\n${dialect.quote(dialect.escape(shown.replaceAll(/\s*\n\s*/g, ' ')))}`;
+  return `${source(citation, dialect)}\n${dialect.quote(dialect.escape(shown.replaceAll(/\s+/g, ' ')))}`;
 }
 
 function standingOf({ status, confidence }: ShownAnswer): string {

@@ -186,7 +186,10 @@ export class DiscordStandIn {
       const { op, d } = JSON.parse(raw.toString()) as { op: number; d: { token?: string } };
       if (op === 1) socket.send(JSON.stringify({ op: 11 }));
       if (op !== 2 && op !== 6) return;
-      if (d.token !== TOKEN) return socket.close(4_004);
+      if (d.token !== TOKEN) {
+        socket.close(4_004);
+        return;
+      }
       this.sockets.add(socket);
       if (op === 6) {
         this.gateway.resumed += 1;
