@@ -115,7 +115,9 @@ export class DiscordEvents {
   /** A thumb on one of the bot's answers. */
   private async rated(reaction: MessageReaction | PartialMessageReaction, good: boolean): Promise<void> {
     const { client } = reaction;
-    const message = reaction.message.partial ? await reaction.message.fetch() : reaction.message;
+    if (!reaction.message.partial && reaction.message.author.id !== client.user.id) return;
+    // As it is kept here it may lack its buttons, which came with a later edit.
+    const message = await reaction.message.fetch();
     if (message.author.id !== client.user.id) return;
     const answerId = answerOf(message);
     if (answerId !== null) await this.options.talk.rate(answerId, good);
