@@ -78,10 +78,11 @@ const COMMANDS: ReadonlyMap<string, ChatCommand> = new Map<string, ChatCommand>(
  * @throws ArbiterError INVALID_REQUEST for a command that there is not, naming the nearest
  */
 export async function runChatCommand(line: string, chat: Chat): Promise<boolean> {
-  const [, name = '', word = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+  const [name = ''] = /^\S+/.exec(line) ?? [];
+  const word = line.slice(name.length).trim();
   const command = COMMANDS.get(name.toLowerCase());
   if (command) {
-    await command.run?.(word.trim(), chat);
+    await command.run?.(word, chat);
     return command.run === undefined;
   }
   const names = [...COMMANDS.keys()];

@@ -11,7 +11,7 @@ import {
 } from '@arbiter/contracts';
 import type { Library } from '../library/library.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
-import { askLibrary } from '../commands/ask.command.js';
+import { askLibrary } from '../questions/ask-library.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface ConversationStart {

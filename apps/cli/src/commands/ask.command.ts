@@ -1,17 +1,9 @@
-import {
-  getAnswer,
-  LIBRARY_IS_EMPTY,
-  query,
-  type Answer,
-  type OperationRequest,
-  type QueryMode,
-  WRITING_MESSAGES,
-} from '@arbiter/contracts';
+import { getAnswer, LIBRARY_IS_EMPTY, type QueryMode } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { OperationCaller } from '../library/library.js';
 import { withLibrary, type OpenOptions } from '../library/open-library.js';
+import { askLibrary } from '../questions/ask-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderTrace } from '../render/render-trace.js';
@@ -106,28 +98,4 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
     if (answer.answer === LIBRARY_IS_EMPTY) remark(context, `Fill it: ${FILLING_COMMANDS.join(', or ')}`);
     return answer.status === 'answered' ? EXIT.ok : EXIT.declined;
   });
-}
-
-/** Asks, and shows on a watched terminal which stage the question is in. */
-export async function askLibrary(
-  library: OperationCaller,
-  input: OperationRequest<typeof query>,
-  { terminal, interruption }: Pick<CommandContext, 'terminal'> & { interruption: { readonly signal: AbortSignal } },
-): Promise<Answer> {
-  const show = (text: string): void => {
-    if (terminal.isWatched) terminal.err.write(`\r\u001B[K${terminal.errColours.dim(text)}`);
-  };
-  const events = library.stream(query, input, { signal: interruption.signal });
-  try {
-    let next = await events.next();
-    while (!next.done) {
-      const event = next.value;
-      if (event.type === 'stage' && event.status === 'started') show(`${event.stage} …`);
-      if (event.type === 'status') show(`${WRITING_MESSAGES[event.status]} …`);
-      next = await events.next();
-    }
-    return next.value;
-  } finally {
-    show('');
-  }
 }

@@ -10,7 +10,7 @@ import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderCounts } from '../render/render-ingestion.js';
-import { askLibrary } from './ask.command.js';
+import { askLibrary } from '../questions/ask-library.js';
 import { examples, type Register } from './command-options.js';
 
 /** Apart from the user's own library, so that nothing of the sample turns up there. */
