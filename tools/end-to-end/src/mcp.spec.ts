@@ -208,9 +208,10 @@ describe('the door at /mcp', () => {
     expect((await send(url, { json: INITIALIZE, headers: MCP_ACCEPT })).status).toBe(200);
   });
 
-  it('has one method to ask and one to leave', async () => {
-    const reply = await send(`${standalone.url}/mcp`, { headers: { accept: 'text/event-stream' } });
-    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, DELETE']);
+  it('has methods to ask, to listen and to leave, and listens in a session alone', async () => {
+    const other = await send(`${standalone.url}/mcp`, { method: 'PUT' });
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST, GET, DELETE']);
+    expect((await send(`${standalone.url}/mcp`, { headers: { accept: 'text/event-stream' } })).status).toBe(400);
   });
 
   it.each([
