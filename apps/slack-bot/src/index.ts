@@ -1,1 +1,3 @@
-export {};
+export { connectSlack } from './connect-slack.js';
+export { slackBotConfig } from './slack-bot.config.js';
+export { SLACK_DIALECT } from './slack-dialect.js';

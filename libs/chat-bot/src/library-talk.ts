@@ -27,6 +27,8 @@ export interface LivePost {
    * @throws RateLimited where the vendor's library does not wait by itself
    */
   show(parts: readonly ShownPart[]): Promise<void>;
+  /** Tells what is done meanwhile, where the vendor has a form of its own for it. @param words plain text */
+  working?(words: string): Promise<void>;
 }
 
 export interface Question {
@@ -64,7 +66,8 @@ export class LibraryTalk {
     this.questions += 1;
     let parts: readonly ShownPart[];
     try {
-      const onProgress = (message: string) => pace.push(() => post.show(renderText(stageWords(message), dialect)));
+      const tell = (words: string) => post.working?.(words) ?? post.show(renderText(words, dialect));
+      const onProgress = (message: string) => pace.push(() => tell(stageWords(message)));
       parts = renderAnswer(await library.ask(question, { sessionId, domain, onProgress, signal }), dialect);
     } catch (error) {
       parts = [{ text: this.told(error), buttons: [] }];
