@@ -8,7 +8,7 @@ import { button, messageOf } from './slack-posts.js';
 const DELETE_BUTTON = /^d:([A-Za-z0-9_-]{1,90})$/;
 const DOCUMENT_ID = /^[A-Za-z0-9_-]{1,90}$/;
 /** A user group's id; all others of BOT_ADMIN_ROLES are of users. */
-const USER_GROUP = /^S/;
+const USER_GROUP = 'S';
 
 const HELP =
   '`ingest` URL COLLECTION reads a page of the web, `status` JOB tells how that stands, `collections` what the library holds, ' +
@@ -56,7 +56,7 @@ export class AdminCommands {
 
   private async admitted(user: string, respond: RespondFn, client: webApi.WebClient): Promise<boolean> {
     if (this.adminRoles.includes(user)) return true;
-    for (const usergroup of this.adminRoles.filter((id) => USER_GROUP.test(id))) {
+    for (const usergroup of this.adminRoles.filter((id) => id.startsWith(USER_GROUP))) {
       try {
         const { users = [] } = await client.usergroups.users.list({ usergroup });
         if (users.includes(user)) return true;

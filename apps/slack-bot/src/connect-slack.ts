@@ -16,8 +16,8 @@ interface Door {
   readonly receiver: HTTPReceiver | SocketModeReceiver;
   /** What is wrong where Slack refuses to open it. */
   readonly refused: string;
-  open(): Promise<unknown>;
-  isOpen(): boolean;
+  readonly open: () => Promise<unknown>;
+  readonly isOpen: () => boolean;
 }
 
 /** Signs in to Slack and answers there. */
@@ -54,7 +54,10 @@ export async function connectSlack({
   });
   const events = new SlackEvents({ talk, admin: new AdminCommands(talk, adminRoles, logger), logger });
   events.listen(app);
-  app.error(async (error) => logger.warn({ err: error }, 'an event of Slack'));
+  app.error((error) => {
+    logger.warn({ err: error }, 'an event of Slack');
+    return Promise.resolve();
+  });
   await admitted(app.init(), 'Slack refuses SLACK_BOT_TOKEN: copy the bot token of the installed app again.');
   await admitted(open(), refused);
   return {

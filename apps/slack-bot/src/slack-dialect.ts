@@ -32,8 +32,13 @@ export const SLACK_DIALECT: Dialect = {
 
 /** What a person wrote, of the mrkdwn that Slack makes of it. */
 export function plainText(mrkdwn: string): string {
-  return mrkdwn
-    .replaceAll(REFERENCE, (_, reference: string, label?: string) => (label === '' ? undefined : label) ?? reference)
-    .replaceAll(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
-    .trim();
+  return (
+    mrkdwn
+      // A link is its address, anything else what it is called.
+      .replaceAll(REFERENCE, (_, reference: string, label = '') =>
+        label === '' || reference.startsWith('http') ? reference : String(label),
+      )
+      .replaceAll(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+      .trim()
+  );
 }

@@ -36,17 +36,20 @@ export class SlackEvents {
   constructor(private readonly options: SlackEventsOptions) {}
 
   listen(app: App): void {
-    app.event('app_mention', async ({ event, body, context, client }) => {
+    app.event('app_mention', ({ event, body, context, client }) => {
       this.heard(event, body, context.botUserId, client);
+      return Promise.resolve();
     });
-    app.event('message', async ({ event, body, context, client }) => {
+    app.event('message', ({ event, body, context, client }) => {
       // Only what a person writes to the bot alone: no edit, no message of a bot, and mentions have their own event.
-      if (event.subtype !== undefined || event.channel_type !== 'im' || event.bot_id !== undefined) return;
-      this.heard(event, body, context.botUserId, client);
+      if (event.subtype === undefined && event.channel_type === 'im' && event.bot_id === undefined)
+        this.heard(event, body, context.botUserId, client);
+      return Promise.resolve();
     });
-    app.event('reaction_added', async ({ event, context, client }) => {
+    app.event('reaction_added', ({ event, context, client }) => {
       const good = VERDICTS[event.reaction.split('::', 1)[0] ?? ''];
       if (good !== undefined && event.item_user === context.botUserId) this.work(this.rated(event.item, good, client));
+      return Promise.resolve();
     });
     app.command('/ask', async ({ command, ack, respond, client }) => {
       await ack();

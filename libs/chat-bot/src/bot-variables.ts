@@ -37,7 +37,7 @@ export const botVariables = {
     default: [],
     values: 'comma-separated list of ids',
     description:
-      'Roles (Discord) or user groups (Slack) whose members may change the library through a bot; none: nobody may.',
+      'Roles (Discord), or users and user groups (Slack), that may change the library through a bot; none: nobody may.',
     publishedIn: 'bots',
   }),
 };

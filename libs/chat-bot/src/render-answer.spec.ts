@@ -77,6 +77,7 @@ describe('a text in parts', () => {
     ['at a word', 'aaaaaa bbbb', 8, ['aaaaaa', 'bbbb']],
     ['in no character', 'aaa🔔b', 4, ['aaa', '🔔b']],
     ['in no escape', String.raw`aaa\*b`, 4, ['aaa', String.raw`\*b`]],
+    ['in no entity', 'aaa&lt;b', 6, ['aaa', '&lt;b']],
   ])('is cut %s', (_where, text, limit, parts) => {
     expect(splitText(text, limit)).toEqual(parts);
   });

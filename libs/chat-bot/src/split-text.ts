@@ -25,6 +25,7 @@ function seamIn(text: string, limit: number): number {
     const at = text.lastIndexOf(seam, limit);
     if (at >= limit * LEAST_SHARE) return at;
   }
-  // The first half of a surrogate pair, or the sign that escapes the next one.
-  return /[\uD800-\uDBFF\\]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+  // The first half of a surrogate pair, the sign that escapes the next one, or the beginning of an entity such as `&amp;`.
+  const [open = ''] = /(?:[\uD800-\uDBFF\\]|&[a-z]{0,3})$/.exec(text.slice(Math.max(0, limit - 4), limit)) ?? [];
+  return limit - open.length || limit;
 }

@@ -124,7 +124,11 @@ export class SlackStandIn {
   }
 
   /** Somebody uses a slash command. */
-  command(command: string, text = '', { user = SLACK.person as string, channel = SLACK.channel as string } = {}) {
+  command(
+    command: string,
+    text = '',
+    { user = SLACK.person, channel = SLACK.channel }: Readonly<Record<string, string>> = {},
+  ) {
     return this.deliver('slash_commands', {
       ...{ command, text, user_id: user, user_name: `person_${user}`, team_id: SLACK.team, team_domain: 'harbour' },
       ...{ channel_id: channel, channel_name: 'quay', response_url: this.responseUrl(channel), trigger_id: 't' },
@@ -150,7 +154,11 @@ export class SlackStandIn {
   }
 
   /** A request as Slack makes it in HTTP mode. */
-  async signed(body: string, contentType: string, { secret = SLACK.signingSecret as string, ageS = 0 } = {}) {
+  async signed(
+    body: string,
+    contentType: string,
+    { secret = SLACK.signingSecret, ageS = 0 }: { readonly secret?: string; readonly ageS?: number } = {},
+  ) {
     const timestamp = `${Math.floor(Date.now() / 1000) - ageS}`;
     const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
     return fetch(`${this.botUrl}/slack/events`, {
@@ -175,7 +183,7 @@ export class SlackStandIn {
     }
     const isEvent = type === 'events_api';
     const form = type === 'interactive' ? { payload: JSON.stringify(payload) } : (payload as Record<string, string>);
-    const body = isEvent ? JSON.stringify(payload) : `${new URLSearchParams(form)}`;
+    const body = isEvent ? JSON.stringify(payload) : new URLSearchParams(form).toString();
     void this.signed(body, isEvent ? 'application/json' : 'application/x-www-form-urlencoded').then(({ status }) => {
       delivered.acknowledged = { afterMs: performance.now() - delivered.sentAt, status };
     });
@@ -208,7 +216,7 @@ export class SlackStandIn {
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
   }
 
-  private call(method: string, fields: Fields, authorization = `Bearer ${fields['token'] ?? ''}`): Reply {
+  private call(method: string, fields: Fields, authorization = `Bearer ${fields.token ?? ''}`): Reply {
     const wanted = method === 'apps.connections.open' ? SLACK.appToken : SLACK.token;
     if (authorization !== `Bearer ${wanted}`) return refusal('invalid_auth');
     const { channel = '', ts } = fields;
@@ -222,13 +230,13 @@ export class SlackStandIn {
       case 'apps.connections.open':
         return { ok: true, url: this.url.replace('http', 'ws').replace('/api/', '/link') };
       case 'usergroups.users.list':
-        return { ok: true, users: fields['usergroup'] === SLACK.keepers ? [SLACK.keeper] : [] };
+        return { ok: true, users: fields.usergroup === SLACK.keepers ? [SLACK.keeper] : [] };
       case 'reactions.get':
-        return { ok: true, type: 'message', message: this.posts.find((one) => one.ts === fields['timestamp']) };
+        return { ok: true, type: 'message', message: this.posts.find((one) => one.ts === fields.timestamp) };
       case 'chat.postMessage':
         return { ok: true, channel, ts: this.keep(fields).ts };
       case 'chat.postEphemeral':
-        return { ok: true, message_ts: this.keep(fields, fields['user']).ts };
+        return { ok: true, message_ts: this.keep(fields, fields.user).ts };
       case 'chat.startStream':
         return this.startStream(fields);
     }
@@ -252,10 +260,10 @@ export class SlackStandIn {
   }
 
   private change(post: KeptPost, fields: Fields): Reply {
-    for (const { type, title } of listOf<{ type: string; title: string }>(fields['chunks']))
+    for (const { type, title } of listOf(fields.chunks) as readonly { type: string; title: string }[])
       if (type === 'task_update') post.tasks.push(title);
-    if (fields['blocks'] !== undefined) post.blocks = listOf<KeptBlock>(fields['blocks']);
-    if (fields['text'] !== undefined) post.text = fields['text'];
+    if (fields.blocks !== undefined) post.blocks = listOf(fields.blocks) as readonly KeptBlock[];
+    if (fields.text !== undefined) post.text = fields.text;
     return { ok: true, channel: post.channel };
   }
 
@@ -266,7 +274,14 @@ export class SlackStandIn {
       ...(thread_ts !== undefined && { thread_ts }),
       ...(onlyFor && { onlyFor }),
     };
-    const post: KeptPost = { ...place, text, blocks: listOf(blocks), tasks: [], edits: 0, streaming: false };
+    const post: KeptPost = {
+      ...place,
+      text,
+      blocks: listOf(blocks) as readonly KeptBlock[],
+      tasks: [],
+      edits: 0,
+      streaming: false,
+    };
     this.posts.push(post);
     return post;
   }
@@ -311,13 +326,13 @@ function refusal(error: string): Reply {
   return { ok: false, error };
 }
 
-function listOf<T>(json: string | undefined): readonly T[] {
-  return json === undefined ? [] : (JSON.parse(json) as T[]);
+function listOf(json: string | undefined): readonly unknown[] {
+  return json === undefined ? [] : (JSON.parse(json) as unknown[]);
 }
 
 /** What Slack refuses, and what would wake people, which it would not. */
 function wrongIn({ text = '', blocks: given }: Fields): string | null {
-  const blocks = listOf<KeptBlock>(given);
+  const blocks = listOf(given) as readonly KeptBlock[];
   if (blocks.length > LIMITS.blocks) return 'invalid_blocks';
   const texts = blocks.flatMap((block) => block.text ?? []);
   if (/<[!@#]/.test([text, ...texts.map((one) => one.text)].join(' '))) return 'this_would_ping';
