@@ -1,5 +1,12 @@
 import { botVariables } from '@arbiter/chat-bot';
-import { defineConfig, portNumber, secretText, urlWithoutCredentials, variable } from '@arbiter/platform';
+import {
+  armPortVariable,
+  defineConfig,
+  portNumber,
+  secretText,
+  urlWithoutCredentials,
+  variable,
+} from '@arbiter/platform';
 
 /** The environment of the Slack bot. */
 export const slackBotConfig = defineConfig({
@@ -7,6 +14,8 @@ export const slackBotConfig = defineConfig({
   section: 'slack_bot',
   variables: {
     ...botVariables,
+    // Beside a Discord bot on one machine.
+    port: armPortVariable(8_011),
     token: variable({
       env: 'SLACK_BOT_TOKEN',
       schema: secretText(),

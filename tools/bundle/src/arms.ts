@@ -2,11 +2,12 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { ConfigDefinition } from '@arbiter/platform';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { discordBotConfig } from '@arbiter/discord-bot';
+import { slackBotConfig } from '@arbiter/slack-bot';
 import type { ArmApp, BotApp, ImageApp } from './image-apps.js';
 
 export * from './image-apps.js';
 
-const ALL_DEFINITIONS: readonly ConfigDefinition[] = [...CONFIG_DEFINITIONS, discordBotConfig];
+const ALL_DEFINITIONS: readonly ConfigDefinition[] = [...CONFIG_DEFINITIONS, discordBotConfig, slackBotConfig];
 
 /** @throws ArbiterError INTERNAL for an arm that has none */
 export function configOf(app: ArmApp | BotApp): ConfigDefinition {

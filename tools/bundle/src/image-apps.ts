@@ -2,7 +2,7 @@
 export const ARM_APPS = ['orchestrator', 'planner-arm', 'validator-arm', 'retriever-arm', 'ingestion-worker'] as const;
 export type ArmApp = (typeof ARM_APPS)[number];
 /** Optional parts beside the arms: clients of the orchestrator. */
-export const BOT_APPS = ['discord-bot'] as const;
+export const BOT_APPS = ['discord-bot', 'slack-bot'] as const;
 export type BotApp = (typeof BOT_APPS)[number];
 /** What an image runs: one arm, all of them in one process, or a bot. */
 export type ImageApp = ArmApp | 'standalone' | BotApp;
@@ -27,6 +27,7 @@ const PORTS: Readonly<Record<ArmApp | BotApp, ArmPort>> = {
   'retriever-arm': { variable: 'RETRIEVER_PORT', port: 8006 },
   'ingestion-worker': { variable: 'ARM_PORT', port: 8007 },
   'discord-bot': { variable: 'ARM_PORT', port: 8010 },
+  'slack-bot': { variable: 'ARM_PORT', port: 8011 },
 };
 
 /** Where an image answers; all arms in one process answer where the orchestrator does. */

@@ -116,7 +116,7 @@ describe('the compose file', () => {
       expect([app, unknown]).toEqual([app, []]);
       const { ARBITER_API_KEY_FILE: file, ...rest } = environment;
       expect([app, file]).toEqual([app, '/run/secrets/arbiter_api_key']);
-      if (isBot(app)) rest.DISCORD_TOKEN = 'a-token';
+      if (isBot(app)) Object.assign(rest, { DISCORD_TOKEN: 'a-token', SLACK_BOT_TOKEN: 'a-token' });
       const values: Readonly<Record<string, unknown>> = loadConfig(configOf(app), {
         env: rest,
         cwd: '/nowhere',
@@ -154,8 +154,7 @@ describe('the compose file', () => {
   });
 
   it('starts bots only by their profile', () => {
-    for (const { app, service } of arms)
-      expect([app, service.profiles]).toEqual([app, isBot(app) ? ['bots'] : undefined]);
+    for (const { app, service } of arms) expect([app, service.profiles]).toEqual([app, isBot(app) ? [app] : undefined]);
   });
 
   it('limits every service, and lets no arm write to its image', () => {
