@@ -7,8 +7,8 @@ const HELD_LINES = 158_900;
 /** The most that each part still to come may add, in lines of production; a part counts from the commit that begins it. */
 const ALLOWED = [
   // 9,000 were meant for it, and 4,000 for the doors: what is made shorter is taken off here.
-  { part: 'the console', lines: 11_500, isBegun: true },
-  { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 5_100, isBegun: true },
+  { part: 'the console', lines: 11_000, isBegun: true },
+  { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 5_600, isBegun: true },
   { part: 'pages as pictures', lines: 5_000, isBegun: false },
 ];
 
