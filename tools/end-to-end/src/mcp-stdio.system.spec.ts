@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Answer, SearchResponse } from '@arbiter/contracts';
+import { SearchResponse } from '@arbiter/contracts';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { NO_READER, childEnvironment } from './environment.js';
 import { ask, ingest } from './http-calls.js';
@@ -67,7 +67,7 @@ describe('arbiter mcp', () => {
       name: 'query',
       arguments: { query: 'When does the osprey clock strike thirteen?' },
     });
-    expect(Answer.parse(answer.structuredContent)).toMatchObject({
+    expect(answer.structuredContent).toMatchObject({
       status: 'answered',
       citations: [{ source: 'osprey.md' }],
     });
@@ -87,7 +87,7 @@ describe('arbiter mcp', () => {
     const { client, strays, stderr } = await connectStdio(dataDir);
     const result = await client.callTool({ name: 'query', arguments: { query: QUESTION } });
     const asked = await ask(standalone.url, { query: QUESTION });
-    expect(spansOf(Answer.parse(result.structuredContent))).toEqual(spansOf(asked));
+    expect(result.structuredContent).toMatchObject({ citations: spansOf(asked) });
     expect(stderr()).toContain(`Using the server at ${standalone.url}`);
     expect(strays).toEqual([]);
   });

@@ -34,7 +34,7 @@ const JOB = {
 const SCRIPTS: Readonly<Record<string, Script>> = { ...LIBRARY, 'ingestion.submit': { output: JOB } };
 const SOURCES = [
   { kind: 'inline', name: 'a.md', content: 'a' },
-  { kind: 'path', path: '/home/ann/notes' },
+  { kind: 'path', path: '/srv/notes' },
 ];
 const INGEST = { name: 'ingest', arguments: { collection: 'notes', sources: SOURCES } };
 
@@ -64,7 +64,7 @@ describe.each(KINDS)('a client over %s (%s) that can ask its person', (way, revi
     const { call, questions, submitted } = await connect({ action: 'accept', content: { confirm: true } });
     expect((await call()).isError).toBeUndefined();
     expect(questions).toEqual([
-      'Read into the collection "notes"?\na.md\n/home/ann/notes\nWhat has gone from a folder is deleted from the library.',
+      'Read into the collection "notes"?\na.md\n/srv/notes\nWhat has gone from a folder is deleted from the library.',
     ]);
     expect(submitted()).toBe(1);
   });
