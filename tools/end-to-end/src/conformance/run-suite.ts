@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 /** A scenario runs for half a minute at most. */
 const SUITE_MS = 8 * 60_000;
 
-/** The official suite wants Node 22, which a package brings for the machines that most people have. */
+/** The official suite wants Node 22. A package brings one, but puts it in the way of npm's scripts: it is no dependency. */
 function programs(): { readonly node: string; readonly suite: string; readonly requirements: string } | null {
   try {
     const isNew = Number(process.versions.node.split('.')[0]) >= 22;

@@ -1,4 +1,4 @@
-/** Bytes 0x80–0x9f of windows-1252 by the Encoding Standard; Node's decoder leaves them as C1 controls. */
+/** Bytes 0x80–0x9f of windows-1252 by the Encoding Standard. */
 const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Bytes 0x80–0xff of the code pages of DOS, which the Encoding Standard leaves out (Unicode's mapping tables, VENDORS/MICSFT/PC). */
@@ -33,7 +33,8 @@ export function encodingOf(label: string): string | undefined {
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   const dos = DOS_HIGH[encoding];
   if (encoding !== 'windows-1252' && dos === undefined) return decoderFor(encoding).decode(bytes);
-  const latin = new TextDecoder('latin1').decode(bytes);
+  // A decoder of latin1 is one of windows-1252 by the Encoding Standard, which releases of Node follow or do not.
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (dos !== undefined) return latin.replace(/[\u0080-\u00ff]/g, (each) => dos[each.charCodeAt(0) - 0x80] ?? each);
   return latin.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252_HIGH[control.charCodeAt(0) - 0x80] ?? control);
 }
