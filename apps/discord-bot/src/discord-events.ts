@@ -1,4 +1,4 @@
-import { readButtonId, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
+import { BotEvents, readButtonId, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
 import type { Logger } from '@arbiter/platform';
 import {
   ButtonStyle,
@@ -28,10 +28,10 @@ export interface DiscordEventsOptions {
 }
 
 /** What Discord tells the bot. Each event is worked on by itself, and a failure of one is logged. */
-export class DiscordEvents {
-  private readonly running = new Set<Promise<void>>();
-
-  constructor(private readonly options: DiscordEventsOptions) {}
+export class DiscordEvents extends BotEvents {
+  constructor(private readonly options: DiscordEventsOptions) {
+    super(options.logger);
+  }
 
   onInteraction(interaction: Interaction): void {
     if (interaction.isChatInputCommand()) this.work(this.command(interaction));
@@ -45,18 +45,6 @@ export class DiscordEvents {
   onReaction(reaction: MessageReaction | PartialMessageReaction, user: User | PartialUser): void {
     const good = VERDICTS[reaction.emoji.name ?? ''];
     if (good !== undefined && !user.bot) this.work(this.rated(reaction, good));
-  }
-
-  /** Returns once all events that have come in are worked on. */
-  async settled(): Promise<void> {
-    await Promise.all(this.running);
-  }
-
-  private work(task: Promise<void>): void {
-    const settled = task
-      .catch((error: unknown) => this.options.logger.warn({ err: error }, 'a message could not be answered'))
-      .finally(() => this.running.delete(settled));
-    this.running.add(settled);
   }
 
   private async command(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -107,7 +95,7 @@ export class DiscordEvents {
       const name = question.replaceAll(/\s+/g, ' ').slice(0, THREAD_NAME_LENGTH);
       return await message.startThread({ name });
     } catch (error) {
-      this.options.logger.info({ err: error }, 'no thread could be started');
+      this.logger.info({ err: error }, 'no thread could be started');
       return null;
     }
   }

@@ -1,4 +1,4 @@
-import { readButtonId, renderText, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
+import { BotEvents, readButtonId, renderText, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
 import type { Logger } from '@arbiter/platform';
 import type { App, BlockButtonAction, RespondFn, SlashCommand, webApi } from '@slack/bolt';
 import type { AdminCommands } from './admin-commands.js';
@@ -27,13 +27,14 @@ interface Heard {
 }
 
 /** What Slack tells the bot. It is acknowledged at once; each event is worked on by itself, and a failure of one is logged. */
-export class SlackEvents {
-  private readonly running = new Set<Promise<void>>();
+export class SlackEvents extends BotEvents {
   private readonly seen = new Set<string>();
   /** Threads that commands have begun: Slack does not tell a command the thread it was given in. */
   private readonly lastThreads = new Map<string, string>();
 
-  constructor(private readonly options: SlackEventsOptions) {}
+  constructor(private readonly options: SlackEventsOptions) {
+    super(options.logger);
+  }
 
   listen(app: App): void {
     app.event('app_mention', ({ event, body, context, client }) => {
@@ -69,18 +70,6 @@ export class SlackEvents {
       this.work(this.options.admin.confirmDeletion(id, body.user.id, respond, client));
       this.work(this.quote(id, body, client));
     });
-  }
-
-  /** Returns once all events that have come in are worked on. */
-  async settled(): Promise<void> {
-    await Promise.all(this.running);
-  }
-
-  private work(task: Promise<void>): void {
-    const settled = task
-      .catch((error: unknown) => this.options.logger.warn({ err: error }, 'a message could not be answered'))
-      .finally(() => this.running.delete(settled));
-    this.running.add(settled);
   }
 
   private heard(

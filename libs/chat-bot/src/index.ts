@@ -1,3 +1,4 @@
+export { BotEvents } from './bot-events.js';
 export { botVariables, type BotValues } from './bot-variables.js';
 export { buttonId, readButtonId } from './button-ids.js';
 export {
