@@ -308,7 +308,9 @@ const SURROUNDINGS: Readonly<Record<string, () => Promise<void>>> = {
       const asNobody = (...args: string[]) => arbiterWith({ user: NOBODY }, copy, ...args);
       const ingested = await asNobody('ingest', notes);
       expect(ingested).toMatchObject({ code: 1, stdout: '' });
-      expect(ingested.stderr).toMatch(/^arbiter: [^\n]+may not be written by this user\. Make it writable[^\n]+\.\n$/);
+      expect(ingested.stderr).toMatch(
+        /^(Loading[^\n]+\n)?arbiter: [^\n]+may not be written by this user\. Make it writable[^\n]+\.\n$/,
+      );
       expect((await asNobody('ask', QUESTION)).code).toBe(0);
     },
   }),

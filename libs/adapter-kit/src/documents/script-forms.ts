@@ -25,7 +25,7 @@ const LONGEST_SCRIPT = 16;
 
 /** Whether raised or lowered text is a sentence in small print rather than an index or a mark. */
 export function isSmallPrint(text: string): boolean {
-  return text.length > LONGEST_SCRIPT || /\p{L}\s{1,8}\p{L}|\p{L}{4}.{0,16}\s/u.test(text);
+  return text.length > LONGEST_SCRIPT || /\p{L}\s{1,8}\p{L}|\p{L}{4}(?!\p{L}).{0,16}\s/u.test(text);
 }
 
 /** A power as it stands behind its base: `⁵`, or `^(2k+1)` where Unicode has no form for it. */

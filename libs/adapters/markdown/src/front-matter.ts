@@ -23,7 +23,7 @@ const CLOSINGS: Readonly<Record<string, RegExp>> = {
 };
 const LANGUAGES: Readonly<Record<string, Language>> = { '---': 'yaml', '+++': 'toml', ';;;': 'json' };
 /** Hugo's JSON stands bare: an object whose braces have lines of their own. */
-const BARE_JSON = /^\{[^\S\n]*\n[^\S\n]*"[^]*?^\}[^\S\n]*$/m;
+const BARE_JSON = /(?<![^])\{[^\S\n]*\n[^\S\n]*"[^]*?^\}[^\S\n]*$/m;
 /** MultiMarkdown: lines of "Key: value" from the first on, up to an empty one, of which the first is the title. */
 const PLAIN_FIELDS = /^title:[^\S\n]+\S[^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\S\n]+\S[^\n]*(?:\n|$))+(?=\n|$)/i;
 /** Pandoc: title, authors and date. */

@@ -256,16 +256,21 @@ class AsciiDocReader {
   private inline(text: string): string {
     return text
       .replace(/\{([\w-]+)\}/g, (whole, name: string) => this.attributes.get(name) ?? whole)
-      .replace(/(?:link:|mailto:)?(\bhttps?:\/\/[^\s[\]<>]{1,2000})\[([^\]]*)\]/g, (_, to: string, shown: string) =>
-        linked(shown, to),
+      .replace(
+        /(?<![\w:/.])(?:(?:link|mailto):)?(https?:\/\/[^\s[\]<>]{1,2000})\[([^[\]]*)\]/g,
+        (_, to: string, shown: string) => linked(shown, to),
       )
-      .replace(/\b(link|mailto):([^\s[\]]{1,500})\[([^\]]*)\]/g, (_, kind: string, to: string, shown: string) =>
-        linked(shown, kind === 'link' ? to : `mailto:${to}`),
+      .replace(
+        /(?<![\w:])(link|mailto):([^\s[\]]{1,500})\[([^[\]]*)\]/g,
+        (_, kind: string, to: string, shown: string) => linked(shown, kind === 'link' ? to : `mailto:${to}`),
       )
-      .replace(/ ?footnote:[^\s[\]]{0,500}\[([^\]]*)\]/g, (_, note: string) => (note === '' ? '' : ` (${note})`))
-      .replace(/\b(?:stem|latexmath):\[([^\]]*)\]/g, (_, formula: string) => shownFormula(formula))
-      .replace(/\b(?:xref|kbd|btn|menu|image):([^\s[\]]{0,500})\[([^\]]*)\]/g, (_, to: string, shown: string) =>
-        shown === '' ? to : shown,
+      .replace(/(?<![\w:])(?:stem|latexmath):\[((?:(?!:\[)[^\]])*)\]/g, (_, formula: string) => shownFormula(formula))
+      .replace(
+        /(?<![\w:])(?:xref|kbd|btn|menu|image):([^\s[\]]{0,500})\[([^[\]]*)\]/g,
+        (_, to: string, shown: string) => (shown === '' ? to : shown),
+      )
+      .replace(/ ?(?<![:[])footnote:[^\s[\]:]{0,100}\[([^[\]]*)\]/g, (_, note: string) =>
+        note === '' ? '' : ` (${note})`,
       )
       .replace(/\[([^[\]\n]{0,100})\]#{1,2}([^#\n]+)#{1,2}/g, (_, role: string, shown: string) =>
         STRUCK_ROLE.test(role) ? `${MARK.struck}${shown}${MARK.end}` : shown,

@@ -47,7 +47,7 @@ async function everyPattern(): Promise<Trial['patterns']> {
 
 describe('every pattern of production code', () => {
   it(
-    'reads a million characters of any shape in less than 100 ms of a processor',
+    'reads a million characters of any shape in less than 200 ms of a processor',
     async () => {
       const all = await everyPattern();
       expect(all.length).toBeGreaterThan(FEWEST);

@@ -65,7 +65,7 @@ function holds(property: XmlNode | undefined): boolean {
 
 /** Letters of a format code without what is quoted, escaped or in brackets. */
 function formatOf(code: string): CellFormat {
-  const shown = (code.split(';')[0] ?? '').replace(/"[^"]{0,99}"|\\.|\[[^\]]{0,99}\]|_./g, '').toLowerCase();
+  const shown = (code.split(';')[0] ?? '').replace(/"[^"]{0,99}"|\\.|\[[^[\]]{0,99}\]|_./g, '').toLowerCase();
   if (shown.includes('%')) return 'percent';
   const hasDate = /[yd]/.test(shown) || /m{3}/.test(shown);
   const hasTime = /[hs]/.test(shown);
