@@ -4,6 +4,9 @@ export type ArmApp = (typeof ARM_APPS)[number];
 /** Optional parts beside the arms: clients of the orchestrator. */
 export const BOT_APPS = ['discord-bot', 'slack-bot'] as const;
 export type BotApp = (typeof BOT_APPS)[number];
+export function isBot(app: string): app is BotApp {
+  return BOT_APPS.some((bot) => bot === app);
+}
 /** What an image runs: one arm, all of them in one process, or a bot. */
 export type ImageApp = ArmApp | 'standalone' | BotApp;
 

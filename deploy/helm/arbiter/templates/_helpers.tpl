@@ -39,10 +39,39 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- if or (eq .Values.stores.documents "filesystem") (not .Values.qdrant.url) (not .Values.elasticsearch.url) -}}true{{- end -}}
 {{- end -}}
 
-{{/* Variables of an arm that follow from other values; its own `config` goes before them. */}}
+{{/* Keys of the secret of a bot, which are variables. Takes (list $BOT $VALUES_OF_BOT). */}}
+{{- define "arbiter.botSecrets" -}}
+{{- $door := ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (default false (index . 1).httpMode) -}}
+ARBITER_API_KEY,{{ ternary "DISCORD_TOKEN" (printf "SLACK_BOT_TOKEN,%s" $door) (eq (index . 0) "discord") }}
+{{- end -}}
+
+{{/* By name: the arms with what all of them have, and the enabled bots in the same form. `secrets` are those that a pod mounts. */}}
+{{- define "arbiter.parts" -}}
+{{- $values := .Values -}}{{- $parts := dict -}}
+{{- range $arm, $own := $values.arms -}}
+{{- $secrets := list (dict "variable" "ARBITER_API_KEY" "secret" $values.apiKey.existingSecret "key" $values.apiKey.key) -}}
+{{- with $values.keysFile.existingSecret -}}{{- $secrets = append $secrets (dict "variable" "ARBITER_KEYS" "secret" . "key" $values.keysFile.key) -}}{{- end -}}
+{{- range $values.secretFiles -}}
+{{- if or (not .arms) (has $arm .arms) -}}{{- $secrets = append $secrets . -}}{{- end -}}
+{{- end -}}
+{{- $shared := dict "secrets" $secrets "extraEnv" (concat $values.extraEnv $own.extraEnv) "extraEgress" (concat $values.networkPolicy.extraEgress $own.extraEgress) -}}
+{{- $_ := set $parts $arm (mergeOverwrite (deepCopy $own) $shared (dict "config" (mergeOverwrite (deepCopy $values.config) $own.config))) -}}
+{{- end -}}
+{{- range $bot, $own := $values.bots -}}
+{{- if $own.enabled -}}
+{{- $secrets := list -}}
+{{- range splitList "," (include "arbiter.botSecrets" (list $bot $own)) -}}{{- $secrets = append $secrets (dict "variable" . "secret" $own.existingSecret "key" .) -}}{{- end -}}
+{{- $asArm := dict "isBot" true "replicas" 1 "secrets" $secrets "persistence" (dict) "autoscaling" (dict) "service" (dict "type" "ClusterIP" "annotations" (dict)) -}}
+{{- $_ := set $parts (printf "%s-bot" $bot) (merge $asArm (deepCopy $own)) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $parts -}}
+{{- end -}}
+
+{{/* Variables of an arm or a bot that follow from other values; its own `config` goes before them. */}}
 {{- define "arbiter.environment" -}}
 {{- $arm := index . 0 -}}{{- $root := index . 1 -}}{{- $values := $root.Values -}}
-{{- $own := index $values.arms $arm -}}
+{{- $own := get (include "arbiter.parts" $root | fromYaml) $arm -}}
 {{- $derived := dict "DRAIN_SECONDS" (toString $own.drainSeconds) (ternary (printf "%s_PORT" (upper $arm)) "ARM_PORT" (has $arm (list "orchestrator" "retriever"))) (toString $own.port) -}}
 {{- if $values.nats.url -}}{{- $_ := set $derived "NATS_URL" $values.nats.url -}}{{- end -}}
 {{- if and $values.ollama.url (ne $arm "orchestrator") -}}{{- $_ := set $derived "OLLAMA_HOST" $values.ollama.url -}}{{- end -}}
@@ -60,7 +89,10 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 {{- end -}}
-{{- range $name, $value := mergeOverwrite (deepCopy $derived) $values.config $own.config }}
+{{- if $own.isBot -}}
+{{- $derived = dict "ARM_PORT" $own.port "ARBITER_MCP_URL" (printf "http://%s-orchestrator:%v/mcp" (include "arbiter.fullname" $root) $values.arms.orchestrator.port) -}}
+{{- end -}}
+{{- range $name, $value := mergeOverwrite $derived $own.config }}
 {{ $name }}: {{ toString $value | quote }}
 {{- end }}
 {{- end -}}
@@ -72,17 +104,15 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- else -}}{{- get (dict "http" "80" "https" "443" "ws" "80" "wss" "443") $url.scheme | default "4222" -}}{{- end -}}
 {{- end -}}
 
-{{/* Whether an arm asks hosts of the internet: documents, hosted models, web tools, an issuer of tokens. Takes (list $ARM_NAME $). */}}
+{{/* Whether a part asks hosts of the internet: documents, hosted models, web tools, an issuer of tokens, a chat. Takes (list $NAME $). */}}
 {{- define "arbiter.internet" -}}
 {{- $arm := index . 0 -}}{{- $root := index . 1 -}}{{- $values := $root.Values -}}
-{{- $own := index $values.arms $arm -}}
+{{- $own := get (include "arbiter.parts" $root | fromYaml) $arm -}}
 {{- $names := list -}}
-{{- range $values.secretFiles -}}
-{{- if or (not .arms) (has $arm .arms) -}}{{- $names = append $names .variable -}}{{- end -}}
-{{- end -}}
-{{- range concat $values.extraEnv $own.extraEnv -}}{{- $names = append $names (trimSuffix "_FILE" .name) -}}{{- end -}}
-{{- range $name, $_ := mergeOverwrite (deepCopy $values.config) $own.config -}}{{- $names = append $names $name -}}{{- end -}}
-{{- $wanted := or (eq $arm "ingestion") (has $arm $values.networkPolicy.internet.arms) -}}
+{{- range $own.secrets -}}{{- $names = append $names .variable -}}{{- end -}}
+{{- range $own.extraEnv -}}{{- $names = append $names (trimSuffix "_FILE" .name) -}}{{- end -}}
+{{- range $name, $_ := $own.config -}}{{- $names = append $names $name -}}{{- end -}}
+{{- $wanted := or $own.isBot (eq $arm "ingestion") (has $arm $values.networkPolicy.internet.arms) -}}
 {{- if and (eq $arm "orchestrator") $values.oidc.issuer -}}{{- $wanted = true -}}{{- end -}}
 {{- range $name := list "ANTHROPIC_API_KEY" "OPENAI_API_KEY" "BRAVE_API_KEY" "SEARXNG_URL" "HTTP_REQUEST_ALLOWED_HOSTS" "OIDC_ISSUER" -}}
 {{- if has $name $names -}}{{- $wanted = true -}}{{- end -}}
@@ -100,6 +130,11 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end -}}
 {{- if not $values.apiKey.existingSecret -}}
 {{- fail "apiKey.existingSecret is needed: kubectl create secret generic arbiter --from-literal=api-key=\"$(openssl rand -hex 24)\"" -}}
+{{- end -}}
+{{- range $bot, $own := $values.bots -}}
+{{- if and $own.enabled (not $own.existingSecret) -}}
+{{- fail (printf "bots.%s.existingSecret is needed: a secret with the keys %s." $bot (include "arbiter.botSecrets" (list $bot $own))) -}}
+{{- end -}}
 {{- end -}}
 {{- $embedded := eq (include "arbiter.embedded" .) "true" -}}
 {{- if and $embedded (not $values.library.enabled) -}}

@@ -6,7 +6,7 @@ import { ROOT } from '../repository.js';
 import { loadConfig } from '@arbiter/platform';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { ARM_APPS, type ArmApp, BOT_APPS, type BotApp, configOf, knownVariables, portOf } from '../arms.js';
+import { ARM_APPS, type ArmApp, BOT_APPS, type BotApp, configOf, isBot, knownVariables, portOf } from '../arms.js';
 import { programMissing, programPath } from '../programs/programs.js';
 
 interface Service {
@@ -38,7 +38,6 @@ const { services, ...declared } = parse(text, { merge: true }) as Readonly<
 const arms = Object.entries(services).flatMap(([name, service]) =>
   service.build ? [{ name, app: service.build.args.ARM, service }] : [],
 );
-const isBot = (app: string) => BOT_APPS.some((bot) => bot === app);
 
 /** Documented ports of what is no arm. */
 const SERVER_PORTS = { nats: 4222, qdrant: 6333, elasticsearch: 9200, ollama: 11_434 } as const;

@@ -19,14 +19,22 @@ interface Rule {
   readonly to?: readonly Peer[];
 }
 interface Peer {
+  readonly podSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
   readonly ipBlock?: { readonly cidr: string; readonly except: readonly string[] };
   readonly namespaceSelector?: object;
 }
 
-function egressOf(manifests: readonly Manifest[], arm: string): readonly Rule[] {
-  const policy = ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name.endsWith(`-${arm}`));
-  return (policy!.spec as { egress: readonly Rule[] }).egress;
+interface Policy {
+  readonly ingress: readonly { readonly from: readonly Peer[]; readonly ports: readonly { readonly port: string }[] }[];
+  readonly egress: readonly Rule[];
 }
+function policyOf(manifests: readonly Manifest[], part: string): Policy {
+  const policy = ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name.endsWith(`-${part}`));
+  return policy!.spec as Policy;
+}
+const egressOf = (manifests: readonly Manifest[], part: string) => policyOf(manifests, part).egress;
+const partsOf = (peers: readonly Peer[] = []) =>
+  peers.flatMap(({ podSelector }) => podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? []);
 const portsOf = (rules: readonly Rule[]) => rules.flatMap(({ ports = [] }) => ports.map(({ port }) => port));
 const isInternet = ({ to = [] }: Rule) => to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0');
 const armsWithInternet = (manifests: readonly Manifest[]) =>
@@ -147,6 +155,69 @@ describeChart('the options of the chart', () => {
     expect(ingress[0].from).toContainEqual({
       podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': component }) },
     });
+  });
+
+  describe.each([
+    ['discord', {}, ['DISCORD_TOKEN']],
+    ['slack', {}, ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN']],
+    ['slack', { httpMode: true }, ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET']],
+  ])('run the bot of %s, with %j', (bot, values, tokens) => {
+    const name = `${bot}-bot`;
+    const inHttpMode = 'httpMode' in values;
+    let manifests: Manifest[];
+    beforeAll(async () => {
+      const { secretFiles, keysFile } = VARIATIONS.everything!;
+      const networkPolicy = { clients: [], peers: { ollama: [{ podSelector: {} }] } };
+      const bots = { [bot]: { ...values, enabled: true, existingSecret: name } };
+      const ollama = { url: 'http://ollama.models:11434' };
+      manifests = await renderChart({ ...NEEDED, secretFiles, keysFile, ollama, networkPolicy, bots });
+    }, RENDERING_MS);
+
+    it('once: one pod of its own, and the old one ends first', () => {
+      const bots = ofKind(manifests, 'Deployment').filter(({ metadata }) => metadata.name.endsWith('-bot'));
+      expect(bots.map(({ spec }) => spec)).toMatchObject([{ replicas: 1, strategy: { type: 'Recreate' } }]);
+      expect(workload(manifests, name).container.image).toBe(`arbiter/${name}:0.1.0`);
+    });
+
+    it('with its own secrets as files, and none of the arms', () => {
+      const { container, pod, settings } = workload(manifests, name);
+      const variables = ['ARBITER_API_KEY', ...tokens];
+      expect(container.env).toEqual(
+        variables.map((each) => ({ name: `${each}_FILE`, value: `/run/secrets/arbiter/${each}` })),
+      );
+      const sources = variables.map((each) => ({ secret: { name, items: [{ key: each, path: each }] } }));
+      expect(pod.volumes).toContainEqual({ name: 'secrets', projected: { defaultMode: 0o440, sources } });
+      expect(Object.keys(settings ?? {})).toEqual(['ARBITER_MCP_URL', 'ARM_PORT']);
+    });
+
+    it('let out to the orchestrator, which lets it in, and to the internet', () => {
+      const [, toOrchestrator, ...others] = egressOf(manifests, name);
+      expect([portsOf([toOrchestrator!]), partsOf(toOrchestrator?.to)]).toEqual([[3100], ['orchestrator']]);
+      expect([portsOf(others), others.map(isInternet)]).toEqual([[443], [true]]);
+      expect(workload(manifests, name).settings?.ARBITER_MCP_URL).toBe('http://arbiter-orchestrator:3100/mcp');
+      expect(partsOf(policyOf(manifests, 'orchestrator').ingress[0]?.from)).toEqual([name, 'test']);
+    });
+
+    it('called by nobody but Slack, in HTTP mode, through a service that no metrics are read from', () => {
+      const services = ofKind(manifests, 'Service').filter(({ metadata }) => metadata.name.endsWith('-bot'));
+      const ports = services.map(({ spec }) => (spec as { ports: { name: string; port: number }[] }).ports);
+      const { ports: open } = workload(manifests, name).container;
+      expect(ports).toMatchObject(inHttpMode ? [[{ name: 'events', port: 8020, targetPort: 'events' }]] : []);
+      expect(open.slice(1)).toMatchObject(inHttpMode ? [{ name: 'events', containerPort: 8020 }] : []);
+    });
+  });
+
+  it('hand ids of roles to a bot as they are written', () => {
+    expect(workload(everything, 'discord-bot').settings?.BOT_ADMIN_ROLES).toBe('900000000000000017');
+  });
+
+  it('let clients in to the bot that Slack calls, and nobody in to the other', () => {
+    const clients = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }];
+    expect(policyOf(everything, 'slack-bot').ingress).toEqual([
+      { from: clients, ports: [{ port: 'events', protocol: 'TCP' }] },
+    ]);
+    expect(policyOf(everything, 'discord-bot').ingress).toEqual([]);
+    expect(portsOf(egressOf(everything, 'discord-bot'))).toEqual([53, 53, 3100, 80, 443, 3128]);
   });
 
   describe('let an arm out to what it needs', () => {

@@ -74,6 +74,17 @@ const everything = {
   },
   serviceMonitor: { enabled: true, interval: '15s', labels: { release: 'prometheus' } },
   keda: { enabled: true, monitorUrl: 'http://nats.messaging:8222' },
+  bots: {
+    discord: {
+      enabled: true,
+      existingSecret: 'discord-bot',
+      config: { BOT_DOMAIN: 'notes', BOT_ADMIN_ROLES: '900000000000000017' },
+      extraEnv: [{ name: 'NODE_OPTIONS', value: '--max-old-space-size=200' }],
+      extraEgress: [{ ports: [{ port: 3128, protocol: 'TCP' }] }],
+      podLabels: { team: 'search' },
+    },
+    slack: { enabled: true, existingSecret: 'slack-bot', httpMode: true },
+  },
   arms: {
     orchestrator: {
       autoscaling: { enabled: true, callsInside: 12 },
@@ -164,5 +175,18 @@ export const REFUSED: readonly (readonly [what: string, values: Readonly<Record<
   ['a value that there is none', { ...NEEDED, replicas: 3 }, /replicas/],
   ['a misspelled part of an arm', { ...NEEDED, arms: { planner: { replica: 3 } } }, /replica/],
   ['a port out of range', { ...NEEDED, arms: { planner: { port: 80_000 } } }, /port/],
+  [
+    'a bot without a secret',
+    { ...NEEDED, bots: { slack: { enabled: true } } },
+    /keys ARBITER_API_KEY,SLACK_BOT_TOKEN,SLACK_APP_TOKEN/,
+  ],
+  ['a token as a value', { ...NEEDED, bots: { discord: { token: 'a-token' } } }, /token/],
+  [
+    'an id of a role that is a number',
+    { ...NEEDED, bots: { discord: { config: { BOT_ADMIN_ROLES: 9e17 } } } },
+    /BOT_ADMIN_ROLES/,
+  ],
+  ['a bot in two pods', { ...NEEDED, bots: { discord: { replicas: 2 } } }, /replicas/],
+  ['Discord that calls the bot', { ...NEEDED, bots: { discord: { httpMode: true } } }, /httpMode/],
   ['a container that runs as root', { ...NEEDED, podSecurityContext: { runAsUser: 0 } }, /runAsUser/],
 ];

@@ -4,7 +4,7 @@ import { ROOT } from '../repository.js';
 import { type Arm, operationsOf } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ARM_APPS, type ArmApp, configOf, knownVariables, portOf } from '../arms.js';
+import { ARM_APPS, type ArmApp, BOT_APPS, type BotApp, configOf, isBot, knownVariables, portOf } from '../arms.js';
 import { programMissing } from '../programs/programs.js';
 import { NEEDED, REFUSED, VARIATIONS } from './chart-variations.js';
 import { KubernetesSchemas } from './kubernetes-schemas.js';
@@ -27,11 +27,11 @@ const reason = missing ?? (schemas === null ? 'the schemas of Kubernetes cannot 
 if (reason !== null) console.warn(`The chart is not checked: ${reason}`);
 const describeChart = reason === null ? describe : describe.skip;
 
-const appOf = ({ container }: Workload): ArmApp => container.image.split('/').at(-1)?.split(':')[0] as ArmApp;
+const appOf = ({ container }: Workload) => container.image.split('/').at(-1)?.split(':')[0] as ArmApp | BotApp;
 const mistakesIn = (manifests: readonly Manifest[]) =>
   manifests.flatMap((each) => schemas?.mistakesIn(each) ?? ['no schemas']);
 
-function describeManifests(render: () => Promise<Manifest[]>): void {
+function describeManifests(render: () => Promise<Manifest[]>, bots: readonly BotApp[] = []): void {
   let manifests: Manifest[];
   let workloads: Workload[];
   beforeAll(async () => {
@@ -46,8 +46,8 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('are a deployment for each arm', () => {
-    expect(workloads.map(appOf).sort()).toEqual([...ARM_APPS].sort());
+  it('are a deployment for each arm, and for each bot that is enabled', () => {
+    expect(workloads.map(appOf).sort()).toEqual([...ARM_APPS, ...bots].sort());
   });
 
   it('set only what the arm knows, to values that its configuration accepts', () => {
@@ -60,8 +60,9 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
         (name) => !known.has(name),
       );
       expect([app, unknown]).toEqual([app, []]);
+      const tokens = isBot(app) ? { DISCORD_TOKEN: 'a-token', SLACK_BOT_TOKEN: 'a-token' } : {};
       const { values } = loadConfig(configOf(app), {
-        env: settings,
+        env: { ...settings, ...tokens },
         cwd: '/nowhere',
       });
       expect([app, values.port]).toEqual([app, container.ports[0]?.containerPort]);
@@ -70,7 +71,7 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
   });
 
   it('let every pod drain for as long as the longest operation of its arm may take', () => {
-    for (const workload of workloads) {
+    for (const workload of workloads.filter((each) => !isBot(appOf(each)))) {
       const { pod, container, settings = {} } = workload;
       const arm = /^(?:orchestrator|planner|validator|retriever|ingestion)/.exec(appOf(workload))?.[0] as Arm;
       const deadlines = operationsOf(arm)
@@ -100,7 +101,7 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
 
   it('name only what is there: ports, volumes, claims, settings, targets', () => {
     const given = (kind: string) => ofKind(manifests, kind).map(({ metadata }) => metadata.name);
-    for (const { pod, container, settings, labels } of workloads) {
+    for (const { name, pod, container, settings, labels } of workloads) {
       expect(settings).toBeDefined();
       const volumes = pod.volumes.map(({ name }) => name);
       expect(container.volumeMounts.map(({ name }) => name).filter((name) => !volumes.includes(name))).toEqual([]);
@@ -112,7 +113,8 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
           ([key, value]) => labels[key] === value,
         ),
       );
-      expect(selected).toHaveLength(1);
+      // Nobody calls a bot but Slack, and only where it has a port for that.
+      expect(selected).toHaveLength(isBot(name) ? container.ports.length - 1 : 1);
       const claims = pod.volumes.flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : []));
       expect(claims.filter((name) => !given('PersistentVolumeClaim').includes(name) && name !== 'decisions')).toEqual(
         [],
@@ -126,7 +128,9 @@ function describeManifests(render: () => Promise<Manifest[]>): void {
 }
 
 describeChart('the chart', () => {
-  describe.each(Object.entries(VARIATIONS))('with %s', (_name, values) => describeManifests(() => renderChart(values)));
+  describe.each(Object.entries(VARIATIONS))('with %s', (_name, values) =>
+    describeManifests(() => renderChart(values), 'bots' in values ? BOT_APPS : []),
+  );
 
   it('gives the retriever what was published', async () => {
     const retriever = workloadsOf(await renderChart(NEEDED)).find(({ name }) => name === 'retriever');
