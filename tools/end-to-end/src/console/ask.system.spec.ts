@@ -107,6 +107,11 @@ const placeIn = (page: Page) => {
     const { messages } = (await send(`${market.url}/v1/sessions/${session}`)).json() as { messages: unknown[] };
     expect(messages).toHaveLength(4);
     await page.locator('.rail [aria-current="page"]', { hasText: QUESTION }).waitFor();
+    const span = `document.querySelector('.rail [aria-current="page"] > span')`;
+    const sizes = await page.evaluate(
+      `['Width', 'Height'].map((of) => ${span}['scroll' + of] - ${span}['client' + of])`,
+    );
+    expect(sizes).toEqual([0, 0]);
     await page.getByRole('button', { name: 'New conversation' }).click();
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     await page.getByRole('link', { name: QUESTION }).first().click();

@@ -30,7 +30,7 @@ export function SessionsRail({ current, onNew, onDeleted }: SessionsRailProps) {
       <ul>
         {all.map(({ id, title, updatedAt }) => (
           <li key={id}>
-            <Link to="/" search={{ session: id }} aria-current={id === current ? 'page' : undefined}>
+            <Link to="/" search={{ session: id }} title={title} aria-current={id === current ? 'page' : undefined}>
               <span>{title || 'Without a title'}</span>
               <time dateTime={updatedAt} className="small soft">
                 {new Date(updatedAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })}
