@@ -166,6 +166,10 @@ const placeIn = (page: Page) => {
     await page.locator('[aria-pressed="true"]', { hasText: 'This sentence is wrong' }).waitFor();
     await page.getByRole('button', { name: 'A good answer', exact: true }).click();
     await page.getByText('Thank you.').waitFor();
+    await page.reload();
+    await page.locator('.thumb[aria-pressed="true"][title="A good answer"]').waitFor();
+    await page.locator('.sign').first().click();
+    await page.locator('[aria-pressed="true"]', { hasText: 'This sentence is wrong' }).waitFor();
     // One number for one thing: that of the whole answer.
     expect(await page.locator('.claim').innerText()).not.toContain('sure');
     await page.locator('.confidence summary').click();

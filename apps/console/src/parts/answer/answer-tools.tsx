@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copyText } from '../copy-text.js';
 import { usePublicUrl } from '../../server/console-session.js';
 import { server } from '../../server/server.js';
+import { tabMemory } from '../../server/tab-memory.js';
 import type { ShownAnswer } from './answer-view.js';
 import { asPlainText } from './answer-words.js';
 
@@ -10,9 +11,14 @@ import { asPlainText } from './answer-words.js';
 export function AnswerTools({ answer, children }: { readonly answer: ShownAnswer; readonly children?: ReactNode }) {
   const [told, setTold] = useState('');
   const publicUrl = usePublicUrl();
+  // The server keeps ratings, but not whose they are.
+  const remembered = `rated ${answer.id}`;
   const rating = useMutation({
     mutationFn: (rating: 'up' | 'down') => server.call('rateAnswer', { answerId: answer.id, rating }),
-    onSuccess: () => setTold('Thank you.'),
+    onSuccess: (_, rated) => {
+      tabMemory(remembered, rated);
+      setTold('Thank you.');
+    },
     onError: ({ message }) => setTold(message),
   });
   const copy = async (text: string, what: string) => {
@@ -28,7 +34,7 @@ export function AnswerTools({ answer, children }: { readonly answer: ShownAnswer
       data-rated={rated}
       title={words}
       aria-label={words}
-      aria-pressed={rating.isSuccess && rating.variables === rated}
+      aria-pressed={rated === (rating.isSuccess ? rating.variables : tabMemory(remembered))}
       disabled={rating.isPending}
       onClick={() => rating.mutate(rated)}
     >

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { server } from '../../server/server.js';
+import { tabMemory } from '../../server/tab-memory.js';
 import { SUPPORT_WORDS } from './answer-words.js';
 import { SpanButton } from './citations.js';
 import type { CheckedClaim } from './overlay.js';
@@ -29,26 +30,38 @@ export function ClaimCheck({ answerId, claim }: { readonly answerId: string; rea
           ))}
         </p>
       )}
-      <ClaimFeedback answerId={answerId} claim={verdict.claim.text} />
+      <ClaimFeedback answerId={answerId} claim={verdict.claim} />
     </div>
   );
 }
 
 type Judgement = 'right' | 'wrong';
 
+interface ClaimFeedbackProps {
+  readonly answerId: string;
+  readonly claim: CheckedClaim['verdict']['claim'];
+}
+
 /** A person's own verdict on a sentence. The last one counts, so it can be changed. */
-function ClaimFeedback({ answerId, claim }: { readonly answerId: string; readonly claim: string }) {
+function ClaimFeedback({ answerId, claim }: ClaimFeedbackProps) {
   const [comment, setComment] = useState('');
+  const remembered = `judged ${answerId} ${claim.start}`;
   const said = useMutation({
     mutationFn: (verdict: Judgement) => {
       const note = comment.trim();
-      return server.call('submitFeedback', { answerId, claim, verdict, ...(note !== '' && { comment: note }) });
+      return server.call('submitFeedback', {
+        answerId,
+        claim: claim.text,
+        verdict,
+        ...(note !== '' && { comment: note }),
+      });
     },
+    onSuccess: (_, verdict) => void tabMemory(remembered, verdict),
   });
   const button = (verdict: Judgement, words: string) => (
     <button
       type="button"
-      aria-pressed={said.isSuccess && said.variables === verdict}
+      aria-pressed={verdict === (said.isSuccess ? said.variables : tabMemory(remembered))}
       disabled={said.isPending}
       onClick={() => said.mutate(verdict)}
     >
