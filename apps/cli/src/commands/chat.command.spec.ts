@@ -1,4 +1,4 @@
-import { ArbiterError, type Answer } from '@arbiter/contracts';
+import { ArbiterError, documentUrl, type Answer } from '@arbiter/contracts';
 import type { Script } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type ArbiterWorld, runArbiter } from '../../test/run-arbiter.js';
@@ -74,7 +74,7 @@ describe('arbiter chat', () => {
     expect(stdout.match(/^\[1\] The Light › Keepers/gm)).toHaveLength(3);
     expect(stdout).toMatch(/\n {4}….*words\. \n {4}»Ada keeps the light\.« After it .*…\n/);
     expect(stdout).toContain(`places/light.md:${start}-${start + 20} · page 3 · d1\n`);
-    expect(stdout).toContain(`at http://127.0.0.1:3100/documents/d1?start=${start}&end=${start + 20}\n`);
+    expect(stdout).toContain(`at ${documentUrl('http://127.0.0.1:3100', 'd1', given.citations[0])}\n`);
   });
 
   it('offers what is closest to a declined question, says why it was declined, and shows that in its context', async () => {

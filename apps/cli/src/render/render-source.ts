@@ -1,4 +1,4 @@
-import { namePages, type Answer, type Citation, judgedConfidence } from '@arbiter/contracts';
+import { documentUrl, namePages, type Answer, type Citation, judgedConfidence } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent } from './format-text.js';
 import { renderCitations } from './render-answer.js';
@@ -10,9 +10,9 @@ const AROUND = 300;
  * A cited span in its context, with its place and how to open it.
  *
  * @param text of the document, in which the offsets of the citation count
- * @param address of the document in the console; null where no server is at hand
+ * @param origin of the console, without a slash at its end; null where no server is at hand
  */
-export function renderSource(citation: Citation, text: string, address: string | null, colours: Colours): string {
+export function renderSource(citation: Citation, text: string, origin: string | null, colours: Colours): string {
   const { marker, title, section, source, start, end, documentId } = citation;
   const pages = namePages(citation);
   const begin = startOfWord(text, Math.max(0, start - AROUND));
@@ -31,16 +31,15 @@ export function renderSource(citation: Citation, text: string, address: string |
     '',
     ...context.split('\n').map((line) => (line === '' ? '' : `    ${line}`)),
     '',
-    howToOpen(citation, address),
+    howToOpen(citation, origin),
     '',
   ].join('\n');
 }
 
-function howToOpen({ source, documentId, start, end }: Citation, address: string | null): string {
-  const path = `/documents/${encodeURIComponent(documentId)}?start=${start}&end=${end}`;
-  const at = address === null ? '`arbiter serve` shows it at ' : 'Open ';
-  const page = `${at}${address ?? 'http://127.0.0.1:3100'}${path}`;
-  return /^https?:/.test(source) ? `${page}\nFrom ${source}` : page;
+function howToOpen(citation: Citation, origin: string | null): string {
+  const url = documentUrl(origin ?? 'http://127.0.0.1:3100', citation.documentId, citation);
+  const page = origin === null ? `\`arbiter serve\` shows it at ${url}` : `Open ${url}`;
+  return /^https?:/.test(citation.source) ? `${page}\nFrom ${citation.source}` : page;
 }
 
 /** The sources of an answer, or what came closest to it. */
