@@ -3,12 +3,12 @@ import {
   ArbiterError,
   getAnswer,
   getSession,
-  listSessions,
   type Answer,
   type QueryMode,
   type SessionMessage,
   unknownName,
 } from '@arbiter/contracts';
+import { listNames } from '../library/list-names.js';
 import type { Library } from '../library/library.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import { askLibrary } from '../questions/ask-library.js';
@@ -21,8 +21,7 @@ export interface ConversationStart {
   readonly mode: QueryMode;
 }
 
-/** Largest page of sessions that a server gives. */
-const SESSIONS = 100;
+const newSessionId = (): string => `chat-${randomBytes(8).toString('hex')}`;
 
 /** A session that is being asked in, and what of it commands refer to. */
 export class Conversation {
@@ -39,7 +38,6 @@ export class Conversation {
     readonly library: Library,
     private readonly terminal: Terminal,
     { session, domain, collections, mode }: ConversationStart,
-    private readonly newSessionId: () => string = () => `chat-${randomBytes(8).toString('hex')}`,
   ) {
     this.sessionId = session ?? newSessionId();
     this.mode = mode;
@@ -72,7 +70,7 @@ export class Conversation {
   }
 
   restart(): void {
-    this.sessionId = this.newSessionId();
+    this.sessionId = newSessionId();
     this.answer = this.declined = null;
   }
 
@@ -80,8 +78,7 @@ export class Conversation {
   async resume(sessionId: string, signal: AbortSignal): Promise<readonly SessionMessage[]> {
     const messages = await this.#messagesOf(sessionId, signal);
     if (messages.length === 0) {
-      const { sessions } = await this.library.request(listSessions, { limit: SESSIONS }, { signal });
-      const known = sessions.map(({ id }) => id);
+      const known = await listNames(this.library, 'session', signal);
       throw new ArbiterError('NOT_FOUND', unknownName('There is no session', sessionId, known), {
         details: { sessionId },
       });

@@ -1,9 +1,9 @@
-import { listCollections, listDomains, listSessions } from '@arbiter/contracts';
 import { Argument, type Command } from 'commander';
 import type { CommandContext } from '../command.context.js';
-import { candidates, optionValue, type NamedKind } from '../terminal/complete-words.js';
+import { candidates, optionValue } from '../terminal/complete-words.js';
 import { COMPLETION_SCRIPTS } from '../terminal/completion-scripts.js';
 import { EXIT } from '../exit-code.js';
+import { listNames, type NamedKind } from '../library/list-names.js';
 import { withLibrary } from '../library/open-library.js';
 import { examples, type Register } from './command-options.js';
 
@@ -56,15 +56,5 @@ async function namesOf(kind: NamedKind, words: readonly string[], context: Comma
     options: { ...context.options, server },
     env: { ...context.env, ...(dataDir !== null && { ARBITER_DATA_DIR: dataDir }) },
   };
-  return withLibrary(there, { writes: false }, async (library) => {
-    const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
-    switch (kind) {
-      case 'domain':
-        return (await library.request(listDomains, {}, call)).domains.map(({ domain }) => domain);
-      case 'collection':
-        return (await library.request(listCollections, {}, call)).collections.map(({ manifest }) => manifest.name);
-      case 'session':
-        return (await library.request(listSessions, {}, call)).sessions.map(({ id }) => id);
-    }
-  });
+  return withLibrary(there, { writes: false }, (library) => listNames(library, kind, AbortSignal.timeout(PATIENCE_MS)));
 }

@@ -1,7 +1,5 @@
 import type { Command, Option } from 'commander';
-
-/** What a library has names of. */
-export type NamedKind = 'domain' | 'collection' | 'session';
+import type { NamedKind } from '../library/list-names.js';
 
 export interface Candidate {
   readonly value: string;
